@@ -61,7 +61,7 @@ endfunction()
 install_completion(duectl)
 foreach(document README.md README.zh_CN.md SECURITY.md CONTRIBUTING.md core/engine/HANDLERS.md
         resources/docs/tour.md resources/docs/service.md resources/docs/comparison.md resources/docs/scripting.md
-        resources/docs/handmade.md resources/docs/layouts.md resources/docs/native-layout.md resources/docs/monitoring.md
+        resources/docs/custom-queues.md resources/docs/layouts.md resources/docs/native-layout.md resources/docs/monitoring.md
         resources/docs/functions.md resources/docs/languages/python.md resources/docs/languages/node.md resources/docs/languages/ruby.md
         resources/docs/languages/php.md resources/docs/languages/perl.md resources/docs/languages/c.md resources/docs/languages/redis-cli.md
         resources/docs/assistants.md resources/docs/servers.md resources/docs/witness.md)

@@ -362,7 +362,7 @@ std::optional<QueueName> Context::fullName(const QueueName& queue) const
     if (m_layout.finds())
         return queue;
     const LayoutNames own(m_layout);
-    const auto place = m_layout.isSeveral() ? own.place(queue) : std::optional(LayoutNames::Place{0, queue});
+    const auto place = m_layout.isSeveral() ? own.place(queue) : std::optional(LayoutNames::LayoutQueue{0, queue});
     if (!place)
         return std::nullopt;
     const LayoutSpec layout = m_layout.isSeveral() ? m_layout.parts()[place->layout] : m_layout;

@@ -31,9 +31,9 @@ const char* changeName(Change change)
     return "changed";
 }
 
-const char* wayName(ContentDiff::Way way)
+const char* wayName(ContentDiff::Mode way)
 {
-    return way == ContentDiff::Way::Json ? "json" : way == ContentDiff::Way::Lines ? "lines" : "bytes";
+    return way == ContentDiff::Mode::Json ? "json" : way == ContentDiff::Mode::Lines ? "lines" : "bytes";
 }
 
 QChar signOf(Change change)
@@ -110,11 +110,11 @@ void writeSide(JsonWriter& json, const char* name, const std::optional<DiffSide>
 
 void writeContent(JsonWriter& json, const ContentDiff& content)
 {
-    const bool lines = content.way == ContentDiff::Way::Lines;
-    const bool bytes = content.way == ContentDiff::Way::Bytes;
+    const bool lines = content.mode == ContentDiff::Mode::Lines;
+    const bool bytes = content.mode == ContentDiff::Mode::Bytes;
     json.beginObject();
     json.member("same", content.isSame());
-    json.member("by", wayName(content.way));
+    json.member("by", wayName(content.mode));
     json.member("a_size", content.sizeA);
     json.member("b_size", content.sizeB);
     json.member("first_difference", content.firstDifference);
@@ -126,7 +126,7 @@ void writeContent(JsonWriter& json, const ContentDiff& content)
             continue;
         json.beginObject();
         json.member("change", changeName(row.change));
-        if (content.way == ContentDiff::Way::Json)
+        if (content.mode == ContentDiff::Mode::Json)
             json.member("path", row.path.toUtf8());
         if (lines) {
             json.member("a_line", row.atA < 0 ? std::nullopt : std::optional(row.atA));
@@ -190,7 +190,7 @@ QString sideText(const DiffRow& row, const DiffSide& side, bool asHex)
 
 void writeContentText(Output& out, const QString& name, const ContentDiff& content)
 {
-    const bool bytes = content.way == ContentDiff::Way::Bytes;
+    const bool bytes = content.mode == ContentDiff::Mode::Bytes;
     out.line({});
     out.line(content.isSame() ? u"%1: identical, %2"_s.arg(name, formatBytes(content.sizeA))
                               : u"%1: %2 and %3, first difference at byte %4"_s
@@ -203,7 +203,7 @@ void writeContentText(Output& out, const QString& name, const ContentDiff& conte
     qint64 shown = 0;
     for (const DiffRow& row : content.rows) {
         shown += row.change != Change::Same;
-        if (content.way == ContentDiff::Way::Json) {
+        if (content.mode == ContentDiff::Mode::Json) {
             QStringList values;
             for (const auto& side : {row.a, row.b}) {
                 if (side)

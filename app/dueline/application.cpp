@@ -420,7 +420,7 @@ void Application::showLinked(Connection& connection, const PlaceLink& link)
     if (!link.task.isEmpty())
         m_bench.events().showTask(place, link.task);
     if (link.failure)
-        m_bench.events().showIncident(link.queue, link.failure);
+        m_bench.events().showFailureGroup(link.queue, link.failure);
 }
 
 /// Opens a link to a place. If the connection is not open, asks before connecting. A link never starts an action.

@@ -219,7 +219,7 @@ QString Screenshots::summaryText() const
     QString text;
     if (m_worker.isRunning()) {
         const EngineFigures figures = m_worker.figures();
-        text += QStringLiteral("The embedded worker ran %1 demo tasks: %2 done, %3 to be retried, %4 failed.\n")
+        text += QStringLiteral("The worker in this window ran %1 demo tasks: %2 done, %3 to be retried, %4 failed.\n")
                     .arg(figures.processed + figures.retried + figures.failed)
                     .arg(figures.processed)
                     .arg(figures.retried)

@@ -6,7 +6,7 @@ namespace dueline {
 QueueSettings SettingsCache::settings(int queue) const
 {
     const std::scoped_lock lock(m_mutex);
-    return m_entries[std::size_t(queue)].settings;
+    return m_cached[std::size_t(queue)].settings;
 }
 
 Result<QueueSettings> SettingsCache::refreshed(
@@ -14,7 +14,7 @@ Result<QueueSettings> SettingsCache::refreshed(
 {
     {
         const std::scoped_lock lock(m_mutex);
-        const Entry& entry = m_entries[std::size_t(queue)];
+        const CachedSettings& entry = m_cached[std::size_t(queue)];
         if (entry.readAt && now - *entry.readAt < age)
             return entry.settings;
     }
@@ -22,8 +22,8 @@ Result<QueueSettings> SettingsCache::refreshed(
     if (!info && info.error().code != ErrorCode::NotFound)
         return info.error();
     const std::scoped_lock lock(m_mutex);
-    m_entries[std::size_t(queue)] = {info ? info->settings : QueueSettings(), now};
-    return m_entries[std::size_t(queue)].settings;
+    m_cached[std::size_t(queue)] = {info ? info->settings : QueueSettings(), now};
+    return m_cached[std::size_t(queue)].settings;
 }
 
 } // namespace dueline

@@ -14,7 +14,7 @@ class SettingsCache
 {
 public:
     explicit SettingsCache(std::size_t queues)
-        : m_entries(queues)
+        : m_cached(queues)
     { }
 
     /// Returns the settings last read, or the defaults before the first read.
@@ -25,14 +25,14 @@ public:
         int queue, const QueueName& name, QueueInspector& inspector, Instant now, Millis age = Millis(5'000));
 
 private:
-    struct Entry
+    struct CachedSettings
     {
         QueueSettings settings;
         std::optional<Instant> readAt;
     };
 
     mutable std::mutex m_mutex;
-    std::vector<Entry> m_entries;
+    std::vector<CachedSettings> m_cached;
 };
 
 } // namespace dueline

@@ -3,7 +3,16 @@
 
 #include "core/queue/queuepulse.h"
 
+#include <QCoreApplication>
+
 namespace dueline {
+
+Result<QueueEditor*> Backend::requireEditor()
+{
+    if (QueueEditor* const found = editor())
+        return found;
+    return Error{ErrorCode::Refused, QCoreApplication::translate("dueline::Backend", "This connection is read-only.")};
+}
 
 Result<std::unique_ptr<EventSource>> Backend::events(const std::vector<QueueName>&, bool, bool)
 {

@@ -59,6 +59,8 @@ public:
     virtual QueueInspector& inspector() = 0;
     /// returns null if the connection is read-only
     virtual QueueEditor* editor() { return nullptr; }
+    /// Returns the editor. Errors: Refused (read-only connection).
+    Result<QueueEditor*> requireEditor();
     /// returns null if the connection is read-only, or if the layout cannot lease tasks
     virtual TaskBroker* broker() { return nullptr; }
     /// returns null if the layout has no recurring tasks

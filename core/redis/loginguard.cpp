@@ -70,7 +70,7 @@ QByteArray serverDigest(const RedisConfig& config)
 } // namespace
 
 /// State of one set of credentials at one server.
-struct LoginGuard::Entry
+struct LoginGuard::Login
 {
     std::timed_mutex turn; ///< held by the connection that is offering the password
     bool byCommand = false;
@@ -83,22 +83,22 @@ struct LoginGuard::Entry
 class LoginGuard::Register
 {
 public:
-    std::shared_ptr<Entry> entry(const QByteArray& digest, const QString& where, bool byCommand)
+    std::shared_ptr<Login> entry(const QByteArray& digest, const QString& where, bool byCommand)
     {
         const std::lock_guard lock(m_mutex);
-        std::shared_ptr<Entry>& found = m_entries[digest][where];
+        std::shared_ptr<Login>& found = m_entries[digest][where];
         if (!found) {
-            found = std::make_shared<Entry>();
+            found = std::make_shared<Login>();
             found->byCommand = byCommand;
         }
         return found;
     }
-    std::optional<Error> standing(const Entry& entry) const
+    std::optional<Error> standing(const Login& entry) const
     {
         const std::lock_guard lock(m_mutex);
         return entry.refusal && loginNow() < entry.until ? entry.refusal : std::nullopt;
     }
-    void note(Entry& entry, const Result<>& outcome)
+    void note(Login& entry, const Result<>& outcome)
     {
         const std::lock_guard lock(m_mutex);
         if (outcome) {
@@ -144,7 +144,7 @@ public:
 private:
     mutable std::mutex m_mutex;
     Pauses m_pauses;
-    std::map<QByteArray, std::map<QString, std::shared_ptr<Entry>>> m_entries;
+    std::map<QByteArray, std::map<QString, std::shared_ptr<Login>>> m_entries;
 };
 
 LoginGuard::Register& LoginGuard::theRegister()

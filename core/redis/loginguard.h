@@ -51,11 +51,11 @@ public:
     static void setPauses(Pauses pauses);
 
 private:
-    struct Entry;
+    struct Login;
     class Register;
     static Register& theRegister();
 
-    std::shared_ptr<Entry> m_entry;
+    std::shared_ptr<Login> m_entry;
     QString m_where;
     bool m_offers = false; ///< true if the configuration has credentials that a server can refuse
     std::unique_lock<std::timed_mutex> m_turn;

@@ -492,6 +492,86 @@
     </message>
 </context>
 <context>
+    <name>dueline::FailureGroupPage</name>
+    <message numerus="yes">
+        <source>%Ln task(s)</source>
+        <translation>
+            <numerusform>%Ln task</numerusform>
+            <numerusform>%Ln tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln not retried</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln not retried</numerusform>
+            <numerusform>%Ln not retried</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln waiting</numerusform>
+            <numerusform>%Ln waiting</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln running</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln running</numerusform>
+            <numerusform>%Ln running</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln done</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln done</numerusform>
+            <numerusform>%Ln done</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed with the same error</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln failed with the same error</numerusform>
+            <numerusform>%Ln failed with the same error</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed with a different error</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln failed with a different error</numerusform>
+            <numerusform>%Ln failed with a different error</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln discarded</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln discarded</numerusform>
+            <numerusform>%Ln discarded</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed task(s) on %1</source>
+        <translation>
+            <numerusform>%Ln failed task on %1</numerusform>
+            <numerusform>%Ln failed tasks on %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Other queues have %Ln failed task(s).</source>
+        <translation>
+            <numerusform>Other queues have %Ln failed task.</numerusform>
+            <numerusform>Other queues have %Ln failed tasks.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>dueline::FailuresPanel</name>
     <message numerus="yes">
         <source>%Ln queue(s) cannot be read</source>
@@ -619,86 +699,6 @@
         <translation>
             <numerusform>%Ln task is no longer in the queue, but counts as already there: it was added within the last day.</numerusform>
             <numerusform>%Ln tasks are no longer in the queue, but count as already there: they were added within the last day.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>dueline::IncidentPage</name>
-    <message numerus="yes">
-        <source>%Ln task(s)</source>
-        <translation>
-            <numerusform>%Ln task</numerusform>
-            <numerusform>%Ln tasks</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln not retried</source>
-        <comment>tasks</comment>
-        <translation>
-            <numerusform>%Ln not retried</numerusform>
-            <numerusform>%Ln not retried</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln waiting</source>
-        <comment>tasks</comment>
-        <translation>
-            <numerusform>%Ln waiting</numerusform>
-            <numerusform>%Ln waiting</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln running</source>
-        <comment>tasks</comment>
-        <translation>
-            <numerusform>%Ln running</numerusform>
-            <numerusform>%Ln running</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln done</source>
-        <comment>tasks</comment>
-        <translation>
-            <numerusform>%Ln done</numerusform>
-            <numerusform>%Ln done</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln failed with the same error</source>
-        <comment>tasks</comment>
-        <translation>
-            <numerusform>%Ln failed with the same error</numerusform>
-            <numerusform>%Ln failed with the same error</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln failed with a different error</source>
-        <comment>tasks</comment>
-        <translation>
-            <numerusform>%Ln failed with a different error</numerusform>
-            <numerusform>%Ln failed with a different error</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln discarded</source>
-        <comment>tasks</comment>
-        <translation>
-            <numerusform>%Ln discarded</numerusform>
-            <numerusform>%Ln discarded</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln failed task(s) on %1</source>
-        <translation>
-            <numerusform>%Ln failed task on %1</numerusform>
-            <numerusform>%Ln failed tasks on %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Other queues have %Ln failed task(s).</source>
-        <translation>
-            <numerusform>Other queues have %Ln failed task.</numerusform>
-            <numerusform>Other queues have %Ln failed tasks.</numerusform>
         </translation>
     </message>
 </context>

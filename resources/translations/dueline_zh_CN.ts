@@ -3370,6 +3370,13 @@
     </message>
 </context>
 <context>
+    <name>dueline::Backend</name>
+    <message>
+        <source>This connection is read-only.</source>
+        <translation>此连接为只读。</translation>
+    </message>
+</context>
+<context>
     <name>dueline::BoardModel</name>
     <message>
         <source>Queue</source>
@@ -5111,10 +5118,6 @@
         <translation>连接时限</translation>
     </message>
     <message>
-        <source>Request timeout</source>
-        <translation>响应时限</translation>
-    </message>
-    <message>
         <source>Prefix</source>
         <translation>前缀</translation>
     </message>
@@ -5195,10 +5198,6 @@
         <translation>每次连接时运行，不经过命令解释器；输出的第一行即为密码。</translation>
     </message>
     <message>
-        <source>Command timeout</source>
-        <translation>命令时限</translation>
-    </message>
-    <message>
         <source>Enter a name. Only saved connections can have a webhook.</source>
         <translation>请输入名称。只有已保存的连接才能使用 Webhook。</translation>
     </message>
@@ -5209,6 +5208,10 @@
     <message>
         <source>TLS, Sentinel, masking…</source>
         <translation>TLS、Sentinel、遮盖…</translation>
+    </message>
+    <message>
+        <source>Response timeout</source>
+        <translation>响应超时</translation>
     </message>
 </context>
 <context>
@@ -6360,6 +6363,471 @@
     </message>
 </context>
 <context>
+    <name>dueline::FailureGroupBody</name>
+    <message>
+        <source>Error and stack</source>
+        <translation>错误与堆栈</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Payloads</source>
+        <translation>载荷</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>样本</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::FailureGroupModel</name>
+    <message>
+        <source>%1, %2: %3 times, last %4</source>
+        <translation>%1，%2：%3 次，最近 %4</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>首次</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>最近</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::FailureGroupPage</name>
+    <message>
+        <source>Queues and types with this failure</source>
+        <translation>有此失败的队列和类型</translation>
+    </message>
+    <message>
+        <source>%1 ago</source>
+        <translation>%1前</translation>
+    </message>
+    <message>
+        <source>Show tasks</source>
+        <translation>显示任务</translation>
+    </message>
+    <message>
+        <source>List the tasks of the selected queue and type (Return).</source>
+        <translation>列出所选队列和类型的任务（回车）。</translation>
+    </message>
+    <message>
+        <source>Canary</source>
+        <translation>试运行</translation>
+    </message>
+    <message>
+        <source>Retry one task of each selected queue and type, then ten, then the rest, as long as the retries succeed. Requires confirmation (C).</source>
+        <translation>对所选的每个队列和类型先重试一个任务，再重试十个，成功后才重试其余；会先询问（C）。</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Retry the tasks of the selected queues and types now, after confirmation (R).</source>
+        <translation>立即重试所选队列和类型的任务；会先询问（R）。</translation>
+    </message>
+    <message>
+        <source>Retry later</source>
+        <translation>稍后重试</translation>
+    </message>
+    <message>
+        <source>Retry later, at a set time or spread over 30 minutes, after confirmation (Shift+R).</source>
+        <translation>稍后重试：分散在 30 分钟内，或在指定时间。会先询问 (Shift+R)。</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Move the tasks of the selected queues and types to the trash, after confirmation (Del).</source>
+        <translation>将所选队列和类型的任务移入回收站；会先询问（Del）。</translation>
+    </message>
+    <message>
+        <source>Copy report</source>
+        <translation>复制报告</translation>
+    </message>
+    <message>
+        <source>Copy this page as text or Markdown.</source>
+        <translation>将此处显示的内容复制为文本或 Markdown。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Go back to the previous page (Escape).</source>
+        <translation>返回上一页（Esc）。</translation>
+    </message>
+    <message>
+        <source>sample: %1 tasks</source>
+        <translation>抽样：%1 个任务</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s)</source>
+        <translation>
+            <numerusform>%Ln 个任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>counted %1 of %2</source>
+        <translation>已统计 %1 / %2</translation>
+    </message>
+    <message>
+        <source>Failure group</source>
+        <translation>失败组</translation>
+    </message>
+    <message>
+        <source>Counting</source>
+        <translation>统计中</translation>
+    </message>
+    <message>
+        <source>No task currently has this failure</source>
+        <translation>现在没有任务有此失败</translation>
+    </message>
+    <message>
+        <source>No failed tasks</source>
+        <translation>没有失败</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Go back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>First seen %1 (%2)
+Last seen %3 (%4)</source>
+        <translation>首次出现 %1（%2）
+最近出现 %3（%4）</translation>
+    </message>
+    <message>
+        <source>Varies: %1</source>
+        <translation>变化的部分：%1</translation>
+    </message>
+    <message>
+        <source>%1 retried, but not tracked because the task IDs are unknown.</source>
+        <translation>已重试 %1 个。此处未读取它们的 ID，因此不再跟踪。</translation>
+    </message>
+    <message>
+        <source>Since your retry of %1: %2</source>
+        <translation>自你重试 %1 个任务以来：%2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 checked</source>
+        <translation>已检查 %1 / %2</translation>
+    </message>
+    <message>
+        <source>all checked in the last %1</source>
+        <translation>均在最近 %1 内检查过</translation>
+    </message>
+    <message>
+        <source>As text</source>
+        <translation>作为文本</translation>
+    </message>
+    <message>
+        <source>As Markdown</source>
+        <translation>作为 Markdown</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln not retried</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln 个未重试</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln 个等待中</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln running</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln 个运行中</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln done</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln 个已完成</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed with the same error</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln 个因相同错误失败</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed with a different error</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln 个因其他错误失败</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln discarded</source>
+        <comment>tasks</comment>
+        <translation>
+            <numerusform>%Ln 个已丢弃</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2 %</source>
+        <comment>value and its share</comment>
+        <translation>%1 %2%</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <comment>values</comment>
+        <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>after &quot;%1&quot;: %2</source>
+        <comment>what varies, its values</comment>
+        <translation>“%1”之后：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed task(s) on %1</source>
+        <translation>
+            <numerusform>%1 上有 %Ln 个失败的任务</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>First seen: %1</source>
+        <translation>首次出现：%1</translation>
+    </message>
+    <message>
+        <source>Last seen: %1</source>
+        <translation>最近出现：%1</translation>
+    </message>
+    <message>
+        <source>At most %1 per %2</source>
+        <translation>每 %2 最多 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 retried</source>
+        <translation>已重试 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 retried: %2</source>
+        <translation>已重试 %1 个：%2</translation>
+    </message>
+    <message>
+        <source>Filter: %1</source>
+        <translation>筛选：%1</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>Varies:</source>
+        <translation>变化的部分：</translation>
+    </message>
+    <message>
+        <source>Common in failed payloads:</source>
+        <translation>失败任务的载荷有何共同点：</translation>
+    </message>
+    <message>
+        <source>Since your retry:</source>
+        <translation>自你重试以来：</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>no differences between %1 failed and %2 completed tasks</source>
+        <translation>没有内容能区分 %1 个失败的任务与 %2 个已完成的任务</translation>
+    </message>
+    <message>
+        <source>too few failed tasks to compare (%1 needed)</source>
+        <translation>失败任务太少，无法对比（需要 %1 个）</translation>
+    </message>
+    <message>
+        <source>too few completed tasks to compare (%1 needed)</source>
+        <translation>完成的任务太少，无法对比（需要 %1 个）</translation>
+    </message>
+    <message>
+        <source>too few JSON payloads to compare</source>
+        <translation>JSON 载荷太少，无法对比</translation>
+    </message>
+    <message>
+        <source>has %1</source>
+        <comment>a member</comment>
+        <translation>含有 %1</translation>
+    </message>
+    <message>
+        <source>%1 in %2 % of failed tasks, %3 % of completed tasks</source>
+        <translation>%1：失败的占 %2%，已完成的占 %3%</translation>
+    </message>
+    <message>
+        <source>sample: %1 failed, %2 completed</source>
+        <translation>抽样：失败 %1 个，完成 %2 个</translation>
+    </message>
+    <message>
+        <source>resolved, no tasks left</source>
+        <comment>a kind of failure</comment>
+        <translation>已解决，没有剩余任务</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <comment>a kind of failure</comment>
+        <translation>新出现</translation>
+    </message>
+    <message>
+        <source>%1 values</source>
+        <comment>values</comment>
+        <translation>%1 个不同的值</translation>
+    </message>
+    <message>
+        <source>now includes similar groups</source>
+        <translation>已扩大：相似的失败组已并入</translation>
+    </message>
+    <message>
+        <source>updated %1</source>
+        <translation>更新于 %1</translation>
+    </message>
+    <message>
+        <source>No failed tasks in %1</source>
+        <translation>%1 中没有失败的任务</translation>
+    </message>
+    <message numerus="yes">
+        <source>Other queues have %Ln failed task(s).</source>
+        <translation>
+            <numerusform>其他队列有 %Ln 个失败的任务。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Investigate other queues</source>
+        <translation>查看其他队列的失败</translation>
+    </message>
+    <message>
+        <source>No failed tasks in the queues found so far</source>
+        <translation>目前找到的队列中没有失败</translation>
+    </message>
+    <message>
+        <source>Canary retry %1…</source>
+        <translation>试运行重试 %1 个…</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>载荷</translation>
+    </message>
+    <message>
+        <source>Recent samples</source>
+        <translation>最近的样本</translation>
+    </message>
+    <message>
+        <source>Common in failed payloads</source>
+        <translation>失败载荷的共同点</translation>
+    </message>
+    <message>
+        <source>Queues</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Possibly the same cause</source>
+        <translation>可能是同一原因</translation>
+    </message>
+    <message>
+        <source>growing by %1 per minute</source>
+        <translation>正在增加，每分钟 %1 个</translation>
+    </message>
+    <message>
+        <source>newest %1 of %2</source>
+        <translation>最新 %1 个，共 %2 个</translation>
+    </message>
+    <message>
+        <source>Newest failed tasks</source>
+        <translation>最新失败的任务</translation>
+    </message>
+    <message>
+        <source>Unmute</source>
+        <translation>取消静音</translation>
+    </message>
+    <message>
+        <source>Mute</source>
+        <translation>静音</translation>
+    </message>
+    <message>
+        <source>Stop muting this group (M).</source>
+        <translation>取消此失败组的静音（M）。</translation>
+    </message>
+    <message>
+        <source>List this group last and do not mark it as new until it recurs (M).</source>
+        <translation>在再次出现之前，将此组排在最后，并且不标记为新（M）。</translation>
+    </message>
+    <message>
+        <source>muted until it recurs</source>
+        <translation>已静音，直到再次出现</translation>
+    </message>
+    <message>
+        <source>Link to this group</source>
+        <translation>指向此分组的链接</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::FailureGroupTitle</name>
+    <message>
+        <source>Previous failure group</source>
+        <translation>上一个失败组</translation>
+    </message>
+    <message>
+        <source>Show the next larger failure group (Alt+Up)</source>
+        <translation>显示更大的失败组（Alt+Up）</translation>
+    </message>
+    <message>
+        <source>Next failure group</source>
+        <translation>下一个失败组</translation>
+    </message>
+    <message>
+        <source>Show the next smaller failure group (Alt+Down)</source>
+        <translation>显示更小的失败组（Alt+Down）</translation>
+    </message>
+    <message>
+        <source>Failed without an error message</source>
+        <translation>失败，没有错误信息</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>the place of a group</comment>
+        <translation>第 %1 个，共 %2 个</translation>
+    </message>
+</context>
+<context>
     <name>dueline::FailureModel</name>
     <message>
         <source>%1 (%2)</source>
@@ -7275,471 +7743,6 @@
         <translation>
             <numerusform>%Ln 个任务已不在队列中，但仍按已存在处理：它们在一天内被添加过。</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>dueline::IncidentBody</name>
-    <message>
-        <source>Error and stack</source>
-        <translation>错误与堆栈</translation>
-    </message>
-    <message>
-        <source>Retry</source>
-        <translation>重试</translation>
-    </message>
-    <message>
-        <source>Payloads</source>
-        <translation>载荷</translation>
-    </message>
-    <message>
-        <source>Samples</source>
-        <translation>样本</translation>
-    </message>
-</context>
-<context>
-    <name>dueline::IncidentModel</name>
-    <message>
-        <source>%1, %2: %3 times, last %4</source>
-        <translation>%1，%2：%3 次，最近 %4</translation>
-    </message>
-    <message>
-        <source>Queue</source>
-        <translation>队列</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>Tasks</source>
-        <translation>任务</translation>
-    </message>
-    <message>
-        <source>First</source>
-        <translation>首次</translation>
-    </message>
-    <message>
-        <source>Last</source>
-        <translation>最近</translation>
-    </message>
-</context>
-<context>
-    <name>dueline::IncidentPage</name>
-    <message>
-        <source>Queues and types with this failure</source>
-        <translation>有此失败的队列和类型</translation>
-    </message>
-    <message>
-        <source>%1 ago</source>
-        <translation>%1前</translation>
-    </message>
-    <message>
-        <source>Show tasks</source>
-        <translation>显示任务</translation>
-    </message>
-    <message>
-        <source>List the tasks of the selected queue and type (Return).</source>
-        <translation>列出所选队列和类型的任务（回车）。</translation>
-    </message>
-    <message>
-        <source>Canary</source>
-        <translation>试运行</translation>
-    </message>
-    <message>
-        <source>Retry one task of each selected queue and type, then ten, then the rest, as long as the retries succeed. Requires confirmation (C).</source>
-        <translation>对所选的每个队列和类型先重试一个任务，再重试十个，成功后才重试其余；会先询问（C）。</translation>
-    </message>
-    <message>
-        <source>Retry</source>
-        <translation>重试</translation>
-    </message>
-    <message>
-        <source>Retry the tasks of the selected queues and types now, after confirmation (R).</source>
-        <translation>立即重试所选队列和类型的任务；会先询问（R）。</translation>
-    </message>
-    <message>
-        <source>Retry later</source>
-        <translation>稍后重试</translation>
-    </message>
-    <message>
-        <source>Retry later, at a set time or spread over 30 minutes, after confirmation (Shift+R).</source>
-        <translation>稍后重试：分散在 30 分钟内，或在指定时间。会先询问 (Shift+R)。</translation>
-    </message>
-    <message>
-        <source>Discard</source>
-        <translation>丢弃</translation>
-    </message>
-    <message>
-        <source>Move the tasks of the selected queues and types to the trash, after confirmation (Del).</source>
-        <translation>将所选队列和类型的任务移入回收站；会先询问（Del）。</translation>
-    </message>
-    <message>
-        <source>Copy report</source>
-        <translation>复制报告</translation>
-    </message>
-    <message>
-        <source>Copy this page as text or Markdown.</source>
-        <translation>将此处显示的内容复制为文本或 Markdown。</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Go back to the previous page (Escape).</source>
-        <translation>返回上一页（Esc）。</translation>
-    </message>
-    <message>
-        <source>sample: %1 tasks</source>
-        <translation>抽样：%1 个任务</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln task(s)</source>
-        <translation>
-            <numerusform>%Ln 个任务</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>counted %1 of %2</source>
-        <translation>已统计 %1 / %2</translation>
-    </message>
-    <message>
-        <source>Failure group</source>
-        <translation>失败组</translation>
-    </message>
-    <message>
-        <source>Counting</source>
-        <translation>统计中</translation>
-    </message>
-    <message>
-        <source>No task currently has this failure</source>
-        <translation>现在没有任务有此失败</translation>
-    </message>
-    <message>
-        <source>No failed tasks</source>
-        <translation>没有失败</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 / %2</translation>
-    </message>
-    <message>
-        <source>Go back</source>
-        <translation>返回</translation>
-    </message>
-    <message>
-        <source>First seen %1 (%2)
-Last seen %3 (%4)</source>
-        <translation>首次出现 %1（%2）
-最近出现 %3（%4）</translation>
-    </message>
-    <message>
-        <source>Varies: %1</source>
-        <translation>变化的部分：%1</translation>
-    </message>
-    <message>
-        <source>%1 retried, but not tracked because the task IDs are unknown.</source>
-        <translation>已重试 %1 个。此处未读取它们的 ID，因此不再跟踪。</translation>
-    </message>
-    <message>
-        <source>Since your retry of %1: %2</source>
-        <translation>自你重试 %1 个任务以来：%2</translation>
-    </message>
-    <message>
-        <source>%1 of %2 checked</source>
-        <translation>已检查 %1 / %2</translation>
-    </message>
-    <message>
-        <source>all checked in the last %1</source>
-        <translation>均在最近 %1 内检查过</translation>
-    </message>
-    <message>
-        <source>As text</source>
-        <translation>作为文本</translation>
-    </message>
-    <message>
-        <source>As Markdown</source>
-        <translation>作为 Markdown</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln not retried</source>
-        <comment>tasks</comment>
-        <translation>
-            <numerusform>%Ln 个未重试</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln waiting</source>
-        <comment>tasks</comment>
-        <translation>
-            <numerusform>%Ln 个等待中</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln running</source>
-        <comment>tasks</comment>
-        <translation>
-            <numerusform>%Ln 个运行中</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln done</source>
-        <comment>tasks</comment>
-        <translation>
-            <numerusform>%Ln 个已完成</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln failed with the same error</source>
-        <comment>tasks</comment>
-        <translation>
-            <numerusform>%Ln 个因相同错误失败</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln failed with a different error</source>
-        <comment>tasks</comment>
-        <translation>
-            <numerusform>%Ln 个因其他错误失败</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln discarded</source>
-        <comment>tasks</comment>
-        <translation>
-            <numerusform>%Ln 个已丢弃</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 %2 %</source>
-        <comment>value and its share</comment>
-        <translation>%1 %2%</translation>
-    </message>
-    <message>
-        <source>%1 more</source>
-        <comment>values</comment>
-        <translation>另有 %1 个</translation>
-    </message>
-    <message>
-        <source>after &quot;%1&quot;: %2</source>
-        <comment>what varies, its values</comment>
-        <translation>“%1”之后：%2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln failed task(s) on %1</source>
-        <translation>
-            <numerusform>%1 上有 %Ln 个失败的任务</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>First seen: %1</source>
-        <translation>首次出现：%1</translation>
-    </message>
-    <message>
-        <source>Last seen: %1</source>
-        <translation>最近出现：%1</translation>
-    </message>
-    <message>
-        <source>At most %1 per %2</source>
-        <translation>每 %2 最多 %1 个</translation>
-    </message>
-    <message>
-        <source>%1 retried</source>
-        <translation>已重试 %1 个</translation>
-    </message>
-    <message>
-        <source>%1 retried: %2</source>
-        <translation>已重试 %1 个：%2</translation>
-    </message>
-    <message>
-        <source>Filter: %1</source>
-        <translation>筛选：%1</translation>
-    </message>
-    <message>
-        <source>and %1 more</source>
-        <translation>另有 %1 个</translation>
-    </message>
-    <message>
-        <source>Varies:</source>
-        <translation>变化的部分：</translation>
-    </message>
-    <message>
-        <source>Common in failed payloads:</source>
-        <translation>失败任务的载荷有何共同点：</translation>
-    </message>
-    <message>
-        <source>Since your retry:</source>
-        <translation>自你重试以来：</translation>
-    </message>
-    <message>
-        <source>Tasks</source>
-        <translation>任务</translation>
-    </message>
-    <message>
-        <source>Queue</source>
-        <translation>队列</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>no differences between %1 failed and %2 completed tasks</source>
-        <translation>没有内容能区分 %1 个失败的任务与 %2 个已完成的任务</translation>
-    </message>
-    <message>
-        <source>too few failed tasks to compare (%1 needed)</source>
-        <translation>失败任务太少，无法对比（需要 %1 个）</translation>
-    </message>
-    <message>
-        <source>too few completed tasks to compare (%1 needed)</source>
-        <translation>完成的任务太少，无法对比（需要 %1 个）</translation>
-    </message>
-    <message>
-        <source>too few JSON payloads to compare</source>
-        <translation>JSON 载荷太少，无法对比</translation>
-    </message>
-    <message>
-        <source>has %1</source>
-        <comment>a member</comment>
-        <translation>含有 %1</translation>
-    </message>
-    <message>
-        <source>%1 in %2 % of failed tasks, %3 % of completed tasks</source>
-        <translation>%1：失败的占 %2%，已完成的占 %3%</translation>
-    </message>
-    <message>
-        <source>sample: %1 failed, %2 completed</source>
-        <translation>抽样：失败 %1 个，完成 %2 个</translation>
-    </message>
-    <message>
-        <source>resolved, no tasks left</source>
-        <comment>a kind of failure</comment>
-        <translation>已解决，没有剩余任务</translation>
-    </message>
-    <message>
-        <source>new</source>
-        <comment>a kind of failure</comment>
-        <translation>新出现</translation>
-    </message>
-    <message>
-        <source>%1 values</source>
-        <comment>values</comment>
-        <translation>%1 个不同的值</translation>
-    </message>
-    <message>
-        <source>now includes similar groups</source>
-        <translation>已扩大：相似的失败组已并入</translation>
-    </message>
-    <message>
-        <source>updated %1</source>
-        <translation>更新于 %1</translation>
-    </message>
-    <message>
-        <source>No failed tasks in %1</source>
-        <translation>%1 中没有失败的任务</translation>
-    </message>
-    <message numerus="yes">
-        <source>Other queues have %Ln failed task(s).</source>
-        <translation>
-            <numerusform>其他队列有 %Ln 个失败的任务。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Investigate other queues</source>
-        <translation>查看其他队列的失败</translation>
-    </message>
-    <message>
-        <source>No failed tasks in the queues found so far</source>
-        <translation>目前找到的队列中没有失败</translation>
-    </message>
-    <message>
-        <source>Canary retry %1…</source>
-        <translation>试运行重试 %1 个…</translation>
-    </message>
-    <message>
-        <source>Payload</source>
-        <translation>载荷</translation>
-    </message>
-    <message>
-        <source>Recent samples</source>
-        <translation>最近的样本</translation>
-    </message>
-    <message>
-        <source>Common in failed payloads</source>
-        <translation>失败载荷的共同点</translation>
-    </message>
-    <message>
-        <source>Queues</source>
-        <translation>队列</translation>
-    </message>
-    <message>
-        <source>Possibly the same cause</source>
-        <translation>可能是同一原因</translation>
-    </message>
-    <message>
-        <source>growing by %1 per minute</source>
-        <translation>正在增加，每分钟 %1 个</translation>
-    </message>
-    <message>
-        <source>newest %1 of %2</source>
-        <translation>最新 %1 个，共 %2 个</translation>
-    </message>
-    <message>
-        <source>Newest failed tasks</source>
-        <translation>最新失败的任务</translation>
-    </message>
-    <message>
-        <source>Unmute</source>
-        <translation>取消静音</translation>
-    </message>
-    <message>
-        <source>Mute</source>
-        <translation>静音</translation>
-    </message>
-    <message>
-        <source>Stop muting this group (M).</source>
-        <translation>取消此失败组的静音（M）。</translation>
-    </message>
-    <message>
-        <source>List this group last and do not mark it as new until it recurs (M).</source>
-        <translation>在再次出现之前，将此组排在最后，并且不标记为新（M）。</translation>
-    </message>
-    <message>
-        <source>muted until it recurs</source>
-        <translation>已静音，直到再次出现</translation>
-    </message>
-    <message>
-        <source>Link to this group</source>
-        <translation>指向此分组的链接</translation>
-    </message>
-</context>
-<context>
-    <name>dueline::IncidentTitle</name>
-    <message>
-        <source>Previous failure group</source>
-        <translation>上一个失败组</translation>
-    </message>
-    <message>
-        <source>Show the next larger failure group (Alt+Up)</source>
-        <translation>显示更大的失败组（Alt+Up）</translation>
-    </message>
-    <message>
-        <source>Next failure group</source>
-        <translation>下一个失败组</translation>
-    </message>
-    <message>
-        <source>Show the next smaller failure group (Alt+Down)</source>
-        <translation>显示更小的失败组（Alt+Down）</translation>
-    </message>
-    <message>
-        <source>Failed without an error message</source>
-        <translation>失败，没有错误信息</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <comment>the place of a group</comment>
-        <translation>第 %1 个，共 %2 个</translation>
     </message>
 </context>
 <context>
@@ -10179,10 +10182,6 @@ Last seen %3 (%4)</source>
         <translation>失败后的等待：none、fixed:10s、exp:2s:5m 或 list:1s,10s,1m。</translation>
     </message>
     <message>
-        <source>Default</source>
-        <translation>默认</translation>
-    </message>
-    <message>
         <source>How long a worker may hold the task before others may claim it; at least %1.</source>
         <translation>执行器独占任务多久，之后其他执行器可以接手；至少 %1。</translation>
     </message>
@@ -10257,6 +10256,10 @@ Last seen %3 (%4)</source>
     <message>
         <source>Payloads are masked on this connection, so this payload cannot be edited.</source>
         <translation>此连接会遮盖载荷，因此该载荷不能编辑。</translation>
+    </message>
+    <message>
+        <source>Worker default</source>
+        <translation>工作进程默认值</translation>
     </message>
 </context>
 <context>
@@ -12750,10 +12753,6 @@ Last seen %3 (%4)</source>
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
-    </message>
-    <message>
-        <source>This connection is read-only.</source>
-        <translation>此连接为只读。</translation>
     </message>
     <message>
         <source>%1 is paused</source>

@@ -5,8 +5,8 @@
 #include "core/layouts/memory/memorybackend.h"
 #include "core/layouts/native/nativebackend.h"
 #include "core/layouts/native/nativekeys.h"
+#include "tests/conformance/customfixture.h"
 #include "tests/conformance/frameworkfixture.h"
-#include "tests/conformance/handmadefixture.h"
 #include "tests/support/limitedserver.h"
 #include "tests/support/manualclock.h"
 #include "tests/support/redisserver.h"
@@ -126,8 +126,8 @@ std::vector<QByteArray> Fixture::layouts()
     std::vector<QByteArray> names{"memory", "native", "native+mixed"};
     for (const auto& [name, service] : services)
         names.push_back(name);
-    for (const QByteArray& handmade : CustomFixture::layouts())
-        names.push_back(handmade);
+    for (const QByteArray& custom : CustomFixture::layouts())
+        names.push_back(custom);
     for (const QByteArray& framework : FrameworkFixture::layouts())
         names.push_back(framework);
     return names;
@@ -145,8 +145,8 @@ std::unique_ptr<Fixture> Fixture::make(const QByteArray& layout)
         if (layout == name)
             return std::make_unique<NativeFixture>(false, service);
     }
-    auto handmade = CustomFixture::make(layout);
-    return handmade ? std::move(handmade) : FrameworkFixture::make(layout);
+    auto custom = CustomFixture::make(layout);
+    return custom ? std::move(custom) : FrameworkFixture::make(layout);
 }
 
 } // namespace dueline

@@ -9,16 +9,16 @@ namespace dueline {
 class SearchingTest : public ConformanceTest
 {
 protected:
-    struct Walk
+    struct SearchResult
     {
         std::vector<Task> matches;
         qint64 examined = 0;
         int steps = 0;
     };
 
-    Walk walk(SearchRequest request)
+    SearchResult walk(SearchRequest request)
     {
-        Walk walk;
+        SearchResult walk;
         for (; walk.steps < 5000; ++walk.steps) {
             const SearchStep step = must(inspector().search(request));
             walk.matches.insert(walk.matches.end(), step.matches.begin(), step.matches.end());

@@ -280,9 +280,9 @@ private Q_SLOTS:
         several->click();
         QTRY_VERIFY(panel().feed().isLoaded());
         QTRY_COMPARE(panel().model().rowCount(), 3);
-        QCOMPARE(panel().feed().incidents().kinds.size(), std::size_t(2)); // One group has failures on both servers.
-        QCOMPARE(panel().feed().incidents().counted, 46);
-        QCOMPARE(panel().feed().incidents().kinds[0].name, QByteArray("no key '<*>' of <*>"));
+        QCOMPARE(panel().feed().result().kinds.size(), std::size_t(2)); // One group has failures on both servers.
+        QCOMPARE(panel().feed().result().counted, 46);
+        QCOMPARE(panel().feed().result().kinds[0].name, QByteArray("no key '<*>' of <*>"));
         QVERIFY2(words(0, FailureModel::Queue) == u"mail (here)"_s, qPrintable(words(0, FailureModel::Queue)));
         QCOMPARE(words(1, FailureModel::Queue), u"hooks (there)"_s);
         QCOMPARE(words(1, FailureModel::Count), u"12"_s);
@@ -293,7 +293,7 @@ private Q_SLOTS:
         QVERIFY2(command.endsWith(u" 'mail'"_s), qPrintable(command));
         QCOMPARE(m_open->bench.view().current()->id(), here);
         QTRY_COMPARE(count(TaskState::Failed), 0);
-        QTRY_COMPARE_WITH_TIMEOUT(panel().feed().incidents().counted, 16, 15'000);
+        QTRY_COMPARE_WITH_TIMEOUT(panel().feed().result().counted, 16, 15'000);
         QVERIFY(several->isChecked());
         // The failure group's page opens for the connection in the selected row.
         panel().table().selectRow(0);
@@ -303,7 +303,7 @@ private Q_SLOTS:
         // A closed connection is no longer counted.
         m_open->bench.connections().close(here);
         QTRY_COMPARE(m_open->bench.connections().all().size(), std::size_t(1));
-        QTRY_COMPARE(panel().feed().incidents().counted, 16);
+        QTRY_COMPARE(panel().feed().result().counted, 16);
         several->setChecked(false);
         QVERIFY(!several->isEnabled());
     }
@@ -327,8 +327,8 @@ private Q_SLOTS:
         for (const Task& task : page->tasks)
             step.refs.push_back(TaskTableModel::refOf(task));
         QVERIFY(m_shop->backend().editor()->act(step).ok());
-        QTRY_COMPARE_WITH_TIMEOUT(panel().feed().incidents().counted, 146, 15'000);
-        QCOMPARE(panel().feed().incidents().counted, count(TaskState::Failed));
+        QTRY_COMPARE_WITH_TIMEOUT(panel().feed().result().counted, 146, 15'000);
+        QCOMPARE(panel().feed().result().counted, count(TaskState::Failed));
     }
 
     /// The selection follows a group that is merged into a larger one, so no action applies to unrelated tasks.

@@ -13,7 +13,7 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Tests that nothing is clipped or misplaced when a hand-written layout is open in the window, in either language. If
-/// DUELINE_PICTURES is set to a folder, the screenshots for resources/docs/handmade.md are saved there.
+/// DUELINE_PICTURES is set to a folder, the screenshots for resources/docs/custom-queues.md are saved there.
 class TestGalleryDesigns : public Gallery
 {
     Q_OBJECT

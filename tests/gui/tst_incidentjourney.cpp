@@ -5,7 +5,7 @@
 #include "ui/actions/actions.h"
 #include "ui/board/boardpane.h"
 #include "ui/board/boardwall.h"
-#include "ui/failures/incidentpage.h"
+#include "ui/failures/failuregrouppage.h"
 #include "ui/panels/dock.h"
 #include "ui/text/language.h"
 #include "ui/timeline/timelinepane.h"
@@ -139,15 +139,15 @@ private Q_SLOTS:
             return board.model().rowAt(0)->row.failedLately && timeline.data().isKnown() && !timeline.isTooCoarse();
         });
 
-        auto& page = open.part<IncidentPage>();
+        auto& page = open.part<FailureGroupPage>();
         hands.press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier); // opens that queue's worst failure group
-        QTRY_VERIFY_WITH_TIMEOUT(page.isVisible() && page.incident(), longWait);
+        QTRY_VERIFY_WITH_TIMEOUT(page.isVisible() && page.group(), longWait);
         const qint64 found = elapsed();
-        QVERIFY2(page.incident()->kind.startsWith("connection to "), page.incident()->kind.constData());
-        QCOMPARE(page.incident()->tasks, fresh); // The page shows the worst new group; older groups have more failures.
+        QVERIFY2(page.group()->error.startsWith("connection to "), page.group()->error.constData());
+        QCOMPARE(page.group()->tasks, fresh); // The page shows the worst new group; older groups have more failures.
         QTRY_VERIFY_WITH_TIMEOUT(page.feed().isLoaded(), longWait);
-        QCOMPARE(page.feed().incidents().counted, ofEach * (queues - 1) + old + fresh);
-        QVERIFY(page.feed().incidents().kinds.front().tasks > fresh);
+        QCOMPARE(page.feed().result().counted, ofEach * (queues - 1) + old + fresh);
+        QVERIFY(page.feed().result().groups.front().tasks > fresh);
         const qint64 counted = elapsed();
         QTRY_VERIFY_WITH_TIMEOUT(isAnswered(*open.bench.view().current()), longWait);
         film(u"kind"_s);
@@ -162,7 +162,7 @@ private Q_SLOTS:
                 && open.bench.actions().undo().isPossible(),
             longWait);
         QCOMPARE(count("retry"), 0); // The retry stopped when the canary failed.
-        QTRY_COMPARE_WITH_TIMEOUT(page.incident()->tasks, fresh, longWait);
+        QTRY_COMPARE_WITH_TIMEOUT(page.group()->tasks, fresh, longWait);
         film(u"canary"_s);
         const qint64 tried = elapsed();
 
@@ -180,7 +180,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(count("failed"), old + fresh, longWait);
         const qint64 undone = elapsed();
         QCOMPARE(count("retry"), 0);
-        QTRY_COMPARE_WITH_TIMEOUT(page.incident()->tasks, fresh, longWait);
+        QTRY_COMPARE_WITH_TIMEOUT(page.group()->tasks, fresh, longWait);
         film(u"undone"_s);
         QVERIFY2(hands.pressed() <= 12, qPrintable(QString::number(hands.pressed())));
         qInfo(

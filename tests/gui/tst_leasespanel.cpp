@@ -158,7 +158,7 @@ private Q_SLOTS:
         model.setNow(now + 44s);
         QCOMPARE(model.index(0, LeaseModel::Ends).data().toString(), u"expired 3 s ago"_s);
         LeaseRow lost = leaseOf(1, now + 41s);
-        lost.fate = LeaseRow::Fate::Lost;
+        lost.fate = LeaseFate::Lost;
         model.set({lost});
         model.setNow(now);
         QCOMPARE(model.index(0, LeaseModel::Ends).data().toString(), u"recovered in 41 s"_s);

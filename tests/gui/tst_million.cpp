@@ -321,12 +321,12 @@ private Q_SLOTS:
                 return panel.feed().isLoaded();
             },
             patience));
-        const Incidents& counts = panel.feed().incidents();
+        const FailureGroups& counts = panel.feed().result();
         QCOMPARE(counts.counted, size());
         QCOMPARE(panel.feed().others(), 0);
-        QCOMPARE(counts.kinds.size(), 5U);
+        QCOMPARE(counts.groups.size(), 5U);
         qint64 sum = 0;
-        for (const Incident& kind : counts.kinds) {
+        for (const FailureGroup& kind : counts.groups) {
             QCOMPARE(kind.shares.size(), 10U); // There is one share per type.
             sum += kind.tasks;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/gui/incidentplace.h"
+#include "tests/gui/failuregroupplace.h"
 #include "ui/failures/failurespanel.h"
 #include "ui/failures/mutedgroups.h"
 
@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 /// Tests muting a failure group until it fails again.
-class TestMutedGroups : public QObject, private IncidentPlace
+class TestMutedGroups : public QObject, private FailureGroupPlace
 {
     Q_OBJECT
 
@@ -41,7 +41,7 @@ private Q_SLOTS:
         QVERIFY(error(0).startsWith(u"Timeout"_s));
         // A count without a new failure of this group does not unmute it.
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 1);
-        QTRY_COMPARE(panel().feed().incidents().counted, 25);
+        QTRY_COMPARE(panel().feed().result().counted, 25);
         QCOMPARE(error(1), u"muted · refused"_s);
         m_shop->failNew("mail", "mail.send", "refused", 1);
         QTRY_COMPARE(error(0), u"refused"_s);
@@ -55,8 +55,8 @@ private Q_SLOTS:
         m_shop->failNew("mail", "mail.send", "HTTP 503", 4);
         open();
         openPage();
-        QTRY_VERIFY(page().isVisible() && page().incident() && page().feed().isLoaded());
-        QCOMPARE(page().incident()->kind, QByteArray("refused"));
+        QTRY_VERIFY(page().isVisible() && page().group() && page().feed().isLoaded());
+        QCOMPARE(page().group()->error, QByteArray("refused"));
         QTRY_VERIFY(button(u"Mute"_s)->isEnabled());
         press(Qt::Key_M);
         QTRY_VERIFY2(page().head().note().endsWith(u"muted until it recurs"_s), qPrintable(page().head().note()));
@@ -65,8 +65,8 @@ private Q_SLOTS:
         press(Qt::Key_Escape);
         QTRY_VERIFY(!page().isVisible());
         openPage();
-        QTRY_VERIFY(page().isVisible() && page().incident() && page().feed().isLoaded());
-        QCOMPARE(page().incident()->kind, QByteArray("HTTP 503"));
+        QTRY_VERIFY(page().isVisible() && page().group() && page().feed().isLoaded());
+        QCOMPARE(page().group()->error, QByteArray("HTTP 503"));
         page().show({}, "refused"_ba);
         QTRY_VERIFY(button(u"Unmute"_s));
         press(Qt::Key_M);
@@ -84,8 +84,8 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->table().isVisible());
         muted().mute(connection(), "refused", m_open->bench.view().now());
         openPage();
-        QTRY_VERIFY(page().isVisible() && page().incident());
-        QCOMPARE(page().incident()->kind, QByteArray("refused"));
+        QTRY_VERIFY(page().isVisible() && page().group());
+        QCOMPARE(page().group()->error, QByteArray("refused"));
         QTRY_VERIFY(button(u"Unmute"_s));
     }
 

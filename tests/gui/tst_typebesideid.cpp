@@ -69,7 +69,7 @@ private Q_SLOTS:
     void leasesNameTheTypeAndTheId()
     {
         LeaseModel model(m_formatting);
-        model.set({{"jobs", order(), LeaseRow::Fate::Held, Millis(1000), false}});
+        model.set({{"jobs", order(), LeaseFate::Held, Millis(1000), false}});
         QCOMPARE(model.index(0, LeaseModel::TaskId).data().toString(), u"send"_s);
         QCOMPARE(model.index(0, LeaseModel::TaskId).data(Cell::Tail).toString(), u"order#7 of {alice}"_s);
     }

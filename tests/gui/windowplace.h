@@ -266,7 +266,7 @@ public:
         with(canary, "confirm-canary");
         ConfirmDialog later(m_theme, m_formatting, staged, profile, m_bench.view().now(), &m_window, 1'234'567);
         later.setCapabilities(Capabilities::everything("native"));
-        later.setWay(FilterAction::Way::Later);
+        later.setMode(FilterAction::Mode::Later);
         later.setPreview(preview);
         with(later, "confirm-later");
         ConnectDialog connect(m_theme, nullptr, &m_window);

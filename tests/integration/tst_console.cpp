@@ -124,7 +124,7 @@ private slots:
     void manyTasksAreRetriedAndUndone();
     void aShiftOverAFilterMovesEachTaskOnceWhileWorkersRun();
     void aSpreadIsEven();
-    void whatMovedOnIsNotUndone();
+    void movedTasksAreNotUndone();
     void deletingFreesEverything();
     void anIdIsFoundByItsBeginning();
     void aRestartedServerIsFoundAgain();
@@ -222,7 +222,7 @@ void TestConsole::aSpreadIsEven()
         QVERIFY2(backend->inspector().task("mail", idOf(i))->task.at == from + 1s * i, idOf(i).constData());
 }
 
-void TestConsole::whatMovedOnIsNotUndone()
+void TestConsole::movedTasksAreNotUndone()
 {
     Place place;
     const auto backend = place.open();

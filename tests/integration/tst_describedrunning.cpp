@@ -3,7 +3,7 @@
 #include "core/layouts/described/describedbackend.h"
 #include "core/layouts/described/layoutfiles.h"
 #include "tests/integration/duectlprogram.h"
-#include "tests/support/handmadepeer.h"
+#include "tests/support/custompeer.h"
 #include "tests/support/must.h"
 
 #include <QFile>

@@ -3,7 +3,7 @@
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "core/layouts/custom/adoptstore.h"
 #include "tests/integration/duectlprogram.h"
-#include "tests/support/handmadepeer.h"
+#include "tests/support/custompeer.h"
 
 using namespace dueline;
 using namespace Qt::StringLiterals;

@@ -105,7 +105,7 @@ private slots:
     void layoutsThatAreNotOpenedAreNamed();
     void nativeQueuesThatAUserMayNotReadSayWhy();
     void queuesThatCannotBeReadDoNotVanish();
-    void aUserWithoutOurKeysIsToldWhatIsMissing();
+    void missingKeyPermissionsAreNamed();
     void whatBothHaveOpenedIsListedOnce();
     void ourOwnKeysAndOtherPeoplesAreNone();
     void anOperationOfANativeQueueIsUndoneByItsId();
@@ -395,7 +395,7 @@ void DuectlAuto::queuesThatCannotBeReadDoNotVanish()
 }
 
 /// Checks a user who may read a framework's keys, but not Dueline's keys for that framework.
-void DuectlAuto::aUserWithoutOurKeysIsToldWhatIsMissing()
+void DuectlAuto::missingKeyPermissionsAreNamed()
 {
     AutoPlace place(onLoopback());
     place.fill();

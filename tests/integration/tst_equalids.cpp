@@ -46,9 +46,9 @@ class TestEqualIds : public QObject
     }
 
     /// Server with the three tasks and an operator's backend.
-    struct Place
+    struct Fixture
     {
-        Place()
+        Fixture()
         {
             QFETCH(QByteArray, layout);
             QFETCH(TaskState, state);
@@ -80,7 +80,7 @@ class TestEqualIds : public QObject
             QFETCH(QByteArray, layout);
             return QString::fromUtf8(layout);
         }
-        QString place() const { return QString::fromUtf8(name); }
+        QString queueName() const { return QString::fromUtf8(name); }
         /// Returns all written members except the one with this number.
         Members without(int number) const
         {
@@ -214,9 +214,9 @@ private Q_SLOTS:
 
 void TestEqualIds::aFilterMeansWhatMatches()
 {
-    Place place;
+    Fixture fixture;
     const auto act = [&](const char* action, const char* payload) {
-        const Answer answer = place.run({u"--json"_s, QString::fromLatin1(action), place.place(), u"--match"_s,
+        const Answer answer = fixture.run({u"--json"_s, QString::fromLatin1(action), fixture.queueName(), u"--match"_s,
             u"payload:"_s + QString::fromLatin1(payload), u"--yes"_s});
         if (answer.code != 0 || answer.object()[u"done"_s].toInt() != 1)
             qWarning("%s", answer.all().constData());
@@ -224,7 +224,7 @@ void TestEqualIds::aFilterMeansWhatMatches()
     };
     const auto exported = [&] {
         std::map<QString, QString> states; // payload → state
-        const Answer lines = place.run({u"export"_s, place.place(), u"-"_s});
+        const Answer lines = fixture.run({u"export"_s, fixture.queueName(), u"-"_s});
         QSet<QString> ids;
         for (const QByteArray& line : lines.lines()) {
             const QJsonObject task = QJsonDocument::fromJson(line).object();
@@ -240,34 +240,34 @@ void TestEqualIds::aFilterMeansWhatMatches()
     };
     for (const auto& [number, payload] : {std::pair(0, "one"), {1, "two"}, {2, "three"}}) {
         const QString operation = act("discard", payload);
-        QCOMPARE(members(place.server), place.without(number));
+        QCOMPARE(members(fixture.server), fixture.without(number));
         auto states = exported();
         QCOMPARE(states.size(), std::size_t(3));
         for (const auto& [word, its] : states)
             QCOMPARE(its == u"trash", word == QLatin1StringView(payload));
         act("restore", payload);
-        QCOMPARE(members(place.server), place.all());
+        QCOMPARE(members(fixture.server), fixture.all());
         const QString again = act("discard", payload);
-        QCOMPARE(members(place.server), place.without(number));
-        const Answer undone = place.run({u"undo"_s, again, u"--yes"_s});
-        QVERIFY2(undone.code == 0 && members(place.server) == place.all(), undone.all());
+        QCOMPARE(members(fixture.server), fixture.without(number));
+        const Answer undone = fixture.run({u"undo"_s, again, u"--yes"_s});
+        QVERIFY2(undone.code == 0 && members(fixture.server) == fixture.all(), undone.all());
     }
     act("delete", "two");
-    QCOMPARE(members(place.server), place.without(1));
-    QCOMPARE(place.tasks(TaskState::Trash).size(), std::size_t(0));
+    QCOMPARE(members(fixture.server), fixture.without(1));
+    QCOMPARE(fixture.tasks(TaskState::Trash).size(), std::size_t(0));
 }
 
 void TestEqualIds::aShownNameMeansOneTask()
 {
-    Place place;
-    const Answer listed = place.run({u"--json"_s, u"list"_s, place.place()});
+    Fixture fixture;
+    const Answer listed = fixture.run({u"--json"_s, u"list"_s, fixture.queueName()});
     QCOMPARE(listed.array().size(), 3);
     QSet<QString> ids;
     QString two;
     for (const QJsonValue& task : listed.array()) {
         const QString id = task[u"id"_s].toString();
         ids.insert(id);
-        const Answer shown = place.run({u"show"_s, place.place(), id, u"--payload"_s});
+        const Answer shown = fixture.run({u"show"_s, fixture.queueName(), id, u"--payload"_s});
         QVERIFY2(shown.code == 0, shown.all());
         const QByteArray preview = task[u"preview"_s].toString().toUtf8();
         if (shown.out.contains("two"))
@@ -275,52 +275,52 @@ void TestEqualIds::aShownNameMeansOneTask()
         QVERIFY2(preview.isEmpty() || shown.out.contains(preview.mid(2, 3)), shown.all());
     }
     QCOMPARE(ids.size(), 3);
-    const Answer discarded = place.run({u"--json"_s, u"discard"_s, place.place(), two, u"--yes"_s});
+    const Answer discarded = fixture.run({u"--json"_s, u"discard"_s, fixture.queueName(), two, u"--yes"_s});
     QVERIFY2(discarded.code == 0, discarded.all());
-    QCOMPARE(members(place.server), place.without(1));
-    const Answer restored = place.run({u"restore"_s, place.place(), two, u"--yes"_s});
-    QVERIFY2(restored.code == 0 && members(place.server) == place.all(), restored.all());
-    const Answer deleted = place.run({u"delete"_s, place.place(), two, u"--yes"_s});
-    QVERIFY2(deleted.code == 0 && members(place.server) == place.without(1), deleted.all());
-    QVERIFY2(place.run({u"show"_s, place.place(), two}).code != 0, two.toUtf8());
+    QCOMPARE(members(fixture.server), fixture.without(1));
+    const Answer restored = fixture.run({u"restore"_s, fixture.queueName(), two, u"--yes"_s});
+    QVERIFY2(restored.code == 0 && members(fixture.server) == fixture.all(), restored.all());
+    const Answer deleted = fixture.run({u"delete"_s, fixture.queueName(), two, u"--yes"_s});
+    QVERIFY2(deleted.code == 0 && members(fixture.server) == fixture.without(1), deleted.all());
+    QVERIFY2(fixture.run({u"show"_s, fixture.queueName(), two}).code != 0, two.toUtf8());
 }
 
 void TestEqualIds::aSharedIdIsRefused()
 {
-    Place place;
+    Fixture fixture;
     for (const QString& id : {u"same"_s, u"same~2"_s}) {
         for (const char* action : {"discard", "delete", "show"}) {
-            QStringList line{QString::fromLatin1(action), place.place(), id};
+            QStringList line{QString::fromLatin1(action), fixture.queueName(), id};
             if (action != QByteArray("show"))
                 line << u"--yes"_s;
-            const Answer answer = place.run(line);
+            const Answer answer = fixture.run(line);
             QVERIFY2(answer.isError(answer.code) && answer.code > 0, answer.all());
             QVERIFY2(answer.err.contains("3 different tasks") && answer.err.count("same~") == 3, answer.all());
-            QCOMPARE(members(place.server), place.all());
+            QCOMPARE(members(fixture.server), fixture.all());
         }
     }
     // Without the exact bytes, the reference is ambiguous, so no task is changed.
     ActionStep step;
-    step.queue = place.name;
-    step.operation = place.name + "/plain";
+    step.queue = fixture.name;
+    step.operation = fixture.name + "/plain";
     step.action.kind = ActionKind::Discard;
-    const Task seen = place.tasks(state()).front();
+    const Task seen = fixture.tasks(state()).front();
     step.refs = {{"same", seen.state, {}, seen.at}};
-    QCOMPARE(must(place.backend->editor()->act(step)), std::vector{ItemOutcome::MovedOn});
-    QCOMPARE(members(place.server), place.all());
+    QCOMPARE(must(fixture.backend->editor()->act(step)), std::vector{ItemOutcome::MovedOn});
+    QCOMPARE(members(fixture.server), fixture.all());
     // A filter by id selects all three tasks.
-    QCOMPARE(place.run({u"--json"_s, u"list"_s, place.place(), u"--match"_s, u"id:same"_s}).array().size(), 3);
+    QCOMPARE(fixture.run({u"--json"_s, u"list"_s, fixture.queueName(), u"--match"_s, u"id:same"_s}).array().size(), 3);
 }
 
 /// Checks the references that a table passes to the editor.
 void TestEqualIds::everyActionHitsWhatWasSeen()
 {
-    Place place;
+    Fixture fixture;
     for (const ActionKind kind :
         {ActionKind::Discard, ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Retry, ActionKind::Delete}) {
-        const Task two = place.taskOf(state(), "two");
+        const Task two = fixture.taskOf(state(), "two");
         OperationRequest request;
-        request.queue = place.name;
+        request.queue = fixture.name;
         request.action.kind = kind;
         if (kind == ActionKind::Reschedule) {
             request.action.time = Action::Time::At;
@@ -329,38 +329,38 @@ void TestEqualIds::everyActionHitsWhatWasSeen()
         request.selection.kind = TaskSelection::Kind::Refs;
         request.selection.refs = {refOf(two)};
         request.by = "tester";
-        const Capabilities& can = place.backend->capabilities(place.name);
+        const Capabilities& can = fixture.backend->capabilities(fixture.name);
         if (!can.can(kind) || !statesFor(request.action, can).contains(state()))
             continue;
         OperationRun run(request);
-        const auto ran = run.finish(*place.backend);
+        const auto ran = run.finish(*fixture.backend);
         if (!ran && ran.error().code == ErrorCode::Refused)
             continue; // The layout does not support this action.
         const OperationProgress progress = must(ran);
-        Members now = members(place.server);
-        for (const QByteArray& other : place.without(1))
+        Members now = members(fixture.server);
+        for (const QByteArray& other : fixture.without(1))
             QVERIFY2(now.removeOne(other), actionName(kind).data());
         if (progress.done == 0) { // A task in a list has no due time.
-            QCOMPARE(members(place.server), place.all());
+            QCOMPARE(members(fixture.server), fixture.all());
             continue;
         }
         // Laravel moves a delayed job into its queue unchanged.
-        const bool isBytes = (kind == ActionKind::Reschedule && place.layout() != u"celery")
-            || (kind == ActionKind::RunNow && place.layout() == u"laravel");
-        QCOMPARE(now.contains(place.written[1]), isBytes);
+        const bool isBytes = (kind == ActionKind::Reschedule && fixture.layout() != u"celery")
+            || (kind == ActionKind::RunNow && fixture.layout() == u"laravel");
+        QCOMPARE(now.contains(fixture.written[1]), isBytes);
         if (kind == ActionKind::Delete)
             continue;
-        QCOMPARE(must(UndoRun(place.name, run.id(), "tester").finish(*place.backend)).restored, 1);
-        QCOMPARE(members(place.server), place.all());
+        QCOMPARE(must(UndoRun(fixture.name, run.id(), "tester").finish(*fixture.backend)).restored, 1);
+        QCOMPARE(members(fixture.server), fixture.all());
     }
 }
 
 void TestEqualIds::anAssistantActsOnWhatItSaw()
 {
-    Place place;
-    const auto duectl = Duectl(place.server.url());
-    const auto process
-        = duectl.start({u"--layout"_s, place.layout(), u"mcp"_s, u"--queue"_s, place.place(), u"--allow-actions"_s});
+    Fixture fixture;
+    const auto duectl = Duectl(fixture.server.url());
+    const auto process = duectl.start(
+        {u"--layout"_s, fixture.layout(), u"mcp"_s, u"--queue"_s, fixture.queueName(), u"--allow-actions"_s});
     const auto send = [&](const QString& method, const QJsonObject& parameters) {
         const QJsonObject message{
             {u"jsonrpc"_s, u"2.0"_s}, {u"id"_s, 1}, {u"method"_s, method}, {u"params"_s, parameters}};
@@ -378,7 +378,7 @@ void TestEqualIds::anAssistantActsOnWhatItSaw()
         const QJsonObject answer = send(u"tools/call"_s, {{u"name"_s, tool}, {u"arguments"_s, arguments}});
         return answer[u"result"_s][u"content"_s][0][u"text"_s].toString().toUtf8();
     };
-    const QJsonObject discard{{u"queue"_s, place.place()}, {u"action"_s, u"discard"_s}};
+    const QJsonObject discard{{u"queue"_s, fixture.queueName()}, {u"action"_s, u"discard"_s}};
     QJsonObject shared = discard;
     shared.insert(u"ids"_s, QJsonArray{u"same"_s});
     const QByteArray refused = ask(u"preview_action"_s, shared);
@@ -387,7 +387,7 @@ void TestEqualIds::anAssistantActsOnWhatItSaw()
     matching.insert(u"match"_s, u"payload:one"_s);
     const QJsonObject preview = QJsonDocument::fromJson(ask(u"preview_action"_s, matching)).object();
     ask(u"confirm"_s, {{u"token"_s, preview[u"token"_s]}});
-    QCOMPARE(members(place.server), place.without(0));
+    QCOMPARE(members(fixture.server), fixture.without(0));
     process->closeWriteChannel();
     QVERIFY(process->waitForFinished(10'000));
 }
@@ -416,29 +416,29 @@ void TestEqualIds::equalTasksAreAnyOfThem()
 
 void TestEqualIds::everyEqualTaskGoesToTheTrash()
 {
-    EqualTasks place(4);
-    const QByteArrayList before = place.list();
+    EqualTasks fixture(4);
+    const QByteArrayList before = fixture.list();
     QCOMPARE(before.size(), 5);
     for (int i = 1; i <= 3; ++i) {
-        QCOMPARE(place.done({u"discard"_s, u"mail"_s, u"same"_s, u"--state"_s, u"due"_s}), 1);
-        QCOMPARE(place.list().size(), 5 - i);
-        QCOMPARE(place.trashed(), i);
+        QCOMPARE(fixture.done({u"discard"_s, u"mail"_s, u"same"_s, u"--state"_s, u"due"_s}), 1);
+        QCOMPARE(fixture.list().size(), 5 - i);
+        QCOMPARE(fixture.trashed(), i);
     }
-    QCOMPARE(place.done({u"restore"_s, u"mail"_s, u"--all"_s}), 3);
-    QCOMPARE(place.list(), before);
+    QCOMPARE(fixture.done({u"restore"_s, u"mail"_s, u"--all"_s}), 3);
+    QCOMPARE(fixture.list(), before);
     // The identical tasks are discarded together, then restored and deleted one by one.
-    QCOMPARE(place.done({u"discard"_s, u"mail"_s, u"same"_s, u"same~2"_s, u"same~3"_s}), 3);
-    QCOMPARE(place.trashed(), 3);
-    QCOMPARE(place.done({u"restore"_s, u"mail"_s, u"same~2"_s, u"--state"_s, u"trash"_s}), 1);
-    QCOMPARE(place.done({u"delete"_s, u"mail"_s, u"same"_s, u"--state"_s, u"trash"_s}), 1);
-    QCOMPARE(place.trashed(), 1);
-    QCOMPARE(place.list().size(), 3);
-    const Answer all = place.run({u"--json"_s, u"discard"_s, u"mail"_s, u"--all"_s, u"--yes"_s});
+    QCOMPARE(fixture.done({u"discard"_s, u"mail"_s, u"same"_s, u"same~2"_s, u"same~3"_s}), 3);
+    QCOMPARE(fixture.trashed(), 3);
+    QCOMPARE(fixture.done({u"restore"_s, u"mail"_s, u"same~2"_s, u"--state"_s, u"trash"_s}), 1);
+    QCOMPARE(fixture.done({u"delete"_s, u"mail"_s, u"same"_s, u"--state"_s, u"trash"_s}), 1);
+    QCOMPARE(fixture.trashed(), 1);
+    QCOMPARE(fixture.list().size(), 3);
+    const Answer all = fixture.run({u"--json"_s, u"discard"_s, u"mail"_s, u"--all"_s, u"--yes"_s});
     QVERIFY2(all.object()[u"done"_s].toInt() == 3, all.all());
-    QCOMPARE(place.trashed(), 4);
-    QVERIFY(place.run({u"undo"_s, all.object()[u"operation"_s].toString(), u"--yes"_s}).code == 0);
-    QCOMPARE(place.trashed(), 1);
-    QCOMPARE(place.list().size(), 3);
+    QCOMPARE(fixture.trashed(), 4);
+    QVERIFY(fixture.run({u"undo"_s, all.object()[u"operation"_s].toString(), u"--yes"_s}).code == 0);
+    QCOMPARE(fixture.trashed(), 1);
+    QCOMPARE(fixture.list().size(), 3);
 }
 
 /// Checks a sorted set, which can contain identical tasks only once: a second task can be restored only after the first
@@ -467,32 +467,33 @@ void TestEqualIds::anEqualTaskOfASetGoesToTheTrashAgain()
 
 void TestEqualIds::theTrashedOneIsReachedByItsState()
 {
-    EqualTasks place(2);
-    const QByteArrayList before = place.list();
-    QCOMPARE(place.done({u"discard"_s, u"mail"_s, u"same"_s}), 1);
-    QCOMPARE(place.done({u"restore"_s, u"mail"_s, u"same"_s, u"--state"_s, u"trash"_s}), 1);
-    QCOMPARE(place.list(), before);
-    QCOMPARE(place.done({u"discard"_s, u"mail"_s, u"same"_s}), 1);
-    QCOMPARE(place.done({u"restore"_s, u"mail"_s, u"same"_s}), 1); // only the discarded task can be restored
-    QCOMPARE(place.list(), before);
-    QCOMPARE(place.done({u"discard"_s, u"mail"_s, u"same"_s}), 1);
-    QCOMPARE(place.done({u"delete"_s, u"mail"_s, u"same"_s, u"--state"_s, u"trash"_s}), 1);
-    QCOMPARE(place.trashed(), 0);
-    QCOMPARE(place.list().size(), 2);
+    EqualTasks fixture(2);
+    const QByteArrayList before = fixture.list();
+    QCOMPARE(fixture.done({u"discard"_s, u"mail"_s, u"same"_s}), 1);
+    QCOMPARE(fixture.done({u"restore"_s, u"mail"_s, u"same"_s, u"--state"_s, u"trash"_s}), 1);
+    QCOMPARE(fixture.list(), before);
+    QCOMPARE(fixture.done({u"discard"_s, u"mail"_s, u"same"_s}), 1);
+    QCOMPARE(fixture.done({u"restore"_s, u"mail"_s, u"same"_s}), 1); // only the discarded task can be restored
+    QCOMPARE(fixture.list(), before);
+    QCOMPARE(fixture.done({u"discard"_s, u"mail"_s, u"same"_s}), 1);
+    QCOMPARE(fixture.done({u"delete"_s, u"mail"_s, u"same"_s, u"--state"_s, u"trash"_s}), 1);
+    QCOMPARE(fixture.trashed(), 0);
+    QCOMPARE(fixture.list().size(), 2);
 }
 
 /// Checks restoring by id while one of three different tasks with that id is in the trash: the id then refers to that
 /// task.
 void TestEqualIds::aSharedIdMeansTheTaskTheActionAppliesTo()
 {
-    Place place;
-    const Answer discarded = place.run({u"discard"_s, place.place(), u"--match"_s, u"payload:two"_s, u"--yes"_s});
-    QVERIFY2(discarded.code == 0 && members(place.server) == place.without(1), discarded.all());
-    const Answer refused = place.run({u"discard"_s, place.place(), u"same"_s, u"--yes"_s});
+    Fixture fixture;
+    const Answer discarded
+        = fixture.run({u"discard"_s, fixture.queueName(), u"--match"_s, u"payload:two"_s, u"--yes"_s});
+    QVERIFY2(discarded.code == 0 && members(fixture.server) == fixture.without(1), discarded.all());
+    const Answer refused = fixture.run({u"discard"_s, fixture.queueName(), u"same"_s, u"--yes"_s});
     QVERIFY2(refused.code != 0 && refused.err.contains("different tasks"), refused.all());
-    const Answer restored = place.run({u"restore"_s, place.place(), u"same"_s, u"--yes"_s});
-    QVERIFY2(restored.code == 0 && members(place.server) == place.all(), restored.all());
-    const Answer nothing = place.run({u"restore"_s, place.place(), u"same"_s, u"--yes"_s});
+    const Answer restored = fixture.run({u"restore"_s, fixture.queueName(), u"same"_s, u"--yes"_s});
+    QVERIFY2(restored.code == 0 && members(fixture.server) == fixture.all(), restored.all());
+    const Answer nothing = fixture.run({u"restore"_s, fixture.queueName(), u"same"_s, u"--yes"_s});
     QVERIFY2(nothing.code != 0 && nothing.err.contains("different tasks"), nothing.all());
 }
 
@@ -500,21 +501,21 @@ void TestEqualIds::aSharedIdMeansTheTaskTheActionAppliesTo()
 /// trash.
 void TestEqualIds::everyNameInARefusalReachesItsTask()
 {
-    Place place;
-    const QString two = QString::fromUtf8(exactId(place.taskOf(state(), "two")));
-    QCOMPARE(place.run({u"discard"_s, place.place(), two, u"--yes"_s}).code, 0);
-    const Answer refused = place.run({u"delete"_s, place.place(), u"same"_s, u"--yes"_s});
+    Fixture fixture;
+    const QString two = QString::fromUtf8(exactId(fixture.taskOf(state(), "two")));
+    QCOMPARE(fixture.run({u"discard"_s, fixture.queueName(), two, u"--yes"_s}).code, 0);
+    const Answer refused = fixture.run({u"delete"_s, fixture.queueName(), u"same"_s, u"--yes"_s});
     QVERIFY2(refused.code > 0 && refused.err.contains("(trash)"), refused.all());
     QSet<QString> states;
     const QRegularExpression named(u"same~[0-9a-f]{8}"_s);
     for (auto names = named.globalMatch(QString::fromUtf8(refused.err)); names.hasNext();) {
-        const Answer shown = place.run({u"--json"_s, u"show"_s, place.place(), names.next().captured()});
+        const Answer shown = fixture.run({u"--json"_s, u"show"_s, fixture.queueName(), names.next().captured()});
         QVERIFY2(shown.code == 0, shown.all());
         states.insert(shown.object()[u"state"_s].toString());
     }
     QCOMPARE(states, (QSet<QString>{u"trash"_s, QString::fromUtf8(stateName(state()).toByteArray())}));
-    QCOMPARE(place.run({u"restore"_s, place.place(), u"same"_s, u"--state"_s, u"trash"_s, u"--yes"_s}).code, 0);
-    QCOMPARE(members(place.server), place.all());
+    QCOMPARE(fixture.run({u"restore"_s, fixture.queueName(), u"same"_s, u"--state"_s, u"trash"_s, u"--yes"_s}).code, 0);
+    QCOMPARE(members(fixture.server), fixture.all());
 }
 
 /// Checks tasks with the same id that are never on one page or found in one search step.

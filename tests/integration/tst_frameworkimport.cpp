@@ -22,7 +22,7 @@ private slots:
     void fieldsOfASidekiqJobAreKept();
     void waitingTimesAreKept_data() { optionsOfAJobAreKept_data(); }
     void waitingTimesAreKept();
-    void whatOnlyTheFrameworkSetsIsNamed();
+    void fieldsSetOnlyByTheFrameworkAreNamed();
     void aForgottenQueueSaysWhyNothingIsAdded();
     void aFileThatIsRefusedAsAWholeNamesLines();
     void anExportKeepsTheOrderOfAList();
@@ -222,7 +222,7 @@ void TestFrameworkImport::waitingTimesAreKept()
 }
 
 /// Checks that a preview, a copy and an import name the relations that they do not preserve.
-void TestFrameworkImport::whatOnlyTheFrameworkSetsIsNamed()
+void TestFrameworkImport::fieldsSetOnlyByTheFrameworkAreNamed()
 {
     const auto checkAll = [](ImportPlace& place) {
         const char* why = "1 task has no parent, deduplication, batch or lock here";

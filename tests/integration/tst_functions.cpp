@@ -166,7 +166,7 @@ private Q_SLOTS:
         row("backoff", {"dueline_add", "1", queueKey, "t", "p", "now", "BACKOFF", "exp:5m:2s"}, "BACKOFF is");
         row("attempts", {"dueline_add", "1", queueKey, "t", "p", "now", "ATTEMPTS", "0"}, "ATTEMPTS is");
         row("half a unique key", {"dueline_add", "1", queueKey, "t", "p", "now", "UNIQUE", "k"}, "unique key holds");
-        row("worker", {"dueline_claim", "1", queueKey, "a b"}, "name of its own");
+        row("worker", {"dueline_claim", "1", queueKey, "a b"}, "The worker name must");
         row("count", {"dueline_claim", "1", queueKey, "w", "30s", "101"}, "1 to 100");
         row("token", {"dueline_ack", "1", queueKey, "t#1", "x"}, "dueline_claim answered");
         row("no error", {"dueline_nack", "1", queueKey, "t#1", "1-w.1-1"}, "Write: FCALL dueline_nack");

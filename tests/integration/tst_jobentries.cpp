@@ -20,9 +20,9 @@ class TestJobEntries : public QObject
     static inline const QByteArray queue = "mail";
     static inline const QByteArray key = "bull:mail:wait";
 
-    struct Place
+    struct Fixture
     {
-        Place()
+        Fixture()
         {
             QFETCH(QByteArray, layout);
             name = layout;
@@ -68,67 +68,67 @@ void TestJobEntries::aJobLeavesWithAllItsEntries_data()
 /// Checks that no entry remains without its job. Bull and BullMQ store a job only once, but its id may be listed twice.
 void TestJobEntries::aJobLeavesWithAllItsEntries()
 {
-    Place place;
+    Fixture fixture;
     for (const char* id : {"1", "2", "3", "4"})
-        place.writer->write(queue, {id, TaskState::Due});
-    place.server.call({"LPUSH", key, "2"});
-    const QByteArrayList before = place.list();
+        fixture.writer->write(queue, {id, TaskState::Due});
+    fixture.server.call({"LPUSH", key, "2"});
+    const QByteArrayList before = fixture.list();
     QCOMPARE(before, (QByteArrayList{"2", "4", "3", "2", "1"}));
     const auto operation = [&](const QStringList& words, int done) {
-        const Answer answer = place.run(QStringList{u"--json"_s} + words + QStringList{u"--yes"_s});
+        const Answer answer = fixture.run(QStringList{u"--json"_s} + words + QStringList{u"--yes"_s});
         if (answer.code != 0 || answer.object()[u"done"_s].toInt() != done)
             qFatal("%s", answer.all().constData());
         return answer.object()[u"operation"_s].toString();
     };
-    const auto undo = [&](const QString& id) { return place.run({u"undo"_s, id, u"--yes"_s}).code; };
+    const auto undo = [&](const QString& id) { return fixture.run({u"undo"_s, id, u"--yes"_s}).code; };
     const QString one = operation({u"discard"_s, u"mail"_s, u"2"_s}, 1);
-    QCOMPARE(place.list(), (QByteArrayList{"4", "3", "1"}));
-    QCOMPARE(place.trashed(), 1);
-    const Answer listed = place.run({u"list"_s, u"mail"_s});
+    QCOMPARE(fixture.list(), (QByteArrayList{"4", "3", "1"}));
+    QCOMPARE(fixture.trashed(), 1);
+    const Answer listed = fixture.run({u"list"_s, u"mail"_s});
     QVERIFY2(!listed.out.contains("gone"), listed.all());
     QCOMPARE(undo(one), 0);
-    QCOMPARE(place.list(), before);
+    QCOMPARE(fixture.list(), before);
     operation({u"discard"_s, u"mail"_s, u"2"_s}, 1);
     const QString back = operation({u"restore"_s, u"mail"_s, u"2"_s}, 1);
-    QCOMPARE(place.list(), before);
+    QCOMPARE(fixture.list(), before);
     QCOMPARE(undo(back), 0);
-    QCOMPARE(place.list(), (QByteArrayList{"4", "3", "1"}));
+    QCOMPARE(fixture.list(), (QByteArrayList{"4", "3", "1"}));
     operation({u"restore"_s, u"mail"_s, u"2"_s}, 1);
-    QCOMPARE(place.list(), before);
+    QCOMPARE(fixture.list(), before);
     // The list has five entries for four jobs.
-    const Answer all = place.run({u"--json"_s, u"discard"_s, u"mail"_s, u"--all"_s, u"--yes"_s});
+    const Answer all = fixture.run({u"--json"_s, u"discard"_s, u"mail"_s, u"--all"_s, u"--yes"_s});
     QVERIFY2(all.object()[u"skipped"_s].toInt() == 0 && !all.all().contains("changed in the meantime"), all.all());
-    QCOMPARE(place.list(), QByteArrayList());
-    QCOMPARE(place.trashed(), 4);
+    QCOMPARE(fixture.list(), QByteArrayList());
+    QCOMPARE(fixture.trashed(), 4);
     QCOMPARE(undo(all.object()[u"operation"_s].toString()), 0);
-    QCOMPARE(place.list(), before);
+    QCOMPARE(fixture.list(), before);
     operation({u"delete"_s, u"mail"_s, u"2"_s}, 1);
-    QCOMPARE(place.list(), (QByteArrayList{"4", "3", "1"}));
-    QCOMPARE(place.server.call({"EXISTS", "bull:mail:2"}).integer, 0);
-    QCOMPARE(place.trashed(), 0);
+    QCOMPARE(fixture.list(), (QByteArrayList{"4", "3", "1"}));
+    QCOMPARE(fixture.server.call({"EXISTS", "bull:mail:2"}).integer, 0);
+    QCOMPARE(fixture.trashed(), 0);
 }
 
 /// Checks a job whose two entries are farther apart than the range of one scan.
 void TestJobEntries::aFarEntryLeavesWithItsJob()
 {
-    Place place;
+    Fixture fixture;
     for (const char* id : {"1", "2", "3", "4", "5"})
-        place.writer->write(queue, {id, TaskState::Due});
+        fixture.writer->write(queue, {id, TaskState::Due});
     for (int i = 0; i < 15; ++i) {
         Command push{"LPUSH", key};
         for (int k = 0; k < 1'000; ++k)
             push.push_back("f" + QByteArray::number(1'000 * i + k));
-        place.server.call(push);
+        fixture.server.call(push);
     }
-    place.server.call({"LPUSH", key, "2", "last"});
-    const QByteArrayList before = place.list();
+    fixture.server.call({"LPUSH", key, "2", "last"});
+    const QByteArrayList before = fixture.list();
     const Answer answer
-        = place.run({u"--json"_s, u"discard"_s, u"mail"_s, u"1"_s, u"2"_s, u"3"_s, u"4"_s, u"5"_s, u"--yes"_s});
+        = fixture.run({u"--json"_s, u"discard"_s, u"mail"_s, u"1"_s, u"2"_s, u"3"_s, u"4"_s, u"5"_s, u"--yes"_s});
     QVERIFY2(answer.object()[u"done"_s].toInt() == 5, answer.all());
-    QCOMPARE(place.list().count("2"), 0);
-    QCOMPARE(place.list().size(), 15'001);
-    EXIT(place.run({u"undo"_s, answer.object()[u"operation"_s].toString(), u"--yes"_s}), 0);
-    QVERIFY(place.list() == before);
+    QCOMPARE(fixture.list().count("2"), 0);
+    QCOMPARE(fixture.list().size(), 15'001);
+    EXIT(fixture.run({u"undo"_s, answer.object()[u"operation"_s].toString(), u"--yes"_s}), 0);
+    QVERIFY(fixture.list() == before);
 }
 
 void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash_data()
@@ -141,26 +141,26 @@ void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash_data()
 /// Checks that a job is not discarded if that would overwrite a job with the same id in the trash.
 void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash()
 {
-    Place place;
-    place.writer->write(queue, {.id = "e1", .payload = R"({"n":1})"});
-    place.writer->write(queue, {.id = "e2", .payload = R"({"n":2})"});
-    const Answer first = place.run({u"--json"_s, u"discard"_s, u"mail"_s, u"e1"_s, u"--yes"_s});
+    Fixture fixture;
+    fixture.writer->write(queue, {.id = "e1", .payload = R"({"n":1})"});
+    fixture.writer->write(queue, {.id = "e2", .payload = R"({"n":2})"});
+    const Answer first = fixture.run({u"--json"_s, u"discard"_s, u"mail"_s, u"e1"_s, u"--yes"_s});
     QVERIFY2(first.object()[u"done"_s].toInt() == 1, first.all());
-    place.writer->write(queue, {.id = "e1", .payload = R"({"n":3})"});
+    fixture.writer->write(queue, {.id = "e1", .payload = R"({"n":3})"});
     // The command shows the task in the queue, not the one in the trash.
-    const Answer shown = place.run({u"--json"_s, u"show"_s, u"mail"_s, u"e1"_s});
+    const Answer shown = fixture.run({u"--json"_s, u"show"_s, u"mail"_s, u"e1"_s});
     QCOMPARE(shown.object()[u"state"_s].toString(), u"due"_s);
-    const Answer dry = place.run({u"discard"_s, u"mail"_s, u"--all"_s, u"--dry-run"_s});
+    const Answer dry = fixture.run({u"discard"_s, u"mail"_s, u"--all"_s, u"--dry-run"_s});
     QVERIFY2(dry.all().contains("whose id is used by another task"), dry.all());
-    const Answer second = place.run({u"discard"_s, u"mail"_s, u"--all"_s, u"--yes"_s});
+    const Answer second = fixture.run({u"discard"_s, u"mail"_s, u"--all"_s, u"--yes"_s});
     QVERIFY2(second.all().contains("1 discarded") && second.all().contains("whose id is used by another task"),
         second.all());
-    QCOMPARE(place.trashed(), 2);
+    QCOMPARE(fixture.trashed(), 2);
     // Once the new job has been deleted, the first one can be restored unchanged.
-    const Answer deleted = place.run({u"--json"_s, u"delete"_s, u"mail"_s, u"e1"_s, u"--yes"_s});
+    const Answer deleted = fixture.run({u"--json"_s, u"delete"_s, u"mail"_s, u"e1"_s, u"--yes"_s});
     QVERIFY2(deleted.object()[u"done"_s].toInt() == 1, deleted.all());
-    EXIT(place.run({u"undo"_s, first.object()[u"operation"_s].toString(), u"--yes"_s}), 0);
-    const Answer payload = place.run({u"show"_s, u"mail"_s, u"e1"_s, u"--payload"_s});
+    EXIT(fixture.run({u"undo"_s, first.object()[u"operation"_s].toString(), u"--yes"_s}), 0);
+    const Answer payload = fixture.run({u"show"_s, u"mail"_s, u"e1"_s, u"--payload"_s});
     QVERIFY2(payload.out.contains(R"({"n":1})"), payload.all());
 }
 

@@ -48,7 +48,7 @@ class TestMoveResume : public QObject
 {
     Q_OBJECT
 
-    struct Place
+    struct Fixture
     {
         RedisServer server;
         RedisServer second{{false, true, {}, {}}};
@@ -147,168 +147,168 @@ private slots:
 
 void TestMoveResume::whatRanAndWasForgottenDoesNotRunAgain()
 {
-    Place place;
-    place.add("t", 500);
+    Fixture fixture;
+    fixture.add("t", 500);
     {
-        MoveRun killed(place.request());
-        place.moveUntil(killed, 300);
-        place.workAndForget();
-        QCOMPARE(place.runs.size(), std::size_t(300));
-        place.forgetHolder(killed);
+        MoveRun killed(fixture.request());
+        fixture.moveUntil(killed, 300);
+        fixture.workAndForget();
+        QCOMPARE(fixture.runs.size(), std::size_t(300));
+        fixture.forgetHolder(killed);
     }
-    place.add("u", 1);
-    MoveRun unrelated(place.request("u"));
-    QCOMPARE(must(unrelated.finish(place.from, place.to)).done, 1);
-    place.workAndForget();
-    QCOMPARE(place.ranTwice(), 0);
-    QCOMPARE(place.runs.size(), std::size_t(301));
+    fixture.add("u", 1);
+    MoveRun unrelated(fixture.request("u"));
+    QCOMPARE(must(unrelated.finish(fixture.from, fixture.to)).done, 1);
+    fixture.workAndForget();
+    QCOMPARE(fixture.ranTwice(), 0);
+    QCOMPARE(fixture.runs.size(), std::size_t(301));
     // Tasks that had not left `q` are still there.
-    QCOMPARE(place.inQueue("pending"), 200);
-    for (const OperationRecord& record : must(place.from.inspector().operations("q", 10)))
+    QCOMPARE(fixture.inQueue("pending"), 200);
+    for (const OperationRecord& record : must(fixture.from.inspector().operations("q", 10)))
         QVERIFY2(record.finished, record.id.constData());
 }
 
 void TestMoveResume::undoingAnInterruptedMoveBringsBackNothingThatRan()
 {
-    Place place;
-    place.add("t", 300);
-    MoveRun killed(place.request());
-    place.moveUntil(killed, 200);
-    place.workAndForget();
-    QVERIFY(!must(previewMove(place.request("none"), place.from, place.to)).interrupted);
-    MoveUndo early(place.recordOf(killed), "me@here");
-    const auto refused = early.finish(place.from, place.to);
+    Fixture fixture;
+    fixture.add("t", 300);
+    MoveRun killed(fixture.request());
+    fixture.moveUntil(killed, 200);
+    fixture.workAndForget();
+    QVERIFY(!must(previewMove(fixture.request("none"), fixture.from, fixture.to)).interrupted);
+    MoveUndo early(fixture.recordOf(killed), "me@here");
+    const auto refused = early.finish(fixture.from, fixture.to);
     QVERIFY(!refused && refused.error().code == ErrorCode::Busy);
-    place.forgetHolder(killed);
-    QCOMPARE(must(previewMove(place.request("none"), place.from, place.to)).interrupted, 1);
-    MoveUndo undo(place.recordOf(killed), "me@here");
-    QCOMPARE(must(undo.finish(place.from, place.to)).restored, 0);
-    QCOMPARE(place.inQueue("pending"), 100);
+    fixture.forgetHolder(killed);
+    QCOMPARE(must(previewMove(fixture.request("none"), fixture.from, fixture.to)).interrupted, 1);
+    MoveUndo undo(fixture.recordOf(killed), "me@here");
+    QCOMPARE(must(undo.finish(fixture.from, fixture.to)).restored, 0);
+    QCOMPARE(fixture.inQueue("pending"), 100);
     // The first program had only been suspended. It gets an error and moves no more tasks.
-    const auto late = killed.finish(place.from, place.to);
+    const auto late = killed.finish(fixture.from, fixture.to);
     QVERIFY(!late && late.error().code == ErrorCode::Refused);
-    QCOMPARE(place.inQueue("pending"), 100);
+    QCOMPARE(fixture.inQueue("pending"), 100);
 }
 
 void TestMoveResume::whatWasInTransitArrives()
 {
-    Place place;
-    place.add("t", 300);
-    MoveRun broken(place.request());
-    place.moveUntil(broken, 100);
+    Fixture fixture;
+    fixture.add("t", 300);
+    MoveRun broken(fixture.request());
+    fixture.moveUntil(broken, 100);
     // The target server stops in the middle of the second batch of 100 tasks.
-    place.to.beforeWriting = [&] {
-        if (place.second.isRunning() && place.inQueue("trash") > 100)
-            place.second.stop();
+    fixture.to.beforeWriting = [&] {
+        if (fixture.second.isRunning() && fixture.inQueue("trash") > 100)
+            fixture.second.stop();
     };
-    QVERIFY(!broken.finish(place.from, place.to));
-    place.to.beforeWriting = {};
-    QCOMPARE(place.inQueue("trash"), 200);
-    QCOMPARE(place.inQueue("pending"), 100);
-    QVERIFY(!place.recordOf(broken).finished);
-    place.second.start();
+    QVERIFY(!broken.finish(fixture.from, fixture.to));
+    fixture.to.beforeWriting = {};
+    QCOMPARE(fixture.inQueue("trash"), 200);
+    QCOMPARE(fixture.inQueue("pending"), 100);
+    QVERIFY(!fixture.recordOf(broken).finished);
+    fixture.second.start();
     // The failed program has released the operation, so the next one need not wait.
-    MoveRun next(place.request("none"));
-    QVERIFY(next.finish(place.from, place.to).ok());
-    place.workAndForget();
-    QCOMPARE(place.ranTwice(), 0);
-    QCOMPARE(place.recordOf(broken).done, 200);
-    QVERIFY(place.recordOf(broken).finished);
+    MoveRun next(fixture.request("none"));
+    QVERIFY(next.finish(fixture.from, fixture.to).ok());
+    fixture.workAndForget();
+    QCOMPARE(fixture.ranTwice(), 0);
+    QCOMPARE(fixture.recordOf(broken).done, 200);
+    QVERIFY(fixture.recordOf(broken).finished);
 }
 
 void TestMoveResume::aMoveThatRunsIsNotTakenForInterrupted()
 {
-    Place place;
-    place.add("t", 300);
-    MoveRun first(place.request());
-    place.moveUntil(first, 100);
-    QVERIFY(place.recordOf(first).running);
-    place.add("u", 1);
-    MoveRun second(place.request("u"));
-    const auto refused = second.finish(place.from, place.to);
+    Fixture fixture;
+    fixture.add("t", 300);
+    MoveRun first(fixture.request());
+    fixture.moveUntil(first, 100);
+    QVERIFY(fixture.recordOf(first).running);
+    fixture.add("u", 1);
+    MoveRun second(fixture.request("u"));
+    const auto refused = second.finish(fixture.from, fixture.to);
     QVERIFY(!refused && refused.error().code == ErrorCode::Busy);
     QVERIFY2(
         refused.error().message.contains(QString::fromUtf8(first.record().id)), qPrintable(refused.error().message));
-    QVERIFY(!place.recordOf(first).finished);
-    QCOMPARE(must(first.finish(place.from, place.to)).done, 300);
-    QCOMPARE(must(second.finish(place.from, place.to)).done, 1);
-    QCOMPARE(place.inTarget("pending"), 301);
+    QVERIFY(!fixture.recordOf(first).finished);
+    QCOMPARE(must(first.finish(fixture.from, fixture.to)).done, 300);
+    QCOMPARE(must(second.finish(fixture.from, fixture.to)).done, 1);
+    QCOMPARE(fixture.inTarget("pending"), 301);
 }
 
 void TestMoveResume::whatCouldNotBeGivenBackIsGivenBackLater()
 {
-    Place place;
-    place.add("t", 150);
+    Fixture fixture;
+    fixture.add("t", 150);
     std::vector<NewTask> others;
     for (int i = 0; i < 30; ++i)
         others.push_back({"t#" + QByteArray::number(i), {}, Millis(3'600'000), {}, "another"});
-    must(place.to.editor()->add("r", others));
+    must(fixture.to.editor()->add("r", others));
     // Conflicting tasks must be returned to `q`, which cannot accept them until the move has failed.
     bool isDamaged = false;
-    place.to.beforeWriting = [&] {
-        if (!isDamaged && place.inQueue("trash") > 0) {
+    fixture.to.beforeWriting = [&] {
+        if (!isDamaged && fixture.inQueue("trash") > 0) {
             isDamaged = true;
-            place.damage("pending");
+            fixture.damage("pending");
         }
     };
-    MoveRun run(place.request());
-    QVERIFY(!run.finish(place.from, place.to));
+    MoveRun run(fixture.request());
+    QVERIFY(!run.finish(fixture.from, fixture.to));
     QVERIFY(isDamaged);
-    place.to.beforeWriting = {};
-    place.mend("pending");
-    QVERIFY(!place.recordOf(run).finished);
-    QVERIFY(place.inQueue("trash") > 0);
-    MoveRun next(place.request());
-    const MoveProgress progress = must(next.finish(place.from, place.to));
+    fixture.to.beforeWriting = {};
+    fixture.mend("pending");
+    QVERIFY(!fixture.recordOf(run).finished);
+    QVERIFY(fixture.inQueue("trash") > 0);
+    MoveRun next(fixture.request());
+    const MoveProgress progress = must(next.finish(fixture.from, fixture.to));
     QCOMPARE(progress.conflicts, 30);
-    QCOMPARE(place.inQueue("pending"), 30);
-    QCOMPARE(place.inTarget("pending"), 150);
-    QVERIFY(place.recordOf(run).finished && place.recordOf(next).finished);
+    QCOMPARE(fixture.inQueue("pending"), 30);
+    QCOMPARE(fixture.inTarget("pending"), 150);
+    QVERIFY(fixture.recordOf(run).finished && fixture.recordOf(next).finished);
 }
 
 void TestMoveResume::whatCouldNotBeReadAfterItWasTakenArrivesLater()
 {
-    Place place;
-    place.add("t", 50);
+    Fixture fixture;
+    fixture.add("t", 50);
     bool isDamaged = false;
-    place.from.beforeReading = [&] {
-        if (!isDamaged && place.inQueue("trash") > 0) {
+    fixture.from.beforeReading = [&] {
+        if (!isDamaged && fixture.inQueue("trash") > 0) {
             isDamaged = true;
-            place.damage("tries");
+            fixture.damage("tries");
         }
     };
-    MoveRun run(place.request());
-    QVERIFY(!run.finish(place.from, place.to));
+    MoveRun run(fixture.request());
+    QVERIFY(!run.finish(fixture.from, fixture.to));
     QVERIFY(isDamaged);
-    place.from.beforeReading = {};
-    place.mend("tries");
-    QCOMPARE(place.inQueue("trash"), 50);
-    QVERIFY(!place.recordOf(run).finished);
-    MoveRun next(place.request("none"));
-    QVERIFY(next.finish(place.from, place.to).ok());
-    QCOMPARE(place.inTarget("pending"), 50);
-    QVERIFY(place.recordOf(run).finished);
+    fixture.from.beforeReading = {};
+    fixture.mend("tries");
+    QCOMPARE(fixture.inQueue("trash"), 50);
+    QVERIFY(!fixture.recordOf(run).finished);
+    MoveRun next(fixture.request("none"));
+    QVERIFY(next.finish(fixture.from, fixture.to).ok());
+    QCOMPARE(fixture.inTarget("pending"), 50);
+    QVERIFY(fixture.recordOf(run).finished);
 }
 
 void TestMoveResume::whatIsDamagedInTransitIsSaidAndKept()
 {
-    Place place;
-    place.add("t", 50);
+    Fixture fixture;
+    fixture.add("t", 50);
     bool isDamaged = false;
-    place.from.beforeReading = [&] {
-        if (!std::exchange(isDamaged, place.inQueue("trash") > 0) && isDamaged)
-            place.server.call({"HSET", "dueline:{q}:tasks", "t#7", "no envelope"});
+    fixture.from.beforeReading = [&] {
+        if (!std::exchange(isDamaged, fixture.inQueue("trash") > 0) && isDamaged)
+            fixture.server.call({"HSET", "dueline:{q}:tasks", "t#7", "no envelope"});
     };
-    MoveRun run(place.request());
-    const auto failed = run.finish(place.from, place.to);
+    MoveRun run(fixture.request());
+    const auto failed = run.finish(fixture.from, fixture.to);
     QVERIFY(!failed && failed.error().message.contains(QStringLiteral("\"t#7\" cannot be read")));
-    place.from.beforeReading = {};
-    QVERIFY(!place.recordOf(run).finished);
-    QCOMPARE(place.recordOf(run).inTransit.size(), std::size_t(50));
-    place.server.call({"HSET", "dueline:{q}:tasks", "t#7", "{}\np"});
-    MoveRun next(place.request("none"));
-    QVERIFY(next.finish(place.from, place.to).ok());
-    QCOMPARE(place.inTarget("pending"), 50);
+    fixture.from.beforeReading = {};
+    QVERIFY(!fixture.recordOf(run).finished);
+    QCOMPARE(fixture.recordOf(run).inTransit.size(), std::size_t(50));
+    fixture.server.call({"HSET", "dueline:{q}:tasks", "t#7", "{}\np"});
+    MoveRun next(fixture.request("none"));
+    QVERIFY(next.finish(fixture.from, fixture.to).ok());
+    QCOMPARE(fixture.inTarget("pending"), 50);
 }
 
 QTEST_GUILESS_MAIN(TestMoveResume)

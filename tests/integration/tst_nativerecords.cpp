@@ -34,7 +34,7 @@ class TestNativeRecords : public QObject
 {
     Q_OBJECT
 
-    struct Place
+    struct Fixture
     {
         RedisServer server;
         std::shared_ptr<BetweenReads> between = std::make_shared<BetweenReads>();
@@ -58,18 +58,18 @@ private slots:
 
 void TestNativeRecords::aTaskThatEndsWhileItIsReadIsGone()
 {
-    Place place;
-    place.add(2);
+    Fixture fixture;
+    fixture.add(2);
     QueueSettings settings;
     settings.keepDone = Millis(0);
-    QVERIFY(place.worker->editor()->configure("q", settings).ok());
-    const auto leases = must(place.worker->broker()->claim({"q", 1, Millis(60'000), {true, {}, {}}})).leases;
+    QVERIFY(fixture.worker->editor()->configure("q", settings).ok());
+    const auto leases = must(fixture.worker->broker()->claim({"q", 1, Millis(60'000), {true, {}, {}}})).leases;
     QCOMPARE(leases.size(), std::size_t(1));
-    place.between->afterEntries = [&] {
-        must(place.worker->broker()->ack("q", {{leases[0].id, leases[0].token, {}}}, {}));
+    fixture.between->afterEntries = [&] {
+        must(fixture.worker->broker()->ack("q", {{leases[0].id, leases[0].token, {}}}, {}));
     };
-    const auto whole = must(place.reader->inspector().readRecords("q", {"t#0", "t#1"}));
-    QVERIFY(!place.between->isListening());
+    const auto whole = must(fixture.reader->inspector().readRecords("q", {"t#0", "t#1"}));
+    QVERIFY(!fixture.between->isListening());
     QCOMPARE(whole.size(), std::size_t(2));
     QVERIFY(!whole[0]);
     QVERIFY(whole[1] && whole[1]->damage.isEmpty());
@@ -78,17 +78,17 @@ void TestNativeRecords::aTaskThatEndsWhileItIsReadIsGone()
 
 void TestNativeRecords::whatIsDamagedIsLeftAndNamed()
 {
-    Place place;
-    place.add(4);
-    place.server.call({"SETRANGE", "dueline:{q}:b:t#1", "0", "A"}); // the size is unchanged, so this is not detected
-    place.server.call({"DEL", "dueline:{q}:b:t#2"});
-    place.server.call({"HSET", "dueline:{q}:tasks", "t#3", "no envelope"});
-    const auto whole = must(place.reader->inspector().readRecords("q", {"t#0", "t#1", "t#2", "t#3", "t#4"}));
+    Fixture fixture;
+    fixture.add(4);
+    fixture.server.call({"SETRANGE", "dueline:{q}:b:t#1", "0", "A"}); // the size is unchanged, so this is not detected
+    fixture.server.call({"DEL", "dueline:{q}:b:t#2"});
+    fixture.server.call({"HSET", "dueline:{q}:tasks", "t#3", "no envelope"});
+    const auto whole = must(fixture.reader->inspector().readRecords("q", {"t#0", "t#1", "t#2", "t#3", "t#4"}));
     QVERIFY(whole[0]->damage.isEmpty() && whole[1]->damage.isEmpty() && !whole[4]);
     QVERIFY2(whole[2]->damage.contains(u"\"t#2\" is shorter than its entry states"_s), qPrintable(whole[2]->damage));
     QVERIFY2(whole[3]->damage.contains(u"\"t#3\" cannot be read"_s), qPrintable(whole[3]->damage));
 
-    const Duectl duectl(place.server.url());
+    const Duectl duectl(fixture.server.url());
     const Answer exported = duectl.run("export q -");
     EXIT(exported, 1);
     QCOMPARE(exported.out.count('\n'), 2);
@@ -102,9 +102,9 @@ void TestNativeRecords::whatIsDamagedIsLeftAndNamed()
     QVERIFY2(moved.out.startsWith("2 tasks moved to the queue r.")
             && moved.err.contains("Not moved: 2 that cannot be read.\n") && moved.err.contains("t#2"),
         moved.all());
-    QCOMPARE(place.server.call({"ZCARD", "dueline:{q}:pending"}).integer, 2);
-    QCOMPARE(place.server.call({"ZCARD", "dueline:{q}:trash"}).integer, 2); // The trash contains the moved tasks.
-    QCOMPARE(place.server.call({"ZCARD", "dueline:{r}:pending"}).integer, 2);
+    QCOMPARE(fixture.server.call({"ZCARD", "dueline:{q}:pending"}).integer, 2);
+    QCOMPARE(fixture.server.call({"ZCARD", "dueline:{q}:trash"}).integer, 2); // The trash contains the moved tasks.
+    QCOMPARE(fixture.server.call({"ZCARD", "dueline:{r}:pending"}).integer, 2);
 }
 
 QTEST_GUILESS_MAIN(TestNativeRecords)

@@ -17,9 +17,9 @@ class TestRestoreOrder : public QObject
     Q_OBJECT
 
     /// Server with one framework's queue.
-    struct Place : LayoutActs<>
+    struct Fixture : LayoutActs<>
     {
-        Place()
+        Fixture()
             : LayoutActs(layoutName())
             , writer(FrameworkWriter::of(layout().toUtf8(), server))
         { }
@@ -123,35 +123,35 @@ private:
     /// Returns whether each list entry contains the complete task, so that identical entries are separate tasks.
     static bool holdsBytes()
     {
-        const QString layout = Place::layoutName();
+        const QString layout = Fixture::layoutName();
         return layout == u"sidekiq" || layout == u"laravel" || layout == u"celery";
     }
     /// Replaces the list with the written tasks that have these numbers, in the order in which they run.
-    static QByteArrayList refill(Place& place, const QByteArrayList& tasks, std::initializer_list<int> numbers)
+    static QByteArrayList refill(Fixture& fixture, const QByteArrayList& tasks, std::initializer_list<int> numbers)
     {
         QFETCH_GLOBAL(bool, fromTail);
-        place.server.call({"DEL", place.key()});
+        fixture.server.call({"DEL", fixture.key()});
         for (const int number : numbers) {
             const auto own = std::find_if(tasks.begin(), tasks.end(),
                 [number](const QByteArray& task) { return task.contains("\"d" + QByteArray::number(number) + '"'); });
-            place.server.call({fromTail ? "LPUSH" : "RPUSH", place.key(), *own});
+            fixture.server.call({fromTail ? "LPUSH" : "RPUSH", fixture.key(), *own});
         }
-        return place.list();
+        return fixture.list();
     }
 };
 
 /// Checks several operations that discard tasks in the same millisecond.
 void TestRestoreOrder::oneInstantKeepsTheOrder()
 {
-    Place place;
-    place.write(8);
-    const QByteArrayList before = place.list();
+    Fixture fixture;
+    fixture.write(8);
+    const QByteArrayList before = fixture.list();
     QRandomGenerator random(11);
     for (int round = 0; round < 20; ++round) {
-        place.discardSome({"d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8"}, random);
-        place.makeInstantsEqual();
-        place.restore({});
-        QVERIFY2(place.list() == before, (QByteArray::number(round) + ": " + place.list().join(' ')).constData());
+        fixture.discardSome({"d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8"}, random);
+        fixture.makeInstantsEqual();
+        fixture.restore({});
+        QVERIFY2(fixture.list() == before, (QByteArray::number(round) + ": " + fixture.list().join(' ')).constData());
     }
 }
 
@@ -159,37 +159,37 @@ void TestRestoreOrder::equalTasksBetweenKeepTheOrder()
 {
     if (!holdsBytes())
         QSKIP("An id stands once in a list.");
-    Place place;
-    place.write(6);
-    const QByteArrayList tasks = place.list();
-    QByteArrayList before = refill(place, tasks, {1, 2, 1, 3, 1, 1, 4, 1});
+    Fixture fixture;
+    fixture.write(6);
+    const QByteArrayList tasks = fixture.list();
+    QByteArrayList before = refill(fixture, tasks, {1, 2, 1, 3, 1, 1, 4, 1});
     for (const char* id : {"d2", "d3", "d4"}) {
-        place.discard({id});
-        place.restore({id});
-        QCOMPARE(place.list(), before);
+        fixture.discard({id});
+        fixture.restore({id});
+        QCOMPARE(fixture.list(), before);
     }
-    place.discard({"d4"});
-    place.discard({"d3"});
-    place.restore({"d4"});
-    place.restore({"d3"});
-    QCOMPARE(place.list(), before);
-    before = refill(place, tasks, {6, 1, 1, 2, 1, 3, 6, 1, 4, 1, 6, 5});
+    fixture.discard({"d4"});
+    fixture.discard({"d3"});
+    fixture.restore({"d4"});
+    fixture.restore({"d3"});
+    QCOMPARE(fixture.list(), before);
+    before = refill(fixture, tasks, {6, 1, 1, 2, 1, 3, 6, 1, 4, 1, 6, 5});
     QRandomGenerator random(5);
     for (int round = 0; round < 20; ++round) {
-        place.discardSome({"d2", "d3", "d4", "d5"}, random);
-        place.makeInstantsEqual();
-        place.restore({});
-        QVERIFY2(place.list() == before, (QByteArray::number(round) + ": " + place.list().join(' ')).constData());
+        fixture.discardSome({"d2", "d3", "d4", "d5"}, random);
+        fixture.makeInstantsEqual();
+        fixture.restore({});
+        QVERIFY2(fixture.list() == before, (QByteArray::number(round) + ": " + fixture.list().join(' ')).constData());
     }
     // Now discard and restore the identical tasks themselves.
-    place.discard({});
-    QCOMPARE(place.last.done, 12);
-    place.restore({});
-    QCOMPARE(place.list(), before);
-    QCOMPARE(place.undo(place.queue, place.last.id).restored, 12);
-    QCOMPARE(place.list().size(), 0);
-    place.restore({});
-    QCOMPARE(place.list(), before);
+    fixture.discard({});
+    QCOMPARE(fixture.last.done, 12);
+    fixture.restore({});
+    QCOMPARE(fixture.list(), before);
+    QCOMPARE(fixture.undo(fixture.queue, fixture.last.id).restored, 12);
+    QCOMPARE(fixture.list().size(), 0);
+    fixture.restore({});
+    QCOMPARE(fixture.list(), before);
 }
 
 /// Checks tasks so far from the front of a list that the complete order is not read.
@@ -198,9 +198,9 @@ void TestRestoreOrder::equalTasksKeepTheOrderDeepDown()
     if (!holdsBytes())
         QSKIP("An id stands once in a list.");
     QFETCH_GLOBAL(bool, fromTail);
-    Place place;
-    place.write(2110);
-    const QByteArrayList tasks = place.list();
+    Fixture fixture;
+    fixture.write(2110);
+    const QByteArrayList tasks = fixture.list();
     QByteArrayList values = tasks; // in the order in which the tasks run
     if (fromTail)
         std::reverse(values.begin(), values.end());
@@ -208,63 +208,63 @@ void TestRestoreOrder::equalTasksKeepTheOrderDeepDown()
     const QByteArray equal = values[2050];
     for (const int at : {2, 2060, 2062, 2064})
         values[at] = equal;
-    place.server.call({"DEL", place.key()});
+    fixture.server.call({"DEL", fixture.key()});
     for (const QByteArray& value : values)
-        place.server.call({fromTail ? "LPUSH" : "RPUSH", place.key(), value});
-    const QByteArrayList before = place.list();
-    place.discard({"d2062", "d2064"});
-    QCOMPARE(place.last.done, 2);
-    place.restore({});
-    QCOMPARE(place.list(), before);
+        fixture.server.call({fromTail ? "LPUSH" : "RPUSH", fixture.key(), value});
+    const QByteArrayList before = fixture.list();
+    fixture.discard({"d2062", "d2064"});
+    QCOMPARE(fixture.last.done, 2);
+    fixture.restore({});
+    QCOMPARE(fixture.list(), before);
 }
 
 void TestRestoreOrder::someGoBackBetweenTheOthers()
 {
-    Place place;
-    place.write(8);
-    const QByteArrayList before = place.list();
+    Fixture fixture;
+    fixture.write(8);
+    const QByteArrayList before = fixture.list();
     QCOMPARE(before.size(), 8);
-    place.discard({"d4", "d3", "d5"});
-    QCOMPARE(place.last.done, 3);
-    QCOMPARE(place.list().size(), 5);
-    place.restore({});
-    QCOMPARE(place.list(), before);
-    QCOMPARE(place.undo(place.queue, place.last.id).restored, 3);
-    QCOMPARE(place.list().size(), 5);
-    place.restore({"d5", "d3", "d4"});
-    QCOMPARE(place.list(), before);
-    place.discard({"d1", "d2", "d6", "d8"});
-    QCOMPARE(place.undo(place.queue, place.last.id).restored, 4);
-    QCOMPARE(place.list(), before);
-    place.discard({});
-    QCOMPARE(place.list().size(), 0);
-    place.restore({});
-    QCOMPARE(place.list(), before);
+    fixture.discard({"d4", "d3", "d5"});
+    QCOMPARE(fixture.last.done, 3);
+    QCOMPARE(fixture.list().size(), 5);
+    fixture.restore({});
+    QCOMPARE(fixture.list(), before);
+    QCOMPARE(fixture.undo(fixture.queue, fixture.last.id).restored, 3);
+    QCOMPARE(fixture.list().size(), 5);
+    fixture.restore({"d5", "d3", "d4"});
+    QCOMPARE(fixture.list(), before);
+    fixture.discard({"d1", "d2", "d6", "d8"});
+    QCOMPARE(fixture.undo(fixture.queue, fixture.last.id).restored, 4);
+    QCOMPARE(fixture.list(), before);
+    fixture.discard({});
+    QCOMPARE(fixture.list().size(), 0);
+    fixture.restore({});
+    QCOMPARE(fixture.list(), before);
 }
 
 void TestRestoreOrder::theyGoBackOneByOne()
 {
-    Place place;
-    place.write(8);
-    const QByteArrayList before = place.list();
-    place.discard({"d2", "d3"});
-    place.discard({"d4", "d5", "d6"});
-    place.discard({"d1", "d8"});
+    Fixture fixture;
+    fixture.write(8);
+    const QByteArrayList before = fixture.list();
+    fixture.discard({"d2", "d3"});
+    fixture.discard({"d4", "d5", "d6"});
+    fixture.discard({"d1", "d8"});
     for (const char* id : {"d5", "d2", "d6", "d8", "d3", "d1", "d4"})
-        place.restore({id});
-    QCOMPARE(place.list(), before);
+        fixture.restore({id});
+    QCOMPARE(fixture.list(), before);
 }
 
 /// Checks tasks discarded one after another: when the second one was discarded, the first was no longer its neighbor.
 void TestRestoreOrder::thoseThatLeftAtSeveralTimesGoBackTogether()
 {
-    Place place;
-    place.write(8);
-    const QByteArrayList before = place.list();
-    place.discard({"d1"});
-    place.discard({"d2"});
-    place.restore({});
-    QCOMPARE(place.list(), before);
+    Fixture fixture;
+    fixture.write(8);
+    const QByteArrayList before = fixture.list();
+    fixture.discard({"d1"});
+    fixture.discard({"d2"});
+    fixture.restore({});
+    QCOMPARE(fixture.list(), before);
     QRandomGenerator random(7);
     for (int round = 0; round < 20; ++round) {
         std::vector<TaskId> left;
@@ -274,70 +274,70 @@ void TestRestoreOrder::thoseThatLeftAtSeveralTimesGoBackTogether()
         std::vector<TaskId> gone;
         for (int times = 0; times < 3; ++times) {
             const auto some = std::ptrdiff_t(1 + random.bounded(2));
-            place.discard(std::vector<TaskId>(left.end() - some, left.end()));
+            fixture.discard(std::vector<TaskId>(left.end() - some, left.end()));
             gone.insert(gone.end(), left.end() - some, left.end());
             left.erase(left.end() - some, left.end());
         }
-        place.restore(gone);
-        QVERIFY2(place.list() == before, (QByteArray::number(round) + ": " + place.list().join(' ')).constData());
+        fixture.restore(gone);
+        QVERIFY2(fixture.list() == before, (QByteArray::number(round) + ": " + fixture.list().join(' ')).constData());
     }
 }
 
 void TestRestoreOrder::whatRanMeanwhileIsNoHindrance()
 {
-    Place place;
-    place.write(8);
-    QByteArrayList before = place.list();
-    place.discard({"d3", "d4", "d7"});
-    before.removeOne(place.take());
-    before.removeOne(place.take());
-    place.restore({"d4", "d7", "d3"});
-    QCOMPARE(place.list(), before);
-    place.discard({"d8"});
-    place.write(2);
-    const QByteArrayList after = place.list();
-    place.restore({});
-    QByteArrayList now = place.list();
+    Fixture fixture;
+    fixture.write(8);
+    QByteArrayList before = fixture.list();
+    fixture.discard({"d3", "d4", "d7"});
+    before.removeOne(fixture.take());
+    before.removeOne(fixture.take());
+    fixture.restore({"d4", "d7", "d3"});
+    QCOMPARE(fixture.list(), before);
+    fixture.discard({"d8"});
+    fixture.write(2);
+    const QByteArrayList after = fixture.list();
+    fixture.restore({});
+    QByteArrayList now = fixture.list();
     QCOMPARE(now.size(), after.size() + 1);
-    place.take(); // pops d3
-    place.take(); // pops d4
-    place.take(); // pops d5
-    place.take(); // pops d6
-    place.take(); // pops d7
-    QVERIFY2(before.contains(place.take()), "d8 runs before those that came later");
+    fixture.take(); // pops d3
+    fixture.take(); // pops d4
+    fixture.take(); // pops d5
+    fixture.take(); // pops d6
+    fixture.take(); // pops d7
+    QVERIFY2(before.contains(fixture.take()), "d8 runs before those that came later");
 }
 
 /// Checks more tasks than one script call can act on.
 void TestRestoreOrder::manyKeepTheirOrder()
 {
-    Place place;
-    place.write(700);
-    const QByteArrayList before = place.list();
-    place.discard({});
-    QCOMPARE(place.last.done, 700);
-    place.restore({});
-    QCOMPARE(place.last.done, 700);
-    QCOMPARE(place.list(), before);
+    Fixture fixture;
+    fixture.write(700);
+    const QByteArrayList before = fixture.list();
+    fixture.discard({});
+    QCOMPARE(fixture.last.done, 700);
+    fixture.restore({});
+    QCOMPARE(fixture.last.done, 700);
+    QCOMPARE(fixture.list(), before);
     std::vector<TaskId> some;
     for (int i = 1; i <= 700; i += 3)
         some.push_back('d' + QByteArray::number(i));
-    place.discard(some);
-    place.restore({});
-    QCOMPARE(place.list(), before);
+    fixture.discard(some);
+    fixture.restore({});
+    QCOMPARE(fixture.list(), before);
 }
 
 void TestRestoreOrder::aDeepPlaceIsFoundAgain()
 {
-    Place place;
-    place.write(2600);
-    const QByteArrayList before = place.list();
-    place.discard({"d2401", "d2402", "d2405"});
-    place.restore({});
-    QCOMPARE(place.list(), before);
-    place.discard({"d2401", "d2402", "d2405"});
-    const ActDone discarded = place.last;
-    QCOMPARE(place.undo(place.queue, discarded.id).restored, 3);
-    QCOMPARE(place.list(), before);
+    Fixture fixture;
+    fixture.write(2600);
+    const QByteArrayList before = fixture.list();
+    fixture.discard({"d2401", "d2402", "d2405"});
+    fixture.restore({});
+    QCOMPARE(fixture.list(), before);
+    fixture.discard({"d2401", "d2402", "d2405"});
+    const ActDone discarded = fixture.last;
+    QCOMPARE(fixture.undo(fixture.queue, discarded.id).restored, 3);
+    QCOMPARE(fixture.list(), before);
 }
 
 QTEST_GUILESS_MAIN(TestRestoreOrder)

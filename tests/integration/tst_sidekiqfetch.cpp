@@ -76,7 +76,7 @@ private slots:
     void onlyAForcedRetryPutsOrphanedJobsBack();
     void aJobOfALiveProcessIsNotPutBack_data();
     void aJobOfALiveProcessIsNotPutBack();
-    void whatMovedOnIsNotUndone();
+    void movedTasksAreNotUndone();
     void everyOrphanedJobRunsOnceBesideTheFetcher();
     void aSetThatMayNotBeWrittenIsRefusedFirst();
     void theDoctorReportsOrphanedJobs();
@@ -415,7 +415,7 @@ void TestSidekiqFetch::aJobOfALiveProcessIsNotPutBack()
     QCOMPARE(place.theirs(), before);
 }
 
-void TestSidekiqFetch::whatMovedOnIsNotUndone()
+void TestSidekiqFetch::movedTasksAreNotUndone()
 {
     SidekiqActs place;
     addEndedProcess(place.server);

@@ -2,7 +2,7 @@
 #include "core/console/operations/operationrun.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/streamactions.h"
-#include "tests/support/handmadepeer.h"
+#include "tests/support/custompeer.h"
 
 #include <QSet>
 

@@ -2,7 +2,7 @@
 #include "core/queue/outcome.h"
 #include "core/redis/subscription.h"
 #include "tests/integration/duectlprogram.h"
-#include "tests/support/handmadepeer.h"
+#include "tests/support/custompeer.h"
 
 #include <QElapsedTimer>
 

@@ -56,7 +56,7 @@ class TestFailureCensus : public QObject
                 return;
         }
     }
-    static qint64 sum(const FailureGroup& group)
+    static qint64 sum(const FailureCount& group)
     {
         qint64 all = 0;
         for (const int bin : group.trend.bins())
@@ -105,7 +105,7 @@ private slots:
         QCOMPARE(groups[0].count, 250);
         QVERIFY(groups[0].example.startsWith("Timeout after "));
         QCOMPARE(groups[3].error, QByteArray());
-        for (const FailureGroup& group : groups) {
+        for (const FailureCount& group : groups) {
             QCOMPARE(sum(group), group.count);
             QCOMPARE(matching(group.filter()), group.count);
         }
@@ -158,16 +158,16 @@ private slots:
         m_clock->advance(3min);
         fail("new", "y", 4);
         finish(census, *m_backend);
-        for (const FailureGroup& group : census.groups()) {
+        for (const FailureCount& group : census.groups()) {
             QCOMPARE(sum(group), group.count);
             if (group.type == "new")
                 continue;
             QVERIFY(group.trend.each() * int(FailureTrend::mostBins) > Millis(48h));
             QVERIFY(group.trend.each() * int(FailureTrend::mostBins) / 2 <= Millis(51h));
         }
-        const std::vector<FailureGroup> groups = census.groups();
+        const std::vector<FailureCount> groups = census.groups();
         const auto fresh
-            = std::find_if(groups.begin(), groups.end(), [](const FailureGroup& group) { return group.type == "new"; });
+            = std::find_if(groups.begin(), groups.end(), [](const FailureCount& group) { return group.type == "new"; });
         QCOMPARE(fresh->trend.each(), Millis(1min)); // Other groups have been failing for two days.
         QCOMPARE(fresh->trend.bins()[0], 4);
     }

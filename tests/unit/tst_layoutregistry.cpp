@@ -26,7 +26,7 @@ private slots:
         QCOMPARE(layout->text(), QStringLiteral("zset:jobs"));
     }
 
-    void aHandmadeDesignIsNamedWithItsKey()
+    void aCustomDesignIsNamedWithItsKey()
     {
         const auto layout = parseLayout(QStringLiteral("zset:jobs?unit=ms"));
         QVERIFY(layout);

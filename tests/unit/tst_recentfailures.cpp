@@ -36,7 +36,7 @@ class TestRecentFailures : public QObject
             qFatal("not ended");
     }
     /// Returns the group of the tasks that failed with this error.
-    Incident groupOf(const std::vector<QueueName>& queues, const QByteArray& error = "refused")
+    FailureGroup groupOf(const std::vector<QueueName>& queues, const QByteArray& error = "refused")
     {
         std::vector<CountedFailures> counted;
         for (const QueueName& queue : queues) {
@@ -49,15 +49,15 @@ class TestRecentFailures : public QObject
             }
             counted.push_back({queue, "memory", census.texts()});
         }
-        const Incidents all = incidentsOf(counted);
-        const Incident* found = all.find(error);
+        const FailureGroups all = failureGroupsOf(counted);
+        const FailureGroup* found = all.find(error);
         if (!found)
             qFatal("no such group");
         return *found;
     }
-    QByteArrayList newest(const Incident& incident, std::size_t most)
+    QByteArrayList newest(const FailureGroup& group, std::size_t most)
     {
-        RecentFailures recent(incident, most);
+        RecentFailures recent(group, most);
         for (int step = 0; step < 1'000; ++step) {
             const auto done = recent.step(*m_backend);
             if (!done)
@@ -119,7 +119,7 @@ private Q_SLOTS:
         QCOMPARE(failuresPerMinute(one, noon, noon + 1s), 7.0); // the time is too short for a higher rate
     }
 
-    void aGroupWithoutTasksHasNone() { QVERIFY(newest(Incident{}, 3).isEmpty()); }
+    void aGroupWithoutTasksHasNone() { QVERIFY(newest(FailureGroup{}, 3).isEmpty()); }
 };
 
 QTEST_APPLESS_MAIN(TestRecentFailures)

@@ -12,22 +12,22 @@ class TestRelatedFailures : public QObject
     Q_OBJECT
 
     const TimePoint m_noon = fromMs(1'790'000'000'000);
-    Incidents m_all;
+    FailureGroups m_all;
 
     void add(const QByteArray& kind, const QByteArray& sample, Millis after = 0ms)
     {
-        Incident incident;
-        incident.kind = kind;
-        incident.sample = sample;
-        incident.first = m_noon + after;
-        incident.tasks = 1;
-        m_all.kinds.push_back(incident);
+        FailureGroup group;
+        group.error = kind;
+        group.sample = sample;
+        group.first = m_noon + after;
+        group.tasks = 1;
+        m_all.groups.push_back(group);
     }
     QByteArrayList relatedToFirst(std::size_t most = 5) const
     {
         QByteArrayList kinds;
-        for (const RelatedFailures& related : relatedTo(m_all.kinds.front(), m_all, most))
-            kinds << (related.hasSameMessage ? "message " : "address ") + related.incident->kind;
+        for (const RelatedFailures& related : relatedTo(m_all.groups.front(), m_all, most))
+            kinds << (related.hasSameMessage ? "message " : "address ") + related.group->error;
         return kinds;
     }
 
@@ -75,7 +75,7 @@ private Q_SLOTS:
         for (int i = 0; i < 9; ++i)
             add("group " + QByteArray::number(i), "10.0.0.1");
         QCOMPARE(relatedToFirst(3).size(), 3);
-        QVERIFY(relatedTo(Incident{}, m_all).empty());
+        QVERIFY(relatedTo(FailureGroup{}, m_all).empty());
     }
 };
 

@@ -13,7 +13,7 @@ class TestTaskDiff : public QObject
 {
     Q_OBJECT
 
-    using Way = ContentDiff::Way;
+    using Way = ContentDiff::Mode;
     using Limit = ContentDiff::Limit;
 
     /// Returns rows such as `~$.a 1|2`, `-5 x` and `+6 y`. Unchanged lines start with a space.
@@ -30,7 +30,7 @@ class TestTaskDiff : public QObject
                 if (side && (row.change != Change::Same || sides.isEmpty()))
                     sides << QString::fromLatin1(side->bytes);
             }
-            const QString at = diff.way == Way::Json ? row.path : QString::number(row.atA < 0 ? row.atB : row.atA);
+            const QString at = diff.mode == Way::Json ? row.path : QString::number(row.atA < 0 ? row.atB : row.atA);
             lines << sign + at + u' ' + sides.join(u'|');
         }
         return lines;
@@ -95,7 +95,7 @@ private slots:
         QFETCH(int, way);
         QFETCH(QStringList, expected);
         const ContentDiff diff = compareContents(a, b);
-        QCOMPARE(int(diff.way), way);
+        QCOMPARE(int(diff.mode), way);
         QCOMPARE(rows(diff), expected);
         QCOMPARE(diff.limit, Limit::None);
         QVERIFY(!diff.isSame());
@@ -191,7 +191,7 @@ private slots:
         QByteArray changed = values;
         changed[changed.size() / 2] = '9';
         ContentDiff diff = compareContents(values, changed);
-        QCOMPARE(diff.way, Way::Lines);
+        QCOMPARE(diff.mode, Way::Lines);
         QCOMPARE(diff.limit, Limit::ManyValues);
         QCOMPARE(diff.rows.size(), std::size_t(1));
         QCOMPARE(*diff.firstDifference, values.size() / 2);
@@ -299,7 +299,7 @@ void TestTaskDiff::payloadsAreReadAndTheLargeOnesInPieces()
     QCOMPARE(rows(compare("t#a", "t#b").contents.at(0).content), QStringList{u"~$.n 1|2"_s});
     const ContentDiff diff = compare("t#large", "t#other").contents.at(0).content;
     QCOMPARE(diff.limit, Limit::Large);
-    QCOMPARE(diff.way, Way::Bytes);
+    QCOMPARE(diff.mode, Way::Bytes);
     QCOMPARE(*diff.firstDifference, 17'000'000);
     QCOMPARE(diff.rows.at(0).atA, 17'000'000 / 16 * 16);
     QCOMPARE(*compare("t#a", "t#large").contents.at(0).content.firstDifference, 0);

@@ -115,7 +115,7 @@ BoardPane::BoardPane(
     });
     connect(m_show, &QToolButton::clicked, this,
         [this] { open(m_table->currentIndex().siblingAtColumn(BoardModel::Queue)); });
-    connect(m_wrong, &QToolButton::clicked, this, &BoardPane::incidentRequested);
+    connect(m_wrong, &QToolButton::clicked, this, &BoardPane::failureGroupRequested);
     connect(m_order, &QToolButton::clicked, this, &BoardPane::chooseOrder);
     connect(&m_view, &ViewedPlace::placeChanged, this, &BoardPane::follow);
     connect(&m_view.connections(), &OpenConnections::changed, this, &BoardPane::follow);
@@ -447,7 +447,7 @@ void BoardPane::showMenu(QPoint at)
         menu.addAction(text, this, [this, row, column] { open(row.sibling(row.row(), column)); });
     };
     add(tr("Open queue"), BoardModel::Queue);
-    menu.addAction(tr("Investigate"), this, &BoardPane::incidentRequested);
+    menu.addAction(tr("Investigate"), this, &BoardPane::failureGroupRequested);
     add(tr("Failed tasks"), BoardModel::Failed);
     add(tr("Due tasks"), BoardModel::Due);
     add(tr("Leased tasks"), BoardModel::Running);

@@ -63,7 +63,7 @@ Q_SIGNALS:
     /// Requests a report about the changes in a queue.
     void changesRequested(const dueline::SidebarPlace& place);
     /// Requests the failure page for the current row's queue.
-    void incidentRequested();
+    void failureGroupRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;

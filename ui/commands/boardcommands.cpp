@@ -4,7 +4,7 @@
 #include "ui/actions/actions.h"
 #include "ui/board/boardpane.h"
 #include "ui/board/figurestrip.h"
-#include "ui/failures/incidentpage.h"
+#include "ui/failures/failuregrouppage.h"
 #include "ui/timeline/feed/showntimeline.h"
 #include "ui/widgets/searchline.h"
 #include "ui/widgets/tasks/filterline.h"
@@ -18,12 +18,12 @@
 namespace dueline {
 
 BoardCommands::BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& actions, BoardPane& board,
-    IncidentPage& incident, ChangesPage& changes, TaskPane& tasks, QWidget& timeline)
+    FailureGroupPage& groupPage, ChangesPage& changes, TaskPane& tasks, QWidget& timeline)
     : QObject(&board)
     , m_bench(bench)
     , m_shown(shown)
     , m_board(board)
-    , m_incident(incident)
+    , m_groupPage(groupPage)
     , m_changes(changes)
     , m_tasks(tasks)
     , m_timeline(timeline)
@@ -61,11 +61,11 @@ BoardCommands::BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& ac
         const SidebarPlace place = page() == &m_board ? m_board.currentPlace() : m_bench.view().place();
         if (!place.connection.isEmpty() && place.connection != m_bench.view().current()->id())
             m_bench.view().show({place.connection, {}, {}});
-        showIncident(place.queue, std::nullopt);
+        showFailureGroup(place.queue, std::nullopt);
     });
-    connect(&board, &BoardPane::incidentRequested, actions["view.incident"], &QAction::trigger);
-    connect(&bench.events(), &WindowEvents::incidentRequested, this, &BoardCommands::showIncident);
-    connect(&incident, &IncidentPage::closeRequested, this, &BoardCommands::closePage);
+    connect(&board, &BoardPane::failureGroupRequested, actions["view.incident"], &QAction::trigger);
+    connect(&bench.events(), &WindowEvents::failureGroupRequested, this, &BoardCommands::showFailureGroup);
+    connect(&groupPage, &FailureGroupPage::closeRequested, this, &BoardCommands::closePage);
     actions.handle("view.changes", this, [this] {
         if (m_opened == &m_changes)
             closePage();
@@ -91,7 +91,7 @@ BoardCommands::BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& ac
         notice.text = text;
         m_bench.events().tell(notice);
     });
-    connect(&incident, &IncidentPage::tasksRequested, this, [this](const QueueName& queue, const QString& filter) {
+    connect(&groupPage, &FailureGroupPage::tasksRequested, this, [this](const QueueName& queue, const QString& filter) {
         m_bench.view().show({m_bench.view().place().connection, queue, {}});
         m_bench.events().list(filter);
     });
@@ -106,14 +106,14 @@ bool BoardCommands::isBoard() const
 QWidget* BoardCommands::page() const { return m_opened ? m_opened : isBoard() ? &m_board : nullptr; }
 
 /// Shows the page of a failure group.
-void BoardCommands::showIncident(const QueueName& queue, const std::optional<QByteArray>& kind)
+void BoardCommands::showFailureGroup(const QueueName& queue, const std::optional<QByteArray>& kind)
 {
     if (!m_bench.view().current())
         return;
-    openPage(m_incident);
-    m_incident.show(queue, kind);
+    openPage(m_groupPage);
+    m_groupPage.show(queue, kind);
     follow();
-    m_incident.setFocus(Qt::ShortcutFocusReason);
+    m_groupPage.setFocus(Qt::ShortcutFocusReason);
 }
 
 void BoardCommands::showChanges(const QueueName& queue, const ChangesStart& start)
@@ -166,11 +166,11 @@ void BoardCommands::leaveFilter()
 void BoardCommands::follow()
 {
     const Connection* current = m_bench.view().current();
-    const Connection* of = m_opened == &m_incident ? m_incident.feed().connection() : m_changes.feed().connection();
+    const Connection* of = m_opened == &m_groupPage ? m_groupPage.feed().connection() : m_changes.feed().connection();
     if (m_opened && (!current || !m_bench.view().place().queue.isEmpty() || of != current))
         m_opened = nullptr;
     const QWidget* shown = page();
-    m_incident.setVisible(shown == &m_incident);
+    m_groupPage.setVisible(shown == &m_groupPage);
     m_changes.setVisible(shown == &m_changes);
     m_board.setVisible(shown == &m_board);
     m_board.figures().setVisible(shown == &m_board);

@@ -14,7 +14,7 @@ class Actions;
 struct ChangesStart;
 class BoardPane;
 class ChangesPage;
-class IncidentPage;
+class FailureGroupPage;
 class TaskPane;
 class ShownTimeline;
 class Workbench;
@@ -29,8 +29,8 @@ class BoardCommands : public QObject
 
 public:
     /// Creates the commands. `tasks`: task list of a selected queue. `timeline`: widget above both pages.
-    BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& actions, BoardPane& board, IncidentPage& incident,
-        ChangesPage& changes, TaskPane& tasks, QWidget& timeline);
+    BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& actions, BoardPane& board,
+        FailureGroupPage& groupPage, ChangesPage& changes, TaskPane& tasks, QWidget& timeline);
 
     /// Returns the page that replaces the task list; null if there is none.
     QWidget* page() const;
@@ -44,7 +44,7 @@ private:
     bool isBoard() const;
     void goToFilter();
     void leaveFilter();
-    void showIncident(const QueueName& queue, const std::optional<QByteArray>& kind);
+    void showFailureGroup(const QueueName& queue, const std::optional<QByteArray>& kind);
     void showChanges(const QueueName& queue, const ChangesStart& start);
     void openPage(QWidget& page);
     void closePage();
@@ -52,7 +52,7 @@ private:
     Workbench& m_bench;
     ShownTimeline& m_shown;
     BoardPane& m_board;
-    IncidentPage& m_incident;
+    FailureGroupPage& m_groupPage;
     ChangesPage& m_changes;
     QWidget* m_opened = nullptr; ///< page of a failure group or of changes, while it is open
     SidebarPlace m_cameFrom; ///< place that was selected before the page opened

@@ -117,7 +117,7 @@ void BulkCommands::act(const FilterAction& wanted)
     ConfirmDialog dialog(m_theme, m_formatting, requests.front(), connection->profile(), m_runner.view().now(),
         m_window, expected, {requests.begin() + 1, requests.end()});
     dialog.setCapabilities(commonCapabilities(*connection, requests));
-    dialog.setWay(wanted.way);
+    dialog.setMode(wanted.mode);
     if (const WindowRecord* record = connection->record(); record && requests.size() == 1) {
         dialog.setForecast([connection, queue = wanted.queue](qint64 extra, Millis lasts) {
             const bool isRecorded = connection && connection->record();

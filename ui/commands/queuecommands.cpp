@@ -2,10 +2,10 @@
 #include "ui/commands/queuecommands.h"
 
 #include "core/base/text.h"
+#include "core/queue/backend.h"
 #include "ui/actions/actions.h"
 #include "ui/dialogs/queuesettingsdialog.h"
 #include "ui/dialogs/sharesdialog.h"
-#include "ui/presenters/editorof.h"
 #include "ui/workbench/operationnotice.h"
 #include "ui/workbench/windowevents.h"
 
@@ -101,7 +101,7 @@ void QueueCommands::edit(Connection& connection, std::function<Result<>(QueueEdi
     connection.session().run(
         Session::Lane::Interactive, this,
         [act = std::move(act)](Backend& backend) -> Result<> {
-            const auto editor = editorOf(backend);
+            const auto editor = backend.requireEditor();
             return editor ? act(**editor) : Result<>(editor.error());
         },
         [this, of = connection.id(), words = std::move(words), then = std::move(then)](const Result<>& done) {

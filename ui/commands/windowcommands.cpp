@@ -80,9 +80,9 @@ WindowCommands::WindowCommands(Theme& theme, const Formatting& formatting, Workb
 
 void WindowCommands::handleTasks()
 {
-    using Way = FilterAction::Way;
-    const auto acts = [this](const char* id, ActionKind kind, Way way = Way::AtOnce) {
-        onTasks(id, [this, kind, way](const ActionTarget& target) { act(kind, target, way); });
+    using Way = FilterAction::Mode;
+    const auto acts = [this](const char* id, ActionKind kind, Way mode = Way::AtOnce) {
+        onTasks(id, [this, kind, mode](const ActionTarget& target) { act(kind, target, mode); });
     };
     acts("task.retry", ActionKind::Retry);
     acts("task.retryLater", ActionKind::Retry, Way::Later);
@@ -315,10 +315,10 @@ void WindowCommands::compareAttempts(const TaskId& task, const Attempt& earlier,
     m_compare.compareAttempts(task, earlier, later);
 }
 
-void WindowCommands::act(ActionKind kind, const ActionTarget& target, FilterAction::Way way)
+void WindowCommands::act(ActionKind kind, const ActionTarget& target, FilterAction::Mode mode)
 {
     if (target.all)
-        return m_onFilter.act({kind, target.queue, target.scope.filter, target.scope.states, target.matches, way});
+        return m_onFilter.act({kind, target.queue, target.scope.filter, target.scope.states, target.matches, mode});
     if (target.refs.empty() || !target.connection)
         return;
     OperationRequest request;
@@ -327,9 +327,9 @@ void WindowCommands::act(ActionKind kind, const ActionTarget& target, FilterActi
     request.action.force = isForced(kind, target);
     request.selection.kind = TaskSelection::Kind::Refs;
     request.selection.refs = target.refs;
-    const bool asks = way != FilterAction::Way::AtOnce
+    const bool asks = mode != FilterAction::Mode::AtOnce
         || ConfirmDialog::asksBefore(kind, target.refs.size(), target.connection->profile().environment);
-    if (!asks || confirm(target, request, way))
+    if (!asks || confirm(target, request, mode))
         start(target, std::move(request));
 }
 
@@ -343,13 +343,13 @@ void WindowCommands::start(const ActionTarget& target, OperationRequest request)
 
 /// Shows a preview and asks for confirmation. Returns false if the user cancels. Stores the entered reason in
 /// `request`.
-bool WindowCommands::confirm(const ActionTarget& target, OperationRequest& request, FilterAction::Way way)
+bool WindowCommands::confirm(const ActionTarget& target, OperationRequest& request, FilterAction::Mode mode)
 {
     Connection& connection = *target.connection;
     ConfirmDialog dialog(
         m_theme, m_formatting, request, connection.profile(), connection.session().serverNow(), m_window);
     dialog.setCapabilities(connection.session().capabilities(request.queue));
-    dialog.setWay(way);
+    dialog.setMode(mode);
     const QHash<TaskId, const Task*> loaded = loadedTasks();
     qint64 bytes = 0;
     bool all = true;

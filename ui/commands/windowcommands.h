@@ -63,12 +63,12 @@ private:
     ActionTarget chosen() const;
     /// Performs an action. `way`: choice to preselect in the confirmation dialog. The dialog is always shown unless
     /// `way` is AtOnce.
-    void act(ActionKind kind, const ActionTarget& target, FilterAction::Way way = FilterAction::Way::AtOnce);
+    void act(ActionKind kind, const ActionTarget& target, FilterAction::Mode mode = FilterAction::Mode::AtOnce);
     void askAdd();
     void showOrder();
     void askReschedule(const ActionTarget& target);
     std::optional<qint64> askUndo(const Connection& connection, const std::vector<OperationRecord>& operations);
-    bool confirm(const ActionTarget& target, OperationRequest& request, FilterAction::Way way);
+    bool confirm(const ActionTarget& target, OperationRequest& request, FilterAction::Mode mode);
     void start(const ActionTarget& target, OperationRequest request);
     QHash<TaskId, const Task*> loadedTasks() const;
     /// Copies a link to the view, or to a failure group of the current connection.

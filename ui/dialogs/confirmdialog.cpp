@@ -310,7 +310,7 @@ void ConfirmDialog::addWhenRow()
     addRow({}, m_at->makeUsual());
     m_echo = m_at->makeEcho(theme().tokens().of(TaskState::Failed).text);
     addRow({}, m_echo);
-    m_when->button(m_way == FilterAction::Way::Later ? Spread : AtOnce)->setChecked(true);
+    m_when->button(m_mode == FilterAction::Mode::Later ? Spread : AtOnce)->setChecked(true);
     const auto chosen = [this](When id) {
         m_when->button(id)->setChecked(true);
         whenChanged();
@@ -411,7 +411,7 @@ void ConfirmDialog::addCanaryRow()
         connect(m_canary, &QCheckBox::toggled, widget, &QWidget::setEnabled);
     }
     addRow(tr("Canary"), row);
-    m_canary->setChecked(m_way == FilterAction::Way::Canary);
+    m_canary->setChecked(m_mode == FilterAction::Mode::Canary);
 }
 
 void ConfirmDialog::addUndoRow(const OperationPreview& preview)

@@ -51,7 +51,7 @@ public:
     /// available. Call this before setPreview().
     void setCapabilities(const Capabilities& can) { m_can = can; }
     /// Sets the initially selected mode, which is used if the layout supports it. Call this before setPreview().
-    void setWay(FilterAction::Way way) { m_way = way; }
+    void setMode(FilterAction::Mode mode) { m_mode = mode; }
     /// Function that returns an estimate for an operation that makes `extra` tasks due over the
     /// period `lasts`; see DrainPromise::after().
     using Forecast = std::function<std::optional<DrainPromise>(qint64 extra, Millis lasts)>;
@@ -103,7 +103,7 @@ private:
     std::optional<DrainPromise> m_promise;
     PlainLabel* m_emptyAt = nullptr; ///< sentence with the estimate; null until the preview is shown
     Capabilities m_can;
-    FilterAction::Way m_way = FilterAction::Way::AtOnce;
+    FilterAction::Mode m_mode = FilterAction::Mode::AtOnce;
     QElapsedTimer m_opened;
     std::vector<EffectRow*> m_effects; ///< rows for affected tasks
     /// Choice of the time to run the tasks; null if the action always runs immediately.

@@ -31,7 +31,7 @@ QVariant FailureModel::data(const QModelIndex& index, int role) const
     const FailureRow* row = index.isValid() ? rowAt(index.row()) : nullptr;
     if (!row)
         return {};
-    const FailureGroup& group = row->group;
+    const FailureCount& group = row->group;
     const bool right = index.column() == Count || index.column() == First || index.column() == Last;
     switch (role) {
     case Qt::DisplayRole:
@@ -104,7 +104,7 @@ QList<QPoint> FailureModel::fadedParts(const FailureRow& row)
 
 QString FailureModel::text(const FailureRow& row, int column) const
 {
-    const FailureGroup& group = row.group;
+    const FailureCount& group = row.group;
     switch (column) {
     case Error:
         return phaseWords(row.phase)
@@ -127,13 +127,13 @@ QString FailureModel::text(const FailureRow& row, int column) const
 }
 
 /// Returns the heights of the group's trend bars. All rows have the same bins.
-QList<int> FailureModel::barsOf(const FailureGroup& group) const
+QList<int> FailureModel::barsOf(const FailureCount& group) const
 {
     const FailureTrend::Bins bins = group.trend.over(m_all);
     return {bins.begin(), bins.end()};
 }
 
-QString FailureModel::trendWords(const FailureGroup& group) const
+QString FailureModel::trendWords(const FailureCount& group) const
 {
     if (m_all.each() <= Millis(0))
         return {}; // no task has failed since the start of the trend
@@ -143,7 +143,7 @@ QString FailureModel::trendWords(const FailureGroup& group) const
             m_formatting.instant(m_all.from(), m_now));
 }
 
-QString FailureModel::tip(const FailureGroup& group, int column) const
+QString FailureModel::tip(const FailureCount& group, int column) const
 {
     switch (column) {
     case Error:

@@ -10,7 +10,7 @@ namespace dueline {
 /// Row for a failure group.
 struct FailureRow
 {
-    FailureGroup group;
+    FailureCount group;
     QueueName queue = {};
     QByteArray server = {}; ///< connection id if the table lists more than one connection
     QString serverName = {};
@@ -46,10 +46,10 @@ private:
     static QString phaseWords(FailureRow::Phase phase);
     static QString queueText(const FailureRow& row, qsizetype most);
     static QList<QPoint> fadedParts(const FailureRow& row);
-    QString tip(const FailureGroup& group, int column) const;
+    QString tip(const FailureCount& group, int column) const;
     QVariant look(int column) const;
-    QList<int> barsOf(const FailureGroup& group) const;
-    QString trendWords(const FailureGroup& group) const;
+    QList<int> barsOf(const FailureCount& group) const;
+    QString trendWords(const FailureCount& group) const;
 
     const Formatting& m_formatting;
     TimePoint m_now{};

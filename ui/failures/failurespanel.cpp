@@ -5,7 +5,7 @@
 #include "core/base/text.h"
 #include "core/queue/errors/errortemplate.h"
 #include "ui/actions/actions.h"
-#include "ui/failures/incidentreport.h"
+#include "ui/failures/failuregroupreport.h"
 #include "ui/presenters/filterwords.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
@@ -107,18 +107,18 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, A
         const QueueName queue = this->queue();
         const QByteArray kind = current()->error; // copied because the rows change with the displayed place
         if (goToConnection())
-            m_runner.events().showIncident(queue, kind);
+            m_runner.events().showFailureGroup(queue, kind);
     });
     connect(m_table, &QWidget::customContextMenuRequested, this, &FailuresPanel::showMenu);
     connect(m_show, &QToolButton::clicked, this, &FailuresPanel::showTasks);
     connect(m_retry, &QToolButton::clicked, this, [this] { act(ActionKind::Retry); });
     connect(m_discard, &QToolButton::clicked, this, [this] { act(ActionKind::Discard); });
-    connect(&m_feed, &IncidentFeed::changed, this, [this] {
+    connect(&m_feed, &FailureGroupFeed::changed, this, [this] {
         for (const FailureRow& row : countedRows())
             m_muted.observe(connectionOf(row), row.group.error, row.group.last);
         update();
     });
-    connect(&m_feed, &IncidentFeed::failed, this, [this](const Error& error) {
+    connect(&m_feed, &FailureGroupFeed::failed, this, [this](const Error& error) {
         m_trouble = error.message;
         updateHead();
     });
@@ -132,7 +132,7 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, A
         updateEmptyState();
         updateStale();
     });
-    connect(&m_runner.events(), &WindowEvents::operationEnded, &m_feed, &IncidentFeed::recount);
+    connect(&m_runner.events(), &WindowEvents::operationEnded, &m_feed, &FailureGroupFeed::recount);
     connect(&theme, &Theme::changed, this, &FailuresPanel::updateEmptyState);
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, &FailuresPanel::tick);
@@ -230,22 +230,22 @@ bool FailuresPanel::goToConnection()
 std::vector<FailureRow> FailuresPanel::countedRows() const
 {
     std::vector<FailureRow> rows;
-    for (const Incident& kind : m_feed.incidents().kinds) {
-        for (const IncidentShare& share : kind.shares) {
-            FailureGroup group;
-            group.type = share.type;
-            group.error = kind.kind;
-            group.name = kind.name;
-            group.terms = kind.terms;
-            group.count = share.tasks;
-            group.first = share.first;
-            group.last = share.last;
-            group.trend = share.trend;
-            group.example = share.sample;
-            group.ownQueues = share.ownQueues;
+    for (const FailureGroup& group : m_feed.result().groups) {
+        for (const FailureGroup::Share& share : group.shares) {
+            FailureCount count;
+            count.type = share.type;
+            count.error = group.error;
+            count.name = group.name;
+            count.terms = group.terms;
+            count.count = share.tasks;
+            count.first = share.first;
+            count.last = share.last;
+            count.trend = share.trend;
+            count.example = share.sample;
+            count.ownQueues = share.ownQueues;
             const Connection* server
                 = share.server.isEmpty() ? nullptr : m_view.connections().find(QString::fromUtf8(share.server));
-            rows.push_back({std::move(group), share.queue, share.server, server ? server->profile().name : QString()});
+            rows.push_back({std::move(count), share.queue, share.server, server ? server->profile().name : QString()});
         }
     }
     std::stable_sort(rows.begin(), rows.end(),
@@ -253,7 +253,7 @@ std::vector<FailureRow> FailuresPanel::countedRows() const
     return rows;
 }
 
-const FailureGroup* FailuresPanel::current() const
+const FailureCount* FailuresPanel::current() const
 {
     const FailureRow* row = currentRow();
     return row ? &row->group : nullptr;
@@ -265,7 +265,7 @@ void FailuresPanel::update()
     m_unreadable = m_feed.unreadable();
     m_table->holdPlace();
     m_model.setNow(m_view.now());
-    const Incidents& all = m_feed.incidents();
+    const FailureGroups& all = m_feed.result();
     const QByteArray before = std::exchange(m_place, m_feed.placeKey());
     const bool isSamePlace = before == m_place;
     const std::optional<FailureRow> was = isSamePlace && currentRow() ? std::optional(*currentRow()) : std::nullopt;
@@ -283,10 +283,10 @@ void FailuresPanel::update()
     else if (was)
         keepChosen(*was);
     if (!m_feed.queue().isEmpty()) {
-        std::vector<FailureGroup> groups;
+        std::vector<FailureCount> groups;
         for (const FailureRow& row : countedRows())
             groups.push_back(row.group);
-        for (const FailureGroup& group : groups)
+        for (const FailureCount& group : groups)
             m_words.addType(group.type);
         m_words.setFailures(groups);
     }
@@ -299,10 +299,10 @@ void FailuresPanel::update()
     updateEmptyState();
     updateStale();
     askValues();
-    const auto kinds = qint64(all.kinds.size());
+    const auto groups = qint64(all.groups.size());
     // Failures are not counted while the panel is hidden.
     const bool isNow = isVisible() && !m_feed.isDoubted();
-    Q_EMIT statusChanged(kinds == 0 || !isNow ? QString() : Formatting::count(kinds));
+    Q_EMIT statusChanged(groups == 0 || !isNow ? QString() : Formatting::count(groups));
 }
 
 /// Keeps the row selected, or selects the row that now contains its tasks, so that no action applies to other tasks.
@@ -396,7 +396,7 @@ std::vector<FailureRow> FailuresPanel::rows()
 /// Requests the values of the varying parts once per selected group.
 void FailuresPanel::askValues()
 {
-    const FailureGroup* group = current();
+    const FailureCount* group = current();
     const QByteArray key = group && group->count > 0 ? currentRow()->key() + '\0' + group->name : QByteArray();
     if (key == m_valuesOf)
         return;
@@ -430,10 +430,10 @@ void FailuresPanel::showValues(const KindValues& values)
 
 void FailuresPanel::updateHead()
 {
-    const qint64 counted = m_feed.incidents().counted;
+    const qint64 counted = m_feed.result().counted;
     const qint64 others = m_feed.others();
-    const int kinds = int(m_feed.incidents().kinds.size());
-    m_head->setTitle(kinds == 0 ? tr("Failures") : tr("%Ln failure group(s)", nullptr, kinds));
+    const int groups = int(m_feed.result().groups.size());
+    m_head->setTitle(groups == 0 ? tr("Failures") : tr("%Ln failure group(s)", nullptr, groups));
     QString note;
     if (!m_trouble.isEmpty())
         note = m_trouble;
@@ -539,7 +539,7 @@ void FailuresPanel::toggleMute()
 
 void FailuresPanel::showTasks()
 {
-    const FailureGroup* group = current();
+    const FailureCount* group = current();
     if (!group)
         return;
     const QString filter = group->filter(); // copied because the rows change with the displayed place
@@ -551,7 +551,7 @@ void FailuresPanel::showTasks()
 
 void FailuresPanel::act(ActionKind kind)
 {
-    const FailureGroup* group = current();
+    const FailureCount* group = current();
     if (!group)
         return;
     const QueueName queue = this->queue();
@@ -563,7 +563,7 @@ void FailuresPanel::act(ActionKind kind)
 
 void FailuresPanel::showMenu(QPoint at)
 {
-    const FailureGroup* group = current();
+    const FailureCount* group = current();
     if (!group)
         return;
     const QueueName queue = this->queue();

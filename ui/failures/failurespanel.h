@@ -3,8 +3,8 @@
 
 #include "core/console/failures/kindvalues.h"
 #include "core/queue/operation.h"
+#include "ui/failures/failuregroupfeed.h"
 #include "ui/failures/failuremodel.h"
-#include "ui/failures/incidentfeed.h"
 #include "ui/failures/mutedgroups.h"
 #include "ui/failures/newfailurecutoff.h"
 #include "ui/failures/seenfailures.h"
@@ -38,7 +38,7 @@ public:
 
     PanelTable& table() { return *m_table; }
     FailureModel& model() { return m_model; }
-    IncidentFeed& feed() { return m_feed; }
+    FailureGroupFeed& feed() { return m_feed; }
     PanelHeader& head() { return *m_head; }
 
 Q_SIGNALS:
@@ -68,7 +68,7 @@ private:
     void updateEmptyState();
     void updateStale();
     void tick();
-    const FailureGroup* current() const;
+    const FailureCount* current() const;
     const FailureRow* currentRow() const;
     /// Returns the queue of the selected row.
     QueueName queue() const;
@@ -80,7 +80,7 @@ private:
     void showMenu(QPoint at);
 
     const Formatting& m_formatting;
-    QByteArray m_place; ///< place with the listed failures; see IncidentFeed::placeKey()
+    QByteArray m_place; ///< place with the listed failures; see FailureGroupFeed::placeKey()
     /// True until the user selects a row. While true, each count may select the largest group.
     bool m_isOfferedWorst = true;
     bool m_isUpdating = false;
@@ -88,8 +88,8 @@ private:
     ActionRunner& m_runner;
     ViewedPlace& m_view;
     FilterWords& m_words;
-    IncidentFeed m_feed;
-    IncidentFeed::Unreadable m_unreadable; ///< unreadable queues as last displayed
+    FailureGroupFeed m_feed;
+    FailureGroupFeed::Unreadable m_unreadable; ///< unreadable queues as last displayed
     FailureModel m_model;
     PanelHeader* m_head;
     PanelTable* m_table;

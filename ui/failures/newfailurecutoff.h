@@ -23,8 +23,8 @@ public:
 
     Choice choice() const { return m_choice; }
     void choose(Choice choice);
-    /// Returns the cutoff; groups that began at or after this time are new. `place`: see IncidentFeed::placeKey(). The
-    /// cutoff is `now` for a place that the user has never viewed.
+    /// Returns the cutoff; groups that began at or after this time are new. `place`: see FailureGroupFeed::placeKey().
+    /// The cutoff is `now` for a place that the user has never viewed.
     TimePoint since(TimePoint now, const QByteArray& place) const;
     /// Records that the user has viewed this place.
     void noteLook(const QByteArray& place, TimePoint now);

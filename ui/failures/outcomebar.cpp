@@ -32,9 +32,9 @@ OutcomeBar::OutcomeBar(const Theme& theme, QWidget* parent)
     hide();
 }
 
-void OutcomeBar::show(const std::optional<IncidentOutcome>& outcome)
+void OutcomeBar::show(const std::optional<FailureGroupOutcome>& outcome)
 {
-    m_outcome = outcome.value_or(IncidentOutcome());
+    m_outcome = outcome.value_or(FailureGroupOutcome());
     setVisible(m_outcome.followed > 0);
     setAccessibleName(m_outcome.words());
     setToolTip(plainTextToolTip(m_outcome.words()));

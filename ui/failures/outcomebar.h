@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/failures/incidentreport.h"
+#include "ui/failures/failuregroupreport.h"
 
 #include <QWidget>
 
@@ -18,7 +18,7 @@ public:
     explicit OutcomeBar(const Theme& theme, QWidget* parent = nullptr);
 
     /// Shows the outcomes, or hides the bar if no tasks are tracked.
-    void show(const std::optional<IncidentOutcome>& outcome);
+    void show(const std::optional<FailureGroupOutcome>& outcome);
 
     QSize sizeHint() const override;
 
@@ -27,7 +27,7 @@ protected:
 
 private:
     const Theme& m_theme;
-    IncidentOutcome m_outcome;
+    FailureGroupOutcome m_outcome;
 };
 
 } // namespace dueline

@@ -35,8 +35,8 @@ void OutcomeWatch::follow(OperationJob& job, const QByteArray& kind, TimePoint n
     m_owed = {};
     m_watch.follow(job.request().queue, kind, job.selected(), now);
     m_acted[job.id()] = 0;
-    const IncidentOutcome before = m_outcome.value_or(IncidentOutcome());
-    m_outcome = IncidentOutcome{before.retried, m_watch.tasks(), m_watch.looked(), {}, m_watch.counts()};
+    const FailureGroupOutcome before = m_outcome.value_or(FailureGroupOutcome());
+    m_outcome = FailureGroupOutcome{before.retried, m_watch.tasks(), m_watch.looked(), {}, m_watch.counts()};
     const auto reached = [this, id = job.id()](const OperationProgress& progress) {
         const auto acted = m_acted.find(id);
         if (acted == m_acted.end())

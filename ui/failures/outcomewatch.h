@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/console/connect/pendingrequest.h"
-#include "core/console/failures/incident.h"
+#include "core/console/failures/failuregroups.h"
 #include "core/console/failures/retryoutcometracker.h"
-#include "ui/failures/incidentreport.h"
+#include "ui/failures/failuregroupreport.h"
 
 #include <QDeadlineTimer>
 #include <QElapsedTimer>
@@ -39,7 +39,7 @@ public:
     /// Checks all tasks again after an undo. For up to two seconds, the checks follow one another without pauses.
     void lookAgain(Connection* connection);
     /// Returns the outcome; nullopt if nothing is tracked.
-    const std::optional<IncidentOutcome>& outcome() const { return m_outcome; }
+    const std::optional<FailureGroupOutcome>& outcome() const { return m_outcome; }
 
 Q_SIGNALS:
     void changed();
@@ -49,7 +49,7 @@ private:
 
     RetryOutcomeTracker m_watch;
     std::map<OperationId, qint64> m_acted; ///< number of changed tasks by operation
-    std::optional<IncidentOutcome> m_outcome;
+    std::optional<FailureGroupOutcome> m_outcome;
     QElapsedTimer m_round; ///< time since this round of checks began
     int m_rounds = 0;
     int m_follows = 0; ///< sequence number of the tracked tasks; answers for earlier tasks are ignored

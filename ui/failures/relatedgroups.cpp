@@ -30,20 +30,20 @@ RelatedGroups::RelatedGroups(const Theme& theme, const Formatting& formatting, Q
     });
 }
 
-void RelatedGroups::show(const Incident& incident, const Incidents& all, TimePoint now)
+void RelatedGroups::show(const FailureGroup& group, const FailureGroups& all, TimePoint now)
 {
     std::vector<FailureRow> rows;
-    for (const RelatedFailures& related : relatedTo(incident, all)) {
+    for (const RelatedFailures& related : relatedTo(group, all)) {
         FailureRow row;
-        row.group.error = related.incident->kind;
-        row.group.name = related.incident->name;
-        row.group.terms = related.incident->terms;
-        row.group.count = related.incident->tasks;
-        row.group.first = related.incident->first;
-        row.group.last = related.incident->last;
-        row.group.example = related.incident->sample;
-        if (!related.incident->shares.empty())
-            row.queue = related.incident->shares.front().queue;
+        row.group.error = related.group->error;
+        row.group.name = related.group->name;
+        row.group.terms = related.group->terms;
+        row.group.count = related.group->tasks;
+        row.group.first = related.group->first;
+        row.group.last = related.group->last;
+        row.group.example = related.group->sample;
+        if (!related.group->shares.empty())
+            row.queue = related.group->shares.front().queue;
         rows.push_back(std::move(row));
     }
     m_table->setFixedHeight(CellDelegate::rowHeight * (1 + int(rows.size())));

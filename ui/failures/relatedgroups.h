@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/failures/incident.h"
+#include "core/console/failures/failuregroups.h"
 #include "ui/failures/failuremodel.h"
 
 namespace dueline {
@@ -20,7 +20,7 @@ public:
 
     FailureModel& model() { return m_model; }
     PanelTable& table() { return *m_table; }
-    void show(const Incident& incident, const Incidents& all, TimePoint now);
+    void show(const FailureGroup& group, const FailureGroups& all, TimePoint now);
 
 Q_SIGNALS:
     /// Requests the group with this ErrorTemplate when the user presses Return or double-clicks.

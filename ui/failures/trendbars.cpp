@@ -82,16 +82,16 @@ TrendBars::TrendBars(const Theme& theme, const Formatting& formatting, QWidget* 
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
 }
 
-void TrendBars::show(const Incident& incident, TimePoint now, bool isNew)
+void TrendBars::show(const FailureGroup& group, TimePoint now, bool isNew)
 {
-    FailureTrend shown = incident.trend;
+    FailureTrend shown = group.trend;
     if (shown.each() > Millis(0))
         shown.add(std::max(now, shown.from()), 0); // extends the bars to the current time
     m_bins.assign(shown.bins().begin(), shown.bins().end());
     m_from = shown.from();
     m_each = shown.each();
     std::map<QueueName, Layer> byQueue;
-    for (const IncidentShare& share : incident.shares) {
+    for (const FailureGroup::Share& share : group.shares) {
         Layer& layer = byQueue[share.queue];
         layer.name = printable(share.queue, 40);
         layer.tasks += share.tasks;
@@ -118,7 +118,7 @@ void TrendBars::show(const Incident& incident, TimePoint now, bool isNew)
         const auto begun = std::clamp<qint64>((now - m_from) / m_each + 1, 1, qint64(m_bins.size()));
         m_bins.resize(std::size_t(begun));
     }
-    m_first = incident.first;
+    m_first = group.first;
     m_now = now;
     m_isNew = isNew && m_first != TimePoint();
     setAccessibleName(tr("Trend: %1").arg(words()));

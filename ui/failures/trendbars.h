@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/failures/incident.h"
+#include "core/console/failures/failuregroups.h"
 #include "ui/text/formatting.h"
 
 #include <QWidget>
@@ -21,7 +21,7 @@ public:
 
     /// Shows the failures of a group, beginning with the first one. Omits bins that begin after `now`. `isNew`: true to
     /// mark the first failure and leave space before it.
-    void show(const Incident& incident, TimePoint now, bool isNew);
+    void show(const FailureGroup& group, TimePoint now, bool isNew);
     /// Sets the height of the plot. On a short page, the chart shrinks until the plot is `leastPlot` high.
     void setPlotHeight(int height);
     /// Returns a description of the chart, such as `at most 120 in 4 min, from 12:00:00 on`.

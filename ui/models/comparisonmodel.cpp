@@ -140,7 +140,7 @@ QString ComparisonModel::limitWords(const ContentDiff& content)
 void ComparisonModel::addContent(const Comparison::Section& section)
 {
     const ContentDiff& content = section.content;
-    const bool bytes = content.way == ContentDiff::Way::Bytes;
+    const bool bytes = content.mode == ContentDiff::Mode::Bytes;
     Row head;
     head.isHead = true;
     head.change = content.isSame() ? Change::Same
@@ -159,8 +159,8 @@ void ComparisonModel::addContent(const Comparison::Section& section)
         row.isContent = true;
         row.change = found.change;
         const qint64 at = found.atA < 0 ? found.atB : found.atA;
-        row.where = content.way == ContentDiff::Way::Json ? printable(found.path.toUtf8(), cellCharacters)
-            : bytes                                       ? tr("Byte %1").arg(Formatting::count(at))
+        row.where = content.mode == ContentDiff::Mode::Json ? printable(found.path.toUtf8(), cellCharacters)
+            : bytes                                         ? tr("Byte %1").arg(Formatting::count(at))
             : found.atA >= 0 && found.atB >= 0 && found.atA != found.atB
             ? tr("Lines %1 and %2", "of A and of B").arg(Formatting::count(found.atA), Formatting::count(found.atB))
             : tr("Line %1").arg(Formatting::count(at));

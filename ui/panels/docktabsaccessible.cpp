@@ -10,10 +10,10 @@ namespace dueline {
 namespace {
 
 /// Accessible interface of a tab.
-class TabFace : public QAccessibleInterface, public QAccessibleActionInterface
+class TabAccessible : public QAccessibleInterface, public QAccessibleActionInterface
 {
 public:
-    TabFace(DockTabs& tabs, int index)
+    TabAccessible(DockTabs& tabs, int index)
         : m_tabs(&tabs)
         , m_index(index)
     { }
@@ -89,8 +89,8 @@ DockTabsAccessible::DockTabsAccessible(DockTabs& tabs)
 
 DockTabsAccessible::~DockTabsAccessible()
 {
-    for (const QAccessible::Id face : std::as_const(m_faces))
-        QAccessible::deleteAccessibleInterface(face);
+    for (const QAccessible::Id tab : std::as_const(m_faces))
+        QAccessible::deleteAccessibleInterface(tab);
 }
 
 void DockTabsAccessible::install()
@@ -110,15 +110,15 @@ QAccessibleInterface* DockTabsAccessible::child(int index) const
         return QAccessibleWidget::child(index - tabs().count());
     if (const auto known = m_faces.constFind(index); known != m_faces.constEnd())
         return QAccessible::accessibleInterface(*known);
-    auto* face = new TabFace(tabs(), index);
-    m_faces.insert(index, QAccessible::registerAccessibleInterface(face));
-    return face;
+    auto* tab = new TabAccessible(tabs(), index);
+    m_faces.insert(index, QAccessible::registerAccessibleInterface(tab));
+    return tab;
 }
 
 int DockTabsAccessible::indexOfChild(const QAccessibleInterface* child) const
 {
     if (child && child->role() == QAccessible::PageTab)
-        return static_cast<const TabFace*>(child)->index();
+        return static_cast<const TabAccessible*>(child)->index();
     const int other = QAccessibleWidget::indexOfChild(child);
     return other < 0 ? -1 : tabs().count() + other;
 }

@@ -12,14 +12,14 @@ namespace dueline {
 struct FilterAction
 {
     /// Initially selected mode in the confirmation dialog.
-    enum class Way : quint8 { AtOnce, Canary, Later };
+    enum class Mode : quint8 { AtOnce, Canary, Later };
 
     ActionKind kind = ActionKind::Retry;
     QueueName queue;
     TaskFilter filter;
     StateSet states = StateSet::all();
     qint64 expected = 0; ///< number of matches known so far
-    Way way = Way::AtOnce;
+    Mode mode = Mode::AtOnce;
 
     /// Additional queue and filter. It is covered by the same confirmation, but uses a separate operation.
     struct Part

@@ -89,11 +89,11 @@ void FilterWords::setCounts(const std::optional<StateCounts>& counts, bool isFil
     m_isFiltered = isFiltered;
 }
 
-void FilterWords::setFailures(const std::vector<FailureGroup>& groups)
+void FilterWords::setFailures(const std::vector<FailureCount>& groups)
 {
     m_failures.clear();
     m_failedTypes.clear();
-    for (const FailureGroup& group : groups) {
+    for (const FailureCount& group : groups) {
         m_failures[QString::fromUtf8(group.error)] += group.count;
         m_failedTypes[QString::fromUtf8(group.type)] += group.count;
     }

@@ -2,8 +2,8 @@
 #include "ui/presenters/leaseedits.h"
 
 #include "core/console/operations/undorun.h"
+#include "core/queue/backend.h"
 #include "ui/presenters/connection.h"
-#include "ui/presenters/editorof.h"
 #include "ui/text/formatting.h"
 
 #include <utility>
@@ -134,7 +134,7 @@ void LeaseEdits::step(const QPointer<Connection>& connection, const std::shared_
     connection->session().runAgain(
         Session::Lane::Interactive, this,
         [work](Backend& backend) -> Result<bool> {
-            const auto editor = editorOf(backend);
+            const auto editor = backend.requireEditor();
             return editor ? work->turn(**editor) : Result<bool>(editor.error());
         },
         [this, connection, work](const Result<bool>& finished) {

@@ -50,7 +50,7 @@ void OperationJob::preview(int dueGroups)
 {
     if (!m_connection)
         return;
-    struct Look
+    struct PreviewStep
     {
         bool complete = false;
         qint64 examined = 0;
@@ -60,33 +60,33 @@ void OperationJob::preview(int dueGroups)
     longRun();
     m_connection->session().runAgain(
         nextLane(), this,
-        [run = m_run, dueGroups](Backend& backend) -> Result<Look> {
-            Look look;
+        [run = m_run, dueGroups](Backend& backend) -> Result<PreviewStep> {
+            PreviewStep step;
             const Result<bool> complete = runForTimeSlice([&] { return run->selectStep(backend); });
             if (!complete)
                 return complete.error();
-            look.complete = *complete;
-            look.examined = run->progress().examined;
-            if (!look.complete)
-                return look;
-            look.preview = run->selection();
+            step.complete = *complete;
+            step.examined = run->progress().examined;
+            if (!step.complete)
+                return step;
+            step.preview = run->selection();
             if (dueGroups > 0) {
                 auto dues = run->dues(backend.inspector(), dueGroups);
                 if (!dues)
                     return dues.error();
-                look.dues = std::move(*dues);
+                step.dues = std::move(*dues);
             }
-            return look;
+            return step;
         },
-        [this, dueGroups](Result<Look> look) {
-            if (!look)
-                return Q_EMIT failed(look.error());
-            if (look->complete) {
-                m_found = look->preview.total;
-                m_dues = std::move(look->dues);
-                return Q_EMIT previewed(look->preview);
+        [this, dueGroups](Result<PreviewStep> step) {
+            if (!step)
+                return Q_EMIT failed(step.error());
+            if (step->complete) {
+                m_found = step->preview.total;
+                m_dues = std::move(step->dues);
+                return Q_EMIT previewed(step->preview);
             }
-            Q_EMIT looked(look->examined);
+            Q_EMIT looked(step->examined);
             preview(dueGroups);
         });
 }

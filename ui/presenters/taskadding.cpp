@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/presenters/taskadding.h"
 
+#include "core/queue/backend.h"
 #include "ui/models/tasktablemodel.h"
 #include "ui/presenters/connection.h"
-#include "ui/presenters/editorof.h"
 
 #include <algorithm>
 
@@ -62,7 +62,7 @@ void TaskAdding::runForTimeSlice(const QPointer<Connection>& connection, const s
     connection->session().runAgain(
         Session::laneFor(qint64(work->tasks.size())), this,
         [work](Backend& backend) -> Result<bool> {
-            const auto editor = editorOf(backend);
+            const auto editor = backend.requireEditor();
             if (!editor)
                 return editor.error();
             const Result<bool> complete = dueline::runForTimeSlice([&] { return work->step(**editor); });

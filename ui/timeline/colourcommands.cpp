@@ -41,7 +41,7 @@ void ColourCommands::narrow(const TimelineGroup& group, TimelineColour by)
     } else if (isQueue && !m_filter.text().contains(group.filter)) {
         m_filter.apply((m_filter.text().trimmed() + u' ' + group.filter).trimmed());
     } else if (by == TimelineColour::Error && !isQueue) {
-        m_bench.events().showIncident({}, group.name);
+        m_bench.events().showFailureGroup({}, group.name);
     } else if (!isQueue) {
         m_bench.events().tell(Notice::worded([words = group.words] {
             return Notice{Notice::Kind::Result, QStringLiteral("info"), tr("Several queues are in view"),

@@ -25,12 +25,12 @@ EmptyState::EmptyState(const Theme& theme, QWidget* parent)
     connect(&theme, &Theme::changed, this, &EmptyState::applyTheme);
 }
 
-void EmptyState::tell(const QString& icon, const QString& title, const QString& sentence, std::vector<Way> ways)
+void EmptyState::tell(const QString& icon, const QString& title, const QString& sentence, std::vector<Choice> choices)
 {
     QStringList words{icon, title, sentence};
-    for (const Way& way : ways)
-        words << way.text;
-    m_ways = std::move(ways);
+    for (const Choice& choice : choices)
+        words << choice.text;
+    m_choices = std::move(choices);
     if (words == m_words)
         // Keep all widgets, including the one under the pointer, because nothing has changed.
         return;
@@ -44,12 +44,12 @@ void EmptyState::tell(const QString& icon, const QString& title, const QString& 
     m_title->setText(m_words[1]);
     m_sentence->setText(m_words[2]);
     for (std::size_t i = 0; i < m_buttons.size(); ++i)
-        m_buttons[i]->setText(m_ways[i].text);
+        m_buttons[i]->setText(m_choices[i].text);
     fit();
     updateGeometry();
 }
 
-void EmptyState::focusWay()
+void EmptyState::focusButton()
 {
     if (!m_buttons.empty())
         m_buttons.front()->setFocus();
@@ -86,15 +86,15 @@ void EmptyState::build()
     m_sentence = text;
     m_row = nullptr;
     m_buttons.clear();
-    if (!m_ways.empty()) {
+    if (!m_choices.empty()) {
         auto* row = new FlowLayout(partGap, true);
         m_row = row;
-        for (std::size_t i = 0; i < m_ways.size(); ++i) {
-            auto* button = new QPushButton(m_ways[i].text, this);
-            if (m_ways[i].primary)
+        for (std::size_t i = 0; i < m_choices.size(); ++i) {
+            auto* button = new QPushButton(m_choices[i].text, this);
+            if (m_choices[i].primary)
                 button->setProperty("variant", QStringLiteral("primary"));
             connect(button, &QPushButton::clicked, this, [this, i] {
-                const auto kept = m_ways[i].act; // copied because the action may delete this button
+                const auto kept = m_choices[i].act; // copied because the action may delete this button
                 kept();
             });
             row->addWidget(button);

@@ -22,7 +22,7 @@ class EmptyState : public QWidget
     Q_OBJECT
 
 public:
-    struct Way
+    struct Choice
     {
         QString text;
         std::function<void()> act;
@@ -31,9 +31,9 @@ public:
 
     explicit EmptyState(const Theme& theme, QWidget* parent = nullptr);
     /// Sets the contents as plain text. `icon` may be empty.
-    void tell(const QString& icon, const QString& title, const QString& sentence, std::vector<Way> ways = {});
+    void tell(const QString& icon, const QString& title, const QString& sentence, std::vector<Choice> choices = {});
     /// Moves the focus to the first button, if there is one.
-    void focusWay();
+    void focusButton();
 
     /// Returns the title and the sentence that all panels show while no server is connected. `chosen`: true if a
     /// connection is selected but does not respond.
@@ -53,7 +53,7 @@ private:
 
     const Theme& m_theme;
     QStringList m_words; ///< icon, title, sentence and button labels as passed to tell()
-    std::vector<Way> m_ways;
+    std::vector<Choice> m_choices;
     PlainLabel* m_picture = nullptr;
     PlainLabel* m_title = nullptr;
     PlainLabel* m_sentence = nullptr;

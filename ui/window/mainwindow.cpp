@@ -15,7 +15,7 @@
 #include "ui/commands/transfercommands.h"
 #include "ui/commands/undocommands.h"
 #include "ui/commands/windowcommands.h"
-#include "ui/failures/incidentpage.h"
+#include "ui/failures/failuregrouppage.h"
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/inspectorsections.h"
 #include "ui/panels/dock.h"
@@ -95,7 +95,7 @@ MainWindow::MainWindow(Theme& theme, Formatting& formatting, Workbench& workbenc
         = new ConnectionCommands(theme, m_formatting, workbench.view(), workbench.events(), *m_actions, this);
     connect(m_stripe, &EnvironmentStripe::filesRequested, connectionCommands, &ConnectionCommands::allowFiles);
     m_boardCommands
-        = new BoardCommands(workbench, m_shown, *m_actions, *m_board, *m_incident, *m_changes, *m_tasks, *m_timeline);
+        = new BoardCommands(workbench, m_shown, *m_actions, *m_board, *m_groupPage, *m_changes, *m_tasks, *m_timeline);
     const auto followPage = [this] { m_inspection->setPage(m_boardCommands->page()); };
     connect(m_boardCommands, &BoardCommands::pageChanged, this, followPage);
     followPage();
@@ -185,9 +185,9 @@ QWidget* MainWindow::buildWork()
     m_board = new BoardPane(m_theme, m_formatting, m_bench.view(), m_shown);
     listColumn->addWidget(m_tasks, 1);
     listColumn->addWidget(m_board, 1);
-    m_incident = new IncidentPage(m_theme, m_formatting, m_bench.actions(), *m_actions);
-    m_incident->hide();
-    listColumn->addWidget(m_incident, 1);
+    m_groupPage = new FailureGroupPage(m_theme, m_formatting, m_bench.actions(), *m_actions);
+    m_groupPage->hide();
+    listColumn->addWidget(m_groupPage, 1);
     m_changes = new ChangesPage(m_theme, m_formatting);
     m_changes->hide();
     listColumn->addWidget(m_changes, 1);
@@ -328,7 +328,7 @@ void MainWindow::handleActions()
     on("edit.saveFilter", [this] { m_filters->save(); });
     for (const bool forward : {true, false}) {
         on(forward ? "view.nextPane" : "view.previousPane", [this, forward] {
-            PaneCycle({m_sidebar, &m_timeline->timeline(), m_board, m_incident, m_changes, m_table,
+            PaneCycle({m_sidebar, &m_timeline->timeline(), m_board, m_groupPage, m_changes, m_table,
                           m_dock->panel(m_dock->currentId()), m_inspector})
                 .move(forward);
         });

@@ -24,7 +24,7 @@ class Dock;
 class EnvironmentStripe;
 class FilterCommands;
 class FilterLine;
-class IncidentPage;
+class FailureGroupPage;
 class Inspector;
 class MessageBar;
 class Panels;
@@ -40,7 +40,7 @@ class WelcomePage;
 class WindowLayout;
 class WindowZone;
 
-/// Main window. It assembles the parts and forwards input to the workbench, and has no data of its own.
+/// Main window. It assembles the parts and forwards input to the workbench, and stores no data.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -121,7 +121,7 @@ private:
     TimelinePane* m_timeline = nullptr;
     TaskPane* m_tasks = nullptr;
     BoardPane* m_board = nullptr;
-    IncidentPage* m_incident = nullptr;
+    FailureGroupPage* m_groupPage = nullptr;
     ChangesPage* m_changes = nullptr;
     BoardCommands* m_boardCommands = nullptr;
     FilterLine* m_filter = nullptr;

@@ -333,7 +333,7 @@ void ChangesPage::tellHead()
 
 void ChangesPage::tellEmpty()
 {
-    const EmptyState::Way open{tr("Open recording…"), [this] { chooseFile(); }};
+    const EmptyState::Choice open{tr("Open recording…"), [this] { chooseFile(); }};
     if (m_feed.path().isEmpty()) {
         if (m_feed.connection() && m_feed.connection()->isSandbox())
             return m_empty->tell({}, tr("A sandbox is not recorded"), {}, {open});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/actionrunner.h"
 
-#include "ui/presenters/editorof.h"
+#include "core/queue/backend.h"
 #include "ui/presenters/operationparts.h"
 #include "ui/workbench/operationnotice.h"
 
@@ -61,7 +61,7 @@ void ActionRunner::setPaused(Connection& connection, const QueueName& queue, boo
     connection.session().run(
         Session::Lane::Interactive, this,
         [queue, paused](Backend& backend) -> Result<> {
-            const auto editor = editorOf(backend);
+            const auto editor = backend.requireEditor();
             return editor ? (*editor)->setPaused(queue, paused) : Result<>(editor.error());
         },
         [this, of = connection.id(), queue, paused](const Result<>& done) {

@@ -24,9 +24,9 @@ void WindowEvents::discardAdded(const AddedTasks& tasks)
         Q_EMIT discardRequested(of, tasks.queue, tasks.tasks);
 }
 
-void WindowEvents::showIncident(const QueueName& queue, const std::optional<QByteArray>& kind)
+void WindowEvents::showFailureGroup(const QueueName& queue, const std::optional<QByteArray>& kind)
 {
-    Q_EMIT incidentRequested(queue, kind);
+    Q_EMIT failureGroupRequested(queue, kind);
 }
 
 void WindowEvents::showTask(const SidebarPlace& place, const TaskId& id)

@@ -38,7 +38,7 @@ public:
     void discardAdded(const AddedTasks& tasks);
     /// Shows the page of a failure group; nullopt shows the largest new group in `queue`, or in all queues if `queue`
     /// is empty.
-    void showIncident(const QueueName& queue, const std::optional<QByteArray>& kind);
+    void showFailureGroup(const QueueName& queue, const std::optional<QByteArray>& kind);
     /// Shows a report about the changes since an event at this time, in the displayed queue or connection.
     void showChanges(TimePoint at) { Q_EMIT changesRequested(at); }
     /// Shows a task. If `place` has no state and its queue is displayed, the displayed state does not change.
@@ -64,7 +64,7 @@ Q_SIGNALS:
         const std::vector<dueline::TaskRef>& tasks);
     void discardRequested(
         dueline::Connection* connection, const dueline::QueueName& queue, const std::vector<dueline::TaskRef>& tasks);
-    void incidentRequested(const dueline::QueueName& queue, const std::optional<QByteArray>& kind);
+    void failureGroupRequested(const dueline::QueueName& queue, const std::optional<QByteArray>& kind);
     void changesRequested(dueline::TimePoint at);
     /// Requests that a task of the displayed queue be shown.
     void taskRequested(const dueline::TaskId& id);

@@ -5,7 +5,7 @@
 #include "app/duectl/fields.h"
 #include "app/duectl/tables.h"
 #include "core/base/text.h"
-#include "core/console/failures/failurekinds.h"
+#include "core/console/failures/failuregroups.h"
 #include "core/layouts/catalogue/names/layoutnames.h"
 
 #include <algorithm>
@@ -106,7 +106,7 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
     return counted;
 }
 
-void writeFailuresJson(Context& context, const std::vector<FailureKind>& kinds, std::optional<TimePoint> newFrom)
+void writeFailuresJson(Context& context, const std::vector<FailureGroup>& groups, std::optional<TimePoint> newFrom)
 {
     JsonWriter json;
     json.beginArray();
@@ -116,24 +116,24 @@ void writeFailuresJson(Context& context, const std::vector<FailureKind>& kinds, 
             json.string(name);
         json.endArray();
     };
-    for (const FailureKind& kind : kinds) {
+    for (const FailureGroup& group : groups) {
         json.beginObject();
-        json.member("kind", kind.kind);
-        json.member("sample", kind.sample);
-        json.member("tasks", kind.tasks);
-        names("types", kind.types);
-        names("queues", kind.queues);
-        if (!kind.ownQueues.isEmpty())
-            names("own_queues", kind.ownQueues);
-        json.member("layout", kind.layout);
+        json.member("kind", group.name);
+        json.member("sample", group.sample);
+        json.member("tasks", group.tasks);
+        names("types", group.types());
+        names("queues", group.queues());
+        if (const QByteArrayList ownQueues = group.ownQueues(); !ownQueues.isEmpty())
+            names("own_queues", ownQueues);
+        json.member("layout", group.shares.front().layout);
         const auto known = [](TimePoint at) { return at == TimePoint() ? std::nullopt : std::optional(toMs(at)); };
-        json.member("first_ms", known(kind.first));
-        json.member("last_ms", known(kind.last));
+        json.member("first_ms", known(group.first));
+        json.member("last_ms", known(group.last));
         if (newFrom)
-            json.member("new", kind.first >= *newFrom);
+            json.member("new", group.first >= *newFrom);
         else
             json.key("new").null();
-        json.member("filter", kind.filter.toUtf8());
+        json.member("filter", group.filter().toUtf8());
         json.endObject();
     }
     if (context.line().words().empty())
@@ -150,19 +150,20 @@ QString shortList(const QByteArrayList& names)
 }
 
 void writeFailuresText(
-    Output& out, const std::vector<FailureKind>& kinds, std::optional<TimePoint> newFrom, TimePoint now)
+    Output& out, const std::vector<FailureGroup>& groups, std::optional<TimePoint> newFrom, TimePoint now)
 {
     Table table(
         {u">TASKS"_s, newFrom ? u"NEW"_s : QString(), u"FIRST"_s, u"LAST"_s, u"QUEUE"_s, u"TYPE"_s, u"LAST ERROR"_s});
-    for (const FailureKind& kind : kinds) {
-        const QByteArray line = kind.sample.trimmed();
-        const QString sample = kind.kind.isEmpty() ? u"(no error message)"_s
-            : line.startsWith("Traceback (")       ? printable(line.sliced(line.lastIndexOf('\n') + 1), shownSample)
-                                                   : printable(line.split('\n').front(), shownSample);
-        table.row({QString::number(kind.tasks), newFrom && kind.first >= *newFrom ? u"new"_s : QString(),
-            relativeTime(kind.first, now), relativeTime(kind.last, now),
-            shortList(kind.queues) + (kind.ownQueues.isEmpty() ? QString() : u": "_s + shortList(kind.ownQueues)),
-            shortList(kind.types), sample});
+    for (const FailureGroup& group : groups) {
+        const QByteArray line = group.sample.trimmed();
+        const QString sample = group.name.isEmpty() ? u"(no error message)"_s
+            : line.startsWith("Traceback (")        ? printable(line.sliced(line.lastIndexOf('\n') + 1), shownSample)
+                                                    : printable(line.split('\n').front(), shownSample);
+        const QByteArrayList ownQueues = group.ownQueues();
+        table.row({QString::number(group.tasks), newFrom && group.first >= *newFrom ? u"new"_s : QString(),
+            relativeTime(group.first, now), relativeTime(group.last, now),
+            shortList(group.queues()) + (ownQueues.isEmpty() ? QString() : u": "_s + shortList(ownQueues)),
+            shortList(group.types()), sample});
     }
     out.write(table.take());
 }
@@ -189,21 +190,21 @@ Result<int> runFailures(Context& context)
     const auto counted = countFailures(context, *queues, *filter);
     if (!counted)
         return counted.error();
-    std::vector<FailureKind> kinds = failureKinds(incidentsOf(counted->queues));
-    for (FailureKind& kind : kinds) {
+    std::vector<FailureGroup> groups = splitByLayout(failureGroupsOf(counted->queues));
+    for (FailureGroup& group : groups) {
         // append the command's filter, so that the group's filter matches exactly the counted tasks
         if (!filter->isEmpty())
-            kind.filter += u' ' + filter->fixedText();
+            group.terms += u' ' + filter->fixedText();
     }
     std::optional<TimePoint> newFrom;
     if (*newSince)
         newFrom = *now - **newSince;
-    const auto isNew = [&newFrom](const FailureKind& kind) { return newFrom && kind.first >= *newFrom; };
-    std::stable_partition(kinds.begin(), kinds.end(), isNew);
+    const auto isNew = [&newFrom](const FailureGroup& group) { return newFrom && group.first >= *newFrom; };
+    std::stable_partition(groups.begin(), groups.end(), isNew);
     if (context.json())
-        writeFailuresJson(context, kinds, newFrom);
-    else if (!kinds.empty())
-        writeFailuresText(context.out(), kinds, newFrom, *now);
+        writeFailuresJson(context, groups, newFrom);
+    else if (!groups.empty())
+        writeFailuresText(context.out(), groups, newFrom, *now);
     context.out().flush();
     if (counted->others > 0)
         tell(u"%1 more failed tasks are in groups beyond the limit of %2 per queue."_s.arg(
@@ -216,14 +217,14 @@ Result<int> runFailures(Context& context)
     for (const QString& gap : counted->gaps.mid(0, 5))
         tell(u"Count incomplete: %1"_s.arg(gap));
     const QString looked = context.line().words().empty() ? lookedThrough(context.backend()) : QString();
-    if (counted->skipped.isEmpty() && kinds.empty()) {
+    if (counted->skipped.isEmpty() && groups.empty()) {
         tell(!filter->isEmpty()    ? u"No failed tasks match."_s
                 : looked.isEmpty() ? u"No failed tasks."_s
                                    : u"No failed tasks in the queues that were found."_s);
     }
     if (!looked.isEmpty())
         tell(looked);
-    const bool some = newFrom ? std::any_of(kinds.begin(), kinds.end(), isNew) : !kinds.empty();
+    const bool some = newFrom ? std::any_of(groups.begin(), groups.end(), isNew) : !groups.empty();
     return some || counted->others > 0 || !counted->skipped.isEmpty() || !counted->gaps.isEmpty() ? 1 : 0;
 }
 

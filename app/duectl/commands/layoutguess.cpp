@@ -75,7 +75,7 @@ void writeProposalsJson(Context& context, const std::vector<LayoutGuess>& guesse
         json.member("confidence", guess.confidence);
         json.member("entries", guess.entries);
         json.key("places").beginArray();
-        for (const LayoutGuess::Place& place : guess.places) {
+        for (const LayoutGuess::SampledPlace& place : guess.places) {
             json.beginObject();
             json.member("name", place.name);
             json.member("type", wordOf(place.kind));
@@ -117,7 +117,7 @@ void writeProposals(Context& context, const std::vector<LayoutGuess>& guesses, c
         tell(line);
     for (std::size_t i = 1; i < std::min<std::size_t>(guesses.size(), 10); ++i) {
         QStringList keys;
-        for (const LayoutGuess::Place& place : guesses[i].places)
+        for (const LayoutGuess::SampledPlace& place : guesses[i].places)
             keys << shellName(place.keys.front());
         tell(u"Another possible queue (%1% confidence): duectl layout guess -- %2"_s.arg(guesses[i].confidence)
                  .arg(keys.mid(0, 8).join(u' ')));

@@ -84,7 +84,7 @@ ContentDiff compareContents(const QByteArray& a, const QByteArray& b)
             diff.limit = limit;
         return diff;
     }
-    diff.way = ContentDiff::Way::Bytes;
+    diff.mode = ContentDiff::Mode::Bytes;
     const qint64 from = *diff.firstDifference / bytesPerRow * bytesPerRow;
     addByteRows(diff, QByteArrayView(a).sliced(std::min<qint64>(from, a.size())),
         QByteArrayView(b).sliced(std::min<qint64>(from, b.size())), from);

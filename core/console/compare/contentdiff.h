@@ -43,7 +43,7 @@ struct DiffRow
 /// Differences between two contents. JSON is compared by path, text by lines, anything else by bytes.
 struct ContentDiff
 {
-    enum class Way : quint8 { Json, Lines, Bytes };
+    enum class Mode : quint8 { Json, Lines, Bytes };
     /// Reason why the comparison was limited.
     enum class Limit : quint8 {
         None,
@@ -63,7 +63,7 @@ struct ContentDiff
     static constexpr qint64 wholeUpTo = 16LL * 1024 * 1024;
     static constexpr qint64 lookedUpTo = 64LL * 1024 * 1024;
 
-    Way way = Way::Bytes;
+    Mode mode = Mode::Bytes;
     Limit limit = Limit::None;
     qint64 sizeA = 0;
     qint64 sizeB = 0;
@@ -77,10 +77,10 @@ struct ContentDiff
     /// Returns whether bytes after the displayed ones may differ. Such differences are not counted.
     bool hasMoreBytes() const
     {
-        return way == Way::Bytes && !rows.empty() && std::max(sizeA, sizeB) > rows.front().atA + shownBytes;
+        return mode == Mode::Bytes && !rows.empty() && std::max(sizeA, sizeB) > rows.front().atA + shownBytes;
     }
     /// Returns whether the JSON values are equal and differ only in the order of keys, white space or escapes.
-    bool isOnlyWriting() const { return firstDifference && way == Way::Json && differences == 0; }
+    bool isOnlyWriting() const { return firstDifference && mode == Mode::Json && differences == 0; }
 };
 
 /// Compares two contents in linear time. Numbers are compared as written, so 1.0 differs from 1.00. The order of keys

@@ -170,7 +170,7 @@ bool compareJson(ContentDiff& diff, const QByteArray& a, const QByteArray& b, bo
     const auto second = treeOf(b);
     if (!first || !second)
         return false;
-    diff.way = ContentDiff::Way::Json;
+    diff.mode = ContentDiff::Mode::Json;
     JsonComparison(diff, *first, *second).compare(0, 0, QStringLiteral("$"));
     return true;
 }

@@ -173,7 +173,7 @@ void addBlock(ContentDiff& diff, const Lines& a, const Lines& b, const Block& bl
 ContentDiff compareLines(const QByteArray& textA, const QByteArray& textB)
 {
     ContentDiff diff;
-    diff.way = ContentDiff::Way::Lines;
+    diff.mode = ContentDiff::Mode::Lines;
     diff.sizeA = textA.size();
     diff.sizeB = textB.size();
     if (textA == textB)

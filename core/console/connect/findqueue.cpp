@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-using Place = LayoutNames::Place;
+using Place = LayoutNames::LayoutQueue;
 
 /// Returns an error that lists the matches. `ids`: layouts; `ways`: full name of the queue in each layout.
 Error ambiguousQueue(const QueueName& word, const QByteArrayList& ids, const QByteArrayList& ways)

@@ -153,7 +153,7 @@ Result<LiveCheck> sampleTasks(
 std::vector<QByteArray> listsOf(const LayoutGuess& guess)
 {
     std::vector<QByteArray> lists;
-    for (const LayoutGuess::Place& place : guess.places) {
+    for (const LayoutGuess::SampledPlace& place : guess.places) {
         if (place.kind == DescribedPlace::Kind::List)
             lists.insert(lists.end(), place.keys.begin(), place.keys.end());
     }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t leastRoom = 10; ///< minimum percentage of groups that merging messages must free
 
-void joinInto(FailureGroup& group, const FailureGroup& other)
+void joinInto(FailureCount& group, const FailureCount& other)
 {
     group.count += other.count;
     group.first = std::min(group.first, other.first);
@@ -26,11 +26,11 @@ void joinInto(FailureGroup& group, const FailureGroup& other)
 QByteArray groupKey(const QByteArray& type, const QByteArray& error) { return type + '\0' + error; }
 
 /// Merges messages of the same type and kind into one group.
-std::vector<FailureGroup> joined(const std::vector<FailureGroup>& texts, const KindClustering& clustering)
+std::vector<FailureCount> joined(const std::vector<FailureCount>& texts, const KindClustering& clustering)
 {
-    std::vector<FailureGroup> groups;
+    std::vector<FailureCount> groups;
     QHash<QByteArray, std::size_t> index;
-    for (const FailureGroup& text : texts) {
+    for (const FailureCount& text : texts) {
         const std::size_t kind = *clustering.kindOf(text.error);
         const QByteArray& name = clustering.kinds()[kind].text();
         const QByteArray key = groupKey(text.type, name);
@@ -51,17 +51,17 @@ std::vector<FailureGroup> joined(const std::vector<FailureGroup>& texts, const K
     return groups;
 }
 
-std::unique_ptr<KindClustering> clusteringOf(const std::vector<FailureGroup>& texts)
+std::unique_ptr<KindClustering> clusteringOf(const std::vector<FailureCount>& texts)
 {
     QByteArrayList errors;
-    for (const FailureGroup& text : texts)
+    for (const FailureCount& text : texts)
         errors.append(text.error);
     return std::make_unique<KindClustering>(errors);
 }
 
-void noteAll(KindClustering& clustering, const std::vector<FailureGroup>& texts)
+void noteAll(KindClustering& clustering, const std::vector<FailureCount>& texts)
 {
-    for (const FailureGroup& text : texts)
+    for (const FailureCount& text : texts)
         clustering.note(text.error, text.values);
 }
 
@@ -77,7 +77,7 @@ QByteArray placeOf(const Task& task) { return QByteArray::number(toMs(task.at)) 
 
 } // namespace
 
-QString FailureGroup::filter() const
+QString FailureCount::filter() const
 {
     return QStringLiteral("state:failed type:") + quotedForFilter(QString::fromUtf8(type)) + u' ' + terms;
 }
@@ -144,7 +144,7 @@ void FailureCensus::count(const Task& task)
             ++m_others;
             return;
         }
-        FailureGroup group;
+        FailureCount group;
         group.type = type;
         group.error = error;
         group.values = values;
@@ -152,7 +152,7 @@ void FailureCensus::count(const Task& task)
         known = m_index.insert(key, m_groups.size());
         m_groups.push_back(std::move(group));
     }
-    FailureGroup& group = m_groups[*known];
+    FailureCount& group = m_groups[*known];
     group.values.join(values);
     ++group.count;
     group.addOwnQueue(task.ownQueue);
@@ -180,7 +180,7 @@ bool FailureCensus::makeRoom()
     return m_groups.size() < mostGroups;
 }
 
-std::vector<FailureGroup> FailureCensus::groups() const
+std::vector<FailureCount> FailureCensus::groups() const
 {
     // groups are never removed, so the clustering is current if their number is unchanged
     if (!m_clustering || m_clustered != m_groups.size()) {
@@ -188,8 +188,8 @@ std::vector<FailureGroup> FailureCensus::groups() const
         m_clustered = m_groups.size();
     }
     noteAll(*m_clustering, m_groups);
-    std::vector<FailureGroup> sorted = joined(m_groups, *m_clustering);
-    std::sort(sorted.begin(), sorted.end(), [](const FailureGroup& a, const FailureGroup& b) {
+    std::vector<FailureCount> sorted = joined(m_groups, *m_clustering);
+    std::sort(sorted.begin(), sorted.end(), [](const FailureCount& a, const FailureCount& b) {
         return std::tie(b.count, b.last, a.type, a.error) < std::tie(a.count, a.last, b.type, b.error);
     });
     return sorted;

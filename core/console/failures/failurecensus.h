@@ -15,7 +15,7 @@
 namespace dueline {
 
 /// Group of tasks that have the same type and failed for the same reason.
-struct FailureGroup
+struct FailureCount
 {
     QByteArray type;
     QByteArray error; ///< common ErrorTemplate; empty: the tasks failed without an error message
@@ -38,7 +38,7 @@ struct FailureGroup
         if (!queue.isEmpty() && ownQueues.size() < mostOwnQueues)
             ownQueues.insert(queue);
     }
-    bool operator==(const FailureGroup&) const = default;
+    bool operator==(const FailureCount&) const = default;
     /// Returns a filter that matches exactly these tasks: `state:failed type:"mail.send" kind:"Timeout after <*> s"`.
     QString filter() const;
 };
@@ -63,9 +63,9 @@ public:
     qint64 counted() const { return m_counted; }
     qint64 others() const { return m_others; }
     /// Returns the groups, largest first. Groups of equal size are sorted by their latest failure.
-    std::vector<FailureGroup> groups() const;
+    std::vector<FailureCount> groups() const;
     /// Returns the components of groups(): one per type and errorText(), or per permanently merged group.
-    const std::vector<FailureGroup>& texts() const { return m_groups; }
+    const std::vector<FailureCount>& texts() const { return m_groups; }
 
 private:
     void count(const Task& task);
@@ -78,7 +78,7 @@ private:
     int m_look; ///< number of tasks in the next step
     ErrorReader m_reader;
     QHash<QByteArray, std::size_t> m_index; ///< groups by type and text
-    std::vector<FailureGroup> m_groups;
+    std::vector<FailureCount> m_groups;
     std::unique_ptr<KindClustering> m_joined; ///< result of makeRoom(); null if no messages were merged
     bool m_roomMade = true; ///< true if the last makeRoom() freed enough space
     mutable std::unique_ptr<KindClustering> m_clustering; ///< clustering of the first m_clustered messages

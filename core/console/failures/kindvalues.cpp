@@ -14,7 +14,7 @@ constexpr int examinedAtOnce = 1000;
 
 } // namespace
 
-KindValues::KindValues(QueueName queue, const FailureGroup& group)
+KindValues::KindValues(QueueName queue, const FailureCount& group)
     : KindValues(std::move(queue), group.filter(), group.name)
 { }
 

@@ -33,7 +33,7 @@ public:
     };
 
     /// Creates a counter. `group`: a group from FailureCensus::groups().
-    KindValues(QueueName queue, const FailureGroup& group);
+    KindValues(QueueName queue, const FailureCount& group);
     /// Creates a counter. `filter`: filter that selects the tasks; `kind`: displayed form of the kind, including its
     /// placeholders.
     KindValues(QueueName queue, QString filter, QByteArray kind);

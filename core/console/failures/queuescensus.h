@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/failures/incident.h"
+#include "core/console/failures/failuregroups.h"
 
 #include <map>
 

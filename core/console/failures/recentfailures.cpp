@@ -34,13 +34,12 @@ double failuresPerMinute(const FailureTrend& trend, TimePoint last, TimePoint no
     return double(failures) * double(minute.count()) / double(span);
 }
 
-RecentFailures::RecentFailures(const Incident& incident, std::size_t most)
+RecentFailures::RecentFailures(const FailureGroup& group, std::size_t most)
     : m_most(most)
 {
-    for (const IncidentShare& share : incident.shares) {
+    for (const FailureGroup::Share& share : group.shares) {
         m_parts.push_back({share.queue,
-            QStringLiteral("state:failed type:") + quotedForFilter(QString::fromUtf8(share.type)) + u' '
-                + incident.terms,
+            QStringLiteral("state:failed type:") + quotedForFilter(QString::fromUtf8(share.type)) + u' ' + group.terms,
             share.tasks, share.first, share.last});
     }
     // Search the part with the latest failure first. A part need not be searched if its last

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/console/failures/incident.h"
+#include "core/console/failures/failuregroups.h"
 
 namespace dueline {
 
@@ -25,7 +25,7 @@ public:
     };
 
     /// Creates a search for the `most` newest tasks of the group.
-    RecentFailures(const Incident& incident, std::size_t most);
+    RecentFailures(const FailureGroup& group, std::size_t most);
 
     /// Runs one step. Returns true when finished. Errors: those of QueueInspector, Usage.
     Result<bool> step(Backend& backend);

@@ -78,16 +78,16 @@ bool shareOne(const std::set<QByteArray>& one, const std::set<QByteArray>& other
 
 } // namespace
 
-std::vector<RelatedFailures> relatedTo(const Incident& incident, const Incidents& all, std::size_t most)
+std::vector<RelatedFailures> relatedTo(const FailureGroup& group, const FailureGroups& all, std::size_t most)
 {
     std::vector<RelatedFailures> found;
-    const std::set<QByteArray> messages = messagesOf(incident.kind);
-    const std::set<QByteArray> addresses = addressesOf(incident.sample);
-    for (const Incident& other : all.kinds) {
-        if (other.kind == incident.kind)
+    const std::set<QByteArray> messages = messagesOf(group.error);
+    const std::set<QByteArray> addresses = addressesOf(group.sample);
+    for (const FailureGroup& other : all.groups) {
+        if (other.error == group.error)
             continue;
-        const bool hasSameMessage = shareOne(messages, messagesOf(other.kind));
-        const Millis apart = other.first > incident.first ? other.first - incident.first : incident.first - other.first;
+        const bool hasSameMessage = shareOne(messages, messagesOf(other.error));
+        const Millis apart = other.first > group.first ? other.first - group.first : group.first - other.first;
         if (hasSameMessage || (apart <= beganTogether && shareOne(addresses, addressesOf(other.sample))))
             found.push_back({&other, hasSameMessage});
     }

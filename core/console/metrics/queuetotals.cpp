@@ -58,13 +58,13 @@ TimePoint beginOfMinute(TimePoint at) { return std::chrono::floor<std::chrono::m
 QueueTotals::Window QueueTotals::window(const QueueName& queue, TimePoint now)
 {
     const TimePoint to = beginOfMinute(now);
-    std::erase_if(m_entries, [to](const auto& each) {
+    std::erase_if(m_totals, [to](const auto& each) {
         const TimePoint until = each.second.until;
         return until < to - kept || until > to + span; // start over, because the clock may have been changed
     });
-    const auto known = m_entries.find(queue);
-    if (known == m_entries.end()) {
-        m_entries[queue] = {to, {}};
+    const auto known = m_totals.find(queue);
+    if (known == m_totals.end()) {
+        m_totals[queue] = {to, {}};
         return {to, to};
     }
     const TimePoint from = known->second.until;
@@ -73,34 +73,34 @@ QueueTotals::Window QueueTotals::window(const QueueName& queue, TimePoint now)
 
 void QueueTotals::add(const QueueName& queue, const Window& window, const std::vector<StatisticsBin>& bins)
 {
-    Entry& entry = m_entries[queue];
+    Total& total = m_totals[queue];
     for (const StatisticsBin& bin : bins) {
         if (bin.from < window.from || bin.from + bin.length > window.to)
             continue;
         for (const TotalField& field : totalFields())
-            entry.sum.*field.value += bin.*field.value;
-        entry.sum.failedByType[{}] += bin.failed();
-        addToClasses(entry.sum.lateness, bin.lateness);
-        addToClasses(entry.sum.runTime, bin.runTime);
+            total.sum.*field.value += bin.*field.value;
+        total.sum.failedByType[{}] += bin.failed();
+        addToClasses(total.sum.lateness, bin.lateness);
+        addToClasses(total.sum.runTime, bin.runTime);
     }
-    entry.until = std::max(entry.until, window.to);
+    total.until = std::max(total.until, window.to);
 }
 
 StatisticsBin QueueTotals::of(const QueueName& queue) const
 {
-    const auto known = m_entries.find(queue);
-    return known == m_entries.end() ? StatisticsBin() : known->second.sum;
+    const auto known = m_totals.find(queue);
+    return known == m_totals.end() ? StatisticsBin() : known->second.sum;
 }
 
 QByteArray QueueTotals::toJson() const
 {
     QJsonArray queues;
-    for (const auto& [queue, entry] : m_entries) {
-        QJsonObject object{{u"queue"_s, QString::fromLatin1(queue.toBase64())}, {u"until_ms"_s, toMs(entry.until)},
-            {u"failed"_s, entry.sum.failed()}, {u"lateness"_s, classesToJson(entry.sum.lateness)},
-            {u"run_time"_s, classesToJson(entry.sum.runTime)}};
+    for (const auto& [queue, total] : m_totals) {
+        QJsonObject object{{u"queue"_s, QString::fromLatin1(queue.toBase64())}, {u"until_ms"_s, toMs(total.until)},
+            {u"failed"_s, total.sum.failed()}, {u"lateness"_s, classesToJson(total.sum.lateness)},
+            {u"run_time"_s, classesToJson(total.sum.runTime)}};
         for (const TotalField& field : totalFields())
-            object.insert(field.name, entry.sum.*field.value);
+            object.insert(field.name, total.sum.*field.value);
         queues.append(object);
     }
     return QJsonDocument(QJsonObject{{u"queues"_s, queues}}).toJson(QJsonDocument::Compact);
@@ -113,14 +113,14 @@ QueueTotals QueueTotals::fromJson(const QByteArray& json)
     for (const QJsonValue& value : queues) {
         const QJsonObject object = value.toObject();
         const QueueName queue = QByteArray::fromBase64(object.value(u"queue"_s).toString().toLatin1());
-        Entry entry;
-        entry.until = beginOfMinute(fromMs(object.value(u"until_ms"_s).toInteger()));
-        entry.sum.failedByType[{}] = object.value(u"failed"_s).toInteger();
-        readClasses(entry.sum.lateness, object.value(u"lateness"_s));
-        readClasses(entry.sum.runTime, object.value(u"run_time"_s));
+        Total total;
+        total.until = beginOfMinute(fromMs(object.value(u"until_ms"_s).toInteger()));
+        total.sum.failedByType[{}] = object.value(u"failed"_s).toInteger();
+        readClasses(total.sum.lateness, object.value(u"lateness"_s));
+        readClasses(total.sum.runTime, object.value(u"run_time"_s));
         for (const TotalField& field : totalFields())
-            entry.sum.*field.value = object.value(field.name).toInteger();
-        totals.m_entries[queue] = entry;
+            total.sum.*field.value = object.value(field.name).toInteger();
+        totals.m_totals[queue] = total;
     }
     return totals;
 }

@@ -39,13 +39,13 @@ public:
     static QueueTotals fromJson(const QByteArray& json);
 
 private:
-    struct Entry
+    struct Total
     {
         TimePoint until{}; ///< end of the minutes counted so far
         StatisticsBin sum;
     };
 
-    std::map<QueueName, Entry> m_entries;
+    std::map<QueueName, Total> m_totals;
 };
 
 } // namespace dueline

@@ -67,11 +67,11 @@ void RefStore::append(const TaskRef& ref)
     ++m_size;
 }
 
-TaskRef RefStore::readAt(Place& place) const
+TaskRef RefStore::readAt(Position& position) const
 {
-    if (place.offset == m_blocks[place.block].size())
-        place = {place.block + 1, 0};
-    const char* in = m_blocks[place.block].constData() + place.offset;
+    if (position.offset == m_blocks[position.block].size())
+        position = {position.block + 1, 0};
+    const char* in = m_blocks[position.block].constData() + position.offset;
     const Head head = unpack(in);
     in += Head::size;
     TaskRef ref;
@@ -80,7 +80,7 @@ TaskRef RefStore::readAt(Place& place) const
     ref.exact = QByteArray(in + head.idLength + head.tokenLength, qsizetype(head.exactLength));
     ref.seenState = TaskState(head.state);
     ref.seenAt = fromMs(head.at);
-    place.offset += head.wholeSize();
+    position.offset += head.wholeSize();
     return ref;
 }
 
@@ -89,9 +89,9 @@ std::vector<TaskRef> RefStore::peek(int limit) const
     std::vector<TaskRef> refs;
     const qint64 count = std::min(qint64(limit), m_size - m_position);
     refs.reserve(std::size_t(std::max<qint64>(count, 0)));
-    Place place = m_next;
+    Position position = m_next;
     for (qint64 i = 0; i < count; ++i)
-        refs.push_back(readAt(place));
+        refs.push_back(readAt(position));
     return refs;
 }
 

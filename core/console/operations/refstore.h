@@ -34,17 +34,17 @@ public:
     qint64 position() const { return m_position; }
 
 private:
-    struct Place
+    struct Position
     {
         std::size_t block = 0;
         qsizetype offset = 0;
     };
 
-    TaskRef readAt(Place& place) const;
+    TaskRef readAt(Position& position) const;
     template <typename Use> void eachInstant(Use use) const;
 
     std::vector<QByteArray> m_blocks;
-    Place m_next;
+    Position m_next;
     qint64 m_size = 0;
     qint64 m_position = 0;
     qint64 m_bytes = 0;

@@ -155,7 +155,7 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
             m_walks.back().examineAtMost += 4 * info.counts[state] + pendingSlack;
             continue;
         }
-        Walk walk;
+        StateScan walk;
         walk.states = {state};
         walk.examineAtMost = state == TaskState::Retrying ? 4 * info.counts[state] + pendingSlack
                                                           : 2 * info.counts[state] + tasksPerLook;
@@ -165,7 +165,7 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
 
 Result<> TaskSelector::findEnds(QueueInspector& inspector)
 {
-    for (Walk& walk : m_walks) {
+    for (StateScan& walk : m_walks) {
         if (walk.states.intersected(StateSet::pending()).isEmpty()) {
             if (!walk.states.contains(TaskState::Leased))
                 walk.until = inspector.endedUntil(m_request.queue, walk.states, m_startedAt);
@@ -237,7 +237,7 @@ bool TaskSelector::takeRefs(RefStore& refs, OperationPreview& preview)
     return m_next == given.size();
 }
 
-Result<SearchStep> TaskSelector::look(QueueInspector& inspector, const Walk& walk) const
+Result<SearchStep> TaskSelector::look(QueueInspector& inspector, const StateScan& walk) const
 {
     SearchRequest request;
     request.queue = m_request.queue;
@@ -257,7 +257,7 @@ Result<bool> TaskSelector::walk(QueueInspector& inspector, RefStore& refs, Opera
     for (int looks = 0; looks < looksPerStep; ++looks) {
         if (m_walk == m_walks.size())
             return true;
-        Walk& walk = m_walks[m_walk];
+        StateScan& walk = m_walks[m_walk];
         const auto found = look(inspector, walk);
         if (!found)
             return found.error();
@@ -376,13 +376,13 @@ Result<> TaskSelector::planLists(Backend& backend, OperationPreview& preview)
     if (!whole || m_noRoom || !editor || !editor->bulk(m_request.queue) || kind == ActionKind::Delete)
         return {};
     const bool bringsForward = kind == ActionKind::Retry || kind == ActionKind::RunNow;
-    std::vector<Walk> walks;
-    for (const Walk& planned : m_walks) {
+    std::vector<StateScan> walks;
+    for (const StateScan& planned : m_walks) {
         for (const TaskState state : {TaskState::Due, TaskState::Scheduled, TaskState::Retrying, TaskState::Leased,
                  TaskState::Failed, TaskState::Done, TaskState::Trash}) {
             if (!planned.states.contains(state))
                 continue;
-            Walk walk = planned;
+            StateScan walk = planned;
             walk.states = {state};
             const bool dueAlready = state == TaskState::Retrying && bringsForward;
             if (dueAlready) {
@@ -417,7 +417,7 @@ Result<> TaskSelector::planLists(Backend& backend, OperationPreview& preview)
 Result<bool> TaskSelector::walkToList(QueueInspector& inspector, OperationPreview& preview)
 {
     for (int call = 0; call < gathersPerStep && m_walk < m_walks.size(); ++call) {
-        Walk& walk = m_walks[m_walk];
+        StateScan& walk = m_walks[m_walk];
         if (walk.states.contains(TaskState::Leased)
             || (leavesRetriedOut() && walk.states.contains(TaskState::Failed))) {
             if (const auto put = putEach(inspector, walk, preview); !put)
@@ -459,7 +459,7 @@ Result<bool> TaskSelector::walkToList(QueueInspector& inspector, OperationPrevie
 /// Corrects the count of a scan. A scan lists a task twice if another client moves the task to a
 /// later instant. The count is limited to the number of tasks that the scan has seen and to the
 /// number that exist now. When the operation acts, one of the two entries no longer matches.
-Result<> TaskSelector::countThoseThatCame(const Walk& walk, TaskState state, OperationPreview& preview)
+Result<> TaskSelector::countThoseThatCame(const StateScan& walk, TaskState state, OperationPreview& preview)
 {
     const auto now = m_bulk->count(m_request.queue, {state, walk.from, walk.until, QByteArray()});
     if (!now)
@@ -472,7 +472,7 @@ Result<> TaskSelector::countThoseThatCame(const Walk& walk, TaskState state, Ope
 
 /// Adds the tasks of a scan to the list individually. Used if each task must be read: for the token of a leased task,
 /// or to determine whether a failed task has already been retried.
-Result<> TaskSelector::putEach(QueueInspector& inspector, Walk& walk, OperationPreview& preview)
+Result<> TaskSelector::putEach(QueueInspector& inspector, StateScan& walk, OperationPreview& preview)
 {
     if (m_toPut.empty()) {
         const auto found = look(inspector, walk);

@@ -34,7 +34,7 @@ public:
     qint64 examined() const { return m_examined; }
 
 private:
-    struct Walk
+    struct StateScan
     {
         StateSet states;
         qint64 examineAtMost = 0;
@@ -49,9 +49,9 @@ private:
     void planWalks(const QueueInfo& info, OperationPreview& preview);
     Result<> planLists(Backend& backend, OperationPreview& preview);
     Result<bool> walkToList(QueueInspector& inspector, OperationPreview& preview);
-    Result<> countThoseThatCame(const Walk& walk, TaskState state, OperationPreview& preview);
-    Result<SearchStep> look(QueueInspector& inspector, const Walk& walk) const;
-    Result<> putEach(QueueInspector& inspector, Walk& walk, OperationPreview& preview);
+    Result<> countThoseThatCame(const StateScan& walk, TaskState state, OperationPreview& preview);
+    Result<SearchStep> look(QueueInspector& inspector, const StateScan& walk) const;
+    Result<> putEach(QueueInspector& inspector, StateScan& walk, OperationPreview& preview);
     Result<> findEnds(QueueInspector& inspector);
     Result<bool> lookUpIds(QueueInspector& inspector, RefStore& refs, OperationPreview& preview);
     bool takeRefs(RefStore& refs, OperationPreview& preview);
@@ -79,7 +79,7 @@ private:
     TimePoint m_startedAt{}; ///< start time on the server's clock
     std::vector<TaskId> m_ids;
     std::size_t m_next = 0;
-    std::vector<Walk> m_walks;
+    std::vector<StateScan> m_walks;
     std::size_t m_walk = 0;
     QSet<QByteArray> m_seen;
     QSet<quint64> m_met; ///< hashes of tasks that can appear again only because of another client's actions

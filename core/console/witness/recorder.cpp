@@ -97,16 +97,16 @@ Result<> Recorder::look()
         if (const auto begun = begin(); !begun)
             return begun;
     }
-    const auto look = readAll();
-    if (!look) {
-        if (look.error().code != ErrorCode::Cancelled)
+    const auto reading = readAll();
+    if (!reading) {
+        if (reading.error().code != ErrorCode::Cancelled)
             (void)interrupt("server away"); // if the cause is a full disk, the next look() reports that
-        return look.error();
+        return reading.error();
     }
     if (const auto begun = m_file.begin(); !begun)
         return begun;
     const auto last = m_last;
-    auto done = write(*look);
+    auto done = write(*reading);
     if (done)
         done = m_file.commit();
     if (!done) {
@@ -126,7 +126,7 @@ Result<> Recorder::look()
         m_hasFailed = true;
         return done;
     }
-    const ServerReading& server = look->server;
+    const ServerReading& server = reading->server;
     m_hasFailed = false;
     m_last = server;
     m_seen = server.now;
@@ -137,14 +137,14 @@ Result<> Recorder::look()
     m_known = server.figures;
     m_mark
         = server.marks.empty() ? m_mark.isEmpty() ? number(toMs(server.now)) + "-0" : m_mark : server.marks.back().id;
-    for (const OperationRecord& operation : look->operations) {
+    for (const OperationRecord& operation : reading->operations) {
         TimePoint& known = m_operations[operation.queue];
         known = std::max(known, operation.at);
     }
-    m_queueCount = look->queues.size();
+    m_queueCount = reading->queues.size();
     if (const auto settled = m_tiers.settle(server.now); !settled)
         return settled;
-    return m_rates.read(look->queues, server.now, m_queues);
+    return m_rates.read(reading->queues, server.now, m_queues);
 }
 
 Result<> Recorder::end() { return interrupt("stopped"); }
@@ -158,26 +158,27 @@ Result<> Recorder::interrupt(const QByteArray& ended)
     return m_file.endSpan(span, ended);
 }
 
-Result<Recorder::Look> Recorder::readAll()
+Result<Recorder::Reading> Recorder::readAll()
 {
-    Look look;
+    Reading reading;
     if (const auto discovered = discover(); !discovered)
         return discovered.error();
     auto server = m_server.read(m_mark.isEmpty() ? noMarks.toByteArray() : m_mark);
     if (!server)
         return server.error();
-    look.server = *std::move(server);
-    if (const auto read = readQueues(look); !read)
+    reading.server = *std::move(server);
+    if (const auto read = readQueues(reading); !read)
         return read.error();
-    auto stillness = m_silence.look(m_backend, look.queues, look.server.now);
+    auto stillness = m_silence.look(m_backend, reading.queues, reading.server.now);
     if (!stillness)
         return stillness.error();
-    look.stillness = *std::move(stillness);
-    if (const auto read = m_waiting ? m_waiting->read(look.queues, look.isWhole, look.server.now) : Result<>(); !read)
+    reading.stillness = *std::move(stillness);
+    if (const auto read = m_waiting ? m_waiting->read(reading.queues, reading.isWhole, reading.server.now) : Result<>();
+        !read)
         return read.error();
-    if (const auto read = readOperations(look); !read)
+    if (const auto read = readOperations(reading); !read)
         return read.error();
-    return look;
+    return reading;
 }
 
 /// In the first reading, completes the initial scan for queues. In each later reading, runs one step.
@@ -195,7 +196,7 @@ Result<> Recorder::discover()
     return {};
 }
 
-Result<> Recorder::readQueues(Look& look)
+Result<> Recorder::readQueues(Reading& reading)
 {
     QueueInspector& inspector = m_backend.inspector();
     if (m_options.queues.empty()) {
@@ -203,33 +204,33 @@ Result<> Recorder::readQueues(Look& look)
         auto queues = inspector.queues();
         if (!queues)
             return queues.error();
-        look.queues = *std::move(queues);
-        look.isWhole = inspector.waitingQueues() == 0;
+        reading.queues = *std::move(queues);
+        reading.isWhole = inspector.waitingQueues() == 0;
         return {};
     }
-    look.isWhole = true;
+    reading.isWhole = true;
     for (const QueueName& name : m_options.queues) {
         auto queue = inspector.queue(name);
         if (queue) {
-            look.queues.push_back(*std::move(queue));
+            reading.queues.push_back(*std::move(queue));
         } else if (endsReading(queue.error().code)) {
             return queue.error();
         } else if (queue.error().code != ErrorCode::NotFound) {
             QueueInfo unreadable;
             unreadable.name = name;
             unreadable.unreadable = queue.error().message.toUtf8();
-            look.queues.push_back(std::move(unreadable));
+            reading.queues.push_back(std::move(unreadable));
         }
     }
     return {};
 }
 
 /// Reads operations that started after the recording began and have not been recorded yet.
-Result<> Recorder::readOperations(Look& look)
+Result<> Recorder::readOperations(Reading& reading)
 {
-    const TimePoint since = m_seen.value_or(look.server.now);
+    const TimePoint since = m_seen.value_or(reading.server.now);
     int queuesRead = 0;
-    for (const QueueInfo& info : look.queues) {
+    for (const QueueInfo& info : reading.queues) {
         if (!info.lastOperation || !info.unreadable.isEmpty())
             continue;
         const TimePoint known = m_operations.try_emplace(info.name, since).first->second;
@@ -242,7 +243,7 @@ Result<> Recorder::readOperations(Look& look)
             continue;
         for (const OperationRecord& operation : *operations) {
             if (operation.at > known)
-                look.operations.push_back(operation);
+                reading.operations.push_back(operation);
         }
         if (operations->empty())
             m_operations[info.name] = *info.lastOperation;
@@ -250,9 +251,9 @@ Result<> Recorder::readOperations(Look& look)
     return {};
 }
 
-Result<> Recorder::write(const Look& look)
+Result<> Recorder::write(const Reading& reading)
 {
-    const ServerReading& server = look.server;
+    const ServerReading& server = reading.server;
     if (const auto written = writeSpan(server); !written)
         return written;
     if (const auto written = writeServerEvents(server); !written)
@@ -268,17 +269,17 @@ Result<> Recorder::write(const Look& look)
         if (const auto set = m_file.setMeta("unknown", unknown.join(',')); !set)
             return set;
     }
-    if (const auto written = writeQueues(look); !written)
+    if (const auto written = writeQueues(reading); !written)
         return written;
     if (const auto written = m_waiting ? m_waiting->write(server.now, m_losses.waiting()) : Result<>(); !written)
         return written;
-    for (const Stillness& stillness : look.stillness) {
+    for (const Stillness& stillness : reading.stillness) {
         if (const auto written = writeStillness(stillness); !written)
             return written;
     }
     if (const auto written = writeMarks(server); !written)
         return written;
-    return writeOperations(look);
+    return writeOperations(reading);
 }
 
 /// Extends the current span, or begins a new one if there was a gap or the server process has changed.
@@ -418,11 +419,11 @@ Result<> Recorder::beginLosses(const ServerReading& server)
 
 /// Compares the first count of a queue after a discontinuity, and reports any loss.
 Result<> Recorder::compareQueue(
-    const Look& look, const QueueName& queue, const RecordSample& sample, std::optional<qint64> everAdded)
+    const Reading& reading, const QueueName& queue, const RecordSample& sample, std::optional<qint64> everAdded)
 {
     static const std::set<QByteArray> removing{"delete", "delete-queue", "discard", "move", "undo"};
     qint64 removed = 0;
-    for (const OperationRecord& operation : look.operations)
+    for (const OperationRecord& operation : reading.operations)
         removed += operation.queue == queue && removing.contains(operation.kind) ? operation.done : 0;
     const auto loss = m_losses.compare(queue, sample, everAdded, removed);
     if (!loss)
@@ -430,10 +431,10 @@ Result<> Recorder::compareQueue(
     return *loss && m_waiting ? m_waiting->lost(queue, (*loss)->event, (*loss)->isTotal) : Result<>();
 }
 
-Result<> Recorder::writeQueues(const Look& look)
+Result<> Recorder::writeQueues(const Reading& reading)
 {
     std::set<QueueName> listed;
-    for (const QueueInfo& info : look.queues) {
+    for (const QueueInfo& info : reading.queues) {
         listed.insert(info.name);
         if (info.asOf) { // queues are counted in turns, so this count may already have been recorded
             TimePoint& counted = m_counted[info.name];
@@ -441,19 +442,19 @@ Result<> Recorder::writeQueues(const Look& look)
                 continue;
             counted = *info.asOf;
         }
-        const RecordSample sample = queueSample(info, look.server.now);
-        if (const auto compared = compareQueue(look, info.name, sample, info.everAdded); !compared)
+        const RecordSample sample = queueSample(info, reading.server.now);
+        if (const auto compared = compareQueue(reading, info.name, sample, info.everAdded); !compared)
             return compared;
         if (const auto written = writeSample(info, sample); !written)
             return written;
     }
-    if (!look.isWhole)
+    if (!reading.isWhole)
         return {};
-    const RecordSample absent = absentSample(look.server.now);
+    const RecordSample absent = absentSample(reading.server.now);
     for (const QueueName& name : m_losses.waiting()) {
         if (listed.contains(name))
             continue;
-        if (const auto compared = compareQueue(look, name, absent, std::nullopt); !compared)
+        if (const auto compared = compareQueue(reading, name, absent, std::nullopt); !compared)
             return compared;
     }
     for (const auto& [name, queue] : m_queues) {
@@ -548,9 +549,9 @@ Result<> Recorder::writeMarks(const ServerReading& server)
 }
 
 /// Records operations without their filters and reasons, which may contain task data.
-Result<> Recorder::writeOperations(const Look& look)
+Result<> Recorder::writeOperations(const Reading& reading)
 {
-    for (const OperationRecord& operation : look.operations) {
+    for (const OperationRecord& operation : reading.operations) {
         const auto queue = m_queues.find(operation.queue);
         const QString text = operation.total == 1
             ? u"%1: 1 task"_s.arg(printable(operation.kind, 30))

@@ -44,7 +44,7 @@ public:
 
 private:
     /// Data of one reading that has not been written yet.
-    struct Look
+    struct Reading
     {
         ServerReading server;
         std::vector<QueueInfo> queues;
@@ -61,22 +61,22 @@ private:
     };
 
     Result<> begin();
-    Result<Look> readAll();
-    Result<> readQueues(Look& look);
+    Result<Reading> readAll();
+    Result<> readQueues(Reading& reading);
     Result<> discover();
-    Result<> readOperations(Look& look);
-    Result<> write(const Look& look);
+    Result<> readOperations(Reading& reading);
+    Result<> write(const Reading& reading);
     Result<> writeSpan(const ServerReading& server);
     Result<> writeServerEvents(const ServerReading& server);
     Result<> writeEviction(const ServerReading& server);
     Result<> beginLosses(const ServerReading& server);
     Result<> compareQueue(
-        const Look& look, const QueueName& queue, const RecordSample& sample, std::optional<qint64> everAdded);
-    Result<> writeQueues(const Look& look);
+        const Reading& reading, const QueueName& queue, const RecordSample& sample, std::optional<qint64> everAdded);
+    Result<> writeQueues(const Reading& reading);
     Result<> writeSample(const QueueInfo& info, const RecordSample& sample);
     Result<> writeStillness(const Stillness& stillness);
     Result<> writeMarks(const ServerReading& server);
-    Result<> writeOperations(const Look& look);
+    Result<> writeOperations(const Reading& reading);
     Result<> writeEvent(const ServerReading& server, const QByteArray& kind, const QString& text);
     Result<> interrupt(const QByteArray& ended);
 

@@ -73,12 +73,12 @@ private:
     qint64 m_meanSize = 256; ///< mean size in bytes of the items read so far
     std::shared_ptr<ListMemory> m_memory;
     /// State of a search that is in progress.
-    struct Walk
+    struct Search
     {
         QByteArray cursor;
         ListItemNumbers numbers;
     };
-    Walk m_walk;
+    Search m_walk;
     struct Found
     {
         QByteArray item;

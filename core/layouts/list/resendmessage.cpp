@@ -46,7 +46,7 @@ public:
     }
 
 private:
-    using Place = ResendMessage::Place;
+    using Span = ResendMessage::Span;
 
     char here() const { return m_at < m_json.size() ? m_json[m_at] : '\0'; }
 
@@ -65,7 +65,7 @@ private:
         return true;
     }
 
-    QByteArray text(Place place) const { return m_json.mid(place.at, place.size); }
+    QByteArray text(Span place) const { return m_json.mid(place.at, place.size); }
 
     /// Reads the members of the top-level object. If a name occurs more than once, the last value is used, as in
     /// Python.
@@ -87,7 +87,7 @@ private:
             const qsizetype at = m_at;
             if (!value(1))
                 return false;
-            const Place place{at, m_at - at};
+            const Span place{at, m_at - at};
             if (name == "message")
                 m_message = place;
             else if (name == "timestamp")
@@ -206,7 +206,7 @@ private:
     }
 
     /// Returns the text of a JSON string.
-    QByteArray decoded(Place place) const
+    QByteArray decoded(Span place) const
     {
         const QByteArray quoted = text(place);
         if (!quoted.contains('\\'))
@@ -216,7 +216,7 @@ private:
     }
 
     /// Returns a finite number. If `whole` is true, accepts only a number without a fraction or exponent.
-    std::optional<double> numberAt(Place place, bool whole) const
+    std::optional<double> numberAt(Span place, bool whole) const
     {
         const QByteArray digits = text(place);
         if (digits.isEmpty() || (digits[0] != '-' && (digits[0] < '0' || digits[0] > '9')))
@@ -246,10 +246,10 @@ private:
 
     const QByteArray& m_json;
     qsizetype m_at = 0;
-    Place m_message;
-    Place m_timestamp;
-    Place m_retryCount;
-    Place m_delay;
+    Span m_message;
+    Span m_timestamp;
+    Span m_retryCount;
+    Span m_delay;
 };
 
 std::optional<ResendMessage> ResendMessage::read(const QByteArray& json) { return ResendReader(json).read(); }

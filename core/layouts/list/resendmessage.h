@@ -33,7 +33,7 @@ public:
     QByteArray sentAgain(TimePoint now) const;
 
 private:
-    struct Place
+    struct Span
     {
         qsizetype at = 0;
         qsizetype size = 0;
@@ -46,8 +46,8 @@ private:
     double m_timestamp = 0; ///< timestamp in seconds since 1970
     double m_delay = 0; ///< delay in seconds
     qint64 m_retryCount = 0;
-    Place m_timestampAt;
-    Place m_retryCountAt;
+    Span m_timestampAt;
+    Span m_retryCountAt;
 };
 
 } // namespace dueline

@@ -45,10 +45,10 @@ void appendUnique(std::vector<QByteArray>& arguments, const NewTask& task)
 
 } // namespace
 
-Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTask>& tasks)
+Result<std::vector<NativeAdd::EncodedTask>> NativeAdd::encode(const std::vector<NewTask>& tasks)
 {
     std::optional<TimePoint> now;
-    std::vector<Entry> entries;
+    std::vector<EncodedTask> entries;
     entries.reserve(tasks.size());
     QByteArrayView checked;
     for (const NewTask& task : tasks) {
@@ -68,7 +68,7 @@ Result<std::vector<NativeAdd::Entry>> NativeAdd::encode(const std::vector<NewTas
             return Error{ErrorCode::Refused,
                 nativewords::payloadIsLong(printable(task.id, 60), formatBytes(task.payload.size())), {}};
         }
-        Entry entry;
+        EncodedTask entry;
         entry.task = &task;
         entry.isBig = task.payload.size() > NativeCodec::bigPayload;
         // fast path for almost all tasks
@@ -111,8 +111,8 @@ Result<> NativeAdd::noteMade(const QueueName& queue, QByteArray& codes)
     return m_scripts.registerQueue(queue, true);
 }
 
-Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, const Entry* first, const Entry* last,
-    std::vector<AddOutcome>& outcomes)
+Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, const EncodedTask* first,
+    const EncodedTask* last, std::vector<AddOutcome>& outcomes)
 {
     while (first != last) {
         std::vector<ScriptCall> calls;
@@ -123,8 +123,8 @@ Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, con
             arguments.reserve(std::size_t(2 + 4 * size));
             arguments.push_back(m_scripts.nextNonce());
             arguments.push_back(keys.wakeChannel());
-            const bool unique = std::any_of(first, first + size, std::mem_fn(&Entry::hasUniqueKey));
-            for (const Entry* end = first + size; first != end; ++first) {
+            const bool unique = std::any_of(first, first + size, std::mem_fn(&EncodedTask::hasUniqueKey));
+            for (const EncodedTask* end = first + size; first != end; ++first) {
                 arguments.push_back(first->task->id);
                 arguments.push_back(dueArgument(*first->task));
                 arguments.push_back(deadlineText(*first->task));
@@ -165,11 +165,11 @@ Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, con
 
 /// Reverts the plain commands of a transaction whose script refused to run.
 Result<> NativeAdd::takeBack(
-    const NativeKeys& keys, const Entry* first, const Entry* last, const std::vector<Reply>& replies)
+    const NativeKeys& keys, const EncodedTask* first, const EncodedTask* last, const std::vector<Reply>& replies)
 {
     std::vector<Command> commands;
     std::size_t at = 1;
-    for (const Entry* entry = first; entry != last; ++entry) {
+    for (const EncodedTask* entry = first; entry != last; ++entry) {
         if (at < replies.size() && replies[at++].integer == 1)
             commands.push_back({"HDEL", keys.tasks(), entry->task->id});
         if (entry->isBig && at < replies.size() && replies[at++].isStatus())
@@ -180,7 +180,7 @@ Result<> NativeAdd::takeBack(
 }
 
 /// Determines whether an existing task with this id has the same content.
-Result<AddOutcome> NativeAdd::compare(const NativeKeys& keys, const Entry& entry)
+Result<AddOutcome> NativeAdd::compare(const NativeKeys& keys, const EncodedTask& entry)
 {
     const auto there = m_scripts.client().call({"HGET", keys.tasks(), entry.task->id});
     if (!there)
@@ -202,18 +202,18 @@ Result<AddOutcome> NativeAdd::compare(const NativeKeys& keys, const Entry& entry
     return *payload == entry.task->payload ? AddOutcome::Exists : AddOutcome::Conflict;
 }
 
-Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, const Entry* first, const Entry* last,
-    std::vector<AddOutcome>& outcomes)
+Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, const EncodedTask* first,
+    const EncodedTask* last, std::vector<AddOutcome>& outcomes)
 {
     while (first != last) {
-        const Entry* end = first;
+        const EncodedTask* end = first;
         qsizetype bytes = 0;
         const QByteArray memo = m_scripts.memo(keys, "addids");
         ScriptCall call = NativeScripts::call("addids",
             {keys.pending(), keys.tasks(), keys.statisticsPrefix(), keys.meta(), keys.leases(), keys.expiring(),
                 keys.bigPayloadPrefix(), memo},
             {m_scripts.nextNonce(), keys.wakeChannel()});
-        const bool unique = std::any_of(first, last, std::mem_fn(&Entry::hasUniqueKey));
+        const bool unique = std::any_of(first, last, std::mem_fn(&EncodedTask::hasUniqueKey));
         if (unique)
             call.keys.push_back(keys.unique());
         std::vector<Command> writes;
@@ -234,7 +234,7 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
         Command settle{"EVAL", m_scripts.client().accepted(NativeScripts::library()["settle"]).source, "10", memo,
             keys.tasks(), keys.bigPayloadPrefix(), keys.damaged(), keys.pending(), keys.retry(), keys.leased(),
             keys.failed(), keys.done(), keys.trash(), call.arguments.front()};
-        for (const Entry* entry = first; entry != end; ++entry)
+        for (const EncodedTask* entry = first; entry != end; ++entry)
             settle.push_back(entry->task->id);
         writes.push_back(std::move(settle));
         auto replies = m_scripts.client().transaction(call, writes);
@@ -282,11 +282,12 @@ Result<std::vector<AddOutcome>> NativeAdd::add(const QueueName& queue, const std
         return registered.error();
     const NativeKeys keys = m_scripts.keys(queue);
     outcomes.reserve(tasks.size());
-    const Entry* const end = entries->data() + entries->size();
+    const EncodedTask* const end = entries->data() + entries->size();
     // Send consecutive tasks of the same kind together, so that the order is preserved.
-    for (const Entry* first = entries->data(); first != end;) {
+    for (const EncodedTask* first = entries->data(); first != end;) {
         const bool small = first->isSmall();
-        const Entry* last = std::find_if(first, end, [&](const Entry& entry) { return entry.isSmall() != small; });
+        const EncodedTask* last
+            = std::find_if(first, end, [&](const EncodedTask& entry) { return entry.isSmall() != small; });
         auto added
             = small ? addSmall(keys, queue, first, last, outcomes) : addLarge(keys, queue, first, last, outcomes);
         first = last;

@@ -21,7 +21,7 @@ public:
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks);
 
 private:
-    struct Entry
+    struct EncodedTask
     {
         const NewTask* task = nullptr;
         QByteArray envelope;
@@ -30,13 +30,14 @@ private:
         bool isSmall() const { return !isBig && envelope.size() <= NativeCodec::luaEnvelope; }
     };
 
-    Result<std::vector<Entry>> encode(const std::vector<NewTask>& tasks);
-    Result<> addSmall(const NativeKeys& keys, const QueueName& queue, const Entry* first, const Entry* last,
+    Result<std::vector<EncodedTask>> encode(const std::vector<NewTask>& tasks);
+    Result<> addSmall(const NativeKeys& keys, const QueueName& queue, const EncodedTask* first, const EncodedTask* last,
         std::vector<AddOutcome>& outcomes);
-    Result<> addLarge(const NativeKeys& keys, const QueueName& queue, const Entry* first, const Entry* last,
+    Result<> addLarge(const NativeKeys& keys, const QueueName& queue, const EncodedTask* first, const EncodedTask* last,
         std::vector<AddOutcome>& outcomes);
-    Result<> takeBack(const NativeKeys& keys, const Entry* first, const Entry* last, const std::vector<Reply>& replies);
-    Result<AddOutcome> compare(const NativeKeys& keys, const Entry& entry);
+    Result<> takeBack(
+        const NativeKeys& keys, const EncodedTask* first, const EncodedTask* last, const std::vector<Reply>& replies);
+    Result<AddOutcome> compare(const NativeKeys& keys, const EncodedTask& entry);
     Result<> noteMade(const QueueName& queue, QByteArray& codes);
 
     NativeScripts& m_scripts;

@@ -50,7 +50,7 @@ private:
         qint64 pendingRank = 0; ///< rank at which the next claim of selected types starts
         qint64 retryRank = 0;
         TypeSelection types; ///< types to which pendingRank applies
-        NativeSweep::Walk walk;
+        NativeSweep::Position walk;
         bool areKeysKnown = false; ///< true if the keys that tasks will need after a claim have been checked
     };
 

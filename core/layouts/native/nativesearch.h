@@ -21,7 +21,7 @@ public:
 
 private:
     /// Position of the scan: a set, and the last member read from it.
-    struct Place
+    struct Position
     {
         std::size_t set = 0; ///< index in m_sets
         QByteArray score;
@@ -46,7 +46,7 @@ private:
     StateSet m_states;
     TaskFilter m_bare; ///< the filter, without its settings for decoding payloads
     std::vector<QByteArray> m_sets; ///< roles of the sets to scan, in order
-    Place m_place;
+    Position m_place;
     std::vector<QByteArray> m_terms; ///< terms in the format that search.lua expects
     std::vector<QByteArray> m_texts; ///< lower-case strings that the terms search for in payloads
     bool m_large = false; ///< true if the last call stopped at a large payload

@@ -23,7 +23,7 @@ constexpr qint64 hoursOfMinutes = keepMinutes.count() / hourMs;
 
 } // namespace
 
-NativeSweep::NativeSweep(NativeScripts& scripts, const NativeKeys& keys, Walk& walk)
+NativeSweep::NativeSweep(NativeScripts& scripts, const NativeKeys& keys, Position& walk)
     : m_scripts(scripts)
     , m_keys(keys)
     , m_walk(walk)

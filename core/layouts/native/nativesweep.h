@@ -12,13 +12,13 @@ class NativeSweep
 {
 public:
     /// Position between two steps of a scan of the `before` hash.
-    struct Walk
+    struct Position
     {
         QByteArray cursor; ///< cursor; empty if no scan is active
         qint64 until = 0; ///< time in ms; undo data of operations up to this time is removed
     };
 
-    NativeSweep(NativeScripts& scripts, const NativeKeys& keys, Walk& walk);
+    NativeSweep(NativeScripts& scripts, const NativeKeys& keys, Position& walk);
 
     /// Performs one step. Returns true if more work can be done immediately. Errors: those of TaskBroker::sweep.
     Result<bool> step();
@@ -31,7 +31,7 @@ private:
 
     NativeScripts& m_scripts;
     const NativeKeys& m_keys;
-    Walk& m_walk;
+    Position& m_walk;
 };
 
 } // namespace dueline

@@ -17,14 +17,14 @@ constexpr std::size_t keysAtOnce = 50; ///< number of keys sampled in one round 
 constexpr std::size_t mostKeys = 2'000; ///< maximum number of sampled keys per type
 
 /// Joins the samples from both ends of a sorted set, as returned by ZRANGE WITHSCORES, without duplicates.
-std::vector<KeyGuesses::SortedSet::Entry> entriesOf(const Reply& low, const Reply& high)
+std::vector<KeyGuesses::SortedSet::Member> entriesOf(const Reply& low, const Reply& high)
 {
     std::map<QByteArray, double> all;
     for (const Reply* part : {&low, &high}) {
         for (std::size_t i = 0; i + 1 < part->items.size(); i += 2)
             all.emplace(part->items[i].bytes, part->items[i + 1].bytes.toDouble());
     }
-    std::vector<KeyGuesses::SortedSet::Entry> entries;
+    std::vector<KeyGuesses::SortedSet::Member> entries;
     entries.reserve(all.size());
     for (const auto& [member, score] : all)
         entries.push_back({member, score});

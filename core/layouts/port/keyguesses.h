@@ -39,14 +39,14 @@ public:
     /// Sorted set with a sample of up to ten entries from each end.
     struct SortedSet
     {
-        struct Entry
+        struct Member
         {
             QByteArray member;
             double score = 0;
         };
         QByteArray key;
         qint64 entries = 0;
-        std::vector<Entry> sample;
+        std::vector<Member> sample;
     };
     /// List with a sample of up to five items from each end, without duplicates.
     struct List

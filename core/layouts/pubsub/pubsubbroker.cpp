@@ -16,7 +16,7 @@ constexpr std::size_t looksPerClaim = 500; ///< number of matching keys after wh
 constexpr std::size_t keysPerTake = 50;
 constexpr auto sweptPerStep = "200";
 
-using Place = PubsubSourceKey::Entry::Place;
+using Place = PubsubSourceKey::Entry::Location;
 
 } // namespace
 

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t keysPerCall = 100;
 constexpr auto entriesPerScan = "500";
 
-using Place = PubsubSourceKey::Entry::Place;
+using Place = PubsubSourceKey::Entry::Location;
 
 } // namespace
 

@@ -21,7 +21,7 @@ constexpr std::size_t keysPerLook = 100;
 constexpr qint64 longestTimeText = 64; ///< maximum length of a time in bytes
 constexpr qint64 longScan = 50; ///< duration of a scan in ms above which its result is cached
 
-using Place = PubsubSourceKey::Entry::Place;
+using Location = PubsubSourceKey::Entry::Location;
 
 } // namespace
 
@@ -84,17 +84,17 @@ Result<std::vector<PubsubSourceKey::Entry>> PubsubSourceKey::look(const std::vec
         now = fromMs(items[0].integer);
         for (std::size_t i = from; i < end; ++i) {
             const Reply* fields = &items[1 + 3 * (i - from)];
-            Entry entry{ids[i], fields[0].bytes, Place::Strange, {}};
+            Entry entry{ids[i], fields[0].bytes, Location::Strange, {}};
             const QByteArray& place = fields[2].bytes;
             const auto due = fields[1].integer <= longestTimeText ? timeOf(entry.value) : std::nullopt;
             if (place == "-")
-                entry.place = Place::Gone;
+                entry.place = Location::Gone;
             else if (place == "t")
-                entry.place = Place::Overlay;
+                entry.place = Location::Overlay;
             else if (place == "r")
-                entry.place = Place::Ran;
+                entry.place = Location::Ran;
             else if (place == "h" && due)
-                entry.place = Place::Home;
+                entry.place = Location::Home;
             entry.due = due.value_or(TimePoint());
             entries.push_back(std::move(entry));
         }
@@ -131,9 +131,9 @@ Result<std::vector<PubsubSourceKey::Entry>> PubsubSourceKey::findAll(TimePoint n
     if (!entries)
         return entries;
     std::erase_if(
-        *entries, [](const Entry& entry) { return entry.place != Place::Home && entry.place != Place::Strange; });
+        *entries, [](const Entry& entry) { return entry.place != Location::Home && entry.place != Location::Strange; });
     for (Entry& entry : *entries) {
-        if (entry.place == Place::Strange)
+        if (entry.place == Location::Strange)
             entry.due = now;
     }
     std::sort(entries->begin(), entries->end(),
@@ -148,7 +148,7 @@ Task PubsubSourceKey::taskOf(const Entry& entry, TimePoint now) const
     task.type = m_spec.type;
     task.size = entry.id.size();
     task.preview = entry.id.left(Task::previewBytes);
-    if (entry.place == Place::Strange) {
+    if (entry.place == Location::Strange) {
         task.state = TaskState::Due;
         task.at = now;
         task.error = pubsubwords::keyHasNoTime();
@@ -168,7 +168,7 @@ Result<HomeCounts> PubsubSourceKey::counts(TimePoint now)
     HomeCounts counts;
     counts.exists = !entries->empty();
     for (const Entry& entry : *entries) {
-        if (entry.place == Place::Strange) {
+        if (entry.place == Location::Strange) {
             ++counts.damaged;
         } else if (entry.due <= now) {
             ++counts.due;
@@ -246,7 +246,7 @@ Result<std::optional<Task>> PubsubSourceKey::find(const TaskId& id, TimePoint no
     if (!entries)
         return entries.error();
     const Entry& entry = entries->front();
-    if (entry.place != Place::Home && entry.place != Place::Strange)
+    if (entry.place != Location::Home && entry.place != Location::Strange)
         return std::optional<Task>();
     Task task = taskOf(entry, now);
     task.preview.clear();

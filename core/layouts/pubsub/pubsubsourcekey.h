@@ -17,7 +17,7 @@ public:
     /// Key that matches the pattern, as it was last read.
     struct Entry
     {
-        enum class Place : quint8 {
+        enum class Location : quint8 {
             Home, ///< waiting task that exists only as its key
             Ran, ///< task that has already run with this value
             Overlay, ///< task that is leased or is waiting in the overlay (see NativeOverlay)
@@ -26,7 +26,7 @@ public:
         };
         TaskId id;
         QByteArray value;
-        Place place = Place::Gone;
+        Location place = Location::Gone;
         /// Due time, rounded up so that no task runs early. Keys that are not tasks are listed with the current time.
         TimePoint due{};
     };
@@ -62,12 +62,12 @@ private:
     NativeScripts& m_scripts;
     const PubsubSpec& m_spec;
     /// Remaining entries of a search in progress.
-    struct Walk
+    struct Search
     {
         QByteArray cursor;
         std::vector<Entry> entries;
     };
-    Walk m_walk;
+    Search m_walk;
     std::vector<Entry> m_all; ///< latest result of all()
     QDeadlineTimer m_believed{0}; ///< time until which m_all is reused
 };

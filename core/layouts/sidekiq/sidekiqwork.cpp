@@ -233,20 +233,20 @@ Result<> SidekiqWork::findHeld()
     const auto replies = m_client.pipeline(pipeline);
     if (!replies)
         return replies.error();
-    enum class Place : quint8 { Report, Held, Left };
-    std::vector<Place> places(m_jobs.size());
+    enum class JobState : quint8 { Report, Held, Left };
+    std::vector<JobState> places(m_jobs.size());
     for (std::size_t i = 0; i < asked.size(); ++i) {
-        Place& place = places[asked[i]];
+        JobState& place = places[asked[i]];
         if ((*replies)[i].isInteger())
-            place = Place::Held;
-        else if ((*replies)[i].isNil() && place == Place::Report)
-            place = Place::Left;
+            place = JobState::Held;
+        else if ((*replies)[i].isNil() && place == JobState::Report)
+            place = JobState::Left;
     }
     std::vector<BusyJob> others;
     for (std::size_t i = 0; i < m_jobs.size(); ++i) {
-        if (places[i] == Place::Held)
+        if (places[i] == JobState::Held)
             m_reports.insert_or_assign(m_jobs[i].member, m_jobs[i]);
-        else if (places[i] == Place::Report)
+        else if (places[i] == JobState::Report)
             others.push_back(std::move(m_jobs[i]));
     }
     m_jobs = std::move(others);

@@ -20,7 +20,7 @@ constexpr std::size_t mostGuessedLocks = 200; ///< maximum number of lock keys r
 constexpr std::size_t mostQuestions = 20'000;
 constexpr QByteArrayView separators = "_:-./|";
 
-using Entry = KeyGuesses::SortedSet::Entry;
+using Entry = KeyGuesses::SortedSet::Member;
 
 /// Sorted set that may be a queue, before its locks have been found.
 struct SetGuess

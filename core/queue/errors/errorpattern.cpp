@@ -47,10 +47,10 @@ QByteArrayView lastLine(QByteArrayView error)
 
 /// Converter that replaces details of one line with placeholders ("folding"), from left to right.
 /// The functions that match a detail return the number of bytes to fold at the cursor; 0: none.
-class Folder : private ErrorCursor
+class ErrorNormalizer : private ErrorCursor
 {
 public:
-    Folder(QByteArrayView text, Folding folding)
+    ErrorNormalizer(QByteArrayView text, Folding folding)
         : ErrorCursor{text, 0, {}}
         , m_kind(folding == Folding::Kind)
         , m_hasAt(text.contains('@'))
@@ -392,7 +392,7 @@ QByteArray settled(QByteArray text)
 {
     constexpr int mostRounds = 100; // limit on the number of rounds; ordinary text needs only one
     for (int round = 0; round < mostRounds; ++round) {
-        QByteArray folded = shortenedText(Folder(text, Folding::Kind).folded());
+        QByteArray folded = shortenedText(ErrorNormalizer(text, Folding::Kind).folded());
         if (folded == text)
             break;
         text = std::move(folded);
@@ -414,7 +414,10 @@ QByteArray shortened(QByteArray text)
 
 } // namespace
 
-QByteArray errorPattern(QByteArrayView error) { return shortened(Folder(firstLine(error), Folding::Pattern).folded()); }
+QByteArray errorPattern(QByteArrayView error)
+{
+    return shortened(ErrorNormalizer(firstLine(error), Folding::Pattern).folded());
+}
 
 QByteArray errorLine(QByteArrayView error)
 {
@@ -428,8 +431,8 @@ ErrorReading readError(QByteArrayView error) { return ErrorReader().read(error);
 ErrorReading ErrorReader::read(QByteArrayView error)
 {
     const QByteArray line = errorLine(error);
-    Folder folder(line, Folding::Kind);
-    const QByteArray first = shortenedText(folder.folded());
+    ErrorNormalizer normalizer(line, Folding::Kind);
+    const QByteArray first = shortenedText(normalizer.folded());
     const auto known = m_known.constFind(first);
     const QByteArray text = known == m_known.constEnd() ? settled(first) : *known;
     if (known == m_known.constEnd()) {
@@ -438,7 +441,7 @@ ErrorReading ErrorReader::read(QByteArrayView error)
         m_known.insert(first, text);
     }
     // A second round may fold text that includes placeholders of the first round.
-    return {text, text == first ? valuesOf(line, text, folder.values()) : QByteArray(text.count(fold), '\0')};
+    return {text, text == first ? valuesOf(line, text, normalizer.values()) : QByteArray(text.count(fold), '\0')};
 }
 
 QByteArray kindText(const QByteArray& told)

@@ -75,11 +75,11 @@ constexpr std::array<const char*, 10> marks{"was evicted", "Greylisted", "503 Se
     "not in state running", "SocketTimeoutException", "ms waiting for", "KeyError", "exit code 137", "no route to db"};
 
 /// Checks the groups: the errors of each of the ten programs form one group, which contains all their tasks.
-void recount(const std::vector<FailureGroup>& groups, qint64 tasks)
+void recount(const std::vector<FailureCount>& groups, qint64 tasks)
 {
     std::array<qint64, marks.size()> counted{};
     std::array<QByteArray, marks.size()> kinds;
-    for (const FailureGroup& group : groups) {
+    for (const FailureCount& group : groups) {
         const auto mark = std::find_if(
             marks.begin(), marks.end(), [&group](const char* text) { return group.example.contains(text); });
         if (mark == marks.end())

@@ -407,7 +407,7 @@ void DescribeDialog::showUses()
     if (m_guess) {
         for (const QByteArray& key : m_guess->keys)
             uses[key] = tr("Belongs to a task");
-        for (const LayoutGuess::Place& place : m_guess->places) {
+        for (const LayoutGuess::SampledPlace& place : m_guess->places) {
             for (const QByteArray& key : place.keys)
                 uses[key] = Formatting::stateWord(place.state);
         }

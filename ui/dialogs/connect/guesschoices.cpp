@@ -116,7 +116,7 @@ void GuessChoices::build(const LayoutGuess& guess)
         const std::unique_ptr<QLayoutItem> item(m_column->takeAt(0));
         delete item->widget();
     }
-    for (const LayoutGuess::Place& place : guess.places)
+    for (const LayoutGuess::SampledPlace& place : guess.places)
         addRow(place);
     // A smaller area would cut off the choices, because it does not scroll sideways.
     setMinimumWidth(widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width());
@@ -147,7 +147,7 @@ bool GuessChoices::eventFilter(QObject* watched, QEvent* event)
     return true;
 }
 
-void GuessChoices::addRow(const LayoutGuess::Place& place)
+void GuessChoices::addRow(const LayoutGuess::SampledPlace& place)
 {
     auto* box = new QWidget;
     auto* column = new QVBoxLayout(box);
@@ -194,7 +194,7 @@ void GuessChoices::addRow(const LayoutGuess::Place& place)
     m_rows.push_back(std::move(row));
 }
 
-void GuessChoices::show(const Row& row, const LayoutGuess::Place& place, TimePoint now) const
+void GuessChoices::show(const Row& row, const LayoutGuess::SampledPlace& place, TimePoint now) const
 {
     // Add a state that is unusual for this kind of key, such as a scheduled task in a list.
     if (row.state->findData(int(place.state)) < 0)
@@ -212,7 +212,7 @@ void GuessChoices::show(const Row& row, const LayoutGuess::Place& place, TimePoi
 }
 
 /// Returns a description of the confidence and the reasons for it.
-QString GuessChoices::evidenceOf(const LayoutGuess::Place& place, TimePoint now) const
+QString GuessChoices::evidenceOf(const LayoutGuess::SampledPlace& place, TimePoint now) const
 {
     const auto isChosen = [&place](const auto& facts) {
         return std::any_of(

@@ -53,9 +53,9 @@ private:
 
     QComboBox* makeChoice(const QString& name);
     void build(const LayoutGuess& guess);
-    void addRow(const LayoutGuess::Place& place);
-    void show(const Row& row, const LayoutGuess::Place& place, TimePoint now) const;
-    QString evidenceOf(const LayoutGuess::Place& place, TimePoint now) const;
+    void addRow(const LayoutGuess::SampledPlace& place);
+    void show(const Row& row, const LayoutGuess::SampledPlace& place, TimePoint now) const;
+    QString evidenceOf(const LayoutGuess::SampledPlace& place, TimePoint now) const;
     void chooseState(const Row& row);
     void chooseDetail(const Row& row);
 

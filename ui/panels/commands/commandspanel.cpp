@@ -193,7 +193,7 @@ void CommandsPanel::tellWhyEmpty()
         return;
     }
     const bool filters = !m_filter->text().trimmed().isEmpty();
-    std::vector<EmptyState::Way> ways;
+    std::vector<EmptyState::Choice> ways;
     if (filters)
         ways.push_back({tr("Clear the filter"), [this] { m_filter->clear(); }});
     if (m_writesOnly->isChecked())

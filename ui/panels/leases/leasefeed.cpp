@@ -22,7 +22,7 @@ bool endsEarlier(const LeaseRow& a, const LeaseRow& b)
 } // namespace
 
 /// Reader of all workers and leases. Each step reads one page.
-struct LeaseFeed::Walk
+struct LeaseFeed::Scan
 {
     QByteArray worker;
     qint64 limit = 0;
@@ -75,7 +75,7 @@ struct LeaseFeed::Walk
         for (Task& task : page.tasks) {
             if (!worker.isEmpty() && task.worker != worker)
                 continue;
-            LeaseRow lease{from.name, std::move(task), LeaseRow::Fate::Held, from.settings.leaseFor};
+            LeaseRow lease{from.name, std::move(task), LeaseFate::Held, from.settings.leaseFor};
             const QByteArray key = lease.key();
             if (met.contains(key))
                 continue;
@@ -152,7 +152,7 @@ void LeaseFeed::meetNewQueues()
 
 void LeaseFeed::ask()
 {
-    Walk all;
+    Scan all;
     all.worker = m_worker;
     all.limit = m_limit;
     all.withWorkers = session().capabilities().workers;
@@ -163,10 +163,10 @@ void LeaseFeed::ask()
             m_read.insert(queue.name);
         }
     }
-    walk(std::move(all), refreshEvery, [this](Walk read) { take(std::move(read)); });
+    walk(std::move(all), refreshEvery, [this](Scan read) { take(std::move(read)); });
 }
 
-void LeaseFeed::take(Walk walk)
+void LeaseFeed::take(Scan walk)
 {
     const LeaseHolders holders(walk.workers);
     QSet<QByteArray> known;
@@ -189,7 +189,7 @@ void LeaseFeed::take(Walk walk)
         const Capabilities& can = session().capabilities(row.queue);
         row.here = own.contains(holder);
         row.fate = holders.fateOf(row.task, row.queue, can);
-        if (row.fate != LeaseRow::Fate::Held && !can.unlistedWorkers) {
+        if (row.fate != LeaseFate::Held && !can.unlistedWorkers) {
             if (const auto seen = lastSeen.constFind(holder); seen != lastSeen.constEnd())
                 row.silentSince = *seen;
             if (!holder.isEmpty() && !known.contains(holder)) {

@@ -41,11 +41,11 @@ Q_SIGNALS:
     void changed();
 
 private:
-    struct Walk;
+    struct Scan;
 
     void meetNewQueues();
     void ask() override;
-    void take(Walk walk);
+    void take(Scan walk);
     void again();
 
     QByteArray m_worker;

@@ -48,7 +48,7 @@ QVariant LeaseModel::data(const QModelIndex& index, int role) const
         return saidLast(*row).isEmpty() ? shortUnique(row->task)
                                         : shortUnique(row->task) + QStringLiteral("  ") + saidLast(*row);
     case Cell::Share:
-        if (index.column() != Ends || row->fate != LeaseRow::Fate::Held || row->task.untimed)
+        if (index.column() != Ends || row->fate != LeaseFate::Held || row->task.untimed)
             return {}; // show no bar, to leave space for the text about a lost lease
         return row->full.count() > 0 ? double((row->task.at - m_now).count()) / double(row->full.count()) : 0.0;
     case Cell::ShareOf:
@@ -92,10 +92,9 @@ QString LeaseModel::fateWords(const LeaseRow& row) const
     const Millis left = row.task.at - m_now;
     if (left.count() <= 0)
         return left.count() > -500 ? tr("expired just now") : tr("expired %1 ago").arg(whole(left));
-    if (row.fate == LeaseRow::Fate::Held)
+    if (row.fate == LeaseFate::Held)
         return tr("%1 left").arg(whole(left));
-    return row.fate == LeaseRow::Fate::Lost ? tr("recovered in %1").arg(whole(left))
-                                            : tr("expires in %1").arg(whole(left));
+    return row.fate == LeaseFate::Lost ? tr("recovered in %1").arg(whole(left)) : tr("expires in %1").arg(whole(left));
 }
 
 QString LeaseModel::tip(const LeaseRow& row, int column) const
@@ -105,7 +104,7 @@ QString LeaseModel::tip(const LeaseRow& row, int column) const
         return saidLast(row).isEmpty() ? printable(row.task.id, 300)
                                        : printable(row.task.id, 300) + u'\n' + saidLast(row);
     case Holder:
-        if (row.fate == LeaseRow::Fate::Held)
+        if (row.fate == LeaseFate::Held)
             return printable(row.task.worker, 256);
         return row.silentSince
             ? tr("%1 is lost: its last heartbeat was %2.")
@@ -114,11 +113,11 @@ QString LeaseModel::tip(const LeaseRow& row, int column) const
     case Ends:
         if (row.task.untimed)
             return tr("The worker holds the task until the task has finished; the end time is unknown.");
-        if (row.fate == LeaseRow::Fate::Orphaned)
+        if (row.fate == LeaseFate::Orphaned)
             return tr("No worker of this queue is running. Start a worker to recover the task, or release its lease.");
         if (hasExpired(row))
             return tr("A worker of this queue will recover the task shortly.");
-        return row.fate == LeaseRow::Fate::Lost
+        return row.fate == LeaseFate::Lost
             ? tr("The worker is lost; another worker will recover the task when the lease ends.")
             : tr("The worker extends the lease while the task runs.");
     case Until:
@@ -136,9 +135,9 @@ QVariant LeaseModel::look(const LeaseRow& row, int column) const
     case TaskId:
         return is(Strong);
     case Holder:
-        return row.fate == LeaseRow::Fate::Held ? is(Plain) : is(Warning);
+        return row.fate == LeaseFate::Held ? is(Plain) : is(Warning);
     case Ends:
-        return hasExpired(row) || row.fate != LeaseRow::Fate::Held ? is(Warning) : is(Plain);
+        return hasExpired(row) || row.fate != LeaseFate::Held ? is(Warning) : is(Plain);
     default:
         return is(Quiet);
     }

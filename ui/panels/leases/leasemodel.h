@@ -14,11 +14,10 @@ namespace dueline {
 /// Row for a lease, with data about its holder.
 struct LeaseRow
 {
-    using Fate = LeaseFate;
 
     QueueName queue;
     Task task; ///< leased task, whose `at` is the end of the lease
-    Fate fate = Fate::Held;
+    LeaseFate fate = LeaseFate::Held;
     Millis full{}; ///< duration of a new lease, which a full bar represents
     bool here = false; ///< true if the worker runs in this program
     std::optional<TimePoint> silentSince = {}; ///< last heartbeat of a lost worker, if known

@@ -229,7 +229,7 @@ void LeasesPanel::updateHeads()
                                : tr("%Ln lease(s) of %1", nullptr, int(total)).arg(printable(worker, 24)));
     int silent = 0;
     for (const LeaseRow& row : m_feed.leases())
-        silent += row.fate != LeaseRow::Fate::Held;
+        silent += row.fate != LeaseFate::Held;
     QStringList notes;
     if (silent > 0)
         notes << tr("%Ln without a heartbeat", "leases, of their workers", silent);

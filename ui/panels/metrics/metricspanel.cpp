@@ -182,7 +182,7 @@ void MetricsPanel::tellWaiting()
 
 void MetricsPanel::tellEmpty()
 {
-    std::vector<EmptyState::Way> ways;
+    std::vector<EmptyState::Choice> ways;
     if (m_feed.length() < shownLengths.back())
         ways.push_back(
             {tr("Show %1").arg(Formatting::duration(shownLengths.back())), [this] { setLength(shownLengths.back()); }});

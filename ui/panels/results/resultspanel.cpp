@@ -197,7 +197,7 @@ void ResultsPanel::updateEmptyState()
     const Connection* current = m_view.current();
     auto [title, sentence]
         = ConnectionBar::isLost(current) ? EmptyState::notConnected(current) : std::pair(tr("Loading"), QString());
-    std::vector<EmptyState::Way> ways;
+    std::vector<EmptyState::Choice> ways;
     const bool online = current && current->session().isOnline();
     if (m_log && m_log->model().held() > 0) {
         title = tr("No result matches");

@@ -3,8 +3,8 @@
 
 #include "core/base/text.h"
 #include "core/console/operations/undorun.h"
+#include "core/queue/backend.h"
 #include "ui/presenters/connection.h"
-#include "ui/presenters/editorof.h"
 
 #include <algorithm>
 #include <memory>
@@ -216,7 +216,7 @@ void ScheduleEdits::run(Connection& connection, const QueueName& queue, const QB
     connection.session().run(
         Session::Lane::Interactive, this,
         [queue, name, kind = edit.kind, act = edit.act](Backend& backend) -> Result<QString> {
-            const auto editor = editorOf(backend);
+            const auto editor = backend.requireEditor();
             if (!editor)
                 return editor.error();
             if (!backend.schedules())

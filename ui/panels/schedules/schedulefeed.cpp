@@ -17,7 +17,7 @@ bool isOfOneQueue(ErrorCode code) { return code == ErrorCode::NotFound || code =
 
 /// Reader of all recurring tasks. Each step reads the schedules of one queue and, when all queues have been read, one
 /// last task.
-struct ScheduleFeed::Walk
+struct ScheduleFeed::Scan
 {
     std::vector<QueueName> queues;
     std::size_t queue = 0; ///< index of the next queue to list
@@ -100,7 +100,7 @@ void ScheduleFeed::askWhetherOffered()
 
 void ScheduleFeed::ask()
 {
-    Walk all;
+    Scan all;
     if (!m_queue.isEmpty()) {
         all.queues = {m_queue};
     } else {
@@ -108,7 +108,7 @@ void ScheduleFeed::ask()
             all.queues.push_back(queue.name);
         std::sort(all.queues.begin(), all.queues.end());
     }
-    walk(std::move(all), refreshEvery, [this](Walk read) {
+    walk(std::move(all), refreshEvery, [this](Scan read) {
         m_isDoubted = false;
         m_rows = std::move(read.rows);
         m_loaded = true;

@@ -36,7 +36,7 @@ Q_SIGNALS:
     void changed();
 
 private:
-    struct Walk;
+    struct Scan;
 
     void askWhetherOffered();
     void ask() override;

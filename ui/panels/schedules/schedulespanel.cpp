@@ -224,7 +224,7 @@ void SchedulesPanel::tellWhyEmpty()
     } else if (!m_feed.isLoaded()) {
         m_empty->tell(icon, tr("Loading"), {});
     } else {
-        std::vector<EmptyState::Way> ways;
+        std::vector<EmptyState::Choice> ways;
         if (current->mayWrite())
             ways.push_back({tr("New recurring task…"), [this] { m_actions["schedule.new"]->trigger(); }, true});
         m_empty->tell(icon, tr("No recurring tasks here"),

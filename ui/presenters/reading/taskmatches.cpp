@@ -62,7 +62,7 @@ void TaskMatches::add(const Task& task)
         block.append(*text);
 }
 
-TaskMatches::View TaskMatches::view(const Place& place) const
+TaskMatches::View TaskMatches::view(const TaskPosition& place) const
 {
     const char* bytes = m_blocks[place.block].constData() + place.offset;
     View view;
@@ -120,8 +120,8 @@ int TaskMatches::rowOf(const TaskId& id) const
 /// Returns whether `a` comes before `b`. Ties are broken by instant.
 bool TaskMatches::standsBefore(quint32 a, quint32 b, TaskOrder order) const
 {
-    const Place& left = m_places[a];
-    const Place& right = m_places[b];
+    const TaskPosition& left = m_places[a];
+    const TaskPosition& right = m_places[b];
     if (order.by == TaskOrder::By::Instant)
         return order.reversed ? right.at < left.at : left.at < right.at;
     const View viewLeft = view(left);

@@ -40,7 +40,7 @@ public:
     int rowOf(const TaskId& id) const;
 
 private:
-    struct Place
+    struct TaskPosition
     {
         TimePoint at{};
         quint32 block = 0;
@@ -48,11 +48,11 @@ private:
     };
     struct View;
 
-    View view(const Place& place) const;
+    View view(const TaskPosition& place) const;
     bool standsBefore(quint32 a, quint32 b, TaskOrder order) const;
 
     std::vector<QByteArray> m_blocks;
-    std::vector<Place> m_places;
+    std::vector<TaskPosition> m_places;
     std::vector<quint32> m_order; ///< sorted positions of the tasks
 };
 

@@ -14,7 +14,7 @@ constexpr Millis statisticsMinute{60'000};
 } // namespace
 
 /// Reader of statistics. Each step reads one queue.
-struct TimelineLateFeed::Walk
+struct TimelineLateFeed::Scan
 {
     std::vector<QueueName> queues;
     TimePoint from{};
@@ -122,7 +122,7 @@ void TimelineLateFeed::ask()
         if (const QueueInfo* info = connection()->queue(name))
             m_seen[name] = info->counts;
     }
-    walk(Walk{queues, begin, to}, every, [this, isPast, from, now](Walk read) {
+    walk(Scan{queues, begin, to}, every, [this, isPast, from, now](Scan read) {
         if (!isPast) {
             m_known.clear();
             m_from = from;

@@ -31,7 +31,7 @@ Q_SIGNALS:
     void loaded(const std::vector<dueline::StatisticsBin>& statistics, bool isRecorded);
 
 private:
-    struct Walk;
+    struct Scan;
     bool isRecorded(const QueueName& queue) const;
     std::vector<QueueName> recordedQueues() const;
     bool hasChanged() const;

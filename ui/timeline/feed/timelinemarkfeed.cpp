@@ -28,9 +28,9 @@ bool isOfThatQueue(ErrorCode code)
 } // namespace
 
 /// Reader of the marks, then of the operations and the recurring tasks. Each step reads one queue.
-struct TimelineMarkFeed::Walk
+struct TimelineMarkFeed::Scan
 {
-    Walk(QueueName of, std::vector<QueueName> all, std::shared_ptr<MarkReader> reader, TimePoint serverNow)
+    Scan(QueueName of, std::vector<QueueName> all, std::shared_ptr<MarkReader> reader, TimePoint serverNow)
         : queue(std::move(of))
         , queues(std::move(all))
         , now(serverNow)
@@ -162,7 +162,7 @@ void TimelineMarkFeed::noteQueues()
 void TimelineMarkFeed::ask()
 {
     m_seenOperation = lastOperation();
-    walk(Walk(m_queue, shownQueues(), m_noteReader, session().serverNow()), every, [this](Walk read) {
+    walk(Scan(m_queue, shownQueues(), m_noteReader, session().serverNow()), every, [this](Scan read) {
         m_notes = std::move(read.notes).value_or(std::move(m_notes));
         m_operations = std::move(read.operations);
         m_runs = std::move(read.runs);

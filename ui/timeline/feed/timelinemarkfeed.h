@@ -35,7 +35,7 @@ Q_SIGNALS:
     void loaded(const std::vector<dueline::TimelineMark>& marks, const std::vector<dueline::RecordGap>& gaps);
 
 private:
-    struct Walk;
+    struct Scan;
     struct Runs
     {
         QueueName queue;

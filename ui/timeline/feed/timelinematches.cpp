@@ -159,7 +159,7 @@ void TimelineMatches::walkAlone()
 {
     if (!needsWalk() || tableWalks() || m_walking || m_whole || m_tooMany || m_shown.empty())
         return;
-    Walk walk;
+    Scan walk;
     for (const QPointer<Connection>& of : m_shown) {
         if (!of || !of->session().isOnline())
             return; // the scan starts when the connection is restored
@@ -186,7 +186,7 @@ void TimelineMatches::walkAlone()
     walkOn(std::move(walk));
 }
 
-void TimelineMatches::walkOn(Walk walk)
+void TimelineMatches::walkOn(Scan walk)
 {
     const auto [connection, queue] = walk.queues[walk.next];
     if (!connection) {

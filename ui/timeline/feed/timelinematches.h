@@ -50,7 +50,7 @@ Q_SIGNALS:
 
 private:
     /// Scan of the displayed queues by this class.
-    struct Walk
+    struct Scan
     {
         std::vector<std::pair<QPointer<Connection>, QueueName>> queues;
         std::size_t next = 0;
@@ -66,7 +66,7 @@ private:
     void take(const std::vector<Task>& matches, bool begins, bool over, TimePoint startedAt);
     void add(const std::vector<Task>& matches, const std::vector<QByteArray>& names, bool over, TimePoint startedAt);
     void walkAlone();
-    void walkOn(Walk walk);
+    void walkOn(Scan walk);
     void tryAgain();
     std::optional<TimePoint> asOf() const;
     TimePoint now() const;

@@ -23,7 +23,7 @@ void MatchTimes::add(const Task& task)
     if (task.untimed && task.state != TaskState::Scheduled)
         m_untimed[std::size_t(task.state)].push_back(nameOf(task.id));
     else
-        m_entries[group].push_back({toMs(task.at), nameOf(task.id)});
+        m_matches[group].push_back({toMs(task.at), nameOf(task.id)});
 }
 
 void MatchTimes::clear() { *this = {}; }
@@ -31,16 +31,16 @@ void MatchTimes::clear() { *this = {}; }
 /// Sorts new entries. A search usually finds tasks in order, in which case no sorting is necessary.
 void MatchTimes::settle(std::size_t group) const
 {
-    std::vector<Entry>& entries = m_entries[group];
+    std::vector<Match>& matches = m_matches[group];
     std::size_t& sorted = m_sorted[group];
-    if (sorted == entries.size())
+    if (sorted == matches.size())
         return;
-    const auto rest = entries.begin() + std::ptrdiff_t(sorted);
-    if (!std::is_sorted(rest, entries.end()))
-        std::sort(rest, entries.end());
+    const auto rest = matches.begin() + std::ptrdiff_t(sorted);
+    if (!std::is_sorted(rest, matches.end()))
+        std::sort(rest, matches.end());
     if (sorted > 0 && *rest < *std::prev(rest))
-        std::inplace_merge(entries.begin(), rest, entries.end());
-    sorted = entries.size();
+        std::inplace_merge(matches.begin(), rest, matches.end());
+    sorted = matches.size();
 }
 
 qint64 MatchTimes::between(std::size_t group, TimePoint from, TimePoint to) const
@@ -48,9 +48,9 @@ qint64 MatchTimes::between(std::size_t group, TimePoint from, TimePoint to) cons
     if (to <= from)
         return 0;
     settle(group);
-    const std::vector<Entry>& entries = m_entries[group];
-    const auto first = std::lower_bound(entries.begin(), entries.end(), Entry{toMs(from), 0});
-    return std::lower_bound(first, entries.end(), Entry{toMs(to), 0}) - first;
+    const std::vector<Match>& matches = m_matches[group];
+    const auto first = std::lower_bound(matches.begin(), matches.end(), Match{toMs(from), 0});
+    return std::lower_bound(first, matches.end(), Match{toMs(to), 0}) - first;
 }
 
 StateCounts MatchTimes::counts(TimePoint from, TimePoint to, TimePoint now) const
@@ -74,9 +74,9 @@ bool MatchTimes::contains(TaskState state, TimePoint at, const TaskId& id) const
     const std::size_t group = groupOf(state);
     const quint32 name = nameOf(id);
     settle(group);
-    const std::vector<Entry>& entries = m_entries[group];
-    const auto [first, last] = std::equal_range(entries.begin(), entries.end(), Entry{toMs(at), 0});
-    if (std::any_of(first, last, [name](const Entry& entry) { return entry.name == name; }))
+    const std::vector<Match>& matches = m_matches[group];
+    const auto [first, last] = std::equal_range(matches.begin(), matches.end(), Match{toMs(at), 0});
+    if (std::any_of(first, last, [name](const Match& match) { return match.name == name; }))
         return true;
     const std::vector<quint32>& untimed = m_untimed[std::size_t(state)];
     return std::find(untimed.begin(), untimed.end(), name) != untimed.end();

@@ -25,11 +25,11 @@ public:
     bool contains(TaskState state, TimePoint at, const TaskId& id) const;
 
 private:
-    struct Entry
+    struct Match
     {
         qint64 at = 0; ///< milliseconds since the epoch
         quint32 name = 0; ///< hash of the id
-        bool operator<(const Entry& other) const { return at < other.at; }
+        bool operator<(const Match& other) const { return at < other.at; }
     };
     /// Scheduled and due tasks form a single group, because a scheduled task becomes due without any change to it.
     static constexpr std::size_t groups = allStates.size();
@@ -38,7 +38,7 @@ private:
     qint64 between(std::size_t group, TimePoint from, TimePoint to) const;
     void settle(std::size_t group) const;
 
-    mutable std::array<std::vector<Entry>, groups> m_entries;
+    mutable std::array<std::vector<Match>, groups> m_matches;
     mutable std::array<std::size_t, groups> m_sorted{}; ///< number of sorted entries in each group
     std::array<std::vector<quint32>, groups> m_untimed; ///< hashes of the ids of tasks without a due time
     qint64 m_size = 0;

@@ -397,7 +397,7 @@ void TaskPane::showQueues(const Connection& connection)
     };
     std::stable_sort(
         queues.begin(), queues.end(), [&open](const QueueInfo* a, const QueueInfo* b) { return open(a) > open(b); });
-    std::vector<EmptyState::Way> ways;
+    std::vector<EmptyState::Choice> ways;
     for (const QueueInfo* queue : queues) {
         if (ways.size() == mostQueueLinks)
             break;
@@ -448,7 +448,7 @@ void TaskPane::tellNoQueue(const Connection& connection)
 {
     const std::vector<ForeignQueue>& foreign = connection.foreign().queues;
     const bool adds = Actions::allows(m_runner.context(0, 0), "task.add");
-    std::vector<EmptyState::Way> ways;
+    std::vector<EmptyState::Choice> ways;
     for (const ForeignQueue& queue : foreign) {
         if (queue.layout.isEmpty() || ways.size() == mostFoundLinks)
             continue;
@@ -504,7 +504,7 @@ void TaskPane::showEmptyState()
             {{tr("Clear the range"), [this] { m_list.refuseBrush(); }, false}});
     } else if (queue && (!m_filter->filter().isEmpty() || !m_problem->fullText().isEmpty())) {
         const bool unread = !m_problem->fullText().isEmpty();
-        std::vector<EmptyState::Way> ways{{tr("Clear the filter"), [this] { m_filter->clear(); }, false}};
+        std::vector<EmptyState::Choice> ways{{tr("Clear the filter"), [this] { m_filter->clear(); }, false}};
         // While the entered filter is invalid, the last valid one is still applied.
         if (const QString last = unread ? m_filter->filter().text() : m_filter->previous(); !last.isEmpty())
             ways.push_back({tr("Back to the last filter"), [this, last] { m_filter->apply(last); }, false});
@@ -514,7 +514,7 @@ void TaskPane::showEmptyState()
                    : tr("The filter hides all tasks in this queue. The tasks still exist."),
             std::move(ways));
     } else if (queue && queue->unreadable.isEmpty() && m_view.place().state) {
-        std::vector<EmptyState::Way> ways{{tr("Show all tasks"),
+        std::vector<EmptyState::Choice> ways{{tr("Show all tasks"),
             [this] {
                 m_view.show({m_view.place().connection, m_view.place().queue, {}});
             },
@@ -525,7 +525,7 @@ void TaskPane::showEmptyState()
                 : tr("No %1 tasks", "a state").arg(Formatting::stateWord(*m_view.place().state).toLower()),
             tr("The list on the left shows the other states of %1.").arg(printable(queue->name, 40)), std::move(ways));
     } else if (queue && queue->unreadable.isEmpty()) {
-        std::vector<EmptyState::Way> ways;
+        std::vector<EmptyState::Choice> ways;
         if (Actions::allows(m_runner.context(0, 0), "task.add"))
             ways.push_back({tr("Add task"), [this] { Q_EMIT addRequested(); }, false});
         m_empty->tell(QStringLiteral("queue"), tr("%1 is empty").arg(printable(queue->name, 40)),

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-Result<CompositeBroker::Way> CompositeBroker::to(const QueueName& queue) const
+Result<CompositeBroker::Target> CompositeBroker::to(const QueueName& queue) const
 {
     auto route = m_routes.to(queue);
     if (!route)
@@ -13,7 +13,7 @@ Result<CompositeBroker::Way> CompositeBroker::to(const QueueName& queue) const
     TaskBroker* broker = route->backend->broker();
     if (!broker)
         return m_routes.lacks(*route, QStringLiteral("leases: Dueline's worker never runs its tasks"));
-    return Way{std::move(route->queue), *broker};
+    return Target{std::move(route->queue), *broker};
 }
 
 Result<Claim> CompositeBroker::claim(const ClaimRequest& request)

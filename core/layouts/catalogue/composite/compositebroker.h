@@ -29,12 +29,12 @@ public:
     Result<bool> sweep(const QueueName& queue) override;
 
 private:
-    struct Way
+    struct Target
     {
         QueueName queue;
         TaskBroker& broker;
     };
-    Result<Way> to(const QueueName& queue) const;
+    Result<Target> to(const QueueName& queue) const;
 
     const CompositeRoutes& m_routes;
 };

@@ -3,7 +3,7 @@
 
 namespace dueline {
 
-Result<CompositeBulk::Way> CompositeBulk::to(const QueueName& queue) const
+Result<CompositeBulk::Target> CompositeBulk::to(const QueueName& queue) const
 {
     auto route = m_routes.to(queue);
     if (!route)
@@ -12,7 +12,7 @@ Result<CompositeBulk::Way> CompositeBulk::to(const QueueName& queue) const
     BulkEditor* bulk = editor ? editor->bulk(route->queue) : nullptr;
     if (!bulk)
         return m_routes.lacks(*route, QStringLiteral("lists of operations"));
-    return Way{*std::move(route), *bulk};
+    return Target{*std::move(route), *bulk};
 }
 
 Result<BulkTaken> CompositeBulk::gather(const QueueName& queue, const OperationId& operation, const BulkWalk& walk)

@@ -26,12 +26,12 @@ public:
     Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;
 
 private:
-    struct Way
+    struct Target
     {
         CompositeRoutes::Route route;
         BulkEditor& bulk;
     };
-    Result<Way> to(const QueueName& queue) const;
+    Result<Target> to(const QueueName& queue) const;
 
     const CompositeRoutes& m_routes;
     ActedQueues& m_acted;

@@ -3,7 +3,7 @@
 
 namespace dueline {
 
-Result<CompositeEditor::Way> CompositeEditor::to(const QueueName& queue) const
+Result<CompositeEditor::Target> CompositeEditor::to(const QueueName& queue) const
 {
     auto route = m_routes.to(queue);
     if (!route)
@@ -11,7 +11,7 @@ Result<CompositeEditor::Way> CompositeEditor::to(const QueueName& queue) const
     QueueEditor* editor = route->backend->editor();
     if (!editor)
         return m_routes.lacks(*route, QStringLiteral("actions yet; its queues can only be read"));
-    return Way{*std::move(route), *editor};
+    return Target{*std::move(route), *editor};
 }
 
 Result<std::vector<AddOutcome>> CompositeEditor::add(const QueueName& queue, const std::vector<NewTask>& tasks)

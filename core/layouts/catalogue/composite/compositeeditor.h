@@ -39,12 +39,12 @@ public:
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
 
 private:
-    struct Way
+    struct Target
     {
         CompositeRoutes::Route route;
         QueueEditor& editor;
     };
-    Result<Way> to(const QueueName& queue) const;
+    Result<Target> to(const QueueName& queue) const;
 
     /// Records the queue and returns the outcome. The queue is recorded even if the call failed, because the change may
     /// have been made although the reply was lost.

@@ -3,7 +3,7 @@
 
 namespace dueline {
 
-Result<CompositeSchedules::Way> CompositeSchedules::to(const QueueName& queue) const
+Result<CompositeSchedules::Target> CompositeSchedules::to(const QueueName& queue) const
 {
     auto route = m_routes.to(queue);
     if (!route)
@@ -11,7 +11,7 @@ Result<CompositeSchedules::Way> CompositeSchedules::to(const QueueName& queue) c
     ScheduleBook* book = route->backend->schedules();
     if (!book)
         return m_routes.lacks(*route, QStringLiteral("recurring tasks"));
-    return Way{std::move(route->queue), *book};
+    return Target{std::move(route->queue), *book};
 }
 
 Result<std::vector<ScheduleState>> CompositeSchedules::schedules(const QueueName& queue)

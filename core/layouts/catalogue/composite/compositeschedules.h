@@ -24,12 +24,12 @@ public:
     Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override;
 
 private:
-    struct Way
+    struct Target
     {
         QueueName queue;
         ScheduleBook& book;
     };
-    Result<Way> to(const QueueName& queue) const;
+    Result<Target> to(const QueueName& queue) const;
 
     const CompositeRoutes& m_routes;
     ActedQueues& m_acted;

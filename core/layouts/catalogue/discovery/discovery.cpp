@@ -38,7 +38,7 @@ QByteArray designBeside(const QByteArray& key)
     return design.startsWith('{') && design.endsWith('}') ? design.sliced(1).chopped(1) : design;
 }
 
-std::size_t hashOf(const KeySearch::Place& place) { return qHash(place.base, std::size_t(quintptr(place.type))); }
+std::size_t hashOf(const KeySearch::Candidate& place) { return qHash(place.base, std::size_t(quintptr(place.type))); }
 
 } // namespace
 
@@ -266,7 +266,7 @@ void Discovery::noteUnopened(const QByteArray& key)
 }
 
 /// Adds a candidate to inspect. `isKnownToBe`: inspect the candidate first, even if its result is already known.
-void Discovery::wait(const KeySearch::Place& place, bool isKnownToBe)
+void Discovery::wait(const KeySearch::Candidate& place, bool isKnownToBe)
 {
     KeySearch& search = *m_search;
     const auto known = search.known.find(place);
@@ -308,7 +308,7 @@ Result<> Discovery::look(std::size_t most)
             return found.error();
         waiting.erase(waiting.begin(), waiting.begin() + count);
         for (std::size_t i = 0; i < places.size(); ++i) {
-            const KeySearch::Place place{type, places[i]};
+            const KeySearch::Candidate place{type, places[i]};
             search.queued.erase(place);
             const auto sight = (*found)[i] ? std::optional((*found)[i]->sight) : std::nullopt;
             if (type->isSampled(place.base))

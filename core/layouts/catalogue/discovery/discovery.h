@@ -50,7 +50,7 @@ private:
     void meet(const QByteArray& key);
     void meetOurs(const QByteArray& key, const std::vector<const LayoutType*>& sought);
     void noteUnopened(const QByteArray& key);
-    void wait(const KeySearch::Place& place, bool isKnownToBe);
+    void wait(const KeySearch::Candidate& place, bool isKnownToBe);
     std::set<QByteArray> skippedLists() const;
     bool isWaiting() const { return !m_search->queued.empty(); }
     Result<> look(std::size_t most);

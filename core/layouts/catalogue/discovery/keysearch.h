@@ -19,12 +19,12 @@ namespace dueline {
 struct KeySearch
 {
     /// Candidate, whose name is a key prefix or a key, and the layout whose queues it may contain.
-    struct Place
+    struct Candidate
     {
         const LayoutType* type = nullptr;
         QByteArray base;
 
-        bool operator<(const Place& other) const { return std::tie(type, base) < std::tie(other.type, other.base); }
+        bool operator<(const Candidate& other) const { return std::tie(type, base) < std::tie(other.type, other.base); }
     };
 
     FoundQueues found;
@@ -42,8 +42,8 @@ struct KeySearch
     QByteArray cursor = "0"; ///< SCAN cursor on the current master
     /// Candidates to inspect, by layout, so that a layout with many candidates does not delay the others.
     std::map<const LayoutType*, std::deque<QByteArray>> waiting;
-    std::set<Place> queued; ///< all candidates in `waiting`
-    std::map<Place, PlacedQueue> known; ///< results of inspecting candidates
+    std::set<Candidate> queued; ///< all candidates in `waiting`
+    std::map<Candidate, PlacedQueue> known; ///< results of inspecting candidates
     std::set<std::size_t> empty; ///< hashes of candidates without a queue
     KeyFamilies families; ///< families of candidates that are only sampled; used by a single layout
     FoundPlaces saved; ///< names that were last written to the file

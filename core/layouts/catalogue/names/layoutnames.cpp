@@ -44,7 +44,7 @@ std::optional<LayoutSpec> LayoutNames::further(QByteArrayView name) const
     return isOne ? std::optional(*layout) : std::nullopt;
 }
 
-std::optional<LayoutNames::Place> LayoutNames::spelled(QByteArrayView name) const
+std::optional<LayoutNames::LayoutQueue> LayoutNames::spelled(QByteArrayView name) const
 {
     const qsizetype at = name.lastIndexOf('@');
     if (at < 0)
@@ -72,34 +72,34 @@ std::vector<QByteArray>::const_iterator LayoutNames::withParameters(const QByteA
     return isOne ? found : m_ids.end();
 }
 
-LayoutNames::Place LayoutNames::placeIn(std::size_t layout, QByteArrayView name) const
+LayoutNames::LayoutQueue LayoutNames::placeIn(std::size_t layout, QByteArrayView name) const
 {
     const qsizetype at = name.lastIndexOf('@');
     return {layout, at == 0 && m_shares[layout] ? '@' + m_ids[layout] : name.first(at).toByteArray()};
 }
 
-std::optional<LayoutNames::Place> LayoutNames::meet(QueueName name)
+std::optional<LayoutNames::LayoutQueue> LayoutNames::meet(QueueName name)
 {
     if (const auto layout = further(name))
         return placeIn(add(*layout), name);
     return place(name);
 }
 
-std::optional<LayoutNames::Place> LayoutNames::place(QByteArrayView name) const
+std::optional<LayoutNames::LayoutQueue> LayoutNames::place(QByteArrayView name) const
 {
     if (auto place = spelled(name))
         return place;
-    return m_native && !further(name) ? std::optional(Place{*m_native, name.toByteArray()}) : std::nullopt;
+    return m_native && !further(name) ? std::optional(LayoutQueue{*m_native, name.toByteArray()}) : std::nullopt;
 }
 
-QueueName LayoutNames::name(const Place& place) const
+QueueName LayoutNames::name(const LayoutQueue& place) const
 {
     const bool bare
         = place.layout == m_native && !place.queue.isEmpty() && !spelled(place.queue) && !further(place.queue);
     return bare ? place.queue : spelledName(place);
 }
 
-QueueName LayoutNames::spelledName(const Place& place) const
+QueueName LayoutNames::spelledName(const LayoutQueue& place) const
 {
     const QueueName shared = '@' + m_ids[place.layout];
     return m_shares[place.layout] && place.queue == shared ? shared : place.queue + shared;

@@ -16,12 +16,12 @@ class LayoutNames
 {
 public:
     /// Queue, identified by its layout and its name in that layout.
-    struct Place
+    struct LayoutQueue
     {
         std::size_t layout = 0;
         QueueName queue;
 
-        bool operator==(const Place&) const = default;
+        bool operator==(const LayoutQueue&) const = default;
     };
 
     LayoutNames() = default;
@@ -43,21 +43,21 @@ public:
     std::size_t add(const LayoutSpec& layout);
     /// Like place(), but if the name specifies a layout that does not belong to the connection yet, adds this layout
     /// first.
-    std::optional<Place> meet(QueueName name);
+    std::optional<LayoutQueue> meet(QueueName name);
 
     /// Returns the layout and the queue for a name that specifies a layout; nullopt for other names.
-    std::optional<Place> spelled(QByteArrayView name) const;
+    std::optional<LayoutQueue> spelled(QByteArrayView name) const;
     /// Returns the layout and the queue for a name; nullopt if the name specifies no layout and there is no native
     /// layout.
-    std::optional<Place> place(QByteArrayView name) const;
+    std::optional<LayoutQueue> place(QByteArrayView name) const;
     /// Returns the name that a queue of a layout has in the connection; the inverse of place().
-    QueueName name(const Place& place) const;
+    QueueName name(const LayoutQueue& place) const;
     /// Like name(), but always includes the layout, even if it is not required, so that users can distinguish queues.
-    QueueName spelledName(const Place& place) const;
+    QueueName spelledName(const LayoutQueue& place) const;
 
 private:
     /// Parses a name that ends in `@` and this layout.
-    Place placeIn(std::size_t layout, QByteArrayView name) const;
+    LayoutQueue placeIn(std::size_t layout, QByteArrayView name) const;
     /// Returns the only entry for this layout with parameters, such as `bullmq?major=5` for `bullmq`; end() unless
     /// there is exactly one.
     std::vector<QByteArray>::const_iterator withParameters(const QByteArray& id) const;

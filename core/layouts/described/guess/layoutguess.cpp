@@ -396,7 +396,7 @@ private:
 
     /// Chooses how queues are found: through a set that contains their names, by a scan for their keys, or by name.
     void setQueues(GuessedFile& file, const std::vector<const KeyAnchor*>& family,
-        const std::vector<LayoutGuess::Place>& places) const
+        const std::vector<LayoutGuess::SampledPlace>& places) const
     {
         if (file.source == "set")
             return;

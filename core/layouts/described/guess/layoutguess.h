@@ -9,7 +9,7 @@ namespace dueline {
 /// Layout file derived from samples. The file is a proposal, which the user should review before using it.
 struct LayoutGuess
 {
-    struct Place : GuessedPlace
+    struct SampledPlace : GuessedPlace
     {
         std::vector<QByteArray> keys; ///< sampled keys of the place
         std::vector<double> scores; ///< sampled scores in the keys of the place
@@ -17,7 +17,7 @@ struct LayoutGuess
 
     QByteArray file; ///< text of a valid layout file
     QByteArray name;
-    std::vector<Place> places;
+    std::vector<SampledPlace> places;
     QByteArrayList keys; ///< sampled keys that the file describes, including companions
     int confidence = 0; ///< confidence in percent, averaged over all places
     qint64 entries = 0;

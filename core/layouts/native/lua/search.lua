@@ -4,7 +4,7 @@
 -- KEYS 1: the set; 2: tasks; 3: tries; 4: history; 5: leases; 6: before; 7: meta
 -- ARGV 1: the set's role; 2: members to read, at most 1000; fewer, but at least one, after half a millisecond;
 --      3: lowest score or '-inf'; 4: highest score or '+inf'; 5 and 6: score and id of the last member read, '' at the
---      start; then terms, all of which must hold:
+--      start; then terms that must all match:
 --      - `type` or `id`, 1 = negated, n, the n parts of a pattern between its stars
 --      - `payload`, 1 = negated, text; `any`, 1 = negated, text, the text escaped like an error; `error`, 0, escaped
 --        text. Each of these three is followed by n and n escapes. A string without any of these escapes has no other

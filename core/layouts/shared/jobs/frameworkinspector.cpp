@@ -173,14 +173,14 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
     const auto heads = PriorityLevels::read(m_client, prioritized);
     if (!heads)
         return heads.error();
-    struct Entry
+    struct Member
     {
         QByteArray member;
         std::size_t fields = 0; ///< index of the fields in the replies, starting at 1; 0 if there are none
     };
     struct Ends
     {
-        std::vector<Entry> entries;
+        std::vector<Member> entries;
         bool isUnread = false; ///< true if the set is too large or the user is not allowed to read it
         bool isLong = false; ///< true if the members after the first few are too large
     };
@@ -247,7 +247,7 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
                 continue;
             const bool isMany = read[i].isUnread || read[i].isLong || read[i].entries.size() > manyDue;
             qsizetype bytes = isMany ? longDueBytes : 0;
-            for (const Entry& entry : read[i].entries) {
+            for (const Member& entry : read[i].entries) {
                 const Reply told = entry.fields > 0 ? (*fields)[entry.fields - 1] : Reply();
                 bytes += entry.member.size() + (entry.fields > 0 && !told.isArray() ? longDueBytes : 0);
                 // parsing a member takes several times the member's size in memory

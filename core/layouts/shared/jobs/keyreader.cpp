@@ -414,7 +414,7 @@ Result<EntryWalk> KeyReader::walk(
     for (auto next = walk->next(count); next; next = walk->next(count)) {
         const TaskSource& source = m_sources[next->source];
         if (bounds.inRunOrder && source.kind == TaskSource::Kind::List) {
-            auto page = RunOrder(m_client, source).read(walk->place().value_or(RunOrder::Place()), count);
+            auto page = RunOrder(m_client, source).read(walk->place().value_or(RunOrder::Position()), count);
             if (!page)
                 return errorOf(source, page.error());
             walk->passTo(page->next);

@@ -53,13 +53,13 @@ qint64 knownIn(const std::vector<QByteArray>& members, const QByteArrayList& dig
 
 } // namespace
 
-QByteArray RunOrder::Place::word() const { return number(left) + ':' + last.join(','); }
+QByteArray RunOrder::Position::word() const { return number(left) + ':' + last.join(','); }
 
-std::optional<RunOrder::Place> RunOrder::Place::fromWord(const QByteArray& word, qint64 read)
+std::optional<RunOrder::Position> RunOrder::Position::fromWord(const QByteArray& word, qint64 read)
 {
     const qsizetype colon = word.indexOf(':');
     bool isNumber = false;
-    Place place{read, word.left(colon).toLongLong(&isNumber), {}};
+    Position place{read, word.left(colon).toLongLong(&isNumber), {}};
     if (colon < 0 || !isNumber)
         return std::nullopt;
     if (const QByteArray digests = word.mid(colon + 1); !digests.isEmpty())
@@ -84,7 +84,7 @@ Result<std::vector<QByteArray>> RunOrder::range(qint64 from, qint64 count)
 
 /// Returns the position after the newest of the entries that were read last; 0 if all of them have been removed. Claims
 /// only move entries closer to the end at which workers claim, and few entries are returned to that end.
-Result<qint64> RunOrder::findLast(const Place& place, qint64 count)
+Result<qint64> RunOrder::findLast(const Position& place, qint64 count)
 {
     for (qint64 until = place.read + mostReturned; until > 0; until -= count) {
         const qint64 from = std::max<qint64>(until - count, 0);
@@ -97,7 +97,7 @@ Result<qint64> RunOrder::findLast(const Place& place, qint64 count)
     return 0;
 }
 
-Result<RunOrder::Page> RunOrder::read(Place place, qint64 count)
+Result<RunOrder::Page> RunOrder::read(Position place, qint64 count)
 {
     if (place.left < 0) {
         const auto length = m_client.call({"LLEN", m_list.key});
@@ -137,9 +137,9 @@ Result<RunOrder::Page> RunOrder::read(Place place, qint64 count)
     const auto met = qint64(page.members.size());
     place.read += met;
     place.left -= met;
-    for (qint64 i = std::max<qint64>(0, met - Place::mostLast); i < met; ++i)
+    for (qint64 i = std::max<qint64>(0, met - Position::mostLast); i < met; ++i)
         place.last.append(memberDigest(page.members[std::size_t(i)]));
-    place.last = place.last.mid(std::max<qsizetype>(0, place.last.size() - Place::mostLast));
+    place.last = place.last.mid(std::max<qsizetype>(0, place.last.size() - Position::mostLast));
     if (met >= wanted && place.left > 0)
         page.next = std::move(place);
     return page;
@@ -221,7 +221,7 @@ void KeyScan::pass(const std::vector<SourceEntry>& entries, qint64 count)
     m_score = scoreText(last);
 }
 
-void KeyScan::passTo(const std::optional<RunOrder::Place>& place)
+void KeyScan::passTo(const std::optional<RunOrder::Position>& place)
 {
     if (!place) {
         toNextPart();

@@ -43,7 +43,7 @@ class RunOrder
 {
 public:
     /// Position between two reads.
-    struct Place
+    struct Position
     {
         static constexpr qsizetype mostLast = 8;
 
@@ -55,7 +55,7 @@ public:
         /// Converts the position, except for `read`, to text without spaces.
         QByteArray word() const;
         /// Parses the result of word(); nullopt if it is invalid.
-        static std::optional<Place> fromWord(const QByteArray& word, qint64 read);
+        static std::optional<Position> fromWord(const QByteArray& word, qint64 read);
     };
 
     RunOrder(RedisClient& client, const TaskSource& list)
@@ -66,14 +66,14 @@ public:
     struct Page
     {
         std::vector<QByteArray> members; ///< entries, beginning with the next to run
-        std::optional<Place> next; ///< position of the next read; nullopt if the entire list has been read
+        std::optional<Position> next; ///< position of the next read; nullopt if the entire list has been read
     };
     /// Reads up to `count` entries. Errors: those of RedisClient::call().
-    Result<Page> read(Place place, qint64 count);
+    Result<Page> read(Position place, qint64 count);
 
 private:
     Result<std::vector<QByteArray>> range(qint64 from, qint64 count);
-    Result<qint64> findLast(const Place& place, qint64 count);
+    Result<qint64> findLast(const Position& place, qint64 count);
 
     RedisClient& m_client;
     const TaskSource& m_list;
@@ -102,9 +102,9 @@ public:
     /// Advances past the entries that the command from next() has read. `count`: as passed to next().
     void pass(const std::vector<SourceEntry>& entries, qint64 count);
     /// Returns the position in the list that next() would read. Only with ScanRange::inRunOrder.
-    std::optional<RunOrder::Place> place() const { return RunOrder::Place::fromWord(m_score, m_passed); }
+    std::optional<RunOrder::Position> place() const { return RunOrder::Position::fromWord(m_score, m_passed); }
     /// Moves to a different position in the current list; if nullopt, moves past the end of the list.
-    void passTo(const std::optional<RunOrder::Place>& place);
+    void passTo(const std::optional<RunOrder::Position>& place);
     /// Returns the position as a cursor; empty at the end.
     QByteArray cursor() const;
 
@@ -134,7 +134,7 @@ private:
     std::vector<Part> m_parts;
     std::size_t m_part = 0;
     TimePoint m_dueUntil; ///< tasks with due times up to this time belong to the due part
-    /// Last score read from a sorted set, or RunOrder::Place::word() for a list; empty at the start.
+    /// Last score read from a sorted set, or RunOrder::Position::word() for a list; empty at the start.
     QByteArray m_score;
     /// number of entries with this score that have been read; for a list, number of items read from its end
     qint64 m_passed = 0;

@@ -359,7 +359,7 @@ local function claim(keys, arguments)
   local now, micros = clock()
   local worker = arguments[1]
   if #worker < 1 or #worker > 64 or not string.find(worker, '^[%w._:@-]+$') then
-    refuse('ERR A worker has a name of its own: 1 to 64 of letters, digits and . _ : @ -')
+    refuse('ERR The worker name must consist of 1 to 64 letters, digits or . _ : @ -')
   end
   local lease = leaseOf(arguments[2], settingsOf(queue))
   local limit = tonumber(arguments[3] or '1')

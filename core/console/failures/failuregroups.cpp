@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/failures/failuregroups.h"
+
+#include "core/queue/errors/errortemplate.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace dueline {
+
+namespace {
+
+/// Returns the key of the share that contains an error message of a queue.
+QByteArray shareKey(std::size_t kind, const CountedFailures& queue, const FailureCount& text)
+{
+    return QByteArray::number(qulonglong(kind)) + '\0' + queue.server + '\0' + queue.queue + '\0' + text.type;
+}
+
+/// Clusters the errors of all queues together.
+KindClustering clusteringOf(const std::vector<CountedFailures>& counted, const QByteArrayList& earlier)
+{
+    QByteArrayList errors;
+    for (const CountedFailures& queue : counted) {
+        for (const FailureCount& text : queue.texts)
+            errors.append(text.error);
+    }
+    KindClustering clustering(errors, earlier);
+    for (const CountedFailures& queue : counted) {
+        for (const FailureCount& text : queue.texts)
+            clustering.note(text.error, text.values);
+    }
+    return clustering;
+}
+
+} // namespace
+
+qint64 FailureGroup::tasksIn(const QueueName& queue) const
+{
+    qint64 sum = 0;
+    for (const FailureGroup::Share& share : shares)
+        sum += share.queue == queue ? share.tasks : 0;
+    return sum;
+}
+
+QByteArrayList FailureGroup::types() const
+{
+    std::set<QByteArray> types;
+    for (const Share& share : shares)
+        types.insert(share.type);
+    return QByteArrayList(types.begin(), types.end());
+}
+
+QByteArrayList FailureGroup::queues() const
+{
+    std::set<QueueName> queues;
+    for (const Share& share : shares)
+        queues.insert(share.queue);
+    return QByteArrayList(queues.begin(), queues.end());
+}
+
+QByteArrayList FailureGroup::ownQueues() const
+{
+    std::set<QueueName> queues;
+    for (const Share& share : shares)
+        queues.insert(share.ownQueues.begin(), share.ownQueues.end());
+    return QByteArrayList(queues.begin(), queues.end());
+}
+
+QByteArrayList FailureGroups::texts() const
+{
+    QByteArrayList texts;
+    for (const FailureGroup& group : groups)
+        texts.append(group.error);
+    return texts;
+}
+
+const FailureGroup* FailureGroups::find(const QByteArray& error) const
+{
+    for (const FailureGroup& group : groups) {
+        if (group.error == error)
+            return &group;
+    }
+    const ErrorTemplate wanted(error);
+    for (const FailureGroup& group : groups) {
+        if (wanted.isNested(ErrorTemplate(group.error)))
+            return &group;
+    }
+    return nullptr;
+}
+
+const FailureGroup* FailureGroups::worst(
+    TimePoint newSince, const QueueName& queue, const std::function<bool(const FailureGroup& group)>& isIgnored) const
+{
+    constexpr qint64 leastShare = 100;
+    const auto counts = [&isIgnored](const FailureGroup& group) { return !isIgnored || !isIgnored(group); };
+    const FailureGroup* found = nullptr;
+    std::pair<bool, qint64> most;
+    qint64 inQueue = 0;
+    for (const FailureGroup& group : groups)
+        inQueue += counts(group) ? group.tasksIn(queue) : 0;
+    for (const FailureGroup& group : groups) {
+        if (!counts(group))
+            continue;
+        std::pair<bool, qint64> here{group.first >= newSince, group.tasks};
+        if (!queue.isEmpty()) {
+            here.second = group.tasksIn(queue);
+            here.first = here.second * leastShare >= inQueue;
+            for (const FailureGroup::Share& share : group.shares)
+                here.first = here.first && (share.queue != queue || share.first >= newSince);
+        }
+        if (here.second > 0 && (!found || here > most)) {
+            found = &group;
+            most = here;
+        }
+    }
+    return found;
+}
+
+FailureGroups failureGroupsOf(const std::vector<CountedFailures>& counted, const QByteArrayList& earlier)
+{
+    FailureGroups result;
+    const KindClustering clustering = clusteringOf(counted, earlier);
+    std::map<std::size_t, FailureGroup> found; // groups, by their index in the clustering
+    QHash<QByteArray, std::size_t> places; // indexes of the shares, by shareKey()
+    for (const CountedFailures& queue : counted) {
+        for (const FailureCount& text : queue.texts) {
+            const std::size_t which = *clustering.kindOf(text.error);
+            FailureGroup& group = found[which];
+            if (group.tasks == 0) {
+                group.error = clustering.kinds()[which].text();
+                group.name = clustering.nameOf(which);
+                group.terms = clustering.filterOf(which);
+                group.first = text.first;
+            }
+            group.tasks += text.count;
+            group.first = std::min(group.first, text.first);
+            if (text.last >= group.last) {
+                group.last = text.last;
+                group.sample = text.example;
+            }
+            const QByteArray key = shareKey(which, queue, text);
+            if (!places.contains(key)) {
+                places.insert(key, group.shares.size());
+                group.shares.push_back(
+                    {queue.queue, queue.layout, queue.server, text.type, {}, 0, text.first, text.last, {}});
+            }
+            FailureGroup::Share& share = group.shares[places[key]];
+            share.trend.join(text.trend);
+            group.trend.join(text.trend);
+            share.tasks += text.count;
+            share.ownQueues.insert(text.ownQueues.begin(), text.ownQueues.end());
+            share.first = std::min(share.first, text.first);
+            if (text.last >= share.last) {
+                share.last = text.last;
+                share.sample = text.example;
+            }
+            result.counted += text.count;
+        }
+    }
+    for (auto& [which, group] : found) {
+        std::sort(
+            group.shares.begin(), group.shares.end(), [](const FailureGroup::Share& a, const FailureGroup::Share& b) {
+                return std::tie(b.tasks, a.queue, a.type, a.server) < std::tie(a.tasks, b.queue, b.type, b.server);
+            });
+        result.trend.join(group.trend);
+        result.groups.push_back(std::move(group));
+    }
+    std::sort(result.groups.begin(), result.groups.end(), [](const FailureGroup& a, const FailureGroup& b) {
+        return std::tie(b.tasks, b.last, a.error) < std::tie(a.tasks, a.last, b.error);
+    });
+    return result;
+}
+
+std::vector<FailureGroup> splitByLayout(const FailureGroups& groups)
+{
+    std::vector<FailureGroup> result;
+    for (const FailureGroup& group : groups.groups) {
+        std::map<QByteArray, FailureGroup> byLayout;
+        for (const FailureGroup::Share& share : group.shares) {
+            FailureGroup& part = byLayout[share.layout];
+            if (part.tasks == 0) {
+                part.error = group.error;
+                part.name = group.name;
+                part.terms = group.terms;
+                part.first = share.first;
+            }
+            part.tasks += share.tasks;
+            part.first = std::min(part.first, share.first);
+            if (share.last >= part.last) {
+                part.last = share.last;
+                part.sample = share.sample;
+            }
+            part.shares.push_back(share);
+        }
+        for (auto& [layout, part] : byLayout)
+            result.push_back(std::move(part));
+    }
+    const auto place = [](const FailureGroup& group) { return std::tie(group.name, group.shares.front().layout); };
+    std::sort(result.begin(), result.end(), [&place](const FailureGroup& a, const FailureGroup& b) {
+        return std::tuple(b.tasks, b.last, place(a)) < std::tuple(a.tasks, a.last, place(b));
+    });
+    return result;
+}
+
+} // namespace dueline

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/console/failures/failuregroups.h"
+#include "ui/presenters/filteraction.h"
+
+#include <QObject>
+
+class QToolButton;
+class QWidget;
+
+namespace dueline {
+
+class Actions;
+class PanelHeader;
+class ActionRunner;
+
+/// Actions on the selected queues and types on the page of a failure group: the buttons above the page and their
+/// single-key shortcuts. The shortcuts work only within the page, so typing elsewhere never triggers an action.
+class FailureGroupActions : public QObject
+{
+    Q_OBJECT
+
+public:
+    FailureGroupActions(PanelHeader& head, ActionRunner& runner, const Actions& actions, QWidget& page);
+
+    /// Enables or disables the buttons. `isKnown`: true if there is a group to report. `isMuted`: true if the group is
+    /// muted.
+    void update(const std::vector<FailureGroup::Share>& chosen, bool isKnown, bool isMuted);
+    /// Clicks the "Show tasks" button.
+    void showTasks();
+
+Q_SIGNALS:
+    void tasksRequested();
+    void requested(dueline::ActionKind kind, dueline::FilterAction::Mode mode);
+    void reportRequested(bool asMarkdown);
+    void linkRequested();
+    void muteRequested();
+    void closeRequested();
+
+private:
+    QString canaryWords() const;
+    QString canaryTip() const;
+    QString muteWords() const;
+    QString muteTip() const;
+    void fillCopyMenu();
+    void addKey(QWidget& page, const QString& shortcut, QToolButton* button);
+
+    PanelHeader& m_head;
+    ActionRunner& m_runner;
+    qint64 m_chosenTasks = 0; ///< number of tasks to which the buttons apply
+    bool m_isMuted = false;
+    QToolButton* m_tasks;
+    QToolButton* m_canary;
+    QToolButton* m_retry;
+    QToolButton* m_later;
+    QToolButton* m_discard;
+    QToolButton* m_mute;
+    QToolButton* m_copy;
+    QToolButton* m_close;
+};
+
+} // namespace dueline

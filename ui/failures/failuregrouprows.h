@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/failures/failuregroupmodel.h"
+
+#include <map>
+#include <optional>
+
+namespace dueline {
+
+class PanelTable;
+class Theme;
+
+/// Table of a failure group's queues and types. Queues and types that have lost all their tasks
+/// since the page was opened are listed at the end. The object also stores the selection.
+class FailureGroupRows : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Creates the table without a parent.
+    FailureGroupRows(const Theme& theme, const Formatting& formatting, QObject* parent = nullptr);
+
+    FailureGroupModel& model() { return m_model; }
+    PanelTable& table() { return *m_table; }
+
+    /// Removes all rows and the selection. Call this before showing a different group.
+    void clear();
+    /// Shows a group. A row is always selected; initially, it is the row of `first`, if present.
+    void show(const FailureGroup& group, const QueueName& first);
+    /// Returns the current row; null if there is none.
+    const FailureGroup::Share* current() const;
+    /// Returns the selected rows that have tasks, starting with the current row.
+    std::vector<FailureGroup::Share> chosen() const;
+
+Q_SIGNALS:
+    /// Emitted when the selection or the current row changes.
+    void chosenChanged();
+    /// Emitted when the user presses Return or double-clicks.
+    void activated();
+
+private:
+    FailureGroupModel m_model;
+    PanelTable* m_table;
+    std::map<QByteArray, FailureGroup::Share>
+        m_places; ///< queues and types with tasks since the page was opened, by row key
+};
+
+} // namespace dueline
