@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layouts/native/nativecodec.h"
+#include "core/layouts/native/nativedescription.h"
 #include "core/redis/redisclient.h"
 #include "tests/support/nativeoperator.h"
 
@@ -19,6 +20,9 @@ private slots:
     void cleanup() { place.empty(); }
 
     void pageOfLargePayloadsIsWholeThoughReadInPieces();
+    void pageSkipsNoTaskWhileOthersBecomeDue();
+    void pageContinuesAfterTheLastTaskThoughOthersAreClaimed_data();
+    void pageContinuesAfterTheLastTaskThoughOthersAreClaimed();
     void pageShowsATaskWhoseEntryCannotBeRead();
     void missingBytesOfAPayloadAreTold();
     void quarantinedTaskIsNotFoundWithTheReason();
@@ -68,6 +72,62 @@ void TestNativeInspector::pageOfLargePayloadsIsWholeThoughReadInPieces()
     const QByteArray net = place.server.call({"INFO", "stats"}).bytes;
     const qsizetype out = net.indexOf("total_net_output_bytes:") + 23;
     QVERIFY(net.mid(out, net.indexOf('\r', out) - out).toLongLong() < 100'000);
+}
+
+/// Tasks become due while a page is read, which takes several calls because of their size.
+void TestNativeInspector::pageSkipsNoTaskWhileOthersBecomeDue()
+{
+    std::vector<NewTask> tasks;
+    for (int i = 0; i < 300; ++i)
+        tasks.push_back({numbered(i), {}, 200ms + Millis(i), {}, QByteArray(60'000, 'x')});
+    place.add(tasks);
+    for (;;) {
+        const TaskPage page = place.value(place.inspector.page({"q", TaskState::Scheduled, 0, 1000}));
+        if (page.tasks.empty())
+            break;
+        const auto first = std::size_t(300) - page.tasks.size();
+        for (std::size_t i = 0; i < page.tasks.size(); ++i)
+            QCOMPARE(page.tasks[i].id, numbered(int(first + i)));
+    }
+}
+
+void TestNativeInspector::pageContinuesAfterTheLastTaskThoughOthersAreClaimed_data()
+{
+    QTest::addColumn<QByteArrayList>("claimed");
+    QTest::addColumn<QByteArray>("part");
+    QTest::addColumn<QByteArrayList>("rest");
+    const QByteArrayList none;
+    QTest::newRow("none") << none << QByteArray("all") << QByteArrayList{"mail#c", "mail#d", "mail#e"};
+    QTest::newRow("earlier") << QByteArrayList{"mail#a"} << QByteArray("all")
+                             << QByteArrayList{"mail#c", "mail#d", "mail#e"};
+    // Which of the tasks with this score were listed is no longer known.
+    QTest::newRow("last") << QByteArrayList{"mail#a", "mail#b"} << QByteArray("all")
+                          << QByteArrayList{"mail#c", "mail#d", "mail#e"};
+    QTest::newRow("newest") << QByteArrayList{"mail#e"} << QByteArray("newest") << QByteArrayList{"mail#a"};
+    QTest::newRow("last of the newest") << QByteArrayList{"mail#e", "mail#b"} << QByteArray("newest")
+                                        << QByteArrayList{"mail#c", "mail#a"};
+}
+/// The first page ended with mail#b, whose score mail#c shares.
+void TestNativeInspector::pageContinuesAfterTheLastTaskThoughOthersAreClaimed()
+{
+    QFETCH(const QByteArrayList, claimed);
+    QFETCH(const QByteArray, part);
+    QFETCH(const QByteArrayList, rest);
+    place.add({{"mail#a", {}, 1h, {}, ""}, {"mail#b", {}, 1h, {}, ""}, {"mail#c", {}, 1h, {}, ""},
+        {"mail#d", {}, 1h, {}, ""}, {"mail#e", {}, 1h, {}, ""}});
+    const QByteArrayList scores{"1", "2", "2", "3", "4"};
+    for (int i = 0; i < 5; ++i)
+        place.server.call({"ZADD", keys.pending(), scores[i], QByteArray("mail#") + char('a' + i)});
+    for (const QByteArray& id : claimed)
+        place.server.call({"ZREM", keys.pending(), id});
+    const Reply reply = place.eval({&NativeScripts::library()["page"],
+        {keys.pending(), keys.tasks(), keys.tries(), keys.history(), keys.leases(), keys.before(), keys.meta()},
+        {"pending", part, "0", "100", "mail#b", "2"}});
+    QByteArrayList ids;
+    for (std::size_t i = 0; i < reply.items[4].items.size(); i += NativeDescription::fields)
+        ids << reply.items[4].items[i].bytes;
+    QCOMPARE(ids, rest);
+    QCOMPARE(reply.items[3].integer, 0);
 }
 
 void TestNativeInspector::pageShowsATaskWhoseEntryCannotBeRead()

@@ -79,14 +79,14 @@ Result<TaskPage> NativeInspector::page(const PageRequest& request)
 }
 
 ScriptCall NativeInspector::listCall(
-    const NativeKeys& k, TaskState state, const QByteArray& part, qint64 offset, int limit) const
+    const NativeKeys& k, TaskState state, const QByteArray& part, qint64 offset, int limit, const Listed& after) const
 {
     return {&m_scripts.script("page"),
         {k.setOf(state), k.tasks(), k.tries(), k.history(), k.leases(), k.before(), k.meta()},
-        {roleOf(state), part, number(offset), number(std::min(limit, pageStep))}};
+        {roleOf(state), part, number(offset), number(std::min(limit, pageStep)), after.id, after.score}};
 }
 
-/// Appends the tasks in a reply of page.lua. Returns false if the reply contains none.
+/// Appends the tasks in a reply of page.lua. Returns whether the list contains more tasks after them.
 Result<bool> NativeInspector::takeList(const Reply& reply, const NativeKeys& k, TaskState state, TaskPage& page) const
 {
     if (reply.isError())
@@ -108,24 +108,28 @@ Result<bool> NativeInspector::takeList(const Reply& reply, const NativeKeys& k, 
     return items[3].integer > 0;
 }
 
+/// Reads a page in several calls. Each call continues after the last task of the previous one, because tasks that
+/// become due or are claimed in the meantime change the offsets.
 Result<TaskPage> NativeInspector::list(
     const QueueName& queue, TaskState state, const QByteArray& part, qint64 offset, int limit)
 {
     const NativeKeys k = m_scripts.keys(queue);
     TaskPage page;
-    do {
-        const ScriptCall call
-            = listCall(k, state, part, offset + qint64(page.tasks.size()), limit - int(page.tasks.size()));
+    Listed last;
+    for (;;) {
+        const ScriptCall call = listCall(k, state, part, offset, limit - int(page.tasks.size()), last);
         const auto reply = m_scripts.run("page", k, call.keys, call.arguments);
         if (!reply)
             return reply.error();
         const auto more = takeList(*reply, k, state, page);
         if (!more)
             return more.error();
-        if (!*more)
-            break;
-    } while (int(page.tasks.size()) < limit && offset + qint64(page.tasks.size()) < page.total);
-    return page;
+        const std::vector<Reply>& fields = reply->items[4].items;
+        if (!*more || fields.empty() || int(page.tasks.size()) >= limit)
+            return page;
+        const std::size_t row = fields.size() - NativeDescription::fields;
+        last = {fields[row].bytes, fields[row + 1].bytes};
+    }
 }
 
 Result<std::optional<TimePoint>> NativeInspector::lastDue(const QueueName& queue, StateSet states)

@@ -49,9 +49,17 @@ public:
     Result<std::optional<UniqueHold>> holderOf(const QueueName& queue, const QByteArray& key) override;
 
 private:
+    /// Task in a set, as page.lua identifies it.
+    struct Listed
+    {
+        TaskId id;
+        QByteArray score;
+    };
+
     Result<TaskPage> list(const QueueName& queue, TaskState state, const QByteArray& part, qint64 offset, int limit);
-    ScriptCall listCall(
-        const NativeKeys& keys, TaskState state, const QByteArray& part, qint64 offset, int limit) const;
+    /// `after`: the task after which to continue, instead of the offset; an empty id: none
+    ScriptCall listCall(const NativeKeys& keys, TaskState state, const QByteArray& part, qint64 offset, int limit,
+        const Listed& after = {}) const;
     Result<bool> takeList(const Reply& reply, const NativeKeys& keys, TaskState state, TaskPage& page) const;
     Result<TaskPage> merged(const PageRequest& request);
 

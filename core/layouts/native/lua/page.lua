@@ -2,11 +2,13 @@
 -- Returns part of the list of one state, by rank.
 -- KEYS 1: the state's set; 2: tasks; 3: tries; 4: history; 5: leases; 6: before; 7: meta
 -- ARGV 1: the set's role; 2: the part of it: `due` (score up to now), `scheduled` (later), `all`, or `newest` (all,
---      last first); 3: offset; 4: limit, at most 100
--- Reply: {now, tasks in that state, default attempts or '', number of tasks described so far, {tasks}}. Contains fewer
--- tasks than requested if their envelopes are large (see include/describe.lua)
+--      last first); 3: offset; 4: limit, at most 100; 5: id of the task after which to continue, instead of the offset,
+--      or ''; 6: its score
+-- Reply: {now, tasks in that state, default attempts or '', number of tasks after the described ones, {tasks}}. Contains
+-- fewer tasks than requested if their envelopes are large (see include/describe.lua)
 --- @include "begin"
 local set, part, offset, limit = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+local after, afterScore = ARGV[5], ARGV[6]
 local metaKey = KEYS[7]
 --- @include "version"
 --- @include "describe"
@@ -14,17 +16,26 @@ local total = try('ZCARD', KEYS[1])
 if type(total) == 'table' then
   return damaged(set)
 end
-local first = offset
+local first, past = offset, total
 if part == 'due' or part == 'scheduled' then
   local due = call('ZCOUNT', KEYS[1], '-inf', nowText)
   if part == 'due' then
-    total = due
+    total, past = due, due
   else
     first = offset + due
     total = total - due
   end
 end
-limit = math.min(limit, total - offset)
+if after ~= '' then
+  -- The ranks have changed if tasks were claimed, or became due, in the meantime.
+  local isThere = call('ZSCORE', KEYS[1], after) == afterScore
+  if part == 'newest' then
+    first = isThere and past - call('ZRANK', KEYS[1], after) or call('ZCOUNT', KEYS[1], '(' .. afterScore, '+inf')
+  else
+    first = isThere and call('ZRANK', KEYS[1], after) + 1 or call('ZCOUNT', KEYS[1], '-inf', '(' .. afterScore)
+  end
+end
+limit = math.min(limit, past - first)
 local ids, scores = {}, {}
 if limit > 0 then
   local range
@@ -41,4 +52,4 @@ local size, role = describe(ids, scores, {})
 if not size then
   return damaged(role)
 end
-return {now, total, call('HGET', metaKey, 'attempts') or '', size, described}
+return {now, total, call('HGET', metaKey, 'attempts') or '', math.max(past - first - size, 0), described}
