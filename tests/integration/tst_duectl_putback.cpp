@@ -322,6 +322,9 @@ private slots:
         QVERIFY(hasReadAgain());
         redis.call({"FLUSHALL"});
         QTRY_COMPARE(loss()[u"with_payload"_s].toInt(), 3);
+        if (layout == "bullmq") // Without keys and workers, nothing shows that the queue is in use.
+            FAILS(duectl.run({u"--layout"_s, name, u"putback"_s, m_path, u"mail"_s, u"--yes"_s}), 1,
+                "Start its workers or add a job with the framework, and then try again.");
         writer->write(
             // This job shows that the queue is in use.
             "mail", {.id = "new", .state = TaskState::Due, .payload = "[7]"});

@@ -64,6 +64,8 @@ JobEditing bullEditing(const BullSpec& spec, const QByteArray& ours)
             return bullwords::tooManyForPriority();
         if (why.trimmed() == "lost")
             return bullwords::counterIsLost(encodedPart(prefix));
+        if (why.trimmed() == "removed")
+            return bulljobwords::queueIsAbsent();
         return why.trimmed() == "both"    ? QString::fromUtf8(bothOpened(prefix))
             : why.trimmed() == "unproven" ? QString::fromUtf8(unprovenOwner(prefix))
                                           : QString();

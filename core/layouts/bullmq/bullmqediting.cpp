@@ -22,6 +22,8 @@ QString refusalOf(const BullmqSpec& spec, const QByteArray& why)
         return QString::fromUtf8(bothOpened(spec.prefix));
     if (why == "unproven")
         return QString::fromUtf8(unprovenOwner(spec.prefix));
+    if (why == "removed")
+        return bulljobwords::queueIsAbsent();
     if (why == "lost") {
         return bullmqwords::metaIsLost(encodedPart(spec.prefix));
     }

@@ -69,6 +69,12 @@ QByteArray jobIsMisplaced(const QString& key)
           "instead.";
 }
 
+QString queueIsAbsent()
+{
+    return u"This queue does not exist: it was removed, or its framework has not created it yet. Start its workers or "
+           u"add a job with the framework, and then try again."_s;
+}
+
 QString idIsReserved(const QString& id)
 {
     return u"\"%1\" cannot be the id of a new job: numbers are assigned by the framework, and colons are not "

@@ -27,6 +27,7 @@ QByteArray childrenAreMissing(qint64 count, const QByteArray& names);
 QByteArray jobIsMisplaced(const QString& key);
 
 // Strings about actions
+QString queueIsAbsent();
 QString idIsReserved(const QString& id);
 QString dataIsNoJson();
 QString jobsArriveTooFast(const QString& queue);

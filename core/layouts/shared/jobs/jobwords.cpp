@@ -68,7 +68,8 @@ QString keysAreInSeveralSlots()
 
 QString queueWasRemoved()
 {
-    return u"This queue does not exist: it was removed, or its framework has not created it yet."_s;
+    return u"This queue does not exist: it was removed, or its framework has not created it yet. Add a task with its "
+           u"framework, and then try again."_s;
 }
 
 QString otherLayoutActed(const QString& layout)
