@@ -300,6 +300,43 @@ private slots:
         stop();
     }
 
+    /// The scheduled jobs of a Sidekiq queue are listed separately from its waiting jobs, but are put back into the
+    /// same queue. Only a second attempt with the same list is a repetition.
+    void onlyARepetitionIsAWarning()
+    {
+        RedisServer redis;
+        const auto writer = FrameworkWriter::of("sidekiq", redis);
+        const TimePoint later = SystemClock().now() + Millis(hourMs);
+        writer->write("mail", {.id = "a1", .state = TaskState::Due});
+        writer->write("mail", {.id = "b2", .state = TaskState::Scheduled, .at = later});
+        writer->write("bills", {.id = "c3", .state = TaskState::Scheduled, .at = later});
+        const Duectl duectl(redis.url());
+        const QStringList layout{u"--layout"_s, u"sidekiq"_s};
+        record(duectl, layout + QStringList{u"--payloads"_s});
+        QTRY_COMPARE(due(u"mail"_s), 1);
+        QVERIFY(hasReadAgain());
+        redis.call({"FLUSHALL"});
+        QTRY_COMPARE(changedInLastHour()[u"losses"_s].toArray().size(), 2);
+        QTRY_COMPARE(changedInLastHour()[u"losses"_s][0][u"with_payload"_s].toInt()
+                + changedInLastHour()[u"losses"_s][1][u"with_payload"_s].toInt(),
+            3);
+        for (const char* queue : {"mail", "bills"}) // These jobs show that the queues are in use.
+            writer->write(queue, {.id = "d4", .state = TaskState::Due});
+        const auto warns = [&](const QString& queue, const QString& match) {
+            const Answer done
+                = duectl.run(layout + QStringList{u"putback"_s, m_path, queue, u"--match"_s, match, u"--yes"_s});
+            if (done.code != 0)
+                qWarning("%s", done.all().constData());
+            return done.err.contains("has already put back 1 task from this recording.");
+        };
+        QVERIFY(!warns(u"mail"_s, u"queue:mail"_s));
+        QVERIFY(!warns(u"@sidekiq"_s, u"queue:mail"_s));
+        QVERIFY(!warns(u"@sidekiq"_s, u"queue:bills"_s));
+        QVERIFY(warns(u"@sidekiq"_s, u"queue:bills"_s));
+        QVERIFY(warns(u"mail"_s, u"queue:mail"_s));
+        stop();
+    }
+
     void frameworksGetTheirJobsBack_data()
     {
         QTest::addColumn<QByteArray>("layout");

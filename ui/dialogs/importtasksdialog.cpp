@@ -147,7 +147,7 @@ ImportRequest ImportTasksDialog::request(bool dryRun) const
     request.queue = m_queue;
     request.format
         = !m_loss && path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive) ? TaskFormat::Csv : TaskFormat::Lines;
-    request.source = (m_loss ? "lost tasks in " : "from ") + QFileInfo(path).fileName().toUtf8();
+    request.source = m_loss ? putbackSource(path, m_loss->tasks) : "from " + QFileInfo(path).fileName().toUtf8();
     request.by = Session::identity();
     request.reason = reason();
     request.dryRun = dryRun;

@@ -102,8 +102,8 @@ Result<QString> otherServer(RecordFile& file, const RedisConfig& redis)
         : u"The recording describes %1, but the tasks are added to %2."_s.arg(printable(*recorded, 200), server);
 }
 
-/// Returns a warning if tasks of this recording have already been put back since the loss;
-/// otherwise empty. A task that was put back and has run may no longer exist, and would then be
+/// Returns a warning if lost tasks from the same list (see putbackSource()) have already been put
+/// back since the loss; otherwise empty. A task that was put back and has run may no longer exist, and would then be
 /// added a second time.
 QString earlierPutback(Backend& backend, const QueueName& queue, const QByteArray& source, TimePoint since)
 {
@@ -175,8 +175,7 @@ Result<ImportRequest> putbackRequest(Context& context, const QueueName& queue)
     const auto filter = parseFilter(QString::fromUtf8(line.value("match")));
     if (!filter)
         return filter.error();
-    return importRequest(
-        context, queue, *filter, states->value_or(StateSet::all()), "lost tasks in " + line.words().front());
+    return importRequest(context, queue, *filter, states->value_or(StateSet::all()), {});
 }
 
 /// Asks for confirmation if more than one task is put back.
@@ -245,6 +244,7 @@ Result<int> runPutback(Context& context)
             return own.error();
         request->queue = *own;
     }
+    request->source = putbackSource((*file)->path(), *tasks);
     const bool dryRun = request->dryRun;
     const auto backend = openWhole(context, dryRun ? Access::ReadOnly : Access::Operate);
     if (!backend)

@@ -3,6 +3,8 @@
 
 #include "core/console/witness/loss.h"
 
+#include <QFileInfo>
+
 #include <algorithm>
 #include <cstring>
 
@@ -60,6 +62,12 @@ Result<std::vector<VanishedTasks>> tasksByOwnQueue(RecordFile& file, const Vanis
             return true;
         });
     return read ? Result<std::vector<VanishedTasks>>(std::move(found)) : read.error();
+}
+
+QByteArray putbackSource(const QString& recording, const VanishedTasks& tasks)
+{
+    return "lost tasks of " + tasks.name + " in " + QFileInfo(recording).fileName().toUtf8() + ", event "
+        + QByteArray::number(tasks.event);
 }
 
 Result<QByteArrayList> vanishedIds(RecordFile& file, const VanishedTasks& tasks, qint64 most)
