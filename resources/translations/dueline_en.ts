@@ -86,6 +86,27 @@
             <numerusform>All %Ln workers report that they are idle, so their processes or connections may be stuck.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln due task(s) are held: all workers are suspended.</source>
+        <translation>
+            <numerusform>%Ln due task is held: all workers are suspended.</numerusform>
+            <numerusform>%Ln due tasks are held: all workers are suspended.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln due task(s) are held: a rate limit applies for %1.</source>
+        <translation>
+            <numerusform>%Ln due task is held: a rate limit applies for %1.</numerusform>
+            <numerusform>%Ln due tasks are held: a rate limit applies for %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln due task(s) are held: the queue is paused.</source>
+        <translation>
+            <numerusform>%Ln due task is held: the queue is paused.</numerusform>
+            <numerusform>%Ln due tasks are held: the queue is paused.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>TimelineMark</name>

@@ -90,6 +90,18 @@
         <comment>numbers</comment>
         <translation>%1 至 %2</translation>
     </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>The recording has reached its limit of %1, so no more task IDs are recorded.</source>
+        <translation>记录已达到 %1 的上限，因此不再记录任务 ID。</translation>
+    </message>
+    <message>
+        <source>Figures from before %1 were removed, because the recording reached its limit of %2.</source>
+        <translation>记录已达到 %2 的上限，因此 %1 之前的数据已被删除。</translation>
+    </message>
 </context>
 <context>
     <name>CronWords</name>
@@ -1145,6 +1157,46 @@
         <source>The payload is stored exactly as you enter it, so it must have the form that the queue&apos;s workers expect.</source>
         <translation>载荷将原样保存，因此必须符合该队列的执行器所要求的格式。</translation>
     </message>
+    <message>
+        <source>The queue was paused</source>
+        <translation>队列已暂停</translation>
+    </message>
+    <message>
+        <source>The queue was resumed</source>
+        <translation>队列已恢复</translation>
+    </message>
+    <message>
+        <source>The settings of the queue were changed</source>
+        <translation>队列的设置已更改</translation>
+    </message>
+    <message>
+        <source>A recurring task was saved or enabled</source>
+        <translation>定时任务已保存或启用</translation>
+    </message>
+    <message>
+        <source>A recurring task was removed or disabled</source>
+        <translation>定时任务已删除或停用</translation>
+    </message>
+    <message>
+        <source>The recording could not be written until now. The disk may have been full.</source>
+        <translation>此前无法写入记录。磁盘可能已满。</translation>
+    </message>
+    <message>
+        <source>Tasks are being claimed again</source>
+        <translation>任务又开始被领取</translation>
+    </message>
+    <message>
+        <source>No tasks are due anymore</source>
+        <translation>不再有已到期的任务</translation>
+    </message>
+    <message>
+        <source>Due tasks are now held back</source>
+        <translation>已到期的任务现在被暂缓</translation>
+    </message>
+    <message>
+        <source>Due tasks are no longer held back</source>
+        <translation>已到期的任务不再被暂缓</translation>
+    </message>
 </context>
 <context>
     <name>MetricsData</name>
@@ -1324,6 +1376,29 @@
     <message>
         <source>The number of running tasks has reached its highest value of the last hour.</source>
         <translation>正在执行的任务数已达到最近一小时的最高值。</translation>
+    </message>
+    <message>
+        <source>No task claimed since %1 (%2).</source>
+        <comment>time, duration</comment>
+        <translation>自 %1 起（%2）没有任务被领取。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln due task(s) are held: all workers are suspended.</source>
+        <translation>
+            <numerusform>%Ln 个已到期的任务被暂缓：所有执行器都已挂起。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln due task(s) are held: a rate limit applies for %1.</source>
+        <translation>
+            <numerusform>%Ln 个已到期的任务被暂缓：限速还将持续 %1。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln due task(s) are held: the queue is paused.</source>
+        <translation>
+            <numerusform>%Ln 个已到期的任务被暂缓：队列已暂停。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1517,6 +1592,11 @@
     <message>
         <source>Workers</source>
         <translation>执行器</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>tasks</comment>
+        <translation>无</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/console/witness/recorder.h"
+#include "core/console/witness/silence.h"
 #include "core/redis/redisurl.h"
 #include "tests/gui/hands.h"
 #include "tests/gui/marks.h"
@@ -19,6 +20,7 @@
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/tasks/tasktable.h"
 #include "ui/witness/changespage.h"
+#include "ui/witness/changesrows.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -183,7 +185,7 @@ private Q_SLOTS:
 
         click(u"Copy report"_s);
         const QString report = copied();
-        QVERIFY2(report.contains(u"Lost:      43 tasks in 2 queues; up to 0 may have run"_s)
+        QVERIFY2(report.contains(u"Lost:      43 tasks in 2 queues; according to the counts, none had been claimed\n"_s)
                 && report.contains(u"mark: deploy 7"_s) && report.startsWith(u"Recording: "_s),
             qPrintable(report));
         for (const int width : {1024, 1600}) {
@@ -336,6 +338,8 @@ private Q_SLOTS:
         m_open->window.actions()["view.changes"]->trigger();
         page().openFile(path);
         QTRY_VERIFY(page().chosenLoss());
+        for (const auto* label : page().findChildren<PlainLabel*>()) // the recording contains only one reading
+            QVERIFY2(!label->text().contains(u"0 ms"_s), qPrintable(label->text()));
         click(u"Put back…"_s);
         const auto menu = [] { return qobject_cast<QMenu*>(QApplication::activePopupWidget()); };
         QTRY_VERIFY(menu());
@@ -362,6 +366,47 @@ private Q_SLOTS:
         QVERIFY2(
             command.contains(u"--match 'queue:\"bills\"'"_s) && command.endsWith(u"'@sidekiq'"_s), qPrintable(command));
         QVERIFY2(texts.contains(u"bills@sidekiq on orders"_s), qPrintable(texts.join(u'\n')));
+    }
+
+    /// Events that are not on the timeline are also translated. Text from other programs is shown as it is.
+    void allEventsAreTranslated()
+    {
+        Changes changes;
+        changes.from = fromMs(1'764'331'200'000);
+        changes.to = changes.from + 1min;
+        const auto add = [&changes](const char* kind, const char* text, const QByteArray& detail = {}) {
+            changes.events.push_back({qint64(changes.events.size()), changes.from, {}, kind, text, detail});
+        };
+        Stillness held;
+        held.kind = Stillness::Kind::Held;
+        held.hold = PulseHold::Limited;
+        held.holdFor = 90s;
+        held.due = 312;
+        add("operation", "The queue was paused", R"({"kind":"pause"})");
+        add("operation", "discard: 30 tasks", R"({"kind":"discard","tasks":30})");
+        add("operation", "retry: 2 tasks");
+        add("held", "312 due tasks are held: a rate limit applies for 1m30s.", stillnessJson(held));
+        add("took", "Tasks are being claimed again");
+        add("cut", "no more task ids", R"({"limit":1048576})");
+        add("cut", "per-second figures", R"({"limit":1048576,"until_ms":1764331200000})");
+        changes.gaps = {{changes.from + 30s, changes.from + 30s + 400ms, "stopped"}};
+        const auto rows = [&changes] {
+            QStringList texts;
+            for (const ChangesRow& row : ChangesRows::events(changes, Formatting(QTimeZone::utc())))
+                texts << row.cells[1] + u'|' + row.cells[3];
+            return texts;
+        };
+        QCOMPARE(rows(),
+            (QStringList{u"The queue was paused|"_s, u"Discard|Tasks: 30"_s, u"retry: 2 tasks|"_s,
+                u"312 due tasks are held: a rate limit applies for 1 min 30 s.|"_s, u"Tasks are being claimed again|"_s,
+                u"The recording has reached its limit of 1 MiB, so no more task IDs are recorded.|"_s,
+                u"Figures from before 2025-11-28 12:00:00.000 UTC were removed, because the recording reached its limit of 1 MiB.|"_s,
+                u"Not recorded for 400 ms|the recorder was stopped"_s}));
+        m_language.use(u"zh_CN"_s);
+        const QStringList translated = rows();
+        m_language.use(u"en"_s);
+        for (qsizetype i = 0; i < translated.size(); ++i)
+            QCOMPARE(translated[i].contains(QRegularExpression(u"[\\x{4e00}-\\x{9fff}]"_s)), i != 2);
     }
 
     void withoutARecordingThePageOffersTheSettings()

@@ -460,7 +460,7 @@ private Q_SLOTS:
             {recorded("evicted", R"({"evicted":120,"limit":1048576})"),
                 u"The server evicted keys, Evicted keys: 120, Memory limit: 1 MiB"_s},
             {recorded("loss", R"({"tasks":1,"may_have_run":0})", "mail"),
-                u"1 task(s) were lost, Queue: mail, May have run: up to 0"_s},
+                u"1 task(s) were lost, Queue: mail, May have run: none"_s},
             {recorded("version", R"({"before":"5.80.0","after":"5.81.5"})", "mail"),
                 u"The framework's version changed, Queue: mail, Version: 5.80.0 to 5.81.5"_s}};
         std::vector<TimelineMark> marks;

@@ -49,6 +49,8 @@ private slots:
         QVERIFY2(marked.code == 0 && marked.out.endsWith("  deploy 1.2.3\n"), marked.all());
         EXIT(duectl.run("discard mail --all --yes --reason secret-reason"), 0);
         QTRY_COMPARE(events(u"operation"_s), QStringList{u"discard: 30 tasks"_s});
+        EXIT(duectl.run("pause mail"), 0);
+        QTRY_COMPARE(events(u"operation"_s), (QStringList{u"discard: 30 tasks"_s, u"The queue was paused"_s}));
         QTRY_COMPARE(events(u"mark"_s), QStringList{u"deploy 1.2.3"_s});
         QCOMPARE(changed()[u"around"_s][u"kind"_s], QJsonValue(u"mark"_s));
         const auto keys = redis.call({"DBSIZE"}).integer;

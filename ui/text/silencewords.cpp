@@ -1,19 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/silencewords.h"
 
+#include "core/base/wholeseconds.h"
 #include "ui/text/formatting.h"
 
 #include <QStringList>
 
 namespace dueline {
 
-QString SilenceWords::text(const Stillness& silence, const Formatting& formatting)
+namespace {
+
+QString lengthOfSilence(const Stillness& silence)
 {
     const Millis minutes = std::chrono::floor<std::chrono::minutes>(silence.length());
     const Millis seconds = std::chrono::floor<std::chrono::seconds>(silence.length());
-    const QString length = Formatting::duration(minutes > Millis(0) ? minutes : seconds);
+    return Formatting::duration(minutes > Millis(0) ? minutes : seconds);
+}
+
+} // namespace
+
+QString SilenceWords::text(const Stillness& silence, const Formatting& formatting)
+{
     return tr("No task claimed since %1 (%2), although %Ln task(s) are due.", nullptr, Formatting::plural(silence.due))
-        .arg(formatting.clock(silence.since, Millis(60'000)), length);
+        .arg(formatting.clock(silence.since, Millis(60'000)), lengthOfSilence(silence));
+}
+
+QString SilenceWords::brief(const Stillness& silence, const Formatting& formatting)
+{
+    return tr("No task claimed since %1 (%2).", "time, duration")
+        .arg(formatting.clock(silence.since, Millis(60'000)), lengthOfSilence(silence));
 }
 
 QString SilenceWords::hints(const Stillness& silence)
@@ -26,6 +41,22 @@ QString SilenceWords::hints(const Stillness& silence)
     for (const PulseHint& each : silence.hints)
         sentences << hint(each);
     return Formatting::sentences(sentences);
+}
+
+QString SilenceWords::held(const Stillness& stillness)
+{
+    const int due = Formatting::plural(stillness.due);
+    switch (stillness.hold) {
+    case PulseHold::Suspended:
+        return tr("%Ln due task(s) are held: all workers are suspended.", nullptr, due);
+    case PulseHold::Limited:
+        return tr("%Ln due task(s) are held: a rate limit applies for %1.", nullptr, due)
+            .arg(Formatting::duration(wholeSeconds(stillness.holdFor)));
+    case PulseHold::Paused:
+    case PulseHold::None:
+        break;
+    }
+    return tr("%Ln due task(s) are held: the queue is paused.", nullptr, due);
 }
 
 QString SilenceWords::hint(const PulseHint& hint)

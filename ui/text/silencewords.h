@@ -15,10 +15,15 @@ class SilenceWords
     Q_DECLARE_TR_FUNCTIONS(SilenceWords)
 
 public:
-    /// Returns a sentence such as `No task taken since 14:02 (8 min), although 312 are due.`
+    /// Returns a sentence such as `No task claimed since 14:02 (8 min), although 312 tasks are due.`
     static QString text(const Stillness& silence, const Formatting& formatting);
+    /// Returns the sentence without the number of due tasks.
+    static QString brief(const Stillness& silence, const Formatting& formatting);
     /// Returns sentences about the workers, based on the available data; empty if nothing is known.
     static QString hints(const Stillness& silence);
+
+    /// Returns a sentence such as `312 due tasks are held: the queue is paused.`
+    static QString held(const Stillness& stillness);
 
 private:
     static QString hint(const PulseHint& hint);

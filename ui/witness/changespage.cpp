@@ -2,6 +2,7 @@
 #include "ui/witness/changespage.h"
 
 #include "core/base/text.h"
+#include "core/base/wholeseconds.h"
 #include "core/console/witness/changesreport.h"
 #include "ui/presenters/connection.h"
 #include "ui/text/duectlcommand.h"
@@ -411,12 +412,20 @@ QString ChangesPage::serverText(const Changes& changes)
     return parts.isEmpty() ? QString() : tr("Server: %1", "figures").arg(Formatting::commas(parts));
 }
 
+/// Returns the period of the report. A recording that has just begun or ended may contain only one reading.
+QString ChangesPage::periodText(const Changes& changes) const
+{
+    const QString end = m_formatting.instant(changes.to, changes.to);
+    if (changes.to == changes.from)
+        return end;
+    return tr("%1 to %2 (%3)", "time, time, duration")
+        .arg(m_formatting.instant(changes.from, changes.to), end,
+            Formatting::duration(wholeSeconds(changes.to - changes.from)));
+}
+
 void ChangesPage::tellSummary(const Changes& changes)
 {
-    m_period->setText(
-        tr("%1 to %2 (%3)", "time, time, duration")
-            .arg(m_formatting.instant(changes.from, changes.to), m_formatting.instant(changes.to, changes.to),
-                Formatting::duration(std::chrono::floor<std::chrono::seconds>(changes.to - changes.from))));
+    m_period->setText(periodText(changes));
     const LossTotals totals = changes.lossTotals();
     if (!changes.losses.empty())
         m_lost->setText(Formatting::sentences({tr("%Ln task(s) were lost.", nullptr, Formatting::plural(totals.tasks)),

@@ -80,6 +80,7 @@ private:
     void choosePutBack(const std::vector<VanishedTasks>& queues);
     void copyCommand();
     static QString serverText(const Changes& changes);
+    QString periodText(const Changes& changes) const;
 
     const Formatting& m_formatting;
     ChangesFeed m_feed;

@@ -2,10 +2,16 @@
 #include "ui/witness/changesrows.h"
 
 #include "core/base/text.h"
+#include "core/base/wholeseconds.h"
 #include "core/console/witness/changesreport.h"
+#include "ui/models/activitymodel.h"
 #include "ui/text/formatting.h"
 #include "ui/text/layoutwords.h"
+#include "ui/text/silencewords.h"
 #include "ui/timeline/model/timelinemark.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
 
 #include <algorithm>
 #include <cmath>
@@ -58,19 +64,41 @@ std::vector<ChangesRow> ChangesRows::events(const Changes& changes, const Format
         QStringList details;
         for (const TimelineMark::Detail& detail : mark ? mark->details : std::vector<TimelineMark::Detail>())
             details << tr("%1: %2", "name, value").arg(detail.name, detail.value);
-        add(event.at, QByteArray::number(event.id), mark ? mark->title : printable(event.text, longestTip), queue,
-            Formatting::commas(details));
+        const QString title = mark ? mark->title : titleOf(event, formatting, details);
+        add(event.at, QByteArray::number(event.id), title, queue, Formatting::commas(details));
     }
     for (const RecordGap& gap : changes.gaps) {
-        const Millis length = std::chrono::floor<std::chrono::seconds>(gap.to - gap.from);
         add(gap.from, "gap" + QByteArray::number(toMs(gap.from)),
-            tr("Not recorded for %1").arg(Formatting::duration(length)), {}, gapReason(gap.reason));
+            tr("Not recorded for %1").arg(Formatting::duration(wholeSeconds(gap.to - gap.from))), {},
+            gapReason(gap.reason));
     }
     std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::vector<ChangesRow> sorted;
     for (auto& [at, row] : rows)
         sorted.push_back(std::move(row));
     return sorted;
+}
+
+/// Returns the title of an event that is not a mark on the timeline, and adds its details.
+QString ChangesRows::titleOf(const RecordEvent& event, const Formatting& formatting, QStringList& details)
+{
+    const QJsonObject facts = QJsonDocument::fromJson(event.detail).object();
+    if (event.kind == "operation" && facts.contains(u"tasks")) {
+        details << tr("%1: %2", "name, value").arg(tr("Tasks"), Formatting::count(facts.value(u"tasks").toInteger()));
+        return ActivityModel::kindWord(facts.value(u"kind").toString().toUtf8());
+    }
+    if (event.kind == "cut" && facts.contains(u"limit")) {
+        const QString limit = formatBytes(facts.value(u"limit").toInteger());
+        const QJsonValue until = facts.value(u"until_ms");
+        return until.isUndefined()
+            ? tr("The recording has reached its limit of %1, so no more task IDs are recorded.").arg(limit)
+            : tr("Figures from before %1 were removed, because the recording reached its limit of %2.")
+                  .arg(formatting.exact(fromMs(until.toInteger())), limit);
+    }
+    if (event.kind == "held")
+        return SilenceWords::held(stillnessOf(event.detail));
+    // Some texts are fixed sentences, which have a translation.
+    return printable(LayoutWords::text(event.text.constData()).toUtf8(), longestTip);
 }
 
 /// Returns the reason why nothing was recorded; see RecordSpan::ended.

@@ -24,6 +24,7 @@ public:
     static std::vector<ChangesRow> queues(const Changes& changes);
 
 private:
+    static QString titleOf(const RecordEvent& event, const Formatting& formatting, QStringList& details);
     static QString gapReason(const QByteArray& ended);
 };
 

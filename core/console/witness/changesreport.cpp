@@ -4,6 +4,7 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 #include "core/base/texttable.h"
+#include "core/base/wholeseconds.h"
 
 #include <QCoreApplication>
 
@@ -50,10 +51,10 @@ QString serverText(const Changes& changes)
 QString lossesText(const Changes& changes)
 {
     const LossTotals totals = changes.lossTotals();
-    QString text = u"Lost:      %1 in %2; up to %3 may have run\n"_s.arg(
+    QString text = u"Lost:      %1 in %2; %3\n"_s.arg(
         totals.tasks == 1 ? u"1 task"_s : u"%1 tasks"_s.arg(groupedNumber(totals.tasks)),
         totals.queues == 1 ? u"1 queue"_s : u"%1 queues"_s.arg(groupedNumber(totals.queues)),
-        groupedNumber(totals.mayHaveRun));
+        mayHaveRunText(totals.mayHaveRun));
     for (const LostTasks& lost : changes.losses) {
         if (!lost.known)
             continue;
@@ -82,12 +83,9 @@ QString eventsText(const Changes& changes, const InstantText& instant)
     }
     for (const RecordGap& gap : changes.gaps) {
         const QString reason = gap.reason.isEmpty() ? u"unknown"_s : printable(gap.reason, 40);
-        const Millis length = gap.to - gap.from;
         rows.emplace_back(gap.from,
             QStringList{instant(gap.from), u"-"_s,
-                u"gap of %1 in the recording: %2"_s.arg(
-                    formatDuration(length < Millis(1000) ? length : std::chrono::floor<std::chrono::seconds>(length)),
-                    reason)});
+                u"gap of %1 in the recording: %2"_s.arg(formatDuration(wholeSeconds(gap.to - gap.from)), reason)});
     }
     std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     TextTable table({u"TIME"_s, u"QUEUE"_s, u"EVENT"_s});

@@ -97,7 +97,13 @@ QString lossText(const QueueLoss& loss)
     QString text = loss.tasks == 1 ? u"1 task was lost"_s : u"%1 tasks were lost"_s.arg(groupedNumber(loss.tasks));
     if (!changes.isEmpty())
         text += u": "_s + changes.join(u", "_s);
-    return text + u"; up to %1 may have run"_s.arg(groupedNumber(loss.mayHaveRun));
+    return text + u"; "_s + mayHaveRunText(loss.mayHaveRun);
+}
+
+QString mayHaveRunText(qint64 tasks)
+{
+    return tasks == 0 ? u"according to the counts, none had been claimed"_s
+                      : u"up to %1 may have run"_s.arg(groupedNumber(tasks));
 }
 
 QByteArray lossJson(const QueueLoss& loss)

@@ -47,8 +47,10 @@ qint64 shrinkage(const RecordSample& before, const RecordSample& after);
 /// operators may have removed all of the missing tasks.
 std::optional<QueueLoss> lossFrom(const LossEvidence& evidence);
 
-/// Returns a description such as `1,940 tasks were lost: …; up to 7 of them may have run`.
+/// Returns a description such as `1,940 tasks were lost: …; up to 7 may have run`.
 QString lossText(const QueueLoss& loss);
+/// Returns a clause about the number of lost tasks that may have run. `tasks`: see QueueLoss::mayHaveRun.
+QString mayHaveRunText(qint64 tasks);
 /// Converts a loss to a JSON object for a recording, and back. Unknown members are ignored.
 QByteArray lossJson(const QueueLoss& loss);
 QueueLoss lossOf(const QByteArray& json);

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/console/witness/queuesample.h"
 
+#include <QCoreApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -33,6 +34,21 @@ QString keysText(const ServerSample& before, const ServerSample& after)
     if (!before[Figure::Keys] || !after[Figure::Keys])
         return {};
     return u": keys %1 to %2"_s.arg(groupedNumber(*before[Figure::Keys]), groupedNumber(*after[Figure::Keys]));
+}
+
+/// Returns a sentence about an operation on the queue itself, for translation in the context `LayoutWords`; nullptr if
+/// the operation acts on tasks. Records of such operations count one task, which means nothing.
+const char* queueOperationText(const QByteArray& kind)
+{
+    static const std::map<QByteArray, const char*> texts{
+        {"pause", QT_TRANSLATE_NOOP("LayoutWords", "The queue was paused")},
+        {"resume", QT_TRANSLATE_NOOP("LayoutWords", "The queue was resumed")},
+        {"settings", QT_TRANSLATE_NOOP("LayoutWords", "The settings of the queue were changed")},
+        {"schedule", QT_TRANSLATE_NOOP("LayoutWords", "A recurring task was saved or enabled")},
+        {"unschedule", QT_TRANSLATE_NOOP("LayoutWords", "A recurring task was removed or disabled")},
+    };
+    const auto text = texts.find(kind);
+    return text == texts.end() ? nullptr : text->second;
 }
 
 /// Returns the JSON detail of an event that happened between the last reading, at `seen`, and this one, with the
@@ -297,8 +313,10 @@ Result<> Recorder::writeSpan(const ServerReading& server)
         const QByteArray ended = m_hasFailed ? "disk full" : "server away";
         if (const auto closed = m_file.database().run("UPDATE span SET ended=? WHERE ended IS NULL", {ended}); !closed)
             return closed;
-        const QString text = u"The recording could not be written until now. The disk may have been full."_s;
-        if (const auto written = m_hasFailed ? writeEvent(server, "diskfull", text) : Result<>(); !written)
+        const char* text = QT_TRANSLATE_NOOP(
+            "LayoutWords", "The recording could not be written until now. The disk may have been full.");
+        if (const auto written = m_hasFailed ? writeEvent(server, "diskfull", QString::fromUtf8(text)) : Result<>();
+            !written)
             return written;
     }
     const Millis offset = server.now - SystemClock().now();
@@ -516,11 +534,11 @@ Result<> Recorder::writeStillness(const Stillness& stillness)
     if (change == Change::Ended) {
         still.row->detail.chop(1); // remove the closing brace to append a member
         still.row->detail += ",\"ended_ms\":" + QByteArray::number(toMs(stillness.now)) + '}';
-        const QString text = stillness.took     ? u"Tasks are being claimed again"_s
-            : stillness.due == 0                ? u"No tasks are due anymore"_s
-            : stillness.hold != PulseHold::None ? u"Due tasks are now held back"_s
-                                                : u"Due tasks are no longer held back"_s;
-        const auto written = m_file.write(RecordEvent{0, stillness.now, queue->second.id, "took", text.toUtf8(), {}});
+        const char* text = stillness.took       ? QT_TRANSLATE_NOOP("LayoutWords", "Tasks are being claimed again")
+            : stillness.due == 0                ? QT_TRANSLATE_NOOP("LayoutWords", "No tasks are due anymore")
+            : stillness.hold != PulseHold::None ? QT_TRANSLATE_NOOP("LayoutWords", "Due tasks are now held back")
+                                                : QT_TRANSLATE_NOOP("LayoutWords", "Due tasks are no longer held back");
+        const auto written = m_file.write(RecordEvent{0, stillness.now, queue->second.id, "took", text, {}});
         return written ? m_file.rewrite(*still.row) : written.error();
     }
     RecordEvent event{0, stillness.now, queue->second.id, stillness.kind == Stillness::Kind::Silent ? "silent" : "held",
@@ -553,10 +571,16 @@ Result<> Recorder::writeOperations(const Reading& reading)
 {
     for (const OperationRecord& operation : reading.operations) {
         const auto queue = m_queues.find(operation.queue);
-        const QString text = operation.total == 1
+        const char* const sentence = queueOperationText(operation.kind);
+        QJsonObject detail{{u"kind"_s, QString::fromUtf8(operation.kind)}};
+        if (!sentence)
+            detail[u"tasks"_s] = operation.total;
+        const QString text = sentence ? QString::fromUtf8(sentence)
+            : operation.total == 1
             ? u"%1: 1 task"_s.arg(printable(operation.kind, 30))
             : u"%1: %2 tasks"_s.arg(printable(operation.kind, 30), groupedNumber(operation.total));
-        RecordEvent event{0, operation.at, {}, "operation", text.toUtf8(), {}};
+        RecordEvent event{
+            0, operation.at, {}, "operation", text.toUtf8(), QJsonDocument(detail).toJson(QJsonDocument::Compact)};
         if (queue != m_queues.end())
             event.queue = queue->second.id;
         if (const auto written = m_file.write(event); !written)

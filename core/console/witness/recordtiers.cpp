@@ -4,6 +4,9 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 
+#include <QJsonDocument>
+#include <QJsonObject>
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -182,7 +185,10 @@ Result<> RecordTiers::shrink(TimePoint now)
         const QString text = u"%1 from before %2 were removed, because the recording reached its limit of %3."_s.arg(
             tier == RecordTier::Seconds ? u"Per-second figures"_s : u"Per-minute figures"_s,
             formatInstant(fromMs(*until)), formatBytes(m_limits.mostBytes));
-        if (const auto written = m_file.write(RecordEvent{0, now, {}, "cut", text.toUtf8()}); !written)
+        const QJsonObject detail{{u"until_ms"_s, *until}, {u"limit"_s, m_limits.mostBytes}};
+        if (const auto written = m_file.write(
+                RecordEvent{0, now, {}, "cut", text.toUtf8(), QJsonDocument(detail).toJson(QJsonDocument::Compact)});
+            !written)
             return written.error();
     }
     return {};

@@ -4,6 +4,9 @@
 #include "core/base/text.h"
 #include "core/console/transfer/tasklines.h"
 
+#include <QJsonDocument>
+#include <QJsonObject>
+
 #include <algorithm>
 #include <set>
 
@@ -316,7 +319,10 @@ Result<> WaitingTasks::write(TimePoint now, const std::vector<QueueName>& undeci
     if (m_hasRoom && !*room) {
         const QString text = u"The recording has reached its limit of %1, so no more task ids are recorded."_s.arg(
             formatBytes(m_options.mostBytes));
-        if (const auto written = m_file.write(RecordEvent{0, now, {}, "cut", text.toUtf8()}); !written)
+        const QJsonObject detail{{u"limit"_s, m_options.mostBytes}};
+        if (const auto written = m_file.write(
+                RecordEvent{0, now, {}, "cut", text.toUtf8(), QJsonDocument(detail).toJson(QJsonDocument::Compact)});
+            !written)
             return written.error();
     }
     m_hasRoom = *room;

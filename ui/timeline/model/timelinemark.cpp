@@ -2,6 +2,7 @@
 #include "ui/timeline/model/timelinemark.h"
 
 #include "core/base/text.h"
+#include "core/base/wholeseconds.h"
 #include "core/console/witness/loss.h"
 #include "core/console/witness/silence.h"
 #include "ui/models/activitymodel.h"
@@ -131,7 +132,9 @@ std::optional<TimelineMark> TimelineMark::of(const QueueEventRecord& recorded, b
         const QueueLoss loss = lossOf(event.detail);
         mark.kind = Kind::Loss;
         mark.title = tr("%Ln task(s) were lost", nullptr, Formatting::plural(loss.tasks));
-        tell(tr("May have run"), tr("up to %1", "a number of tasks").arg(Formatting::count(loss.mayHaveRun)));
+        tell(tr("May have run"),
+            loss.mayHaveRun == 0 ? tr("none", "tasks")
+                                 : tr("up to %1", "a number of tasks").arg(Formatting::count(loss.mayHaveRun)));
     } else if (event.kind == "mark") {
         return ofNote({{}, event.at, event.text});
     } else if (event.kind == "silent") {
@@ -155,8 +158,7 @@ void TimelineMark::describeSilence(const RecordEvent& event)
     at = std::min(at, silence.since);
     title = tr("No worker claimed the due tasks");
     details.push_back({tr("Due tasks"), Formatting::count(silence.due)});
-    details.push_back({tr("Lasted"),
-        end ? Formatting::duration(std::chrono::floor<std::chrono::seconds>(*end - at)) : tr("not ended")});
+    details.push_back({tr("Lasted"), end ? Formatting::duration(wholeSeconds(*end - at)) : tr("not ended")});
     if (const QString hints = SilenceWords::hints(silence); !hints.isEmpty())
         details.push_back({tr("Workers"), hints});
 }

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+
+namespace dueline {
+
+/// Returns the length without fractions of a second. A length of less than a second is unchanged, so that it is not
+/// displayed as zero.
+inline Millis wholeSeconds(Millis length)
+{
+    return length < Millis(secondMs) ? length : std::chrono::floor<std::chrono::seconds>(length);
+}
+
+} // namespace dueline
