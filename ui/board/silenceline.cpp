@@ -11,13 +11,16 @@
 #include <QPainter>
 #include <QPushButton>
 
+#include <algorithm>
+#include <array>
+
 namespace dueline {
 
 namespace {
 
 constexpr int silenceIndent = 36; ///< left edge of the queue names in pixels
 constexpr int silenceStripe = 3;
-constexpr int leastHints = 80; ///< minimum width of the hints in pixels
+constexpr int leastHints = 160; ///< minimum width of elided hints in pixels
 
 } // namespace
 
@@ -49,7 +52,8 @@ SilenceLine::SilenceLine(const Theme& theme, QWidget* parent)
 
 void SilenceLine::tell(const QString& queue, const Stillness& silence, const Formatting& formatting)
 {
-    m_text->setText(SilenceWords::text(silence, formatting));
+    m_sentence = SilenceWords::text(silence, formatting);
+    m_brief = SilenceWords::brief(silence, formatting);
     m_hints->setText(SilenceWords::hints(silence));
     m_workers->setText(tr("Workers"));
     m_workers->setAccessibleName(tr("Workers of %1").arg(queue));
@@ -58,7 +62,7 @@ void SilenceLine::tell(const QString& queue, const Stillness& silence, const For
     m_mute->setText(tr("Mute 1 h"));
     m_mute->setAccessibleName(tr("Mute %1 for an hour").arg(queue));
     m_mute->setToolTip(plainTextToolTip(tr("Hide this silence alert in the window for an hour.")));
-    setAccessibleName(Formatting::sentences({m_text->text(), m_hints->text()}));
+    setAccessibleName(Formatting::sentences({m_sentence, m_hints->fullText()}));
     fit();
 }
 
@@ -68,15 +72,38 @@ void SilenceLine::resizeEvent(QResizeEvent* event)
     fit();
 }
 
-/// Hides parts that do not fit beside the sentence, starting with the hints. The actions are also in the context menu.
+/// Makes room for the hints, which explain the silence. First omits the number of due tasks, which the row above shows,
+/// and then the buttons, whose actions are also in the context menu.
 void SilenceLine::fit()
 {
     const QMargins margins = layout()->contentsMargins();
-    int room = width() - margins.left() - margins.right() - m_text->sizeHint().width();
-    for (QWidget* part : std::initializer_list<QWidget*>{m_workers, m_changes, m_mute, m_hints}) {
-        room -= layout()->spacing() + (part == m_hints ? leastHints : part->sizeHint().width());
-        part->setHidden(room < 0);
+    const int room = width() - margins.left() - margins.right();
+    const bool hasHints = !m_hints->fullText().isEmpty();
+    const auto widthOf = [this](const QWidget& part) { return layout()->spacing() + part.sizeHint().width(); };
+    const std::array buttons{m_workers, m_changes, m_mute}; // the most important one first
+    m_text->setText(m_sentence);
+    m_text->setToolTip({});
+    int rest = room - m_text->sizeHint().width() - (hasHints ? widthOf(*m_hints) : 0);
+    for (const QPushButton* button : buttons)
+        rest -= widthOf(*button);
+    if (rest < 0) {
+        rest += m_text->sizeHint().width();
+        m_text->setText(m_brief);
+        m_text->setToolTip(plainTextToolTip(m_sentence));
+        rest -= m_text->sizeHint().width();
     }
+    std::size_t shown = buttons.size();
+    for (; shown > 0; --shown) {
+        // Long hints are elided next to the first button, because it opens the workers that they describe.
+        const int elided = shown == 1 ? std::max(m_hints->sizeHint().width() - leastHints, 0) : 0;
+        if (rest + elided >= 0)
+            break;
+        rest += widthOf(*buttons[shown - 1]);
+    }
+    for (std::size_t i = 0; i < buttons.size(); ++i)
+        buttons[i]->setVisible(i < shown);
+    m_hints->setVisible(hasHints && rest + m_hints->sizeHint().width() >= leastHints);
+    layout()->activate();
 }
 
 void SilenceLine::paintEvent(QPaintEvent*)

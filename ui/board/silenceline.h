@@ -13,8 +13,8 @@ class Formatting;
 class PlainLabel;
 class Theme;
 
-/// Second line of a silent queue in the overview: a sentence about the silence, information about the workers, and
-/// buttons.
+/// Second line of a silent queue in the overview: a sentence about the silence, hints about the workers, and buttons.
+/// In a narrow row, the hints are more important than what is also shown elsewhere.
 class SilenceLine : public QWidget
 {
     Q_OBJECT
@@ -39,6 +39,8 @@ private:
     void fit();
 
     const Theme& m_theme;
+    QString m_sentence;
+    QString m_brief; ///< shorter sentence for narrow rows
     PlainLabel* m_text;
     PlainLabel* m_hints;
     QPushButton* m_workers;
