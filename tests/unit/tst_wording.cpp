@@ -168,7 +168,8 @@ void TestWording::aFragmentIsSeen()
 void TestWording::anOddPhraseIsSeen()
 {
     QCOMPARE(oddPhrasesIn(u"Reads it anew; nobody waits, and Theirs is by itself."_s).size(), qsizetype(4));
-    QCOMPARE(oddPhrasesIn(u"Reads the hours of the meantime immediately, in one of its own ways."_s).size(), qsizetype(0));
+    QCOMPARE(
+        oddPhrasesIn(u"Reads the hours of the meantime immediately, in one of its own ways."_s).size(), qsizetype(0));
     QCOMPARE(oddPhrasesIn(commentsOf(u"local n = 1 -- a key of its own\nreturn n - -n"_s, true)).size(), qsizetype(1));
     QCOMPARE(oddPhrasesIn(commentsOf(u"int ours; ///< prefix `ours`\nint nobody; // somebody"_s)).size(), qsizetype(1));
 }
