@@ -11,10 +11,6 @@ namespace dueline {
 
 namespace {
 
-/// Age after which a heartbeat no longer proves that its worker is running tasks. Busy workers send one at least every
-/// 10 s.
-constexpr Millis busyHeartbeat{12'000};
-
 bool serves(const WorkerInfo& worker, const QueueName& queue)
 {
     return std::find(worker.queues.begin(), worker.queues.end(), queue) != worker.queues.end();
@@ -108,7 +104,7 @@ void CountPulse::tellWorkers(PulseReading& reading, const QueueInfo& info) const
         ++alive;
         capacity += worker.concurrency;
         // The numbers of a worker that has stopped sending heartbeats are out of date.
-        if (worker.seenAt == TimePoint() || info.serverNow - worker.seenAt <= busyHeartbeat)
+        if (worker.seenAt == TimePoint() || info.serverNow - worker.seenAt <= busyHeartbeat())
             reading.used += worker.running;
     }
     if (alive == 0 && info.unseenWorkers)

@@ -90,6 +90,9 @@ protected:
     /// Reads the workers of these queues. The default implementation reads all workers. Errors: those of
     /// QueueInspector.
     virtual Result<std::vector<WorkerInfo>> workersOf(const std::vector<QueueName>& queues, TimePoint now);
+    /// Returns the age after which a heartbeat no longer proves that its worker is running tasks. The default suits
+    /// workers that send a heartbeat at least every 10 s, and allows for the interval between two reads.
+    virtual Millis busyHeartbeat() const { return Millis(16'000); }
     /// Returns the workers from the last read.
     const std::vector<WorkerInfo>& workers() const { return m_workers; }
     QueueInspector& inspector() { return m_inspector; }

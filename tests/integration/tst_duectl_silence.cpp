@@ -128,6 +128,7 @@ private slots:
             return count;
         };
         auto recorder = m_duectl->start({u"record"_s, path});
+        QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(path), 10'000);
         QTRY_COMPARE_WITH_TIMEOUT(events(u"held"_s), 1, 30'000);
         recorder->terminate();
         EXIT(Duectl::finish(*recorder), 0);

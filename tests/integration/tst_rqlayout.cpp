@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/queue/queuepulse.h"
 #include "core/redis/readcommands.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/readplace.h"
@@ -8,6 +9,9 @@
 
 #include <QFile>
 #include <QTest>
+#include <QTimeZone>
+
+#include <algorithm>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -86,6 +90,7 @@ private slots:
     void waitingTasksComeInTheOrderInWhichTheyRun();
     void whatEndedIsToldByItsResults();
     void whatRunsIsShownWithItsWorker();
+    void aWorkerBetweenTwoHeartbeatsIsBusy();
     void dueTasksWithoutASchedulerSaySo();
     void queuesThatNobodyRegisteredAreListed();
     void payloadsAreReadAndNeverLoaded();
@@ -218,6 +223,31 @@ void TestRqLayout::whatRunsIsShownWithItsWorker()
     worker.kill9();
     place.server.call({"DEL", "rq:worker:" + running.worker}); // This simulates an expired key.
     QVERIFY(ReadPlace::value(place.inspector().workers()).at(0).lost);
+}
+
+/// Checks a worker whose last heartbeat is 29 s old, because RQ sends one every 30 s while a job is running.
+void TestRqLayout::aWorkerBetweenTwoHeartbeatsIsBusy()
+{
+    RqPlace place;
+    place.add({uR"({"id":"long","task":"hang"})"_s});
+    RqPeer worker(place.server, "mail");
+    QTRY_VERIFY_WITH_TIMEOUT(!place.page(TaskState::Leased).empty(), 30'000);
+    QTRY_VERIFY(!place.page(TaskState::Leased).at(0).worker.isEmpty());
+    place.add({uR"({"id":"next","task":"ok"})"_s});
+    const auto readingAt = [&place](Millis age) {
+        const QueueInfo info = place.info();
+        const QDateTime seenAt = QDateTime::fromMSecsSinceEpoch(toMs(info.serverNow - age), QTimeZone::utc());
+        place.server.call({"HSET", "rq:worker:" + place.page(TaskState::Leased).at(0).worker, "last_heartbeat",
+            seenAt.toString(u"yyyy-MM-ddTHH:mm:ss.zzz000Z"_s).toUtf8()});
+        return ReadPlace::value(place.backend().pulse()->read({info})).at(0);
+    };
+    const PulseReading busy = readingAt(Millis(29'000));
+    QCOMPARE(busy.workers, std::optional<qint64>(1));
+    QCOMPARE(busy.used, 1);
+    QVERIFY(std::none_of(busy.hints.begin(), busy.hints.end(),
+        [](const PulseHint& hint) { return hint.kind == PulseHint::Kind::Idle; }));
+    QCOMPARE(readingAt(Millis(60'000)).used, 0);
+    worker.kill9();
 }
 
 void TestRqLayout::dueTasksWithoutASchedulerSaySo()

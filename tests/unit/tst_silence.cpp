@@ -150,7 +150,7 @@ private Q_SLOTS:
         info.states = {TaskState::Due, TaskState::Leased};
         info.counts[TaskState::Due] = 312;
         info.serverNow = silenceNoon;
-        for (const auto& [age, used] : {std::pair(5s, 2), {11s, 2}, {13s, 0}, {60s, 0}}) {
+        for (const auto& [age, used] : {std::pair(5s, 2), {15s, 2}, {17s, 0}, {60s, 0}}) {
             BusyWorkerPulse pulse(backend.inspector(), silenceNoon - age);
             const auto readings = must(pulse.read({info}));
             QCOMPARE(readings.size(), std::size_t(1));

@@ -19,6 +19,8 @@ public:
 
 protected:
     Result<> complete(std::vector<PulseReading>& readings, const std::vector<const QueueInfo*>& infos) override;
+    /// Returns 45 s, because an RQ worker that is running a job sends a heartbeat every 30 s.
+    Millis busyHeartbeat() const override { return Millis(45'000); }
 
 private:
     RedisClient& m_client;
