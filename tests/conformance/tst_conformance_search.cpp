@@ -45,7 +45,7 @@ private slots:
                 if (request.filter.matches(task, must(inspector().payload(queue, task.id)), now()))
                     expected.insert(task.id);
             }
-            const Walk found = walk(request);
+            const SearchResult found = walk(request);
             std::set<TaskId> ids;
             for (const Task& task : found.matches) {
                 QVERIFY2(ids.insert(task.id).second, filter + (" met twice: " + task.id));
@@ -65,9 +65,9 @@ private slots:
             {"state:failed", "state:failed error:timeout", "state:failed -error:exit", "state:failed type:mail.*",
                 "error~\"Timeout after 30 s\"", "state:failed attempt>2", "state:failed payload:alice"}) {
             SearchRequest request = asking(QString::fromLatin1(filter));
-            const Walk whole = walk(request);
+            const SearchResult whole = walk(request);
             request.errorsAlone = true;
-            const Walk brief = walk(request);
+            const SearchResult brief = walk(request);
             QVERIFY2(brief.matches.size() == whole.matches.size(), filter);
             for (std::size_t i = 0; i < whole.matches.size(); ++i) {
                 QCOMPARE(brief.matches[i].id, whole.matches[i].id);
@@ -203,7 +203,7 @@ private slots:
         QVERIFY(first.examined <= 10);
         QVERIFY(first.matches.empty());
         QVERIFY(!first.cursor.isEmpty());
-        const Walk all = walk(request);
+        const SearchResult all = walk(request);
         QCOMPARE(all.examined, 250);
         QCOMPARE(all.matches.size(), std::size_t(1));
     }
@@ -293,7 +293,7 @@ private slots:
     void aQueueNobodyMadeHasNothingToFind()
     {
         SearchRequest request = asking(QString());
-        const Walk found = walk(request);
+        const SearchResult found = walk(request);
         QVERIFY(found.matches.empty());
         QCOMPARE(found.examined, 0);
     }

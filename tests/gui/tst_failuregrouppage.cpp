@@ -411,7 +411,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->table().isVisible());
         openPage();
         QTRY_VERIFY(page().feed().isLoaded());
-        QCOMPARE(page().feed().result().groups.size(), failureGroupsOf({{"mail", "native", texts}}).kinds.size());
+        QCOMPARE(page().feed().result().groups.size(), failureGroupsOf({{"mail", "native", texts}}).groups.size());
     }
 
     void aQueueWithoutFailuresLeadsToWhatIsWrongElsewhere()

@@ -280,9 +280,9 @@ private Q_SLOTS:
         several->click();
         QTRY_VERIFY(panel().feed().isLoaded());
         QTRY_COMPARE(panel().model().rowCount(), 3);
-        QCOMPARE(panel().feed().result().kinds.size(), std::size_t(2)); // One group has failures on both servers.
+        QCOMPARE(panel().feed().result().groups.size(), std::size_t(2)); // One group has failures on both servers.
         QCOMPARE(panel().feed().result().counted, 46);
-        QCOMPARE(panel().feed().result().kinds[0].name, QByteArray("no key '<*>' of <*>"));
+        QCOMPARE(panel().feed().result().groups[0].name, QByteArray("no key '<*>' of <*>"));
         QVERIFY2(words(0, FailureModel::Queue) == u"mail (here)"_s, qPrintable(words(0, FailureModel::Queue)));
         QCOMPARE(words(1, FailureModel::Queue), u"hooks (there)"_s);
         QCOMPARE(words(1, FailureModel::Count), u"12"_s);
