@@ -233,7 +233,7 @@ std::vector<OperatorSituation> operatorSituations()
                     if (role[0] == 't')
                         place.act("q/op0", ActionKind::Discard, place.refs({"mail#a"}));
                     const NativeKeys& k = place.keys;
-                    std::vector<QByteArray> arguments{role, "all", "0", "100"};
+                    std::vector<QByteArray> arguments{role, "all", "0", "100", "", ""};
                     if (script[0] == 's')
                         arguments = {role, "100", "-inf", "+inf", "", ""};
                     return NativeScripts::call(script,
