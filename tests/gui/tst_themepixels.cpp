@@ -7,6 +7,7 @@
 #include "ui/inspector/jsondelegate.h"
 #include "ui/inspector/jsontreemodel.h"
 #include "ui/panels/worker/workerhandlertable.h"
+#include "ui/theme/loadingblock.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/statetile.h"
@@ -119,6 +120,25 @@ private Q_SLOTS:
             theme.choose(choice);
             QCOMPARE(label->palette().color(QPalette::WindowText), theme.tokens().text2);
         }
+    }
+
+    /// A loading block must not look like content, so it is pale or, in high contrast, an outline.
+    void aLoadingBlockIsNeverSolidInk_data() { themes(); }
+    void aLoadingBlockIsNeverSolidInk()
+    {
+        QFETCH(bool, dark);
+        QFETCH(bool, highContrast);
+        use(dark, highContrast);
+        const Tokens& t = m_theme->tokens();
+        QImage image(40, 16, QImage::Format_RGB32);
+        image.fill(t.surface);
+        QPainter painter(&image);
+        paintLoadingBlock(painter, t, QRectF(4, 4, 30, 8), t.line);
+        painter.end();
+        const double inside = contrast(image.pixelColor(20, 8), t.surface);
+        QVERIFY2(inside < 2, qPrintable(QString::number(inside)));
+        const double edge = contrast(image.pixelColor(20, 4), t.surface);
+        QVERIFY2(highContrast ? edge >= 4.5 : edge > 1.05, qPrintable(QString::number(edge)));
     }
 
     /// The indicator gets a ring two pixels wide; the text and the widget's size do not change.

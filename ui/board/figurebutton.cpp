@@ -3,6 +3,7 @@
 
 #include "ui/text/formatting.h"
 #include "ui/text/plaintexttooltip.h"
+#include "ui/theme/loadingblock.h"
 #include "ui/theme/theme.h"
 
 #include <QPainter>
@@ -132,12 +133,9 @@ void FigureButton::paintEvent(QPaintEvent*)
 void FigureButton::paintLoading(QPainter& painter, const QRect& room) const
 {
     const Tokens& t = m_theme.tokens();
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(t.highContrast ? t.lineStrong : t.line);
     const int large = m_size == Size::Small ? 14 : 18;
-    painter.drawRoundedRect(QRectF(room.left(), room.top() + 6, std::min(110, room.width()), large), 4, 4);
-    painter.drawRoundedRect(QRectF(room.left(), room.bottom() - 10, std::min(140, room.width()), 8), 4, 4);
+    paintLoadingBlock(painter, t, QRectF(room.left(), room.top() + 6, std::min(110, room.width()), large), t.line);
+    paintLoadingBlock(painter, t, QRectF(room.left(), room.bottom() - 10, std::min(140, room.width()), 8), t.line);
 }
 
 void FigureButton::paintChart(QPainter& painter, const QRect& area) const

@@ -2,6 +2,7 @@
 #include "ui/widgets/celldelegate.h"
 
 #include "ui/models/cell.h"
+#include "ui/theme/loadingblock.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/statetile.h"
 
@@ -94,21 +95,17 @@ void CellDelegate::paintLoading(QPainter& painter, const QRect& cell, const QMod
     const bool isRight = index.data(Qt::TextAlignmentRole).toInt() & int(Qt::AlignRight);
     const int wide = isRight ? std::min(loadingWidth, cell.width()) : cell.width() * 94 / 100;
     const Tokens& t = m_theme.tokens();
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(Qt::NoPen);
-    const QColor ground = t.highContrast ? t.lineStrong : t.line;
-    painter.setBrush(ground);
+    QBrush fill = t.line;
     if (m_sweep >= 0) {
         const double middle = cell.left() - cell.width() + 3 * cell.width() * m_sweep;
         QLinearGradient light(middle - cell.width(), 0, middle + cell.width(), 0);
-        light.setColorAt(0, ground);
+        light.setColorAt(0, t.line);
         light.setColorAt(0.5, t.hover);
-        light.setColorAt(1, ground);
-        painter.setBrush(light);
+        light.setColorAt(1, t.line);
+        fill = light;
     }
-    painter.drawRoundedRect(
-        QRectF(isRight ? cell.right() + 1 - wide : cell.left(), cell.center().y() - 3, wide, 8), 4, 4);
-    painter.setRenderHint(QPainter::Antialiasing, false);
+    const QRectF block(isRight ? cell.right() + 1 - wide : cell.left(), cell.center().y() - 3, wide, 8);
+    paintLoadingBlock(painter, t, block, fill);
 }
 
 void CellDelegate::paintMeter(QPainter& painter, const QRect& cell, const QModelIndex& index) const

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "ui/models/tasktablemodel.h"
 #include "ui/text/taskname.h"
+#include "ui/theme/loadingblock.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/statetile.h"
 #include "ui/widgets/tasks/taskheader.h"
@@ -64,9 +65,9 @@ void TaskDelegate::paintContent(QPainter& painter, const QStyleOptionViewItem& o
     const QVariant held = index.data(TaskTableModel::TaskRole);
     if (!held.isValid()) {
         if (index.column() == TaskTableModel::Type || index.column() == TaskTableModel::Details) {
-            // Paint a pale bar instead of text, because the row exists but its page is still loading.
+            // The row exists, but its page is still loading.
             const int width = index.column() == TaskTableModel::Type ? cell.width() / 2 : cell.width() / 3;
-            painter.fillRect(QRect(cell.left(), cell.center().y() - 3, width, 6), t.hover);
+            paintLoadingBlock(painter, t, QRectF(cell.left(), cell.center().y() - 3, width, 8), t.hover);
         }
         return;
     }
