@@ -10338,8 +10338,8 @@ Last seen %3 (%4)</source>
         <translation>此连接会遮盖载荷，因此该载荷不能编辑。</translation>
     </message>
     <message>
-        <source>Worker default</source>
-        <translation>工作进程默认值</translation>
+        <source>Default</source>
+        <translation>默认</translation>
     </message>
 </context>
 <context>

@@ -174,7 +174,7 @@ void ScheduleDialog::buildOptions(QGridLayout& grid)
     m_attempts->setSpecialValueText(tr("Queue default"));
     m_backoff->setPlaceholderText(tr("Queue default"));
     m_backoff->setToolTip(tr("The delay after a failure: none, fixed:10s, exp:2s:5m or list:1s,10s,1m."));
-    m_lease->setPlaceholderText(tr("Worker default"));
+    m_lease->setPlaceholderText(tr("Default"));
     m_lease->setToolTip(tr("How long a worker may hold the task before others may claim it; at least %1.")
                             .arg(formatDuration(shortestLease)));
     m_expires->setPlaceholderText(tr("never"));
