@@ -19,8 +19,9 @@ public:
 
 protected:
     Result<> complete(std::vector<PulseReading>& readings, const std::vector<const QueueInfo*>& infos) override;
-    /// Returns 45 s, because an RQ worker that is running a job sends a heartbeat every 30 s.
-    Millis busyHeartbeat() const override { return Millis(45'000); }
+    /// Returns no limit: RQ sends a heartbeat every 30 s or, in a SimpleWorker, none while a job is running. The key of
+    /// a dead worker expires, and the worker is then lost.
+    Millis busyHeartbeat() const override { return Millis::max(); }
 
 private:
     RedisClient& m_client;
