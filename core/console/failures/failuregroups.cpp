@@ -17,6 +17,18 @@ QByteArray shareKey(std::size_t kind, const CountedFailures& queue, const Failur
     return QByteArray::number(qulonglong(kind)) + '\0' + queue.server + '\0' + queue.queue + '\0' + text.type;
 }
 
+/// Adds failures to a group or a share.
+template <typename Counted>
+void addFailures(Counted& to, qint64 tasks, TimePoint first, TimePoint last, const QByteArray& sample)
+{
+    to.first = to.tasks == 0 ? first : std::min(to.first, first);
+    to.tasks += tasks;
+    if (last >= to.last) {
+        to.last = last;
+        to.sample = sample;
+    }
+}
+
 /// Clusters the errors of all queues together.
 KindClustering clusteringOf(const std::vector<CountedFailures>& counted, const QByteArrayList& earlier)
 {
@@ -131,30 +143,18 @@ FailureGroups failureGroupsOf(const std::vector<CountedFailures>& counted, const
                 group.error = clustering.kinds()[which].text();
                 group.name = clustering.nameOf(which);
                 group.terms = clustering.filterOf(which);
-                group.first = text.first;
             }
-            group.tasks += text.count;
-            group.first = std::min(group.first, text.first);
-            if (text.last >= group.last) {
-                group.last = text.last;
-                group.sample = text.example;
-            }
+            addFailures(group, text.count, text.first, text.last, text.example);
             const QByteArray key = shareKey(which, queue, text);
             if (!places.contains(key)) {
                 places.insert(key, group.shares.size());
-                group.shares.push_back(
-                    {queue.queue, queue.layout, queue.server, text.type, {}, 0, text.first, text.last, {}});
+                group.shares.push_back({queue.queue, queue.layout, queue.server, text.type, {}, 0, {}, {}, {}});
             }
             FailureGroup::Share& share = group.shares[places[key]];
             share.trend.join(text.trend);
             group.trend.join(text.trend);
-            share.tasks += text.count;
+            addFailures(share, text.count, text.first, text.last, text.example);
             share.ownQueues.insert(text.ownQueues.begin(), text.ownQueues.end());
-            share.first = std::min(share.first, text.first);
-            if (text.last >= share.last) {
-                share.last = text.last;
-                share.sample = text.example;
-            }
             result.counted += text.count;
         }
     }
@@ -183,14 +183,8 @@ std::vector<FailureGroup> splitByLayout(const FailureGroups& groups)
                 part.error = group.error;
                 part.name = group.name;
                 part.terms = group.terms;
-                part.first = share.first;
             }
-            part.tasks += share.tasks;
-            part.first = std::min(part.first, share.first);
-            if (share.last >= part.last) {
-                part.last = share.last;
-                part.sample = share.sample;
-            }
+            addFailures(part, share.tasks, share.first, share.last, share.sample);
             part.shares.push_back(share);
         }
         for (auto& [layout, part] : byLayout)
