@@ -5956,6 +5956,10 @@
         <source>Panels</source>
         <translation>面板</translation>
     </message>
+    <message>
+        <source>More panels</source>
+        <translation>更多面板</translation>
+    </message>
 </context>
 <context>
     <name>dueline::DoctorDialog</name>
@@ -9040,30 +9044,6 @@ Last seen %3 (%4)</source>
     <message>
         <source>Failures</source>
         <translation>失败</translation>
-    </message>
-    <message>
-        <source>Recurring</source>
-        <translation>定时</translation>
-    </message>
-    <message>
-        <source>Fails</source>
-        <comment>of the panel of failures, where a tab has least room</comment>
-        <translation>失败</translation>
-    </message>
-    <message>
-        <source>Find</source>
-        <comment>of the panel that searches all queues, where a tab has least room</comment>
-        <translation>搜索</translation>
-    </message>
-    <message>
-        <source>Cmds</source>
-        <comment>of the panel of commands, where a tab has least room</comment>
-        <translation>命令</translation>
-    </message>
-    <message>
-        <source>Recur.</source>
-        <comment>recurring tasks, where a tab has least room</comment>
-        <translation>定时</translation>
     </message>
     <message>
         <source>Search</source>

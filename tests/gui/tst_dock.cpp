@@ -5,6 +5,7 @@
 #include "ui/window/mainwindow.h"
 
 #include <QApplication>
+#include <QMenu>
 #include <QSplitter>
 #include <QTest>
 #include <QToolButton>
@@ -126,34 +127,53 @@ private Q_SLOTS:
         QVERIFY(m_dock->isOpen());
     }
 
-    void whereItIsNarrowTheTabsTakeTheirBriefTitlesBeforeTheyScroll()
+    void whereItIsNarrowTabsMoveIntoAMenuAndTitlesStayWhole()
     {
-        const auto reach = [this] { return m_dock->tabs().tabRect(m_dock->tabs().count() - 1).right(); };
-        m_dock->tabs().setTitle(0, m_dock->tabs().tabText(0), u"Worker"_s);
-        m_dock->tabs().setTitle(1, m_dock->tabs().tabText(1), u"Leases"_s);
+        DockTabs& tabs = m_dock->tabs();
+        m_dock->addPanel(u"failures"_s, u"Failures"_s, new QWidget);
         m_dock->setStatusRoom(u"worker"_s, u"99/99"_s);
         m_dock->setStatus(u"worker"_s, u"12/12"_s);
+        m_dock->setStatus(u"failures"_s, u"7"_s);
+        auto* more = tabs.findChild<QToolButton*>(u"dockMore"_s);
+        const auto reach = [&tabs] { return tabs.tabRect(tabs.count() - 1).right() + 1; };
         const int wide = reach();
-        m_dock->tabs().resize(wide + 1, m_dock->tabs().height());
+        tabs.resize(wide, tabs.height());
         QCOMPARE(reach(), wide);
-        m_dock->tabs().resize(wide - 1, m_dock->tabs().height());
-        const int brief = reach();
-        QVERIFY(brief < wide - 20);
-        QCOMPARE(m_dock->tabs().shownStatus(0), u"12/12"_s);
-        m_dock->tabs().resize(brief - 20, m_dock->tabs().height());
-        QVERIFY(reach() <= brief - 20); // The statuses get less space; the titles are unchanged.
-        QCOMPARE(m_dock->tabs().shownStatus(0), u"•"_s);
-        QCOMPARE(m_dock->tabs().tabText(1), u"Workers and leases"_s);
-        m_dock->tabs().resize(wide + 1, m_dock->tabs().height());
+        QCOMPARE(tabs.shownStatus(0), u"12/12"_s);
+        tabs.resize(wide - 20, tabs.height()); // The status gives up its space first.
+        QVERIFY(reach() <= wide - 20 && reach() > wide - 40);
+        QCOMPARE(tabs.shownStatus(0), u"•"_s);
+        QVERIFY(!more->isVisible());
+        tabs.resize(wide - 110, tabs.height());
+        QVERIFY(more->isVisible() && !tabs.isTabVisible(2) && tabs.isTabVisible(1));
+        QVERIFY(more->x() == tabs.tabRect(1).right() + 1 && more->geometry().right() < tabs.width());
+        QCOMPARE(tabs.tabText(1), u"Workers and leases"_s);
+        // A panel that is opened by its key is visible; another one makes room.
+        m_dock->open(u"failures"_s);
+        QVERIFY(tabs.isTabVisible(2) && !tabs.isTabVisible(1));
+        m_dock->open(u"worker"_s);
+        QMenu* menu = more->menu();
+        Q_EMIT menu->aboutToShow();
+        QCOMPARE(menu->actions().size(), 1);
+        QCOMPARE(menu->actions().first()->text(), u"Failures\t7"_s);
+        m_dock->setOpen(false);
+        menu->actions().first()->trigger();
+        QVERIFY(m_dock->isOpen());
+        QCOMPARE(m_dock->currentId(), u"failures"_s);
+        m_dock->open(u"worker"_s);
+        m_dock->setSpare({u"leases"_s});
+        QVERIFY(tabs.isTabVisible(2) && !tabs.isTabVisible(1));
+        tabs.resize(wide, tabs.height());
         QCOMPARE(reach(), wide);
+        QVERIFY(!more->isVisible());
     }
 
-    /// Statuses shrink before titles move closer together. Spare space goes between the titles.
+    /// Statuses shrink before titles move closer together. All titles have the same padding.
     void theTabsAreOnlyAsNearAsTheyHaveToBe()
     {
         DockTabs& tabs = m_dock->tabs();
-        tabs.setTitle(0, tabs.tabText(0), u"Worker"_s, u"Work"_s);
-        tabs.setTitle(1, tabs.tabText(1), u"Leases"_s, u"Lea."_s);
+        tabs.setTitle(0, u"Worker"_s);
+        tabs.setTitle(1, u"Leases"_s);
         m_dock->setStatus(u"worker"_s, u"12/12"_s);
         const auto reach = [&tabs] { return tabs.tabRect(tabs.count() - 1).right() + 1; };
         const QFontMetrics metrics(m_theme->font(0, QFont::DemiBold));
@@ -210,8 +230,6 @@ private Q_SLOTS:
     void nothingMovesAndNoTitleChangesWhenAStatusComes()
     {
         DockTabs& tabs = m_dock->tabs();
-        tabs.setTitle(0, tabs.tabText(0), u"Worker"_s);
-        tabs.setTitle(1, tabs.tabText(1), u"Leases"_s);
         m_dock->setStatusRoom(u"worker"_s, u"99/99"_s);
         m_dock->setStatusRoom(u"leases"_s, u"999"_s);
         for (int width = 700; width > 60; width -= 7) {

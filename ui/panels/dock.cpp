@@ -56,18 +56,26 @@ void Dock::nameChevron()
     m_chevron->setAccessibleName(words);
 }
 
-void Dock::addPanel(const QString& id, const QString& title, QWidget* panel, const QString& brief)
+void Dock::addPanel(const QString& id, const QString& title, QWidget* panel)
 {
     Q_ASSERT(!m_ids.contains(id));
     m_ids << id;
     m_stack->addWidget(panel);
-    m_tabs->setTitle(m_tabs->addTab(title), title, brief);
+    m_tabs->setTitle(m_tabs->addTab(title), title);
 }
 
-void Dock::setTitle(const QString& id, const QString& title, const QString& brief, const QString& least)
+void Dock::setTitle(const QString& id, const QString& title)
 {
     if (const auto index = int(m_ids.indexOf(id)); index >= 0)
-        m_tabs->setTitle(index, title, brief, least);
+        m_tabs->setTitle(index, title);
+}
+
+void Dock::setSpare(const QStringList& ids)
+{
+    QList<int> tabs;
+    for (const QString& id : ids)
+        tabs << int(m_ids.indexOf(id));
+    m_tabs->setSpare(tabs);
 }
 
 void Dock::setStatusRoom(const QString& id, const QString& longest)

@@ -25,10 +25,11 @@ public:
     explicit Dock(const Theme& theme, QWidget* parent = nullptr);
 
     /// Adds a panel and takes ownership of it. `id`: permanent id, which is also part of the action name `view.ID`.
-    /// `brief`: title of the panel in a narrow window.
-    void addPanel(const QString& id, const QString& title, QWidget* panel, const QString& brief = {});
+    void addPanel(const QString& id, const QString& title, QWidget* panel);
     /// Changes the title of an existing panel.
-    void setTitle(const QString& id, const QString& title, const QString& brief, const QString& least = {});
+    void setTitle(const QString& id, const QString& title);
+    /// Sets which tabs are moved first into the menu at the end of the tabs, if they do not fit.
+    void setSpare(const QStringList& ids);
     /// Sets the longest typical status of a tab, for which space is reserved; may be empty. See DockTabs.
     void setStatusRoom(const QString& id, const QString& longest);
     void setStatus(const QString& id, const QString& text);

@@ -5,8 +5,11 @@
 #include "ui/text/languagechange.h"
 #include "ui/text/plaintexttooltip.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/assistive.h"
 
+#include <QMenu>
 #include <QPainter>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -14,29 +17,47 @@ namespace dueline {
 
 namespace {
 
-constexpr int leastPadding = 4; ///< padding in pixels if space is short
-constexpr int smallPadding = 1; ///< padding in the smaller font; if this is not enough, the bar scrolls
-/// Minimum padding of brief titles; if they still do not fit, the shortest titles are used.
-constexpr int plainPadding = 7;
-constexpr int statusGap = 4; ///< gap between a title and its status, which may use part of the padding
+constexpr int leastPadding = 8; ///< padding in pixels if space is short
+constexpr int statusGap = 3; ///< gap between a title and its status, which may use part of the padding
 constexpr int dotSize = 5;
 constexpr int underline = 3;
+constexpr int moreWidth = 28; ///< width of the button at the end
+constexpr int badgeSize = -2; ///< font size of a status, as for Theme::font()
 
 } // namespace
 
 DockTabs::DockTabs(const Theme& theme, QWidget* parent)
     : QTabBar(parent)
     , m_theme(theme)
+    , m_more(new QToolButton(this))
+    , m_menu(new QMenu(this))
 {
     DockTabsAccessible::install();
     setDrawBase(false);
     setExpanding(false);
     setElideMode(Qt::ElideNone);
-    setUsesScrollButtons(true);
+    setUsesScrollButtons(false);
     setMouseTracking(true);
     setFixedHeight(stripHeight);
-    onLanguageChange(this, [this] { setAccessibleName(tr("Panels")); });
-    connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    m_more->setObjectName(QStringLiteral("dockMore"));
+    m_more->setIcon(theme.icon(QStringLiteral("more")));
+    m_more->setIconSize({16, 16});
+    m_more->setFixedSize(moreWidth, 26);
+    m_more->hide();
+    Assistive::opensMenu(*m_more, *m_menu);
+    connect(m_menu, &QMenu::aboutToShow, this, &DockTabs::fillMenu);
+    connect(m_menu, &QMenu::triggered, this, [this](const QAction* entry) { press(entry->data().toInt()); });
+    connect(this, &QTabBar::currentChanged, this, &DockTabs::fit); // the current tab is always visible
+    onLanguageChange(this, [this] {
+        setAccessibleName(tr("Panels"));
+        m_more->setAccessibleName(tr("More panels"));
+        m_more->setToolTip(tr("More panels"));
+    });
+    connect(&theme, &Theme::changed, this, [this] {
+        m_more->setIcon(m_theme.icon(QStringLiteral("more")));
+        fit();
+        update();
+    });
 }
 
 void DockTabs::setStatus(int index, const QString& status)
@@ -48,14 +69,16 @@ void DockTabs::setStatus(int index, const QString& status)
     update();
 }
 
-void DockTabs::setTitle(int index, const QString& title, const QString& brief, const QString& least)
+void DockTabs::setTitle(int index, const QString& title)
 {
-    m_least.resize(std::max<qsizetype>(m_least.size(), index + 1));
-    m_least[index] = least;
-    m_brief.resize(std::max<qsizetype>(m_brief.size(), index + 1));
-    m_brief[index] = brief;
     setTabText(index, title);
     nameTab(index);
+    fit();
+}
+
+void DockTabs::setSpare(const QList<int>& tabs)
+{
+    m_spare = tabs;
     fit();
 }
 
@@ -73,65 +96,105 @@ void DockTabs::nameTab(int index)
     setTabToolTip(index, told.isEmpty() ? QString() : plainTextToolTip(tabText(index) + QStringLiteral(": ") + told));
 }
 
-QString DockTabs::titleOf(int index, Words words) const
-{
-    const QString brief = m_brief.value(index);
-    if (words >= Words::Least && !m_least.value(index).isEmpty())
-        return m_least.value(index);
-    return words == Words::All || brief.isEmpty() ? tabText(index) : brief;
-}
-
 void DockTabs::fit()
 {
-    const auto needs = [this](Words words, int padding) {
+    if (m_fitting || count() == 0)
+        return;
+    m_fitting = true;
+    const auto needs = [this](int padding) {
         int sum = 0;
         for (int i = 0; i < count(); ++i)
-            sum += widthOf(i, words, padding);
+            sum += widthOf(i, padding);
         return sum;
     };
-    // The result depends only on the longest typical statuses, not on the current ones.
-    int rooms = 0;
-    int tabsWithStatus = 0;
-    for (int i = 0; i < count(); ++i) {
-        rooms += statusRoom(i);
-        tabsWithStatus += statusRoom(i) > 0;
-    }
-    const Words words = needs(Words::All, tabPadding) + rooms <= width() ? Words::All
-        : needs(Words::Brief, tabPadding) <= width()                     ? Words::Brief
-        : needs(Words::Brief, plainPadding) <= width()                   ? Words::Plain
-        : needs(Words::Least, leastPadding) <= width()                   ? Words::Least
-        : needs(Words::Light, leastPadding) <= width()                   ? Words::Light
-                                                                         : Words::Small;
-    int padding = tabPadding;
-    const int least = words == Words::Small ? smallPadding : leastPadding;
-    while (words >= Words::Plain && padding > least && needs(words, padding) > width())
-        --padding;
-    const int left = width() - needs(words, padding);
-    const int room = words <= Words::Brief && tabsWithStatus > 0 ? std::max(0, left / tabsWithStatus) : 0;
-    if (words == m_words && padding == m_padding && room == m_statusRoom)
-        return;
-    m_words = words;
-    m_padding = padding;
-    m_statusRoom = room;
+    int most = 0;
+    for (int i = 0; i < count(); ++i)
+        most = std::max(most, statusRoom(i));
+    m_padding = tabPadding;
+    while (m_padding > leastPadding && needs(m_padding) > width())
+        --m_padding;
+    // The space for a status depends only on the longest typical statuses, not on the current ones. Tabs that never
+    // have a status get it, too, so that all titles are equally far apart.
+    m_statusRoom = std::clamp((width() - needs(m_padding)) / count(), 0, most);
+    hideTabs();
     for (int i = 0; i < count(); ++i)
         setTabText(i, tabText(i)); // makes the bar update its layout
+    m_fitting = false;
+    tabLayoutChange();
 }
 
-/// Returns the space to reserve after a title if there is enough space overall.
+/// Hides the tabs that do not fit. The current tab remains visible.
+void DockTabs::hideTabs()
+{
+    QList<int> order = m_spare;
+    for (int i = count() - 1; i >= 0; --i) {
+        if (!order.contains(i))
+            order << i;
+    }
+    order.removeOne(currentIndex());
+    int needed = 0;
+    for (int i = 0; i < count(); ++i)
+        needed += widthOf(i, m_padding);
+    const int room = needed > width() ? width() - moreWidth : width();
+    if (currentIndex() >= 0)
+        setTabVisible(currentIndex(), true);
+    for (const int index : order) {
+        const bool fits = needed <= room;
+        setTabVisible(index, fits);
+        if (!fits)
+            needed -= widthOf(index, m_padding);
+    }
+}
+
+/// Places the button after the last visible tab.
+void DockTabs::tabLayoutChange()
+{
+    if (m_fitting)
+        return;
+    int end = 0;
+    bool isFull = false;
+    for (int i = 0; i < count(); ++i) {
+        if (isTabVisible(i))
+            end = std::max(end, tabRect(i).right() + 1);
+        else
+            isFull = true;
+    }
+    m_more->setVisible(isFull);
+    m_more->move(std::min(end, width() - moreWidth), (height() - m_more->height()) / 2);
+}
+
+void DockTabs::fillMenu()
+{
+    m_menu->clear();
+    for (int i = 0; i < count(); ++i) {
+        if (isTabVisible(i))
+            continue;
+        QString text = tabText(i);
+        text.replace(u'&', QStringLiteral("&&"));
+        if (!status(i).isEmpty())
+            text += u'\t' + status(i); // shown at the right, like a shortcut
+        m_menu->addAction(text)->setData(i);
+    }
+}
+
+QSize DockTabs::minimumSizeHint() const { return {moreWidth, stripHeight}; }
+
+/// Returns the space that the longest typical status of a tab needs in addition to the padding.
 int DockTabs::statusRoom(int index) const
 {
     const QString longest = m_longest.value(index);
     return longest.isEmpty()
         ? 0
-        : std::max(0, statusGap + QFontMetrics(m_theme.font(-1)).horizontalAdvance(longest) - tabPadding / 2);
+        : std::max(0, statusGap + QFontMetrics(m_theme.font(badgeSize)).horizontalAdvance(longest) - tabPadding / 2);
 }
 
 QString DockTabs::shownStatus(int index) const
 {
     const QString told = status(index);
-    const int room = std::min(m_statusRoom, statusRoom(index)) + m_padding - statusGap;
-    return told.isEmpty() || QFontMetrics(m_theme.font(-1)).horizontalAdvance(told) <= room ? told
-                                                                                            : QString(QChar(0x2022));
+    const int room = m_statusRoom + m_padding - statusGap;
+    return told.isEmpty() || QFontMetrics(m_theme.font(badgeSize)).horizontalAdvance(told) <= room
+        ? told
+        : QString(QChar(0x2022));
 }
 
 void DockTabs::resizeEvent(QResizeEvent* event)
@@ -152,25 +215,19 @@ void DockTabs::press(int index)
     Q_EMIT tabBarClicked(index);
 }
 
-QSize DockTabs::tabSizeHint(int index) const
-{
-    return {widthOf(index, m_words, m_padding) + std::min(m_statusRoom, statusRoom(index)), stripHeight};
-}
+QSize DockTabs::tabSizeHint(int index) const { return {widthOf(index, m_padding) + m_statusRoom, stripHeight}; }
 
 /// Returns the left padding of a title. The first title is always in the same position.
 int DockTabs::leftOf(int index) const { return index == 0 ? tabPadding : m_padding; }
 
-QFont DockTabs::fontOf(bool chosen, Words words) const
-{
-    return m_theme.font(
-        words == Words::Small ? -2 : 0, chosen && words < Words::Light ? QFont::DemiBold : QFont::Normal);
-}
+QFont DockTabs::fontOf(bool chosen) const { return m_theme.font(0, chosen ? QFont::DemiBold : QFont::Normal); }
 
-int DockTabs::widthOf(int index, Words words, int padding) const
+/// Returns the width of a title as that of a selected tab, so that tabs do not move when the selection changes.
+int DockTabs::titleWidth(int index) const { return QFontMetrics(fontOf(true)).horizontalAdvance(tabText(index)); }
+
+int DockTabs::widthOf(int index, int padding) const
 {
-    // Use the width of a selected tab, so that tabs do not move when the selection changes.
-    const int title = QFontMetrics(fontOf(true, words)).horizontalAdvance(titleOf(index, words));
-    return title + padding + (index == 0 ? tabPadding : padding);
+    return titleWidth(index) + padding + (index == 0 ? tabPadding : padding);
 }
 
 void DockTabs::paintEvent(QPaintEvent*)
@@ -179,19 +236,24 @@ void DockTabs::paintEvent(QPaintEvent*)
     const Tokens& t = m_theme.tokens();
     const QPoint pointer = mapFromGlobal(QCursor::pos());
     for (int i = 0; i < count(); ++i) {
+        if (!isTabVisible(i))
+            continue;
         const QRect r = tabRect(i);
         const bool chosen = m_open && i == currentIndex();
         const bool touched = underMouse() && r.contains(pointer);
-        p.setFont(fontOf(chosen, m_words));
+        p.setFont(fontOf(chosen));
         p.setPen(chosen || touched ? t.text : t.text2);
         const QRect title = r.adjusted(leftOf(i), 0, -m_padding, 0);
-        p.drawText(title, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, titleOf(i, m_words));
-        const int behind = title.left() + QFontMetrics(fontOf(true, m_words)).horizontalAdvance(titleOf(i, m_words));
+        p.drawText(title, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, tabText(i));
+        const int behind = title.left() + titleWidth(i);
+        int end = behind;
         if (const QString told = shownStatus(i); !told.isEmpty() && told == status(i)) {
-            p.setFont(m_theme.font(-1));
-            p.setPen(t.text2);
+            p.setFont(m_theme.font(badgeSize));
+            p.setPen(t.text3);
+            QRect needed;
             p.drawText(QRect(behind + statusGap, r.top(), r.right() - behind, r.height()),
-                Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, told);
+                Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, told, &needed);
+            end = needed.right();
         } else if (!told.isEmpty()) {
             p.setRenderHint(QPainter::Antialiasing);
             p.setPen(Qt::NoPen);
@@ -199,7 +261,8 @@ void DockTabs::paintEvent(QPaintEvent*)
             p.drawEllipse(QRectF(std::min(behind + 1, r.right() - dotSize), r.center().y() - 9, dotSize, dotSize));
         }
         if (chosen)
-            p.fillRect(title.adjusted(-m_padding / 2, title.height() - underline, m_padding / 2, 0), t.accent);
+            p.fillRect(title.left() - m_padding / 2, r.bottom() + 1 - underline, end - title.left() + m_padding,
+                underline, t.accent);
         if (hasFocus() && i == currentIndex()) {
             p.setPen(QPen(t.accent, 2));
             p.setBrush(Qt::NoBrush);

@@ -3,34 +3,37 @@
 
 #include <QTabBar>
 
+class QMenu;
+class QToolButton;
+
 namespace dueline {
 
 class Theme;
 
-/// Tab bar of the panels. Each tab has a title and a short status in lighter gray. Space for the status is always
-/// reserved, so that tabs do not move when a status appears. A status that does not fit is shown as a dot; the tooltip
-/// and the accessible name contain the full text. If the tabs do not fit, the bar shrinks them in steps before it
-/// scrolls: brief titles, less space for the status, shortest titles, no bold title, and a smaller font. Extra space is
-/// distributed among the tabs. This class only paints and measures; QTabBar handles the current tab and the keyboard.
+/// Tab bar of the panels. Each tab has a title, which is never abbreviated, and a short status in lighter gray. Equal
+/// space for a status is reserved after all titles, so that tabs do not move when a status appears. A status that does
+/// not fit is shown as a dot; the tooltip and the accessible name contain the full text. If the tabs do not fit, the
+/// space for statuses and the padding shrink first. Then tabs move into the menu of a button at the end. This class
+/// only paints and measures; QTabBar handles the current tab and the keyboard.
 class DockTabs : public QTabBar
 {
     Q_OBJECT
 
 public:
     static constexpr int stripHeight = 33; ///< height in pixels; 34 including the separator line below
-    static constexpr int tabPadding = 10; ///< padding on both sides of a title if there is enough space
+    static constexpr int tabPadding = 12; ///< padding on both sides of a title if there is enough space
     static constexpr int textFrom = 16; ///< left edge of the first title, which is aligned with the text of the panels
 
     explicit DockTabs(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the titles of a tab. `brief` and then `least` are shown if space is short. The accessible name is always
-    /// the full title.
-    void setTitle(int index, const QString& title, const QString& brief, const QString& least = {});
+    void setTitle(int index, const QString& title);
     /// Sets the status, such as a word or a count; an empty string removes it.
     void setStatus(int index, const QString& status);
     QString status(int index) const { return tabData(index).toString(); }
     /// Sets the longest typical status, for which space is reserved; may be empty.
     void setStatusRoom(int index, const QString& longest);
+    /// Sets which tabs move into the menu first. The other tabs follow, the last one first.
+    void setSpare(const QList<int>& tabs);
     /// Returns the displayed status: the text, or a dot if it does not fit.
     QString shownStatus(int index) const;
     /// Sets whether the panels are open. If they are closed, no tab is painted as selected.
@@ -39,33 +42,35 @@ public:
     /// Acts like a click on the tab.
     void press(int index);
 
+    QSize minimumSizeHint() const override;
+
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void tabLayoutChange() override;
     QSize tabSizeHint(int index) const override;
     QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
 
 private:
-    /// Size of the titles, in this order: full, brief, brief with less padding, shortest, shortest without bold, and
-    /// shortest in a smaller font.
-    enum class Words : quint8 { All, Brief, Plain, Least, Light, Small };
-
     void fit();
+    void hideTabs();
     void nameTab(int index);
-    int widthOf(int index, Words words, int padding) const;
+    void fillMenu();
+    int titleWidth(int index) const;
+    int widthOf(int index, int padding) const;
     int leftOf(int index) const;
     int statusRoom(int index) const;
-    QString titleOf(int index, Words words) const;
-    QFont fontOf(bool chosen, Words words) const;
+    QFont fontOf(bool chosen) const;
 
     const Theme& m_theme;
+    QToolButton* m_more; ///< button with a menu of the tabs that do not fit
+    QMenu* m_menu;
     QStringList m_longest; ///< longest typical statuses by tab
-    QStringList m_brief;
-    QStringList m_least;
-    Words m_words = Words::All;
+    QList<int> m_spare;
     int m_padding = tabPadding;
-    int m_statusRoom = 0; ///< maximum space for a status after the title, without padding
+    int m_statusRoom = 0; ///< space for a status after each title, without padding
     bool m_open = false;
+    bool m_fitting = false;
 };
 
 } // namespace dueline

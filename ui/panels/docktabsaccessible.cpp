@@ -36,7 +36,7 @@ public:
         state.focusable = true;
         state.focused = isCurrent && m_tabs->hasFocus();
         state.disabled = !m_tabs->isEnabled();
-        state.invisible = !m_tabs->isVisible();
+        state.invisible = !m_tabs->isVisible() || !m_tabs->isTabVisible(m_index);
         state.offscreen = !m_tabs->rect().intersects(m_tabs->tabRect(m_index));
         return state;
     }
@@ -101,7 +101,7 @@ void DockTabsAccessible::install()
 
 DockTabs& DockTabsAccessible::tabs() const { return static_cast<DockTabs&>(*widget()); }
 
-/// Returns the number of tabs and scroll buttons. The scroll buttons follow the tabs.
+/// Returns the number of tabs and buttons. The buttons follow the tabs.
 int DockTabsAccessible::childCount() const { return tabs().count() + QAccessibleWidget::childCount(); }
 
 QAccessibleInterface* DockTabsAccessible::child(int index) const

@@ -56,6 +56,7 @@ Panels::Panels(
     m_search = new SearchPanel(theme, formatting, bench.actions(), actions);
     add(QStringLiteral("search"), m_search);
     connect(m_search, &SearchPanel::left, this, &Panels::leaveSearch);
+    dock.setSpare({QStringLiteral("commands"), QStringLiteral("metrics"), QStringLiteral("results")});
     for (const char* counts : {"leases", "activity", "schedules", "failures", "search"})
         dock.setStatusRoom(QLatin1StringView(counts), QStringLiteral("999"));
     dock.setStatusRoom(QStringLiteral("worker"), QStringLiteral("99/99"));
@@ -80,22 +81,18 @@ Panels::Panels(
     actions["view.dock"]->setChecked(dock.isOpen());
 }
 
-/// Sets the full and brief titles of the panels.
+/// Sets the titles of the panels.
 void Panels::nameThem()
 {
-    m_dock.setTitle(QStringLiteral("worker"), tr("Local worker"), {});
-    m_dock.setTitle(QStringLiteral("leases"), tr("Workers"), {});
-    m_dock.setTitle(QStringLiteral("results"), tr("Results"), {});
-    m_dock.setTitle(QStringLiteral("metrics"), QCoreApplication::translate("Panels", "Metrics"), {});
-    m_dock.setTitle(QStringLiteral("activity"), tr("Activity"), {});
-    m_dock.setTitle(QStringLiteral("commands"), tr("Commands"), {},
-        tr("Cmds", "of the panel of commands, where a tab has least room"));
-    m_dock.setTitle(QStringLiteral("schedules"), tr("Recurring tasks"), tr("Recurring"),
-        tr("Recur.", "recurring tasks, where a tab has least room"));
-    m_dock.setTitle(QStringLiteral("failures"), tr("Failures"), {},
-        tr("Fails", "of the panel of failures, where a tab has least room"));
-    m_dock.setTitle(QStringLiteral("search"), tr("Search"), {},
-        tr("Find", "of the panel that searches all queues, where a tab has least room"));
+    m_dock.setTitle(QStringLiteral("worker"), tr("Local worker"));
+    m_dock.setTitle(QStringLiteral("leases"), tr("Workers"));
+    m_dock.setTitle(QStringLiteral("results"), tr("Results"));
+    m_dock.setTitle(QStringLiteral("metrics"), QCoreApplication::translate("Panels", "Metrics"));
+    m_dock.setTitle(QStringLiteral("activity"), tr("Activity"));
+    m_dock.setTitle(QStringLiteral("commands"), tr("Commands"));
+    m_dock.setTitle(QStringLiteral("schedules"), tr("Recurring tasks"));
+    m_dock.setTitle(QStringLiteral("failures"), tr("Failures"));
+    m_dock.setTitle(QStringLiteral("search"), tr("Search"));
 }
 
 void Panels::searchAll(const QString& filter)
