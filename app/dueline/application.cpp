@@ -15,9 +15,9 @@
 #include "ui/presenters/settings/settingsplace.h"
 #include "ui/presenters/windowrecord.h"
 #include "ui/timeline/timelinepane.h"
-#include "ui/widgets/messagebar.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/widgets/toasts.h"
 #include "ui/window/profilecommands.h"
 #include "ui/window/sandboxtour.h"
 #include "ui/window/windowzone.h"
@@ -312,6 +312,8 @@ void Application::offerChanges()
 
 namespace {
 
+QString keyringSubject() { return QStringLiteral("keyring"); }
+
 /// Disconnects a single-use receiver immediately, so that it receives no further signals.
 void endOnce(Connection& connection, QObject* once)
 {
@@ -493,15 +495,14 @@ void Application::findSecrets(
             return Notice{Notice::Kind::Warning, QStringLiteral("key"), tr("Waiting for the keyring"),
                 tr("%1 will open when the keyring responds. Your desktop may ask you to unlock the keyring.")
                     .arg(printable(name.toUtf8(), 80)),
-                {}};
+                {}, {}, {}, {}, keyringSubject()};
         }));
     });
     waiting->start(saidAfter);
     m_profiles.findSecrets(profile, replaces, this, [this, waiting, answer](const FoundSecrets& found) {
         waiting->deleteLater();
         waiting->stop();
-        if (m_window.messages().notice().text == tr("Waiting for the keyring"))
-            m_window.messages().clear();
+        m_window.messages().end(keyringSubject());
         answer(found);
     });
 }

@@ -2558,6 +2558,14 @@
         <source>Copy a dueline:// link to this queue, with its filter and the selected task.</source>
         <translation>复制指向此队列及其筛选和所选任务的 dueline:// 链接。</translation>
     </message>
+    <message>
+        <source>&amp;Display last message</source>
+        <translation>显示最近的消息</translation>
+    </message>
+    <message>
+        <source>Go to the newest message, or show the last closed message again.</source>
+        <translation>转到最新的消息，或重新显示最近关闭的消息。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Actions</name>
@@ -8658,21 +8666,12 @@ Last seen %3 (%4)</source>
         <translation>消息</translation>
     </message>
     <message>
-        <source>Close this message</source>
-        <translation>关闭此消息</translation>
-    </message>
-    <message>
         <source>Details</source>
         <translation>详情</translation>
     </message>
     <message>
         <source>Less</source>
         <translation>收起</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>connection, what happened there</comment>
-        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -12191,6 +12190,29 @@ Last seen %3 (%4)</source>
     <message>
         <source>Not recorded</source>
         <translation>未记录</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::Toast</name>
+    <message>
+        <source>Close this message</source>
+        <translation>关闭此消息</translation>
+    </message>
+    <message>
+        <source>Less</source>
+        <translation>收起</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::Toasts</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>connection, what happened there</comment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>

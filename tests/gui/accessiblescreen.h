@@ -200,6 +200,17 @@ public:
                    .type()
             == QDBusMessage::ReplyMessage;
     }
+    /// Calls `slot` of `receiver` with a QDBusMessage whenever an object appears or disappears on the screen.
+    bool reportShowing(QObject* receiver, const char* slot)
+    {
+        const Face registry{QStringLiteral("org.a11y.atspi.Registry"), QStringLiteral("/org/a11y/atspi/registry")};
+        return m_wires.connect({}, {}, QStringLiteral("org.a11y.atspi.Event.Object"), QStringLiteral("StateChanged"),
+                   receiver, slot)
+            && call(registry, "org.a11y.atspi.Registry", "RegisterEvent",
+                   {QStringLiteral("object:state-changed:showing")})
+                   .type()
+            == QDBusMessage::ReplyMessage;
+    }
     /// Returns the role and name of every visible object below `root`, one per line, for debugging a failed search.
     QStringList outline(const Face& root, int depth = 0)
     {

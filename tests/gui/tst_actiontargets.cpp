@@ -5,8 +5,8 @@
 #include "ui/dialogs/confirmdialog.h"
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/inspector/inspector.h"
-#include "ui/widgets/messagebar.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/widgets/toasts.h"
 
 #include <QClipboard>
 #include <QProcess>
@@ -33,7 +33,7 @@ class TestActionTargets : public QObject
 
     TaskTable& table() { return m_open->table(); }
     Actions& actions() { return m_open->window.actions(); }
-    MessageBar& messages() { return m_open->window.messages(); }
+    Toasts& messages() { return m_open->window.messages(); }
 
     /// Opens two servers with the same tasks in `mail`, and shows `here`.
     void openBoth(int tasks)

@@ -5,8 +5,8 @@
 #include "ui/dialogs/adoptdialog.h"
 #include "ui/panels/activity/activitylog.h"
 #include "ui/text/language.h"
-#include "ui/widgets/messagebar.h"
 #include "ui/widgets/plainlabel.h"
+#include "ui/widgets/toasts.h"
 
 #include <QApplication>
 #include <QLineEdit>

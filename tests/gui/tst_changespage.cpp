@@ -14,11 +14,11 @@
 #include "ui/text/language.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/emptystate.h"
-#include "ui/widgets/messagebar.h"
 #include "ui/widgets/panelheader.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/widgets/toasts.h"
 #include "ui/witness/changespage.h"
 #include "ui/witness/changesrows.h"
 

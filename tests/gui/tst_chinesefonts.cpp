@@ -2,7 +2,7 @@
 #include "tests/gui/windowplace.h"
 #include "tests/gui/wordsonscreen.h"
 #include "ui/text/language.h"
-#include "ui/widgets/messagebar.h"
+#include "ui/widgets/toasts.h"
 #include "ui/window/languagecommands.h"
 
 #include <QFontDatabase>
@@ -28,7 +28,7 @@ class TestChineseFonts : public QObject
     }
     static void expectWarning(MainWindow& window)
     {
-        const MessageBar& messages = window.messages();
+        const Toasts& messages = window.messages();
         QVERIFY(messages.isVisible());
         QCOMPARE(messages.notice().kind, Notice::Kind::Warning);
         QVERIFY2(messages.notice().text.contains(u"No font"_s), qPrintable(messages.notice().text));

@@ -6,9 +6,9 @@
 #include "ui/inspector/attemptsview.h"
 #include "ui/inspector/inspector.h"
 #include "ui/text/language.h"
-#include "ui/widgets/messagebar.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/widgets/toasts.h"
 
 #include <QCheckBox>
 #include <QClipboard>

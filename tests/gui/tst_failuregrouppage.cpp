@@ -4,7 +4,7 @@
 #include "ui/failures/failurespanel.h"
 #include "ui/failures/trendbars.h"
 #include "ui/inspector/inspector.h"
-#include "ui/widgets/messagebar.h"
+#include "ui/widgets/toasts.h"
 #include "ui/widgets/undobutton.h"
 
 #include <QAbstractItemModelTester>

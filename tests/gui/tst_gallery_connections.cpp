@@ -10,7 +10,7 @@
 #include "ui/dialogs/repairdialog.h"
 #include "ui/panels/commands/commandspanel.h"
 #include "ui/presenters/settings/profiles.h"
-#include "ui/widgets/messagebar.h"
+#include "ui/widgets/toasts.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -214,7 +214,7 @@ private Q_SLOTS:
         dock->setOpen(false);
         place.server().kill9(); // The server does not save to disk.
         place.server().start();
-        const MessageBar& bar = place.window().messages();
+        const Toasts& bar = place.window().messages();
         QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().kind == Notice::Kind::Failure, 20'000);
         show(place, u"restarted"_s);
         expectNoFlaw();

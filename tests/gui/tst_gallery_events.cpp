@@ -2,8 +2,8 @@
 #include "tests/gui/facts.h"
 #include "tests/gui/gallery.h"
 #include "ui/widgets/connectionbar.h"
-#include "ui/widgets/messagebar.h"
 #include "ui/widgets/tasks/filterline.h"
+#include "ui/widgets/toasts.h"
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -35,14 +35,31 @@ private Q_SLOTS:
         request.selection.kind = TaskSelection::Kind::Refs;
         request.selection.refs = {TaskTableModel::refOf(*place.window().table().currentTask())};
         place.bench().actions().run(place.bench().actions().makeJob(request));
-        QTRY_VERIFY(place.window().messages().isVisible());
+        Toasts& messages = place.window().messages();
+        messages.setLife(600'000);
+        QTRY_VERIFY(messages.isVisible());
         show(place, u"production-undo"_s);
+        Notice running{Notice::Kind::Result, u"retry"_s, u"Retrying 8,214 tasks"_s, u"2,217 of 8,214 done"_s, {}};
+        for (const QString& link : {u"Pause"_s, u"Stop"_s, u"Details"_s})
+            running.links.push_back({link, {}, [] {}});
+        running.progress = 0.27;
+        messages.show(running);
+        messages.show({Notice::Kind::Failure, u"warning"_s, u"The server refused the command."_s,
+            u"NOPERM this user has no permissions to run the 'zadd' command "_s.repeated(3), {}});
+        const auto sizes = m_sizes;
+        if (!m_folder.isEmpty())
+            m_sizes << QSize(2560, 1440);
+        show(place, u"three-messages"_s);
+        m_sizes = sizes;
+        messages.clear();
 
         auto* filter = place.window().findChild<FilterLine*>();
         filter->apply(u"type:mail.* payload:alice"_s);
         QTRY_COMPARE(place.bench().list().tasks().rowCount(), 0);
+        messages.show({Notice::Kind::Failure, u"warning"_s, u"The server refused the command."_s, {}, {}});
         QVERIFY(test::isSettled());
         show(place, u"no-match"_s);
+        messages.clear();
         filter->apply(u"stat:failed"_s);
         show(place, u"filter-error"_s);
         filter->apply({});

@@ -3,7 +3,8 @@
 #include "tests/gui/gallery.h"
 #include "ui/inspector/inspector.h"
 #include "ui/sidebar/sidebar.h"
-#include "ui/widgets/messagebar.h"
+#include "ui/widgets/toast.h"
+#include "ui/widgets/toasts.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -148,7 +149,7 @@ private Q_SLOTS:
         arrange(place);
         QVERIFY(place.open());
         place.window().findChild<Dock*>()->setOpen(false);
-        MessageBar& bar = place.window().messages();
+        Toasts& bar = place.window().messages();
         const QString spaced = u"The server refused it, since this user may not run the command here. "_s;
         Notice notice;
         notice.kind = Notice::Kind::Failure;
@@ -158,15 +159,16 @@ private Q_SLOTS:
                 notice.text = sentence;
                 notice.detail = detail;
                 notice.links = {{u"Undo"_s, u"Ctrl+Z"_s, [] {}}, {u"Show in Activity"_s, {}, [] {}}};
+                bar.clear();
                 bar.show(notice);
                 QTest::qWait(20);
                 showBeside(place, u"long-refusal"_s);
-                QVERIFY2(bar.height() < 120, "the message takes the room of the list");
-                if (auto* more = bar.findChild<QPushButton*>(u"details"_s); more->isVisible()) {
+                QVERIFY2(bar.all().back()->height() < 120, "the message takes the room of the list");
+                if (auto* more = bar.all().back()->findChild<QPushButton*>(u"details"_s); more->isVisible()) {
                     more->click();
                     QTest::qWait(20);
                     showBeside(place, u"long-refusal-unfolded"_s);
-                    QVERIFY2(bar.height() < 260, "unfolded it takes the room of the list");
+                    QVERIFY2(bar.all().back()->height() < 260, "unfolded it takes the room of the list");
                 }
             }
         }

@@ -8,8 +8,8 @@
 #include "ui/dialogs/doctordialog.h"
 #include "ui/text/language.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/messagebar.h"
 #include "ui/widgets/tasks/filterline.h"
+#include "ui/widgets/toasts.h"
 #include "ui/window/languagecommands.h"
 
 #include <QDialogButtonBox>
@@ -145,7 +145,7 @@ class TestLanguage : public QObject
         return kept;
     }
 
-    static QString linkOf(const MessageBar& bar)
+    static QString linkOf(const Toasts& bar)
     {
         return bar.notice().links.empty() ? QString() : bar.notice().links.front().text;
     }
@@ -162,7 +162,7 @@ private Q_SLOTS:
         LanguageCommands tools(language, place.window(), nullptr);
         MainWindow& window = place.window();
         Workbench& bench = place.bench();
-        MessageBar& messages = window.messages();
+        Toasts& messages = window.messages();
 
         QVERIFY(place.startWorker());
         QTRY_VERIFY_WITH_TIMEOUT(bench.connections().worker().state() == EmbeddedWorker::State::Running, 10'000);

@@ -8,8 +8,8 @@
 #include "ui/presenters/settings/profiles.h"
 #include "ui/sidebar/sidebar.h"
 #include "ui/text/language.h"
-#include "ui/widgets/messagebar.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/widgets/toasts.h"
 
 #include <QComboBox>
 #include <QDir>

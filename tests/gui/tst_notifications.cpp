@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/openwindow.h"
 #include "tests/gui/privatebus.h"
-#include "ui/widgets/messagebar.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/widgets/toasts.h"
 #include "ui/window/desktopalerts.h"
 
 #include <QSignalSpy>

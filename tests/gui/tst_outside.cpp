@@ -23,6 +23,7 @@ class TestOutside : public QObject
     RedisServer m_server{RedisServer::Options{true, {}, {}, {}}};
     Duectl m_duectl{m_server.url()};
     Face m_program;
+    QList<Face> m_appeared; ///< objects that have appeared on the screen
 
     QJsonObject task(const QString& id) { return m_duectl.run({u"show"_s, u"mail"_s, id, u"--json"_s}).object(); }
     QString stateOf(const QString& id) { return task(id).value(u"state"_s).toString(); }
@@ -38,6 +39,12 @@ class TestOutside : public QObject
     {
         const Face cell = m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, table), {}, row);
         return !cell.isNull() && (m_hands.isSelected(cell) || m_hands.act(cell, u"Toggle"_s));
+    }
+    /// Presses Undo in the message with this name. There may be messages about earlier operations.
+    bool undo(const QString& message)
+    {
+        const Face toast = m_hands.waitFor(m_program, u"notification"_s, message);
+        return !toast.isNull() && m_hands.press(toast, u"push button"_s, u"Undo"_s);
     }
     /// Triggers a menu entry in the menu bar.
     bool doFromMenu(const QString& menu, const QString& item)
@@ -64,6 +71,19 @@ class TestOutside : public QObject
         if (!what)
             std::fprintf(stderr, "%s\n", m_hands.outline(m_program).join(u'\n').toUtf8().constData());
         return what;
+    }
+
+    /// Returns whether a notification with this name and description appears, which a screen reader speaks.
+    bool isNotified(const QString& name, const QString& description)
+    {
+        return QTest::qWaitFor(
+            [&] {
+                return std::any_of(m_appeared.begin(), m_appeared.end(), [&](const Face& face) {
+                    return m_hands.role(face) == u"notification"_s && m_hands.name(face) == name
+                        && m_hands.description(face).startsWith(description);
+                });
+            },
+            patience);
     }
 
     void start(const QStringList& arguments)
@@ -265,7 +285,7 @@ private Q_SLOTS:
         QVERIFY(holds(confirm(dialog)));
         QVERIFY(comesTo("retrying", 12));
         QVERIFY(holds(!m_hands.waitFor(page, u"label"_s, u"Since your retry of 12: 12 waiting"_s).isNull()));
-        QVERIFY(holds(m_hands.press(m_program, {}, u"Undo"_s)));
+        QVERIFY(holds(undo(u"12 tasks retried"_s)));
         QVERIFY(comesTo("failed", 12));
 
         dialog = ask(u"Retry later"_s);
@@ -316,7 +336,7 @@ private Q_SLOTS:
         QVERIFY(holds(m_hands.press(dialog, u"push button"_s, u"Discard 1 task*"_s)));
         QVERIFY2(comes(u"fail#broken"_s, u"trash"_s), qPrintable(stateOf(u"fail#broken"_s)));
         QVERIFY(isGone(dialog));
-        QVERIFY(holds(m_hands.press(m_program, {}, u"Undo"_s)));
+        QVERIFY(holds(undo(u"1 task discarded"_s)));
         QVERIFY(comes(u"fail#broken"_s, u"failed"_s));
         // The table shows the tasks of the group.
         QVERIFY(holds(m_hands.press(page, u"push button"_s, u"Show tasks"_s)));
@@ -337,9 +357,11 @@ private Q_SLOTS:
     void oneIsDiscardedAndBroughtBack()
     {
         QVERIFY(holds(choose(u"mail.send#second"_s)));
+        QVERIFY(m_hands.reportShowing(this, SLOT(noteShowing(QDBusMessage))));
         QVERIFY(holds(m_hands.press(m_program, {}, u"Discard"_s)));
+        QVERIFY(holds(isNotified(u"1 task discarded"_s, u"in mail"_s)));
         QVERIFY(comes(u"mail.send#second"_s, u"trash"_s));
-        QVERIFY(holds(m_hands.press(m_program, {}, u"Undo"_s)));
+        QVERIFY(holds(undo(u"1 task discarded"_s)));
         QVERIFY(comes(u"mail.send#second"_s, u"scheduled"_s));
     }
 
@@ -393,6 +415,13 @@ public:
     explicit TestOutside(AccessibleScreen& hands)
         : m_hands(hands)
     { }
+
+public Q_SLOTS:
+    void noteShowing(const QDBusMessage& event)
+    {
+        if (event.arguments().value(0) == u"showing"_s && event.arguments().value(1).toInt() == 1)
+            m_appeared << Face{event.service(), event.path()};
+    }
 };
 
 int main(int argc, char** argv)

@@ -4,9 +4,9 @@
 #include "ui/panels/dock.h"
 #include "ui/panels/schedules/schedulespanel.h"
 #include "ui/text/language.h"
-#include "ui/widgets/messagebar.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/widgets/toasts.h"
 
 #include <QDialog>
 #include <QTemporaryDir>

@@ -5,10 +5,10 @@
 #include "ui/inspector/inspector.h"
 #include "ui/inspector/payloadview.h"
 #include "ui/text/language.h"
-#include "ui/widgets/messagebar.h"
 #include "ui/widgets/payloadedit.h"
 #include "ui/widgets/tasks/tasktable.h"
 #include "ui/widgets/times/instantedit.h"
+#include "ui/widgets/toasts.h"
 
 #include <QCheckBox>
 #include <QLineEdit>

@@ -3,8 +3,8 @@
 #include "tests/gui/openwindow.h"
 #include "ui/panels/dock.h"
 #include "ui/timeline/timelinepane.h"
-#include "ui/widgets/messagebar.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/widgets/toasts.h"
 
 #include <QAccessible>
 #include <QSignalSpy>
@@ -255,7 +255,7 @@ private Q_SLOTS:
         open();
         QTRY_COMPARE(marks(Kind::ServerStart).size(), 1U);
         QVERIFY(marks(Kind::Note).empty());
-        QVERIFY(!m_open->part<MessageBar>().isVisible());
+        QVERIFY(!m_open->part<Toasts>().isVisible());
     }
 
     /// A sorted set stores neither operations nor recurring tasks, so the timeline has no marks for them.

@@ -6,10 +6,10 @@
 #include "ui/dialogs/importtasksdialog.h"
 #include "ui/dialogs/movedialog.h"
 #include "ui/text/language.h"
-#include "ui/widgets/messagebar.h"
 #include "ui/widgets/plainlabel.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/widgets/toasts.h"
 
 #include <QApplication>
 #include <QComboBox>

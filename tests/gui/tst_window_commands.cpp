@@ -5,11 +5,11 @@
 #include "ui/dialogs/rescheduledialog.h"
 #include "ui/panels/search/searchpanel.h"
 #include "ui/timeline/timelinewidget.h"
-#include "ui/widgets/messagebar.h"
 #include "ui/widgets/searchline.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/tasktable.h"
 #include "ui/widgets/times/durationedit.h"
+#include "ui/widgets/toasts.h"
 
 #include <QClipboard>
 #include <QLineEdit>

@@ -5,10 +5,10 @@
 #include "ui/sidebar/sidebar.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/widgets/environmentstripe.h"
-#include "ui/widgets/messagebar.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/taskpane.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/widgets/toasts.h"
 
 #include <QAbstractItemModelTester>
 

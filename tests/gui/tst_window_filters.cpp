@@ -2,9 +2,9 @@
 #include "tests/gui/openwindow.h"
 #include "ui/dialogs/namedialog.h"
 #include "ui/sidebar/sidebar.h"
-#include "ui/widgets/messagebar.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/widgets/toasts.h"
 
 #include <QAbstractItemModelTester>
 #include <QLineEdit>

@@ -9,11 +9,11 @@
 #include "ui/sidebar/sidebar.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/welcome/welcomepage.h"
-#include "ui/widgets/messagebar.h"
 #include "ui/widgets/searchline.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/taskpane.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/widgets/toasts.h"
 
 #include <QClipboard>
 #include <QLineEdit>

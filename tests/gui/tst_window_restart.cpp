@@ -4,7 +4,7 @@
 #include "ui/dialogs/doctordialog.h"
 #include "ui/dialogs/namedialog.h"
 #include "ui/sidebar/sidebar.h"
-#include "ui/widgets/messagebar.h"
+#include "ui/widgets/toasts.h"
 
 #include <QComboBox>
 #include <QLineEdit>
@@ -26,7 +26,7 @@ private Q_SLOTS:
     /// After a data loss, an empty list must not look like "all done".
     void aRestartedServerThatLostItsTasksIsSaidLoudly()
     {
-        const MessageBar& bar = m_open->window.messages();
+        const Toasts& bar = m_open->window.messages();
         m_shop->add(4, 1h, "orders");
         QTRY_COMPARE(m_connection->queues().size(), 2U);
         m_shop->server.kill9(); // The server does not save to disk.
@@ -83,7 +83,7 @@ private Q_SLOTS:
         profile.layout = u"zset:jobs"_s;
         Connection& connection = m_open->open(profile);
         QTRY_COMPARE(connection.queues().size(), 1U);
-        const MessageBar& bar = m_open->window.messages();
+        const Toasts& bar = m_open->window.messages();
         server.kill9();
         server.start();
         QTRY_VERIFY_WITH_TIMEOUT(
@@ -106,7 +106,7 @@ private Q_SLOTS:
         profile.url = durable.url();
         Connection& connection = m_open->open(profile);
         QTRY_COMPARE(connection.queues().size(), 1U);
-        const MessageBar& bar = m_open->window.messages();
+        const Toasts& bar = m_open->window.messages();
         durable.restart();
         QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().text == u"durable: Redis was restarted"_s, 15'000);
         QVERIFY(bar.notice().kind == Notice::Kind::Result && bar.notice().links.empty());

@@ -12,10 +12,13 @@
 #include "ui/widgets/messagebar.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/statusline.h"
+#include "ui/widgets/tasks/taskpane.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/widgets/toasts.h"
 #include "ui/widgets/toolbar.h"
 
 #include <QElapsedTimer>
+#include <QLayout>
 #include <QMenu>
 #include <QPushButton>
 #include <QToolButton>
@@ -51,6 +54,13 @@ class TestWindowStatus : public OrdersWindow
     {
         TaskTableModel& tasks = m_open->bench.list().tasks();
         return tasks.index(row, TaskTableModel::DueTime).data().toString();
+    }
+    /// Adds a message bar below the table.
+    MessageBar& addBar()
+    {
+        auto* bar = new MessageBar(*m_theme, Qt::TopEdge);
+        m_open->part<TaskPane>().parentWidget()->layout()->addWidget(bar);
+        return *bar;
     }
 
 private Q_SLOTS:
@@ -295,7 +305,7 @@ private Q_SLOTS:
 
     void whatHappenedIsNeverCut()
     {
-        MessageBar& bar = m_open->window.messages();
+        MessageBar& bar = addBar();
         m_open->window.resize(820, 600);
         const QString what
             = u"The keyring does not give the password of shop, since it is locked; unlock it and open the connection again."_s;
@@ -318,7 +328,7 @@ private Q_SLOTS:
 
     void whatDoesNotFitIntoTheMessageIsUnfoldedByItsLink()
     {
-        MessageBar& bar = m_open->window.messages();
+        MessageBar& bar = addBar();
         auto* details = bar.findChild<QPushButton*>(u"details"_s);
         bar.show({Notice::Kind::Failure, u"warning"_s, u"It went wrong."_s, u"For a reason."_s, {}});
         QVERIFY(!details->isVisible());

@@ -7,9 +7,10 @@
 #include "ui/panels/activity/activitypanel.h"
 #include "ui/panels/dock.h"
 #include "ui/sidebar/sidebar.h"
-#include "ui/widgets/messagebar.h"
 #include "ui/widgets/paneltable.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/widgets/toast.h"
+#include "ui/widgets/toasts.h"
 #include "ui/widgets/undobutton.h"
 
 #include <QLineEdit>
@@ -46,7 +47,7 @@ protected:
         m_open->bench.actions().run(m_open->bench.actions().makeJob(connection, request));
     }
     QAction& undo() { return *m_open->window.actions()["edit.undo"]; }
-    MessageBar& bar() { return m_open->window.messages(); }
+    Toasts& bar() { return m_open->window.messages(); }
     /// Discards all tasks in these queues with one action. `paceOfLast` limits the pace of the last operation, and
     /// therefore of its undo (0: unlimited).
     void discardTogether(const std::vector<QueueName>& queues, qint64 paceOfLast = 0)
@@ -91,15 +92,19 @@ protected:
         QTest::keyClick(&m_open->table(), Qt::Key_Delete);
     }
     void pressUndo() { QTest::keyClick(&m_open->table(), Qt::Key_Z, Qt::ControlModifier); }
+    /// Returns the link of the newest message that has one with this text.
     QPushButton* link(const QString& text)
     {
-        for (auto* button : bar().findChildren<QPushButton*>()) {
-            if (button->isVisible() && button->text().remove(u'&') == text)
-                return button;
+        QPushButton* newest = nullptr;
+        for (const Toast* toast : bar().all()) {
+            for (auto* button : toast->findChildren<QPushButton*>()) {
+                if (button->isVisible() && button->text().remove(u'&') == text)
+                    newest = button;
+            }
         }
-        return nullptr;
+        return newest;
     }
-    /// Returns the text of the message bar, including the name at the start.
+    /// Returns the text of all messages, including the names at the start.
     QString barSays()
     {
         QStringList words;

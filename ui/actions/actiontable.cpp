@@ -37,6 +37,9 @@ constexpr ActionRow rows[] = {
     // The Undo action itself reports that a connection is read-only; see UndoInView::isPossible().
     {"edit.undo", Edit, TEXT("&Undo"), TEXT("Undo the last operation for tasks that have not changed since then."),
         "undo", "Ctrl+Z", Undo, false, false},
+    {"view.lastMessage", Edit, TEXT("&Display last message"),
+        TEXT("Go to the newest message, or show the last closed message again."), "", "Ctrl+Shift+M", Nothing, false,
+        false},
     {"edit.copyId", Edit, TEXT("Copy &ID"), TEXT("Copy the IDs of the selected tasks."), "copy", "Ctrl+C", Selection,
         true, false},
     {"edit.copyJson", Edit, TEXT("Copy as &JSON"), TEXT("Copy the selected tasks as JSON."), "", "Ctrl+Shift+C",

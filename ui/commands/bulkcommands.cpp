@@ -79,10 +79,13 @@ OperationPreview together(const std::vector<std::optional<OperationPreview>>& pr
     return all;
 }
 
+/// Returns the subject of the notice about tasks that are being selected.
+QString checking() { return QStringLiteral("checking"); }
+
 } // namespace
 
 BulkCommands::BulkCommands(
-    const Theme& theme, const Formatting& formatting, ActionRunner& runner, MessageBar& messages, QWidget* window)
+    const Theme& theme, const Formatting& formatting, ActionRunner& runner, Toasts& messages, QWidget* window)
     : m_theme(theme)
     , m_formatting(formatting)
     , m_runner(runner)
@@ -171,19 +174,23 @@ void BulkCommands::reschedule(const TaskScope& scope)
             Notice::Kind::Result, QStringLiteral("reschedule"), tr("Checking which tasks to reschedule"), {}, {}};
         notice.links.push_back({tr("Cancel"), {}, [this, job] {
                                     delete job.data();
-                                    m_messages.clear();
+                                    m_messages.end(checking());
                                 }});
+        notice.subject = checking();
+        notice.progress = -1;
         return notice;
     }));
-    connect(job, &OperationJob::looked, this,
-        [this](qint64 examined) { m_messages.setDetail(tr("%1 checked").arg(Formatting::count(examined))); });
+    connect(job, &OperationJob::looked, this, [this](qint64 examined) {
+        m_messages.setProgress(checking(), tr("%1 checked").arg(Formatting::count(examined)), -1);
+    });
     connect(job, &OperationJob::failed, this, [this, job](const Error& error) {
         const QString of = job->connection() ? job->connection()->id() : QString();
+        m_messages.end(checking());
         m_messages.show({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}, {}, {}, of});
         job->deleteLater();
     });
     connect(job, &OperationJob::previewed, this, [this, job, connection](const OperationPreview& preview) {
-        m_messages.clear();
+        m_messages.end(checking());
         askWhen(job, connection, preview);
     });
     job->preview(RescheduleDialog::dueGroups);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/widgets/messagebar.h"
+#include "ui/widgets/toasts.h"
 #include "ui/workbench/actionrunner.h"
 
 namespace dueline {
@@ -16,7 +16,7 @@ class BulkCommands : public QObject
 
 public:
     BulkCommands(
-        const Theme& theme, const Formatting& formatting, ActionRunner& runner, MessageBar& messages, QWidget* window);
+        const Theme& theme, const Formatting& formatting, ActionRunner& runner, Toasts& messages, QWidget* window);
 
     /// Returns how long an operation on this queue can be undone; 0 if it cannot be undone.
     static Millis undoTime(const Connection& connection, const QueueName& queue);
@@ -33,7 +33,7 @@ private:
     const Theme& m_theme;
     const Formatting& m_formatting;
     ActionRunner& m_runner;
-    MessageBar& m_messages;
+    Toasts& m_messages;
     QWidget* m_window;
 };
 

@@ -21,7 +21,7 @@ constexpr qsizetype shownOfText = 60;
 } // namespace
 
 FilterCommands::FilterCommands(const Theme& theme, const Formatting& formatting, ListedTasks& list,
-    SavedFilters& filters, FilterLine& line, MessageBar& messages, QWidget* window)
+    SavedFilters& filters, FilterLine& line, Toasts& messages, QWidget* window)
     : QObject(window)
     , m_theme(theme)
     , m_formatting(formatting)
@@ -139,12 +139,14 @@ void FilterCommands::remove(const QString& name)
     const SavedFilter gone = *found;
     if (const auto removed = m_filters.remove(name); !removed)
         return tell(removed);
-    m_messages.show(Notice::worded([this, gone] {
+    const QString deleted = QStringLiteral("filter ") + gone.name;
+    m_messages.show(Notice::worded([this, gone, deleted] {
         Notice notice{Notice::Kind::Result, QStringLiteral("bookmark"), tr("Filter %1 deleted").arg(gone.name), {}, {}};
-        notice.links.push_back({tr("Undo"), {}, [this, gone] {
+        notice.links.push_back({tr("Undo"), {}, [this, gone, deleted] {
+                                    m_messages.end(deleted);
                                     tell(m_filters.save(gone.name, gone.text));
-                                    m_messages.clear();
                                 }});
+        notice.subject = deleted;
         return notice;
     }));
 }

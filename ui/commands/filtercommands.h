@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/timeline/model/timelinedata.h"
-#include "ui/widgets/messagebar.h"
+#include "ui/widgets/toasts.h"
 
 #include <QHash>
 
@@ -22,7 +22,7 @@ class FilterCommands : public QObject
 
 public:
     FilterCommands(const Theme& theme, const Formatting& formatting, ListedTasks& list, SavedFilters& filters,
-        FilterLine& line, MessageBar& messages, QWidget* window);
+        FilterLine& line, Toasts& messages, QWidget* window);
 
     void apply(const QString& name);
     void fillMenu(QMenu& menu, const QString& name);
@@ -53,7 +53,7 @@ private:
     ListedTasks& m_list;
     SavedFilters& m_filters;
     FilterLine& m_line;
-    MessageBar& m_messages;
+    Toasts& m_messages;
     QWidget* m_window;
     QString m_connection; ///< id of the connection to which the current filter belongs
     QHash<QString, QString> m_lastFilters; ///< last filter of each open connection, by connection id

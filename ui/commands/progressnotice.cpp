@@ -13,16 +13,26 @@
 
 namespace dueline {
 
+namespace {
+
+double shareOf(const OperationProgress& progress)
+{
+    return progress.total > 0 ? double(progress.done) / double(progress.total) : -1;
+}
+
+} // namespace
+
 /// Last displayed state of an action or undo.
 struct ProgressNotice::Told
 {
     QElapsedTimer since;
+    QString subject; ///< subject of the notice
     bool shown = false;
     qint64 total = 0; ///< total displayed in the headline
     QPointer<const QObject> part; ///< operation controlled by the links in the notice
 };
 
-ProgressNotice::ProgressNotice(WindowEvents& events, MessageBar& messages, QObject* parent)
+ProgressNotice::ProgressNotice(WindowEvents& events, Toasts& messages, QObject* parent)
     : QObject(parent)
     , m_events(events)
     , m_messages(messages)
@@ -31,15 +41,26 @@ ProgressNotice::ProgressNotice(WindowEvents& events, MessageBar& messages, QObje
     connect(&events, &WindowEvents::undoStarted, this, qOverload<UndoJob*>(&ProgressNotice::follow));
 }
 
+/// Tracks an operation until it has ended. The notice about its end replaces its progress.
+std::shared_ptr<ProgressNotice::Told> ProgressNotice::add(QObject* whole)
+{
+    const auto told = std::make_shared<Told>();
+    told->subject = QStringLiteral("progress %1").arg(++m_number);
+    m_told.insert(whole, told);
+    connect(whole, &QObject::destroyed, this, [this, whole] {
+        if (const auto over = m_told.take(whole))
+            m_messages.end(over->subject);
+    });
+    return told;
+}
+
 /// Tracks an action with parts that run concurrently.
 void ProgressNotice::follow(OperationJob* job)
 {
     OperationParts* parts = OperationParts::of(*job);
     if (!parts || m_told.contains(parts))
         return;
-    const auto told = std::make_shared<Told>();
-    m_told.insert(parts, told);
-    connect(parts, &QObject::destroyed, this, [this, parts] { m_told.remove(parts); });
+    const auto told = add(parts);
     const Headline headline{
         iconOf(parts->kind()), [kind = parts->kind()](qint64 total) { return verbWords(kind, total); }};
     connect(parts, &OperationParts::progressed, this, [this, parts, headline, told] {
@@ -53,14 +74,12 @@ void ProgressNotice::follow(UndoJob* job)
     QObject* whole = qobject_cast<UndoBatch*>(job->parent()); // null for a resumed undo
     if (!whole)
         whole = job;
-    std::shared_ptr<Told>& told = m_told[whole];
-    if (!told) {
-        told = std::make_shared<Told>();
-        connect(whole, &QObject::destroyed, this, [this, whole] { m_told.remove(whole); });
-    }
+    m_messages.end(QString::fromUtf8(job->record().undoes)); // the undo is no longer offered
+    const auto known = m_told.value(whole);
+    const auto told = known ? known : add(whole);
     const Headline headline{QStringLiteral("undo"),
         [](qint64 total) { return tr("Putting back %Ln task(s)", nullptr, Formatting::plural(total)); }};
-    connect(job, &RunningJob::progressed, this, [this, job, headline, told = told](const OperationProgress& own) {
+    connect(job, &RunningJob::progressed, this, [this, job, headline, told](const OperationProgress& own) {
         tell(*told, job, headline, job->ofWhole(own),
             [job] { return controlsOf(*job, job->connection() ? job->connection()->id() : QString()); });
     });
@@ -73,15 +92,15 @@ void ProgressNotice::tell(Told& told, const QObject* part, const Headline& headl
         return; // nothing changes while tasks are being selected, and a different notice reports the end
     if (!told.since.isValid())
         told.since.start();
-    const bool isSeen = told.shown && m_messages.notice().text == headline.text(told.total);
+    const bool isSeen = told.shown && m_messages.shows(told.subject);
     const bool isDue = !told.shown && told.since.elapsed() >= toldAfterMs;
     if (isDue || (isSeen && (told.part != part || told.total != progress.total))) {
         told.shown = true;
         told.total = progress.total;
         told.part = part;
-        show(headline, progress, controls());
+        show(told.subject, headline, progress, controls());
     } else if (isSeen) {
-        m_messages.setDetail(words(progress, controls().isPaused()));
+        m_messages.setProgress(told.subject, words(progress, controls()), shareOf(progress));
     }
 }
 
@@ -100,18 +119,22 @@ template <typename Work> ProgressNotice::Controls ProgressNotice::controlsOf(Wor
         }};
 }
 
-void ProgressNotice::show(const Headline& headline, const OperationProgress& progress, const Controls& controls)
+void ProgressNotice::show(
+    const QString& subject, const Headline& headline, const OperationProgress& progress, const Controls& controls)
 {
-    m_messages.show(Notice::worded([this, headline, progress, controls] {
+    m_messages.show(Notice::worded([this, subject, headline, progress, controls] {
         const bool paused = controls.isPaused();
         Notice notice;
         notice.icon = headline.icon;
         notice.text = headline.text(progress.total);
-        notice.detail = words(progress, paused);
-        notice.links.push_back({paused ? tr("Continue") : tr("Pause"), {}, [this, headline, progress, controls] {
-                                    controls.setPaused(!controls.isPaused());
-                                    show(headline, progress, controls);
-                                }});
+        notice.detail = words(progress, controls);
+        notice.subject = subject;
+        notice.progress = shareOf(progress);
+        notice.links.push_back(
+            {paused ? tr("Continue") : tr("Pause"), {}, [this, subject, headline, progress, controls] {
+                 controls.setPaused(!controls.isPaused());
+                 show(subject, headline, progress, controls);
+             }});
         notice.links.push_back({tr("Stop"), {}, controls.cancel});
         notice.links.push_back(
             {tr("Details"), {}, [this, controls] { m_events.showOperation(controls.connection, controls.record); }});
@@ -119,10 +142,10 @@ void ProgressNotice::show(const Headline& headline, const OperationProgress& pro
     }).about(controls.connection));
 }
 
-QString ProgressNotice::words(const OperationProgress& progress, bool paused)
+QString ProgressNotice::words(const OperationProgress& progress, const Controls& controls)
 {
     const QString done = tr("%1 of %2 done").arg(Formatting::count(progress.done), Formatting::count(progress.total));
-    if (paused)
+    if (controls.isPaused())
         return tr("%1, paused").arg(done);
     return isFirstStage(progress.stage.toLatin1())
         ? tr("%1, %2", "how many are done, where the canary is").arg(done, stageWords(progress.stage.toLatin1()))

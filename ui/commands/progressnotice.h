@@ -3,7 +3,7 @@
 
 #include "core/console/operations/operationprogress.h"
 #include "core/queue/operation.h"
-#include "ui/widgets/messagebar.h"
+#include "ui/widgets/toasts.h"
 
 #include <QHash>
 
@@ -17,9 +17,9 @@ class OperationParts;
 class UndoJob;
 class WindowEvents;
 
-/// Progress of an action or undo, including all its parts. The message bar shows the progress if the operation takes
-/// longer than `toldAfterMs`, with links to pause and cancel. After the bar is closed, the Activity panel still shows
-/// the progress.
+/// Progress of an action or undo, including all its parts. A toast shows the progress if the operation takes longer
+/// than `toldAfterMs`, with links to pause and cancel. After the toast is closed, the Activity panel still shows the
+/// progress.
 class ProgressNotice : public QObject
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ class ProgressNotice : public QObject
 public:
     static constexpr qint64 toldAfterMs = 700;
 
-    ProgressNotice(WindowEvents& events, MessageBar& messages, QObject* parent = nullptr);
+    ProgressNotice(WindowEvents& events, Toasts& messages, QObject* parent = nullptr);
 
 private:
     struct Headline
@@ -52,13 +52,16 @@ private:
     /// Shows the progress. `part`: operation controlled by the links, which are recreated when it changes.
     void tell(Told& told, const QObject* part, const Headline& headline, const OperationProgress& progress,
         const std::function<Controls()>& controls);
-    void show(const Headline& headline, const OperationProgress& progress, const Controls& controls);
+    void show(
+        const QString& subject, const Headline& headline, const OperationProgress& progress, const Controls& controls);
+    std::shared_ptr<Told> add(QObject* whole);
     template <typename Work> static Controls controlsOf(Work& work, const QString& connection);
-    static QString words(const OperationProgress& progress, bool paused);
+    static QString words(const OperationProgress& progress, const Controls& controls);
 
     WindowEvents& m_events;
-    MessageBar& m_messages;
+    Toasts& m_messages;
     QHash<QObject*, std::shared_ptr<Told>> m_told; ///< displayed state, by the object that runs the parts
+    int m_number = 0; ///< number of operations so far
 };
 
 } // namespace dueline

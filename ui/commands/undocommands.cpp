@@ -55,7 +55,7 @@ void UndoCommands::describe()
     const auto nameOf = [](const UndoHistory::Undoable& undoable) { return undoable.connection->profile().name; };
     UndoButton& button = m_toolbar.undoButton();
     if (m_undo.slowJob()) {
-        button.setNames({}, {});
+        button.setName({});
         return m_actions.describe("edit.undo", actionText(row),
             tr("The last operation here is still running. Stop it first, then undo what it has changed."));
     }
@@ -67,9 +67,9 @@ void UndoCommands::describe()
             acting == 0
                 ? words
                 : words + u'\n' + tr("Skipped: %Ln operation(s) still running. Stop them first.", nullptr, acting));
-        return button.setNames(words, undoWords(parts));
+        return button.setName(words);
     }
-    button.setNames({}, {});
+    button.setName({});
     const UndoHistory::Undoable* last = m_undo.history().lastOf(m_view.current());
     if (!last)
         last = m_undo.last();

@@ -29,7 +29,7 @@ public:
         FilterLine& filter;
         TimelineView& view;
         TimelineWidget& timeline;
-        MessageBar& messages;
+        Toasts& messages;
     };
 
     WindowCommands(Theme& theme, const Formatting& formatting, Workbench& bench, ShownTimeline& shown, Actions& actions,

@@ -5,13 +5,13 @@
 #include <QString>
 
 #include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
 namespace dueline {
 
-/// One-line message about an event. It is shown above the content, which it does not cover, until it is closed or
-/// replaced.
+/// Short message about an event, shown in a toast or a message bar.
 struct Notice
 {
     enum class Kind : quint8 { Result, Warning, Failure };
@@ -33,6 +33,8 @@ struct Notice
     /// by a language change, unless it reports a failure.
     std::function<Notice()> again{};
     QString of = {}; ///< id of the connection, if any, whose name is shown while a different connection is displayed
+    QString subject = {}; ///< a notice replaces an earlier one with the same subject, unless the subject is empty
+    std::optional<double> progress = {}; ///< completed share of a running operation; negative: unknown
 
     /// Returns a copy of the notice that refers to the given connection.
     Notice about(const QString& connection) const

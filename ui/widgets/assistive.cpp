@@ -157,6 +157,7 @@ QAccessibleInterface* faceOf(const QString& className, QObject* object)
         {"dueline::TimelineWidget", QAccessible::Chart},
         {"dueline::DueHistogram", QAccessible::Chart},
         {"dueline::MessageBar", QAccessible::AlertMessage},
+        {"dueline::Toast", QAccessible::Notification},
         {"dueline::Toolbar", QAccessible::ToolBar},
         {"dueline::StatusLine", QAccessible::StatusBar},
         {"dueline::Tour", QAccessible::Dialog},

@@ -10,8 +10,8 @@ namespace dueline {
 /// Accessibility of widgets for assistive technology (screen readers and UI automation), beyond Qt's own support.
 namespace Assistive {
 
-/// Installs accessible interfaces for the program's own widgets, such as a chart for the timeline, an alert for the
-/// message bar, and a text field for times. Also makes combo boxes report their selected item in addition to their
+/// Installs accessible interfaces for the program's own widgets, such as a chart for the timeline, an alert for a
+/// message, and a text field for times. Also makes combo boxes report their selected item in addition to their
 /// name. Call this once per program.
 void tellRoles();
 

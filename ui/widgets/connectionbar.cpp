@@ -18,7 +18,6 @@ ConnectionBar::ConnectionBar(const Theme& theme, const Formatting& formatting, Q
     , m_formatting(formatting)
     , m_prompt(new PasswordPrompt)
 {
-    setClosable(false);
     addPart(m_prompt);
     m_prompt->hide();
     connect(m_prompt, &PasswordPrompt::given, this, &ConnectionBar::passwordGiven);

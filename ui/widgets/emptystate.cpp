@@ -49,6 +49,12 @@ void EmptyState::tell(const QString& icon, const QString& title, const QString& 
     updateGeometry();
 }
 
+void EmptyState::setBottomRoom(int height)
+{
+    m_bottomRoom = height;
+    fit();
+}
+
 void EmptyState::focusButton()
 {
     if (!m_buttons.empty())
@@ -146,6 +152,7 @@ void EmptyState::fit()
     if (!m_title)
         return;
     int room = height() - minimumSizeHint().height();
+    room -= m_bottomRoom <= room ? m_bottomRoom : 0;
     const int lines = m_sentence->heightForWidth(std::max(1, width() - 24));
     const int sentence = lines + partGap;
     const bool tells = !m_sentence->fullText().isEmpty() && room >= sentence;

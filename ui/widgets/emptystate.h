@@ -32,6 +32,8 @@ public:
     explicit EmptyState(const Theme& theme, QWidget* parent = nullptr);
     /// Sets the contents as plain text. `icon` may be empty.
     void tell(const QString& icon, const QString& title, const QString& sentence, std::vector<Choice> choices = {});
+    /// Sets the height of the part that floating widgets cover at the bottom. The contents move above it if they fit.
+    void setBottomRoom(int height);
     /// Moves the focus to the first button, if there is one.
     void focusButton();
 
@@ -54,6 +56,7 @@ private:
     const Theme& m_theme;
     QStringList m_words; ///< icon, title, sentence and button labels as passed to tell()
     std::vector<Choice> m_choices;
+    int m_bottomRoom = 0;
     PlainLabel* m_picture = nullptr;
     PlainLabel* m_title = nullptr;
     PlainLabel* m_sentence = nullptr;

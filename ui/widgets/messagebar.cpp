@@ -6,10 +6,8 @@
 #include "ui/widgets/plainlabel.h"
 
 #include <QAccessible>
-#include <QAction>
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -36,11 +34,10 @@ MessageBar::MessageBar(const Theme& theme, Qt::Edges lines, QWidget* parent)
     , m_detail(new PlainLabel)
     , m_more(new QPushButton)
     , m_links(new QWidget)
-    , m_close(new QToolButton)
 {
     setFixedHeight(lineHeight);
     setObjectName(QStringLiteral("messageBar"));
-    m_rows->setContentsMargins(16, 0, 8, 0);
+    m_rows->setContentsMargins(16, 0, 16, 0);
     m_rows->setSpacing(0);
     m_rows->addLayout(m_layout, 1);
     m_layout->setSpacing(8);
@@ -59,10 +56,6 @@ MessageBar::MessageBar(const Theme& theme, Qt::Edges lines, QWidget* parent)
     connect(m_more, &QPushButton::clicked, this, [this] { setUnfolded(!m_unfolded); });
     m_tailRow->addWidget(m_more);
     m_tailRow->addWidget(m_links);
-    m_close->setIcon(theme.icon(QStringLiteral("close")));
-    m_close->setIconSize({14, 14});
-    connect(m_close, &QToolButton::clicked, this, &MessageBar::clear);
-    m_tailRow->addWidget(m_close);
     m_layout->addWidget(m_tail);
     connect(&theme, &Theme::changed, this, [this] {
         rebuild();
@@ -76,33 +69,11 @@ void MessageBar::reword()
 {
     setAccessibleName(tr("Message"));
     m_more->setText(m_unfolded ? tr("Less") : tr("Details"));
-    m_close->setToolTip(tr("Close this message"));
-    m_close->setAccessibleName(tr("Close this message"));
-    if (m_notice.again) {
-        m_notice = Notice::worded(m_notice.again).about(m_notice.of);
-        rebuild();
-        fit();
-    } else if (m_notice.kind != Notice::Kind::Failure && !m_notice.text.isEmpty()) {
+    if (m_notice.kind != Notice::Kind::Failure && !m_notice.text.isEmpty())
         clear();
-    }
 }
 
 void MessageBar::addPart(QWidget* part) { m_tailRow->insertWidget(m_tailRow->indexOf(m_links), part); }
-
-void MessageBar::renew()
-{
-    if (m_notice.of.isEmpty())
-        return;
-    rebuild();
-    fit();
-}
-
-/// Returns the message, including the name of its connection if a different one is current.
-QString MessageBar::headline() const
-{
-    const QString name = m_nameOf && !m_notice.of.isEmpty() ? m_nameOf(m_notice.of) : QString();
-    return name.isEmpty() ? m_notice.text : tr("%1: %2", "connection, what happened there").arg(name, m_notice.text);
-}
 
 void MessageBar::show(Notice notice)
 {
@@ -124,7 +95,7 @@ void MessageBar::setDetail(const QString& detail)
         return;
     m_notice.detail = detail;
     m_detail->setText(detail);
-    setAccessibleDescription(headline() + u' ' + m_notice.detail);
+    setAccessibleDescription(m_notice.text + u' ' + m_notice.detail);
     fit();
 }
 
@@ -151,7 +122,7 @@ void MessageBar::fit()
     const int tail = m_tailRow->sizeHint().width();
     const int most = m_more->isHidden() ? tail + m_more->sizeHint().width() + gap : tail;
     // Use the maximum width of the links, so that the decision does not depend on its own result.
-    const int text = m_text->fontMetrics().horizontalAdvance(headline()) + 1;
+    const int text = m_text->fontMetrics().horizontalAdvance(m_notice.text) + 1;
     const bool below = inner - most - gap < std::min(text, leastText);
     if (std::exchange(m_below, below) != below) {
         if (below)
@@ -176,7 +147,7 @@ int MessageBar::fitLines(int room)
     const int link = m_below ? 0 : m_more->sizeHint().width() + gap;
     if (!m_more->isHidden())
         room += link; // the space of the "Details" link is also available
-    const int left = room - advance(*m_text, headline());
+    const int left = room - advance(*m_text, m_notice.text);
     const bool fits = advance(*m_detail, m_notice.detail) <= left - gap || (m_notice.detail.isEmpty() && left >= 0);
     // Once the expanded message has needed separate lines, keep them, so that the layout does not alternate.
     const bool narrow = (fits ? left < 0 : left - gap - link < leastDetail) || (m_unfolded && m_text->wordWrap());
@@ -233,20 +204,6 @@ void MessageBar::resizeEvent(QResizeEvent* event)
     fit();
 }
 
-void MessageBar::setClosable(bool closable)
-{
-    m_close->setVisible(closable);
-    fitEdge();
-}
-
-/// Ends the text 16 pixels from the edge, like the icon of the close button, which has its own padding.
-void MessageBar::fitEdge()
-{
-    QMargins margins = m_rows->contentsMargins();
-    margins.setRight(m_close->isHidden() ? 16 : 8);
-    m_rows->setContentsMargins(margins);
-}
-
 void MessageBar::clear()
 {
     m_notice = {};
@@ -264,10 +221,10 @@ void MessageBar::rebuild()
     setStripe(color);
     m_icon->setPixmap(theme().pixmap(m_notice.icon, color, 18, devicePixelRatioF()));
     m_text->setFont(theme().font(0, QFont::DemiBold));
-    m_text->setText(headline());
+    m_text->setText(m_notice.text);
     m_detail->setFont(theme().font(-1));
     m_detail->setText(m_notice.detail);
-    setAccessibleDescription(headline() + u' ' + m_notice.detail);
+    setAccessibleDescription(m_notice.text + u' ' + m_notice.detail);
 
     auto* links = new QWidget;
     auto* row = new QHBoxLayout(links);
@@ -276,7 +233,6 @@ void MessageBar::rebuild()
     for (const Notice::Link& link : m_notice.links) {
         auto* button = new QPushButton(link.text);
         button->setProperty("variant", QStringLiteral("link"));
-        button->setProperty("action", link.action);
         connect(button, &QPushButton::clicked, this, [act = link.act] { act(); });
         row->addWidget(button);
         if (!link.shortcut.isEmpty()) {
@@ -291,25 +247,6 @@ void MessageBar::rebuild()
     m_links->hide(); // hides the old links, which would otherwise be visible until they are deleted
     m_links->deleteLater();
     m_links = links;
-    fitEdge();
-    allowLinks();
-}
-
-void MessageBar::follow(const QAction& action)
-{
-    m_followed.push_back(&action);
-    connect(&action, &QAction::changed, this, &MessageBar::allowLinks);
-    allowLinks();
-}
-
-void MessageBar::allowLinks()
-{
-    for (const QAction* action : m_followed) {
-        for (auto* button : m_links->findChildren<QPushButton*>(QString(), Qt::FindDirectChildrenOnly)) {
-            if (button->property("action").toByteArray() == action->objectName().toLatin1())
-                button->setEnabled(action->isEnabled());
-        }
-    }
 }
 
 } // namespace dueline

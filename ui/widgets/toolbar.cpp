@@ -68,7 +68,6 @@ Toolbar::Toolbar(const Theme& theme, const Actions& actions, QWidget* parent)
         m_buttons.push_back(addButton(row, id));
     row->addWidget(new Separator(theme));
     row->addWidget(m_undo);
-    connect(m_undo, &UndoButton::renamed, this, &Toolbar::fitUndo);
     row->addStretch(1);
     m_find->setProperty("variant", QStringLiteral("find"));
     m_find->setFocusPolicy(Qt::TabFocus);
@@ -225,22 +224,7 @@ void Toolbar::setNarrow(bool narrow)
         m_find->setFixedWidth(34);
     else
         m_find->setFixedWidth(std::max(findWidth, m_find->sizeHint().width()));
-    fitUndo();
-}
-
-void Toolbar::resizeEvent(QResizeEvent* event)
-{
-    Pane::resizeEvent(event);
-    fitUndo();
-}
-
-/// Gives the remaining width to the text of Undo.
-void Toolbar::fitUndo()
-{
-    m_undo->fit(0, m_narrow);
-    m_undo->updateGeometry(); // prevents the layout from using the old size
-    const int others = layout()->minimumSize().width() - m_undo->sizeHint().width();
-    m_undo->fit(width() - others, m_narrow);
+    m_undo->setNarrow(narrow);
 }
 
 void Toolbar::setZone(const QString& words, const QString& offset)
@@ -250,7 +234,6 @@ void Toolbar::setZone(const QString& words, const QString& offset)
     m_zone->setText(m_narrow ? offset : words);
     fitToolButton(*m_zone, theme());
     m_zone->setAccessibleName(tr("Time zone %1").arg(words));
-    fitUndo();
 }
 
 } // namespace dueline

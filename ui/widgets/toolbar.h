@@ -36,11 +36,7 @@ Q_SIGNALS:
     /// Requests a maximum delay for updates. Zero turns updates off.
     void periodRequested(dueline::Millis period);
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
-    void fitUndo();
     void addPrimary(QHBoxLayout* row);
     void addLive(QHBoxLayout* row);
     QToolButton* addButton(QHBoxLayout* row, const char* id);
@@ -50,7 +46,7 @@ private:
     const Actions& m_actions;
     QPushButton* m_add;
     std::vector<QToolButton*> m_buttons; ///< buttons that have no label in a narrow window
-    UndoButton* m_undo; ///< button that can use the remaining space
+    UndoButton* m_undo;
     QPushButton* m_find;
     QToolButton* m_live;
     QActionGroup* m_periods;

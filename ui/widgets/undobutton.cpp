@@ -12,11 +12,13 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace dueline {
 
 namespace {
 
+constexpr int buttonWidth = 76;
 constexpr int menuWidth = 28; ///< width in pixels of a 12 px icon with the usual button padding
 
 } // namespace
@@ -54,10 +56,9 @@ UndoButton::UndoButton(const Theme& theme, QAction& undo, QWidget* parent)
         else if (std::size_t(index) < m_choices.size())
             Q_EMIT undoRequested(std::vector<OperationRecord>(m_choices[std::size_t(index)].operations));
     });
-    // A button resets its text whenever its action changes.
     connect(&undo, &QAction::changed, this, [this] {
         setHidden(!m_undo.isVisible());
-        Q_EMIT renamed();
+        fit();
     });
     connect(&theme, &Theme::changed, this, &UndoButton::paintIcon);
     paintIcon();
@@ -70,7 +71,8 @@ UndoButton::UndoButton(const Theme& theme, QAction& undo, QWidget* parent)
 
 void UndoButton::reword()
 {
-    m_button->setAccessibleName(m_whole.isEmpty() ? m_undo.iconText() : m_whole);
+    m_button->setAccessibleName(m_name.isEmpty() ? m_undo.iconText() : m_name);
+    fit();
     m_more->setAccessibleName(tr("Operations that can be undone"));
     m_more->setToolTip(tr("Operations that can be undone"));
 }
@@ -81,27 +83,25 @@ void UndoButton::paintIcon()
         QStringLiteral("chevron-down"), m_theme.tokens().text2, m_more->iconSize().width(), devicePixelRatioF())));
 }
 
-void UndoButton::setNames(const QString& whole, const QString& brief)
+void UndoButton::setName(const QString& name)
 {
-    if (m_whole == whole && m_brief == brief)
-        return;
-    m_whole = whole;
-    m_brief = brief;
-    reword();
-    Q_EMIT renamed();
+    if (std::exchange(m_name, name) != name)
+        reword();
 }
 
-void UndoButton::fit(int room, bool narrow)
+void UndoButton::setNarrow(bool narrow)
 {
+    m_narrow = narrow;
     m_button->setToolButtonStyle(narrow ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
-    for (const QString& words : {m_whole, m_brief, m_undo.iconText()}) {
-        if (words.isEmpty())
-            continue;
-        m_button->setText(QString(words).replace(u'&', QStringLiteral("&&")));
-        fitToolButton(*m_button, m_theme, {words});
-        if (narrow || m_button->width() + menuWidth <= room)
-            break;
-    }
+    fit();
+}
+
+void UndoButton::fit()
+{
+    m_button->setText(m_undo.iconText()); // the action's text says what is undone, and has any length
+    fitToolButton(*m_button, m_theme);
+    if (!m_narrow)
+        m_button->setFixedWidth(std::max(buttonWidth, m_button->width()));
 }
 
 bool UndoButton::eventFilter(QObject* watched, QEvent* event)

@@ -15,8 +15,7 @@ namespace dueline {
 
 class Theme;
 
-/// Undo button that names the action to undo if there is room. Next to it is a button with a menu of the current
-/// connection's operations.
+/// Undo button of constant width. Next to it is a button with a menu of the current connection's operations.
 class UndoButton : public QWidget
 {
     Q_OBJECT
@@ -34,11 +33,11 @@ public:
 
     UndoButton(const Theme& theme, QAction& undo, QWidget* parent = nullptr);
 
-    /// Sets the name of the action to undo, with and without its place. Both are empty if there is no such action on
-    /// the current connection.
-    void setNames(const QString& whole, const QString& brief);
-    /// Limits the width of the button, in logical pixels. `narrow`: true to show no text.
-    void fit(int room, bool narrow);
+    /// Sets the accessible name, which says what is undone; empty if there is nothing to undo on the current
+    /// connection.
+    void setName(const QString& name);
+    /// Sets whether the button shows only its icon.
+    void setNarrow(bool narrow);
     /// Sets the entries of the menu, newest first. `note`: disabled line below them; may be empty. An unchanged menu is
     /// not rebuilt. While the menu is open, entries are neither added nor moved; only their text is updated.
     void showChoices(const std::vector<Choice>& choices, const QString& note);
@@ -54,8 +53,6 @@ Q_SIGNALS:
     void undoRequested(const std::vector<dueline::OperationRecord>& operations);
     /// Requests the complete list of operations.
     void activityRequested();
-    /// Emitted when the button's text changes. Connected slots should call fit().
-    void renamed();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -63,6 +60,7 @@ protected:
 private:
     void paintIcon();
     void reword();
+    void fit();
     void updateOpen(const std::vector<Choice>& choices, const QString& note);
 
     const Theme& m_theme;
@@ -72,8 +70,8 @@ private:
     QMenu* m_menu;
     std::vector<Choice> m_choices;
     QAction* m_note = nullptr; ///< menu entry that shows the note
-    QString m_whole;
-    QString m_brief;
+    QString m_name;
+    bool m_narrow = false;
 };
 
 } // namespace dueline

@@ -2,7 +2,7 @@
 #include "ui/window/desktopalerts.h"
 
 #include "core/base/text.h"
-#include "ui/widgets/messagebar.h"
+#include "ui/widgets/toasts.h"
 #include "ui/window/mainwindow.h"
 
 #include <QApplication>

@@ -3,7 +3,7 @@
 
 #include "ui/actions/actions.h"
 #include "ui/text/language.h"
-#include "ui/widgets/messagebar.h"
+#include "ui/widgets/toasts.h"
 #include "ui/window/mainwindow.h"
 
 #include <array>

@@ -31,13 +31,13 @@
 #include "ui/widgets/assistive.h"
 #include "ui/widgets/connectionbar.h"
 #include "ui/widgets/environmentstripe.h"
-#include "ui/widgets/messagebar.h"
 #include "ui/widgets/returnkey.h"
 #include "ui/widgets/statusline.h"
 #include "ui/widgets/taborder.h"
 #include "ui/widgets/tasks/filterline.h"
 #include "ui/widgets/tasks/taskpane.h"
 #include "ui/widgets/tasks/tasktable.h"
+#include "ui/widgets/toasts.h"
 #include "ui/widgets/toolbar.h"
 #include "ui/window/inspectorwidth.h"
 #include "ui/window/taskinspection.h"
@@ -134,7 +134,7 @@ void MainWindow::build()
     m_stripe = new EnvironmentStripe(m_theme);
     m_sidebar = new Sidebar(m_theme, m_bench.sidebar());
     m_sidebar->setMinimumWidth(212);
-    m_messages = new MessageBar(m_theme, Qt::TopEdge);
+    m_messages = new Toasts(m_theme, *central);
     for (const char* id : {"edit.undo", "queue.pause", "queue.resume"})
         m_messages->follow(*(*m_actions)[id]);
     m_pages = new QStackedWidget;
@@ -143,8 +143,9 @@ void MainWindow::build()
     makeColumn(first)->addWidget(m_welcome, 1);
     m_pages->addWidget(first);
     m_pages->addWidget(buildWork());
-    // The message bar shows errors that occur before the first connection is open.
-    first->layout()->addWidget(m_messages);
+    // Where the list is low, messages cover the panels instead. The start page shows errors before a connection is
+    // open.
+    m_messages->setAreas({&m_tasks->body(), m_board, m_groupPage, m_changes, m_dock, m_welcome});
     auto* sidebar = new SidebarPane(m_theme, m_bench.sidebar(), m_sidebar);
     auto* split = WindowLayout::split(Qt::Horizontal, sidebar, m_pages, 1);
     m_layout->add(QStringLiteral("sidebar"), *split, {PartSizes::startSidebar, 1000});
@@ -225,6 +226,7 @@ void MainWindow::updateActions()
     context.untimed = selected.untimed;
     m_actions->update(context);
     m_inspector->setContext(m_bench.actions().context(1, 0));
+    (*m_actions)["view.lastMessage"]->setEnabled(m_messages->hasLast());
     (*m_actions)["view.back"]->setEnabled(m_view.canStepBack());
     (*m_actions)["view.forward"]->setEnabled(m_view.canStepForward());
     m_undo->describe();
@@ -242,8 +244,6 @@ void MainWindow::updateCurrent()
     const int page = m_bench.connections().all().empty() ? 0 : 1;
     if (page != m_pages->currentIndex()) {
         m_pages->setCurrentIndex(page);
-        // Move the message bar to the visible page, so that both pages show messages.
-        (page == 0 ? m_welcome->parentWidget() : m_tasks->parentWidget())->layout()->addWidget(m_messages);
         // The table receives the focus later, once it has tasks.
         (page == 0 ? static_cast<QWidget*>(m_welcome) : m_sidebar)->setFocus();
     }
@@ -326,10 +326,11 @@ void MainWindow::handleActions()
         applyNarrow();
     });
     on("edit.saveFilter", [this] { m_filters->save(); });
+    on("view.lastMessage", [this] { m_messages->showLast(); });
     for (const bool forward : {true, false}) {
         on(forward ? "view.nextPane" : "view.previousPane", [this, forward] {
             PaneCycle({m_sidebar, &m_timeline->timeline(), m_board, m_groupPage, m_changes, m_table,
-                          m_dock->panel(m_dock->currentId()), m_inspector})
+                          m_dock->panel(m_dock->currentId()), m_inspector, m_messages})
                 .move(forward);
         });
     }
@@ -529,15 +530,17 @@ void MainWindow::connectParts()
     connect(&m_bench.connections(), &OpenConnections::changed, this, &MainWindow::tellSubject);
     connect(&m_bench.view(), &ViewedPlace::currentChanged, this, &MainWindow::updateCurrent);
     connect(&m_bench.connections(), &OpenConnections::changed, this, &MainWindow::updateCurrent);
-    connect(&m_bench.events(), &WindowEvents::noticed, m_messages, &MessageBar::show);
+    connect(&m_bench.events(), &WindowEvents::noticed, m_messages, &Toasts::show);
     m_messages->setNames([this](const QString& id) {
         const Connection* of = m_bench.connections().find(id);
         return of && of != m_bench.view().current() ? printable(of->profile().name.toUtf8(), 40) : QString();
     });
-    connect(&m_bench.connections(), &OpenConnections::changed, m_messages, [this] {
-        if (const QString& of = m_messages->notice().of; !of.isEmpty() && !m_bench.connections().find(of))
-            m_messages->clear(); // the links in the message refer to the closed connection
-    });
+    const auto isOver = [this](const Notice& notice) { // its links no longer work
+        return !notice.of.isEmpty() && !m_bench.connections().find(notice.of);
+    };
+    connect(&m_bench.connections(), &OpenConnections::changed, m_messages, [=, this] { m_messages->closeIf(isOver); });
+    connect(m_messages, &Toasts::covered, m_tasks, &TaskPane::setBottomRoom);
+    connect(m_messages, &Toasts::changed, (*m_actions)["view.lastMessage"], &QAction::setEnabled);
     connect(&m_bench.events(), &WindowEvents::operationEnded, this, &MainWindow::updateActions);
     connect(&m_bench.events(), &WindowEvents::filterRequested, this, [this](const QString& filter) {
         m_filter->apply(filter);

@@ -26,7 +26,7 @@ class FilterCommands;
 class FilterLine;
 class FailureGroupPage;
 class Inspector;
-class MessageBar;
+class Toasts;
 class Panels;
 class Sidebar;
 class StatusLine;
@@ -53,7 +53,7 @@ public:
     TaskTable& table() { return *m_table; }
     ShownTimeline& shownTimeline() { return m_shown; }
     TimelinePane& timelinePane() { return *m_timeline; }
-    MessageBar& messages() { return *m_messages; }
+    Toasts& messages() { return *m_messages; }
     Dock& dock() { return *m_dock; }
     WindowZone& zone() { return *m_zone; }
     /// Returns whether this open connection may be closed. If operations are running on it, asks the user.
@@ -126,7 +126,7 @@ private:
     BoardCommands* m_boardCommands = nullptr;
     FilterLine* m_filter = nullptr;
     TaskTable* m_table = nullptr;
-    MessageBar* m_messages = nullptr;
+    Toasts* m_messages = nullptr;
     Inspector* m_inspector = nullptr;
     Dock* m_dock = nullptr;
     Panels* m_panels = nullptr;

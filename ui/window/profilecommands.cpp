@@ -6,7 +6,7 @@
 #include "ui/dialogs/importdialog.h"
 #include "ui/presenters/settings/profiles.h"
 #include "ui/text/languagechange.h"
-#include "ui/widgets/messagebar.h"
+#include "ui/widgets/toasts.h"
 #include "ui/window/mainwindow.h"
 
 #include <QFileDialog>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/actionrunner.h"
 
+#include "core/base/text.h"
 #include "core/queue/backend.h"
 #include "ui/presenters/operationparts.h"
 #include "ui/workbench/operationnotice.h"
@@ -232,7 +233,8 @@ std::optional<Millis> ActionRunner::offerUndo(
 void ActionRunner::follow(UndoJob* job)
 {
     connect(job, &UndoJob::finished, this, [this, job] {
-        m_events.tell(OperationNotice::undone(job->undone()).about(idOf(job->connection())));
+        m_events.tell(
+            OperationNotice::undone(job->undone(), printable(job->record().queue, 40)).about(idOf(job->connection())));
         job->deleteLater();
         end(nullptr);
     });

@@ -17,7 +17,7 @@ template <typename Task> void Adoptions::tellEnd(Task* task, const SidebarPlace&
 {
     connect(task, &Task::undone, this, [this, task, place](const UndoProgress& progress) {
         task->deleteLater();
-        Q_EMIT noticed(OperationNotice::undone(progress).about(place.connection));
+        Q_EMIT noticed(OperationNotice::undone(progress, printable(place.queue, 40)).about(place.connection));
         Q_EMIT ended(place, undoneWords(progress));
         Q_EMIT changed();
     });

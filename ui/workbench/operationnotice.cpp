@@ -68,6 +68,7 @@ Notice OperationNotice::outOfView(
             notice.links.push_back(undoLink(*at, of, last));
             notice.links.back().text = undoWords(parts);
         }
+        notice.subject = QStringLiteral("undo");
         return notice;
     });
 }
@@ -103,7 +104,7 @@ Notice OperationNotice::ended(ActionRunner& actions, const Subject& subject, con
         notice.text = reached.done == 0 && reached.skipped == 0 ? tr("No tasks to change")
                                                                 : doneWords(subject.kind, reached.done);
         QStringList detail;
-        if (all.parts.size() > 1 && reached.done > 0)
+        if (reached.done > 0)
             detail << tr("in %1", "a queue, or 3 queues").arg(queueWords(all.parts));
         if (reached.stopped)
             detail << stageWords(reached.stage.toLatin1());
@@ -116,7 +117,8 @@ Notice OperationNotice::ended(ActionRunner& actions, const Subject& subject, con
         if (reached.done > 0)
             addDetails(notice, at, subject);
         notice.detail = Formatting::list(detail);
-        if (reached.done == 0 || reached.stopped)
+        notice.subject = QString::fromUtf8(subject.record.id);
+        if (reached.done == 0 || reached.stopped || all.skipped.total() > 0)
             notice.kind = Notice::Kind::Warning;
         return notice;
     }).about(subject.connection);
@@ -159,7 +161,7 @@ Notice OperationNotice::added(WindowEvents& events, const AddedTasks& tasks)
         Notice notice{Notice::Kind::Result, QStringLiteral("add"),
             one && tasks.added == 1 ? tr("%1 was added").arg(name)
                                     : tr("%Ln task(s) added", nullptr, Formatting::plural(tasks.added)),
-            {}, {}};
+            tr("in %1", "a queue, or 3 queues").arg(printable(tasks.queue, 40)), {}};
         if (tasks.added < tasks.asked) {
             notice.kind = Notice::Kind::Warning;
             notice.detail = tasks.uniqueHeld
@@ -180,18 +182,23 @@ Notice OperationNotice::added(WindowEvents& events, const AddedTasks& tasks)
     }).about(tasks.connection);
 }
 
-Notice OperationNotice::undone(const UndoProgress& progress, const std::optional<Error>& error, int leftOut)
+Notice OperationNotice::undone(
+    const UndoProgress& progress, const QString& queues, const std::optional<Error>& error, int leftOut)
 {
-    return Notice::worded([progress, error, leftOut]() -> Notice {
+    return Notice::worded([progress, queues, error, leftOut]() -> Notice {
         if (error) {
             Notice notice = failure(*error);
             if (progress.restored > 0)
                 notice.detail = undoneWords(progress);
             return notice;
         }
+        QStringList detail;
+        if (progress.restored > 0)
+            detail << tr("in %1", "a queue, or 3 queues").arg(queues);
+        if (leftOut > 0)
+            detail << tr("skipped: %Ln operation(s) still running", nullptr, leftOut);
         return {progress.restored > 0 ? Notice::Kind::Result : Notice::Kind::Warning, QStringLiteral("undo"),
-            undoneWords(progress),
-            leftOut > 0 ? tr("skipped: %Ln operation(s) still running", nullptr, leftOut) : QString(), {}};
+            undoneWords(progress), Formatting::list(detail), {}};
     });
 }
 
@@ -211,6 +218,7 @@ Notice OperationNotice::stillActing(ActionRunner& actions, OperationJob& job)
             notice.links.push_back(undoLink(*at, earlier->connection->id(), earlier->operation));
             notice.links.back().text = undoWords(at->undo().nextParts());
         }
+        notice.subject = QStringLiteral("undo");
         return notice;
     });
 }

@@ -2,6 +2,7 @@
 #include "ui/workbench/undoinview.h"
 
 #include "ui/presenters/undobatch.h"
+#include "ui/text/undowords.h"
 #include "ui/workbench/actionrunner.h"
 #include "ui/workbench/operationnotice.h"
 
@@ -124,8 +125,9 @@ void UndoInView::undo(Connection& connection, const std::vector<UndoHistory::Und
             m_history.offer(*part.connection, part.operation, part.seenFrom, part.action);
     });
     connect(batch, &UndoBatch::ended, this,
-        [this, batch, at, leftOut, of = connection.id()](const UndoProgress& all, const std::optional<Error>& error) {
-            Q_EMIT noticed(OperationNotice::undone(all, error, leftOut).about(of));
+        [this, batch, at, leftOut, queues = queueWords(operations), of = connection.id()](
+            const UndoProgress& all, const std::optional<Error>& error) {
+            Q_EMIT noticed(OperationNotice::undone(all, queues, error, leftOut).about(of));
             batch->deleteLater();
             if (at)
                 m_history.read(*at);

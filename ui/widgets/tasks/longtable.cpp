@@ -46,6 +46,19 @@ void LongTable::setRowHeight(int height)
     scheduleDelayedItemsLayout();
 }
 
+void LongTable::setBottomRoom(int height)
+{
+    m_bottomRoom = height;
+    updateGeometries();
+}
+
+/// Returns the height of the viewport above the covered part, or the whole height if that part is too low.
+int LongTable::openHeight() const
+{
+    const int whole = viewport()->height();
+    return whole - m_bottomRoom >= 2 * m_rowHeight ? whole - m_bottomRoom : whole;
+}
+
 int LongTable::rows() const { return model() ? model()->rowCount(rootIndex()) : 0; }
 
 int LongTable::rowHeight(int row) const { return row >= 0 && row < rows() ? m_rowHeight : 0; }
@@ -87,7 +100,7 @@ void LongTable::scrollTo(const QModelIndex& index, ScrollHint hint)
         return;
     executeDelayedItemsLayout(); // update the range of the scroll bar for the new rows
     const int place = index.row() * m_rowHeight;
-    const int room = viewport()->height();
+    const int room = openHeight();
     if (hint == EnsureVisible) {
         if (place < verticalOffset() || m_rowHeight > room)
             hint = PositionAtTop;
@@ -185,7 +198,7 @@ void LongTable::placeHead()
 
 void LongTable::fitScrollBar()
 {
-    const qint64 length = qint64(rows()) * m_rowHeight;
+    const qint64 length = rows() > 0 ? qint64(rows()) * m_rowHeight + m_bottomRoom : 0;
     const int room = length <= maximumViewportSize().height() ? maximumViewportSize().height() : viewport()->height();
     const int inView = std::clamp(room / m_rowHeight, 1, std::max(1, rows()));
     QScrollBar& bar = *verticalScrollBar();

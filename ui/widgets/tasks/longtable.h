@@ -21,6 +21,8 @@ public:
     /// Sets the height of all rows in logical pixels.
     void setRowHeight(int height);
     int rowHeight() const { return m_rowHeight; }
+    /// Sets the height of the part that floating widgets cover at the bottom. The last row can be scrolled above it.
+    void setBottomRoom(int height);
     // Replacements for functions of QTableView that use the vertical header.
     int rowHeight(int row) const;
     int rowAt(int y) const;
@@ -50,9 +52,11 @@ private:
     QRect rowsRect(int from, int to) const;
     void placeHead();
     void fitScrollBar();
+    int openHeight() const;
     int movedColumn(const QList<int>& shown, CursorAction action, int column) const;
 
     int m_rowHeight;
+    int m_bottomRoom = 0;
     bool m_placing = false;
 };
 

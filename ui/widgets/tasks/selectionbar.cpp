@@ -13,7 +13,6 @@ SelectionBar::SelectionBar(const Theme& theme, ListedTasks& list, QWidget* paren
     , m_list(list)
 {
     onLanguageChange(this, [this] { setAccessibleName(tr("Selection")); });
-    setClosable(false);
     hide();
 }
 

@@ -106,6 +106,12 @@ TaskPane::TaskPane(const Theme& theme, const Formatting& formatting, ActionRunne
     connect(&m_list.tasks(), &TaskTableModel::ticksChanged, this, &TaskPane::refresh);
 }
 
+void TaskPane::setBottomRoom(int height)
+{
+    m_table->setBottomRoom(height);
+    m_empty->setBottomRoom(height);
+}
+
 /// Unticks the tasks of a finished operation. Ticks added in the meantime and other selections are kept.
 void TaskPane::untick(const OperationRequest& done)
 {

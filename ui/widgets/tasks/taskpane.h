@@ -40,6 +40,10 @@ public:
 
     TaskTable& table() { return *m_table; }
     FilterLine& filter() { return *m_filter; }
+    /// Returns the part below the filter and the selection bar.
+    QStackedWidget& body() { return *m_stack; }
+    /// Sets the height that messages cover at the bottom.
+    void setBottomRoom(int height);
     /// Updates the counts and the empty state from the workbench.
     void refresh();
     /// Sets whether tasks are listed. If not, only the filter line is shown, for a timeline of multiple queues.
