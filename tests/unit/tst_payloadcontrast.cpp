@@ -149,6 +149,13 @@ private slots:
         QVERIFY(contrast.traits().empty());
     }
 
+    void emptyPayloadsAreNotMistakenForTooFewTasks()
+    {
+        run(40, true, [](int) { return QByteArray(); });
+        run(40, false, [](int) { return json("{'a':2}"); });
+        QCOMPARE(compared().finding(), Finding::NoJson);
+    }
+
     void whatIsNoJsonIsSaid()
     {
         run(40, true, [](int i) { return "line " + QByteArray::number(i); });

@@ -117,7 +117,8 @@ QStringList contrastLines(const PayloadContrast& contrast)
         return {
             FailureGroupPage::tr("too few completed tasks to compare (%1 needed)").arg(number(PayloadContrast::least))};
     case PayloadContrast::Finding::NoJson:
-        return {FailureGroupPage::tr("too few JSON payloads to compare")};
+        return {
+            FailureGroupPage::tr("too few JSON payloads to compare (%1 needed)").arg(number(PayloadContrast::least))};
     }
     QStringList lines;
     for (const PayloadContrast::Trait& trait : contrast.traits()) {

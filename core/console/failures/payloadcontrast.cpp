@@ -182,7 +182,10 @@ Result<> PayloadContrast::list(Backend& backend, Sample& sample)
     const int share = others > 0 ? most / int(sample.slices.size()) : most;
     int taken = 0;
     for (const Task& task : found->matches) {
-        const bool fits = task.size > 0 && task.size <= mostBytes && typeOf(task) == m_type;
+        if (typeOf(task) != m_type)
+            continue;
+        const bool fits = task.size > 0 && task.size <= mostBytes;
+        sample.unfit += fits ? 0 : 1;
         std::vector<TaskId>& ids = taken < share ? sample.ids : sample.spare;
         if (fits && int(ids.size()) < most) {
             ids.push_back(exactId(task));
@@ -247,9 +250,10 @@ void PayloadContrast::count(const QByteArray& payload, std::size_t which)
 
 PayloadContrast::Finding PayloadContrast::finding() const
 {
-    if (int(m_samples[0].ids.size()) < least)
+    const auto isTooSmall = [](const Sample& sample) { return qint64(sample.ids.size()) + sample.unfit < least; };
+    if (isTooSmall(m_samples[0]))
         return Finding::TooFewFailed;
-    if (int(m_samples[1].ids.size()) < least)
+    if (isTooSmall(m_samples[1]))
         return Finding::TooFewDone;
     if (failed() < least || done() < least)
         return Finding::NoJson;

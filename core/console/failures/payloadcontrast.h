@@ -24,7 +24,7 @@ public:
         Nothing, ///< the samples do not differ
         TooFewFailed,
         TooFewDone,
-        NoJson, ///< there are enough tasks, but too few of the payloads are JSON
+        NoJson, ///< there are enough tasks, but too few of them have a JSON payload of at most mostBytes
     };
 
     /// Member of the payloads, optionally with a value, and its frequency in both samples.
@@ -81,6 +81,7 @@ private:
         std::vector<TaskId> ids;
         /// ids that exceed the share of their slice; used if other slices contain too few tasks
         std::vector<TaskId> spare;
+        qint64 unfit = 0; ///< number of tasks with an empty payload or one larger than mostBytes
         std::size_t read = 0; ///< number of tasks read
         qint64 payloads = 0; ///< number of JSON payloads
     };
