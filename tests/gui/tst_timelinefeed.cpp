@@ -214,7 +214,7 @@ private Q_SLOTS:
         add("send#late", 50h);
         open();
         QSignalSpy fitted(m_feed.get(), &TimelineFeed::fitted);
-        m_feed->fit();
+        m_feed->fit(StateSet::all());
         QTRY_COMPARE(fitted.count(), 1);
         const auto range = fitted.first()[0].value<TimeRange>();
         const TimePoint now = *m_backend->serverTime();

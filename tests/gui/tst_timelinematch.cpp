@@ -100,6 +100,33 @@ private Q_SLOTS:
         QTRY_VERIFY(!data().match);
     }
 
+    void fitShowsTheRangeOfTheListedTasks()
+    {
+        add(2, -30h, "mail.send");
+        add(2, 20h, "mail.send", "mail", 3);
+        add(20, 60min, "report.make");
+        open();
+        QTRY_COMPARE(bench().list().tasks().rowCount(), 24);
+        const SidebarPlace all = bench().view().place();
+        const TimePoint now = bench().view().now();
+        const auto fit = [this] { m_open->window.actions()["view.fit"]->trigger(); };
+        fit();
+        QTRY_VERIFY(timeline().wantedRange().contains(now - 29h) && timeline().wantedRange().contains(now + 19h));
+        bench().view().show({all.connection, all.queue, TaskState::Scheduled});
+        QTRY_COMPARE(bench().list().tasks().rowCount(), 22);
+        fit();
+        QTRY_VERIFY(!timeline().wantedRange().contains(now - 29h));
+        QVERIFY(timeline().wantedRange().contains(now + 19h));
+        bench().view().show(all);
+        filter(u"type:report.make"_s);
+        fit();
+        QTRY_VERIFY(timeline().wantedRange().length() < Millis(2h));
+        QVERIFY(timeline().wantedRange().contains(now + 61min));
+        filter(u"type:none"_s); // Without matches, all tasks are shown.
+        fit();
+        QTRY_VERIFY(timeline().wantedRange().contains(now - 29h) && timeline().wantedRange().contains(now + 19h));
+    }
+
     /// Every reply from the server is slow, so that counting can be observed while in progress.
     void whileItIsCountedItSaysSoAndAnotherFilterEndsIt()
     {

@@ -78,7 +78,7 @@ constexpr ActionRow rows[] = {
              "Ctrl+H or Escape to go back."),
         "restore", "Ctrl+H", Connection, false, false},
     {"view.now", View, TEXT("Go to &now"), TEXT("Keep the current time in view."), "now", "", Connection, true, false},
-    {"view.fit", View, TEXT("&Fit all tasks"), TEXT("Show the range from the first to the last task."), "fit", "",
+    {"view.fit", View, TEXT("&Fit tasks"), TEXT("Show the range from the first to the last listed task."), "fit", "",
         Connection, false, false},
     {"view.hour", View, TEXT("One &hour"), TEXT("Show the last 40 minutes and the next 20 minutes."), "", "",
         Connection, false, false},

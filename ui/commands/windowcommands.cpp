@@ -75,7 +75,7 @@ WindowCommands::WindowCommands(Theme& theme, const Formatting& formatting, Workb
     connect(&bench.list().feed(), &TaskFeed::orderChanged, this, &WindowCommands::showOrder);
     connect(&parts.table, &TaskTable::currentTaskChanged, this, &WindowCommands::noteRecent);
     showOrder();
-    connect(&shown.feed(), &TimelineFeed::fitted, this, [this](TimeRange range) { m_parts.view.show(range); });
+    connect(&shown.matches(), &TimelineMatches::fitted, this, [this](TimeRange range) { m_parts.view.show(range); });
 }
 
 void WindowCommands::handleTasks()
@@ -168,7 +168,7 @@ void WindowCommands::handleView()
         Q_EMIT liveChosen();
     });
     on("view.now", [this] { m_parts.view.follow(m_bench.view().now()); });
-    on("view.fit", [this] { m_shown.feed().fit(); });
+    on("view.fit", [this] { m_shown.matches().fit(); });
     for (const TimelinePane::Preset& preset : TimelinePane::presets)
         on(preset.action, [this, &preset] { m_parts.view.showAround(m_bench.view().now(), preset.length); });
     on("view.zoomIn", [this] { m_parts.timeline.zoomBy(0.5); });

@@ -117,8 +117,7 @@ Result<bool> ExtentReading::step(Backend& backend)
         return true;
     PageRequest request;
     request.limit = 1;
-    request.states = StateSet::all();
-    request.states.remove(TaskState::Trash);
+    request.states = states;
     request.queue = queues[next];
     for (int end = 0; end < 2; ++end) {
         const auto page = backend.inspector().page(request);

@@ -65,6 +65,7 @@ void addBins(std::vector<TimelineBin>& sum, const std::vector<TimelineBin>& adde
 struct ExtentReading
 {
     std::vector<QueueName> queues;
+    StateSet states; ///< states whose tasks are included
     std::size_t next = 0;
     std::optional<TimeRange> range = {}; ///< range of the tasks; nullopt if there are none
 

@@ -105,8 +105,17 @@ void TimelineFeed::follow()
     }
 }
 
-void TimelineFeed::fit()
+TimeRange TimelineFeed::withMargin(TimeRange tasks)
 {
+    const Millis margin = std::max(tasks.length() / 40, Millis(30'000));
+    return {tasks.from - margin, tasks.to + margin};
+}
+
+void TimelineFeed::fit(StateSet states)
+{
+    states.remove(TaskState::Trash);
+    if (states.isEmpty())
+        return;
     struct Found
     {
         std::optional<TimeRange> range;
@@ -121,7 +130,7 @@ void TimelineFeed::fit()
         for (const QueueInfo& queue : overview(source))
             queues.push_back(queue.name);
         source.connection->session().runInTurns(
-            Session::Lane::Interactive, this, ExtentReading{queues},
+            Session::Lane::Interactive, this, ExtentReading{queues, states},
             [this, found, generation = m_generation](const Result<ExtentReading>& extent) {
                 --found->owed;
                 if (extent && extent->range) {
@@ -132,9 +141,7 @@ void TimelineFeed::fit()
                 }
                 if (generation != m_generation || found->owed > 0 || !found->range)
                     return;
-                // Add a small margin on both sides, and do not show a range that is too short to read.
-                const Millis air = std::max(found->range->length() / 40, Millis(30'000));
-                Q_EMIT fitted({found->range->from - air, found->range->to + air});
+                Q_EMIT fitted(withMargin(*found->range));
             },
             [this, generation = m_generation](const ExtentReading&) { return generation == m_generation; });
     }

@@ -44,8 +44,11 @@ public:
     void refresh();
     /// Counts the bars that may have changed again. Call this when the queue overview has changed.
     void follow();
-    /// Determines the time range from the first to the last task, excluding the trash, and then emits fitted().
-    void fit();
+    /// Determines the time range from the first to the last task in these states, excluding the trash, and then emits
+    /// fitted().
+    void fit(StateSet states);
+    /// Returns the range of tasks with a small margin on both sides. The result is never too short to read.
+    static TimeRange withMargin(TimeRange tasks);
 
 Q_SIGNALS:
     void loaded(const dueline::TimelineData& data);

@@ -47,6 +47,7 @@ TimelineMatches::TimelineMatches(TaskFeed& tasks, TimelineFeed& timeline, QObjec
     connect(&m_rest, &QTimer::timeout, this, &TimelineMatches::tryAgain);
     connect(&tasks, &TaskFeed::walked, this, &TimelineMatches::take);
     connect(&tasks, &TaskFeed::outdated, this, &TimelineMatches::tell);
+    connect(&timeline, &TimelineFeed::fitted, this, &TimelineMatches::fitted);
     connect(&timeline, &TimelineFeed::loaded, this, [this](const TimelineData& data) {
         m_data = data;
         tryAgain();
@@ -93,6 +94,7 @@ void TimelineMatches::forget()
     m_found = {};
     m_repeated.reset();
     m_whole = false;
+    m_fits = false;
     m_tooMany = false;
     m_changed = false;
 }
@@ -147,6 +149,26 @@ void TimelineMatches::setColour(TimelineColour colour)
     m_timeline.setTellsQueues(colour == TimelineColour::Queue);
     walkAlone();
     tell();
+}
+
+void TimelineMatches::fit()
+{
+    m_fits = isFiltered() && !m_tooMany;
+    if (!m_fits)
+        m_timeline.fit(m_scope.queue.isEmpty() ? StateSet::all() : m_scope.states);
+    else if (m_whole)
+        fitFound();
+}
+
+/// Shows the range of the matches if fit() waits for it.
+void TimelineMatches::fitFound()
+{
+    if (!std::exchange(m_fits, false))
+        return;
+    if (const auto& range = m_found.range())
+        Q_EMIT fitted(TimelineFeed::withMargin(*range));
+    else
+        m_timeline.fit(StateSet::all());
 }
 
 TimePoint TimelineMatches::now() const
@@ -293,6 +315,7 @@ void TimelineMatches::add(
         m_repeated.reset();
         m_whole = true;
         m_wholeAt = startedAt;
+        fitFound();
         tell();
     } else if (!m_repeated && !matches.empty() && !m_pause.isActive()) {
         tell();

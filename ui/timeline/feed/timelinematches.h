@@ -42,11 +42,15 @@ public:
     void setShown(const std::vector<Connection*>& connections, const QueueName& queue);
     void setColour(TimelineColour colour);
     TimelineColour colour() const { return m_colour; }
+    /// Determines the time range of the listed tasks, and then emits fitted(). With a filter, this waits until the scan
+    /// is complete. If no task matches, the range includes all tasks.
+    void fit();
 
 Q_SIGNALS:
     /// Emitted with the data from the timeline's feed, to which the listed tasks of each bar and the groups have been
     /// added.
     void loaded(const dueline::TimelineData& data);
+    void fitted(dueline::TimeRange range);
 
 private:
     /// Scan of the displayed queues by this class.
@@ -76,6 +80,7 @@ private:
     void name(TimelineGroups& groups) const;
     void addFound(TimelineMatch& match) const;
     void addListed(TimelineMatch& match) const;
+    void fitFound();
     void tell();
 
     TaskFeed& m_tasks;
@@ -89,6 +94,7 @@ private:
     GroupTimes m_found;
     std::optional<GroupTimes> m_repeated; ///< result of a repeated scan while it is running
     bool m_whole = false; ///< true if m_found is from a complete scan
+    bool m_fits = false; ///< true if fit() waits for the scan
     bool m_tooMany = false; ///< true if there are more than mostCounted tasks, so that none are reported
     TimePoint m_wholeAt{}; ///< server time when the last complete scan began
     bool m_listed = true; ///< true if the table's scan reports its tasks

@@ -31,6 +31,10 @@ GroupTimes& GroupTimes::operator=(GroupTimes&&) noexcept = default;
 void GroupTimes::add(const Task& task, const QByteArray& name, const QByteArray& sample)
 {
     ++m_size;
+    if (!task.untimed) {
+        m_range = m_range.value_or(TimeRange{task.at, task.at});
+        m_range = TimeRange{std::min(m_range->from, task.at), std::max(m_range->to, task.at)};
+    }
     if (name.isEmpty())
         return m_none.add(task);
     auto known = m_index.constFind(name);

@@ -33,6 +33,8 @@ public:
     /// Returns the counts for all groups together; see MatchTimes.
     StateCounts counts(TimePoint from, TimePoint to, TimePoint now) const;
     bool contains(TaskState state, TimePoint at, const TaskId& id) const;
+    /// Returns the range of all instants; nullopt if no task has one. Its end is the last instant.
+    const std::optional<TimeRange>& range() const { return m_range; }
 
     /// Returns the largest groups in the bars of `data`. For errors, names come from errorText(), and the groups are
     /// failure groups. For queues, the readable names are empty. Colors are assigned by size.
@@ -59,6 +61,7 @@ private:
     MatchTimes m_others;
     MatchTimes m_none;
     qint64 m_size = 0;
+    std::optional<TimeRange> m_range;
     mutable std::unique_ptr<KindClustering> m_kinds; ///< failure groups for the names in m_clustered
     mutable std::size_t m_clustered = 0;
 };
