@@ -1787,14 +1787,6 @@
         <translation>让时间轴跟随当前时刻。</translation>
     </message>
     <message>
-        <source>&amp;Fit all tasks</source>
-        <translation>显示全部任务</translation>
-    </message>
-    <message>
-        <source>Show the range from the first to the last task.</source>
-        <translation>显示从第一个到最后一个任务的时间范围。</translation>
-    </message>
-    <message>
         <source>One &amp;hour</source>
         <translation>一小时</translation>
     </message>
@@ -2565,6 +2557,14 @@
     <message>
         <source>Go to the newest message, or show the last closed message again.</source>
         <translation>转到最新的消息，或重新显示最近关闭的消息。</translation>
+    </message>
+    <message>
+        <source>&amp;Fit tasks</source>
+        <translation>缩放至任务范围</translation>
+    </message>
+    <message>
+        <source>Show the range from the first to the last listed task.</source>
+        <translation>显示列表中第一个到最后一个任务的时间范围。</translation>
     </message>
 </context>
 <context>
@@ -6515,10 +6515,6 @@
         <translation>显示任务</translation>
     </message>
     <message>
-        <source>List the tasks of the selected queue and type (Return).</source>
-        <translation>列出所选队列和类型的任务（回车）。</translation>
-    </message>
-    <message>
         <source>Canary</source>
         <translation>试运行</translation>
     </message>
@@ -6773,10 +6769,6 @@ Last seen %3 (%4)</source>
         <translation>完成的任务太少，无法对比（需要 %1 个）</translation>
     </message>
     <message>
-        <source>too few JSON payloads to compare</source>
-        <translation>JSON 载荷太少，无法对比</translation>
-    </message>
-    <message>
         <source>has %1</source>
         <comment>a member</comment>
         <translation>含有 %1</translation>
@@ -6889,6 +6881,22 @@ Last seen %3 (%4)</source>
     <message>
         <source>Link to this group</source>
         <translation>指向此分组的链接</translation>
+    </message>
+    <message>
+        <source>List the tasks of the current queue and type (Return).</source>
+        <translation>列出当前队列和类型的任务（回车）。</translation>
+    </message>
+    <message>
+        <source>Stop canary</source>
+        <translation>停止试运行</translation>
+    </message>
+    <message>
+        <source>Stop the running canary. Retried tasks remain retried (C).</source>
+        <translation>停止正在进行的试运行。已重试的任务不会撤回（C）。</translation>
+    </message>
+    <message>
+        <source>too few JSON payloads to compare (%1 needed)</source>
+        <translation>JSON 载荷太少，无法对比（需要 %1 个）</translation>
     </message>
 </context>
 <context>

@@ -58,13 +58,16 @@ BoardCommands::BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& ac
     actions.handle("view.incident", this, [this] {
         if (!m_bench.view().current())
             return;
-        const SidebarPlace place = page() == &m_board ? m_board.currentPlace() : m_bench.view().place();
+        const bool isBoard = page() == &m_board;
+        const SidebarPlace place = isBoard ? m_board.currentPlace() : m_bench.view().place();
         if (!place.connection.isEmpty() && place.connection != m_bench.view().current()->id())
             m_bench.view().show({place.connection, {}, {}});
-        showFailureGroup(place.queue, std::nullopt);
+        showFailureGroup(
+            place.queue, std::nullopt, isBoard ? FailureGroupPage::Selected::All : FailureGroupPage::Selected::Queue);
     });
     connect(&board, &BoardPane::failureGroupRequested, actions["view.incident"], &QAction::trigger);
-    connect(&bench.events(), &WindowEvents::failureGroupRequested, this, &BoardCommands::showFailureGroup);
+    connect(&bench.events(), &WindowEvents::failureGroupRequested, this,
+        [this](const QueueName& queue, const std::optional<QByteArray>& kind) { showFailureGroup(queue, kind); });
     connect(&groupPage, &FailureGroupPage::closeRequested, this, &BoardCommands::closePage);
     actions.handle("view.changes", this, [this] {
         if (m_opened == &m_changes)
@@ -106,12 +109,13 @@ bool BoardCommands::isBoard() const
 QWidget* BoardCommands::page() const { return m_opened ? m_opened : isBoard() ? &m_board : nullptr; }
 
 /// Shows the page of a failure group.
-void BoardCommands::showFailureGroup(const QueueName& queue, const std::optional<QByteArray>& kind)
+void BoardCommands::showFailureGroup(
+    const QueueName& queue, const std::optional<QByteArray>& kind, FailureGroupPage::Selected selected)
 {
     if (!m_bench.view().current())
         return;
     openPage(m_groupPage);
-    m_groupPage.show(queue, kind);
+    m_groupPage.show(queue, kind, selected);
     follow();
     m_groupPage.setFocus(Qt::ShortcutFocusReason);
 }

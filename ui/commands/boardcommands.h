@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "ui/failures/failuregrouppage.h"
 #include "ui/sidebar/model/sidebarmodel.h"
 
 #include <QObject>
@@ -14,7 +15,6 @@ class Actions;
 struct ChangesStart;
 class BoardPane;
 class ChangesPage;
-class FailureGroupPage;
 class TaskPane;
 class ShownTimeline;
 class Workbench;
@@ -44,7 +44,8 @@ private:
     bool isBoard() const;
     void goToFilter();
     void leaveFilter();
-    void showFailureGroup(const QueueName& queue, const std::optional<QByteArray>& kind);
+    void showFailureGroup(const QueueName& queue, const std::optional<QByteArray>& kind,
+        FailureGroupPage::Selected selected = FailureGroupPage::Selected::Queue);
     void showChanges(const QueueName& queue, const ChangesStart& start);
     void openPage(QWidget& page);
     void closePage();

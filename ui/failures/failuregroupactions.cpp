@@ -3,6 +3,7 @@
 
 #include "ui/actions/actions.h"
 #include "ui/failures/failuregrouppage.h"
+#include "ui/presenters/operationjob.h"
 #include "ui/text/formatting.h"
 #include "ui/text/languagechange.h"
 #include "ui/widgets/assistive.h"
@@ -29,7 +30,7 @@ FailureGroupActions::FailureGroupActions(PanelHeader& head, ActionRunner& runner
     , m_tasks(head.addButton(QStringLiteral("filter"),
           []() -> PanelHeader::Words {
               return {FailureGroupPage::tr("Show tasks"),
-                  FailureGroupPage::tr("List the tasks of the selected queue and type (Return).")};
+                  FailureGroupPage::tr("List the tasks of the current queue and type (Return).")};
           }))
     , m_canary(head.addButton(QStringLiteral("run-now"),
           [this]() -> PanelHeader::Words {
@@ -72,7 +73,12 @@ FailureGroupActions::FailureGroupActions(PanelHeader& head, ActionRunner& runner
     const auto requests = [this](QToolButton* button, ActionKind kind, Way mode) {
         connect(button, &QToolButton::clicked, this, [this, kind, mode] { Q_EMIT requested(kind, mode); });
     };
-    requests(m_canary, ActionKind::Retry, Way::Canary);
+    connect(m_canary, &QToolButton::clicked, this, [this] {
+        if (!runsCanary())
+            Q_EMIT requested(ActionKind::Retry, Way::Canary);
+        for (OperationJob* job : std::vector(m_canaries)) // a cancelled job may end immediately
+            job->cancel();
+    });
     requests(m_retry, ActionKind::Retry, Way::AtOnce);
     requests(m_later, ActionKind::Retry, Way::Later);
     requests(m_discard, ActionKind::Discard, Way::AtOnce);
@@ -87,14 +93,49 @@ FailureGroupActions::FailureGroupActions(PanelHeader& head, ActionRunner& runner
     addKey(page, QStringLiteral("M"), m_mute);
 }
 
+void FailureGroupActions::follow(OperationJob& job)
+{
+    const auto end = [this, job = &job] {
+        if (std::erase(m_canaries, job) > 0)
+            tellCanary();
+    };
+    connect(&job, &RunningJob::progressed, m_follower.get(), [this, job = &job](const OperationProgress& progress) {
+        if (progress.stage.isEmpty() || std::find(m_canaries.begin(), m_canaries.end(), job) != m_canaries.end())
+            return;
+        m_canaries.push_back(job);
+        tellCanary();
+    });
+    connect(&job, &RunningJob::finished, m_follower.get(), end);
+    connect(&job, &RunningJob::failed, m_follower.get(), end);
+    connect(&job, &QObject::destroyed, m_follower.get(), end);
+}
+
+void FailureGroupActions::followNone()
+{
+    m_follower = std::make_unique<QObject>();
+    m_canaries.clear();
+    tellCanary();
+}
+
+void FailureGroupActions::tellCanary()
+{
+    m_head.applyTheme(
+        m_canary, runsCanary() ? QStringLiteral("stop") : QStringLiteral("run-now"), canaryWords(), canaryTip());
+    m_canary->setEnabled(runsCanary() || m_allowsCanary);
+}
+
 QString FailureGroupActions::canaryWords() const
 {
+    if (runsCanary())
+        return FailureGroupPage::tr("Stop canary");
     return m_chosenTasks > 0 ? FailureGroupPage::tr("Canary retry %1…").arg(Formatting::count(m_chosenTasks))
                              : FailureGroupPage::tr("Canary");
 }
 
 QString FailureGroupActions::canaryTip() const
 {
+    if (runsCanary())
+        return FailureGroupPage::tr("Stop the running canary. Retried tasks remain retried (C).");
     return FailureGroupPage::tr(
         "Retry one task of each selected queue and type, then ten, then the rest, as long as the "
         "retries succeed. Requires confirmation (C).");
@@ -155,10 +196,10 @@ void FailureGroupActions::update(const std::vector<FailureGroup::Share>& chosen,
     const bool retries = all([&] { return Actions::allows(context, "task.retry"); });
     m_chosenTasks = std::accumulate(chosen.begin(), chosen.end(), qint64(0),
         [](qint64 sum, const FailureGroup::Share& share) { return sum + share.tasks; });
-    m_head.applyTheme(m_canary, QStringLiteral("run-now"), canaryWords(), canaryTip());
-    m_tasks->setEnabled(chosen.size() == 1);
+    m_tasks->setEnabled(!chosen.empty());
     m_retry->setEnabled(retries);
-    m_canary->setEnabled(retries && all([&] { return context.capabilities.stages; }));
+    m_allowsCanary = retries && all([&] { return context.capabilities.stages; });
+    tellCanary();
     m_later->setEnabled(retries && all([&] { return context.capabilities.retryLater; }));
     m_discard->setEnabled(all([&] { return Actions::allows(context, "task.discard"); }));
     const auto explain = [&](QToolButton* button, const char* id) {

@@ -6,6 +6,8 @@
 
 #include <QObject>
 
+#include <memory>
+
 class QToolButton;
 class QWidget;
 
@@ -14,6 +16,7 @@ namespace dueline {
 class Actions;
 class PanelHeader;
 class ActionRunner;
+class OperationJob;
 
 /// Actions on the selected queues and types on the page of a failure group: the buttons above the page and their
 /// single-key shortcuts. The shortcuts work only within the page, so typing elsewhere never triggers an action.
@@ -27,6 +30,10 @@ public:
     /// Enables or disables the buttons. `isKnown`: true if there is a group to report. `isMuted`: true if the group is
     /// muted.
     void update(const std::vector<FailureGroup::Share>& chosen, bool isKnown, bool isMuted);
+    /// Replaces the Canary button with Stop canary while the job retries tasks in stages.
+    void follow(OperationJob& job);
+    /// Stops following all jobs, because a different group is shown.
+    void followNone();
     /// Clicks the "Show tasks" button.
     void showTasks();
 
@@ -39,6 +46,8 @@ Q_SIGNALS:
     void closeRequested();
 
 private:
+    bool runsCanary() const { return !m_canaries.empty(); }
+    void tellCanary();
     QString canaryWords() const;
     QString canaryTip() const;
     QString muteWords() const;
@@ -48,6 +57,9 @@ private:
 
     PanelHeader& m_head;
     ActionRunner& m_runner;
+    std::unique_ptr<QObject> m_follower = std::make_unique<QObject>(); ///< receiver of the signals of all followed jobs
+    std::vector<OperationJob*> m_canaries; ///< running jobs that retry tasks in stages
+    bool m_allowsCanary = false; ///< true if tasks of all selected queues can be retried in stages
     qint64 m_chosenTasks = 0; ///< number of tasks to which the buttons apply
     bool m_isMuted = false;
     QToolButton* m_tasks;

@@ -212,9 +212,10 @@ void FailureGroupPage::arrange()
         tellSections();
 }
 
-void FailureGroupPage::show(const QueueName& queue, const std::optional<QByteArray>& kind)
+void FailureGroupPage::show(const QueueName& queue, const std::optional<QByteArray>& kind, Selected selected)
 {
     m_queue = queue;
+    m_selected = selected;
     m_kind = kind;
     m_shown.reset();
     m_isGone = m_hasGrown = false;
@@ -224,6 +225,7 @@ void FailureGroupPage::show(const QueueName& queue, const std::optional<QByteArr
     m_commonLines.clear();
     m_bars->clear();
     m_outcome.clear();
+    m_actions.followNone();
     m_trouble.clear();
     m_rows.clear();
     m_samples.clear();
@@ -290,7 +292,7 @@ void FailureGroupPage::update()
     choose();
     m_rows.model().setNow(m_view.now());
     if (m_shown) {
-        m_rows.show(*m_shown, m_queue);
+        m_rows.show(*m_shown, m_selected == Selected::All ? QueueName() : m_queue);
         m_samples.follow(m_feed.connection(), *m_shown, m_view.now());
         m_related.show(*m_shown, m_feed.result(), m_view.now());
     }
@@ -407,8 +409,10 @@ void FailureGroupPage::noteOperation(OperationJob* job)
         || request.selection.kind != TaskSelection::Kind::Filter)
         return;
     for (const FailureGroupRow& row : m_rows.model().rows()) {
-        if (row.share.queue == request.queue && request.selection.filter.text() == filterOf(row.share))
+        if (row.share.queue == request.queue && request.selection.filter.text() == filterOf(row.share)) {
+            m_actions.follow(*job);
             return m_outcome.follow(*job, m_shown->error, m_view.now());
+        }
     }
 }
 

@@ -48,10 +48,11 @@ public:
         QWidget* parent = nullptr);
     ~FailureGroupPage() override;
 
+    /// Initially selected rows: those of the queue that is passed to show(), or all.
+    enum class Selected : quint8 { Queue, All };
     /// Shows the failure group with this ErrorTemplate. If `kind` is nullopt, shows the largest new group (see
-    /// NewFailureCutoff) in the queue, or in all queues if `queue` is empty. Selects `queue` if it contains tasks of
-    /// the group.
-    void show(const QueueName& queue, const std::optional<QByteArray>& kind);
+    /// NewFailureCutoff) in the queue, or in all queues if `queue` is empty.
+    void show(const QueueName& queue, const std::optional<QByteArray>& kind, Selected selected = Selected::Queue);
     /// Returns the displayed group; null if none is known yet.
     const FailureGroup* group() const { return m_shown ? &*m_shown : nullptr; }
     /// Returns whether the group has no failed tasks left.
@@ -135,7 +136,8 @@ private:
     EmptyState* m_empty;
     QStackedWidget* m_stack;
     FailureGroupActions m_actions;
-    QueueName m_queue; ///< queue to select
+    QueueName m_queue; ///< queue from which the page was opened; may be empty
+    Selected m_selected = Selected::Queue;
     std::optional<QByteArray> m_kind; ///< displayed or requested group
     std::optional<FailureGroup> m_shown;
     bool m_isGone = false;

@@ -6,6 +6,8 @@
 #include "ui/widgets/celldelegate.h"
 #include "ui/widgets/paneltable.h"
 
+#include <QScopedValueRollback>
+
 #include <algorithm>
 
 namespace dueline {
@@ -32,6 +34,8 @@ FailureGroupRows::FailureGroupRows(const Theme& theme, const Formatting& formatt
     }))
 {
     m_table->setMinimumHeight(90);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+        [this] { m_isChosenByUser = m_isChosenByUser || !m_isShowing; });
     connect(m_table, &PanelTable::chosen, this, &FailureGroupRows::chosenChanged);
     connect(m_table, &PanelTable::activatedRow, this, &FailureGroupRows::activated);
 }
@@ -41,10 +45,12 @@ void FailureGroupRows::clear()
     m_places.clear();
     m_table->clearSelection();
     m_model.set({});
+    m_isChosenByUser = false;
 }
 
-void FailureGroupRows::show(const FailureGroup& group, const QueueName& first)
+void FailureGroupRows::show(const FailureGroup& group, const QueueName& queue)
 {
+    const QScopedValueRollback showing(m_isShowing, true);
     std::vector<FailureGroupRow> rows;
     for (const FailureGroup::Share& share : group.shares)
         rows.push_back({share, double(share.tasks) / double(std::max<qint64>(1, group.tasks))});
@@ -61,11 +67,27 @@ void FailureGroupRows::show(const FailureGroup& group, const QueueName& first)
     m_table->holdPlace();
     m_model.set(std::move(rows));
     m_table->restorePlace();
-    if (m_table->selectionModel()->hasSelection() || m_model.rowCount() == 0)
-        return;
-    const auto meant = std::find_if(m_model.rows().begin(), m_model.rows().end(),
-        [&first](const FailureGroupRow& row) { return row.share.queue == first; });
-    m_table->selectRow(meant == m_model.rows().end() ? 0 : int(meant - m_model.rows().begin()));
+    if (m_model.rowCount() > 0 && !(m_isChosenByUser && m_table->selectionModel()->hasSelection()))
+        select(queue);
+}
+
+/// Selects the rows of a queue, or all rows if there are none. A row that is already current remains current.
+void FailureGroupRows::select(const QueueName& queue)
+{
+    QItemSelection rows;
+    const auto add = [&](const auto& isMeant) {
+        for (int row = 0; row < m_model.rowCount(); ++row) {
+            if (isMeant(m_model.rows()[std::size_t(row)].share))
+                rows.select(m_model.index(row, 0), m_model.index(row, 0));
+        }
+    };
+    add([&queue](const FailureGroup::Share& share) { return share.queue == queue; });
+    if (rows.isEmpty())
+        add([](const FailureGroup::Share&) { return true; });
+    QItemSelectionModel& selection = *m_table->selectionModel();
+    selection.select(rows, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    if (!selection.isSelected(selection.currentIndex()))
+        selection.setCurrentIndex(rows.indexes().front(), QItemSelectionModel::NoUpdate);
 }
 
 const FailureGroup::Share* FailureGroupRows::current() const

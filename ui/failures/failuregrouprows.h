@@ -26,8 +26,9 @@ public:
 
     /// Removes all rows and the selection. Call this before showing a different group.
     void clear();
-    /// Shows a group. A row is always selected; initially, it is the row of `first`, if present.
-    void show(const FailureGroup& group, const QueueName& first);
+    /// Shows a group. Until the user changes the selection, the rows of `queue` are selected, or all rows if `queue` is
+    /// empty or does not contain tasks of the group.
+    void show(const FailureGroup& group, const QueueName& queue);
     /// Returns the current row; null if there is none.
     const FailureGroup::Share* current() const;
     /// Returns the selected rows that have tasks, starting with the current row.
@@ -40,10 +41,14 @@ Q_SIGNALS:
     void activated();
 
 private:
+    void select(const QueueName& queue);
+
     FailureGroupModel m_model;
     PanelTable* m_table;
     std::map<QByteArray, FailureGroup::Share>
         m_places; ///< queues and types with tasks since the page was opened, by row key
+    bool m_isShowing = false; ///< true while show() changes the rows and the selection
+    bool m_isChosenByUser = false; ///< true once the user has changed the selection
 };
 
 } // namespace dueline
