@@ -107,9 +107,9 @@ const char* word(SkipReason reason)
     return "";
 }
 
-/// Returns whether skipped tasks make the operation incomplete. A filter selects only tasks to which the action
-/// applies, so in that case only tasks that changed concurrently or need --force count. If tasks were named, every
-/// skipped task counts.
+/// Returns whether skipped tasks make the operation incomplete. If the tasks were named, every skipped task does. A
+/// filter selects only tasks to which the action applies, so with a filter, only tasks that need --force or that
+/// changed concurrently make the operation incomplete.
 bool partly(const OperationRequest& request, const SkippedTasks& skipped)
 {
     const bool named
@@ -211,8 +211,7 @@ void writePreview(Output& out, const OperationRequest& request, const OperationP
     out.write(json.take());
 }
 
-/// Writes the outcome of an operation. If nothing was selected, there is no record, and the
-/// operation's id is empty.
+/// Writes the outcome of an operation. If nothing was selected, the operation was not recorded, and its id is empty.
 void writeOutcome(Output& out, const OperationRecord& record, const SkippedTasks& skipped, bool cancelled)
 {
     JsonWriter json;

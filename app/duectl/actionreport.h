@@ -23,8 +23,8 @@ Result<int> reportPreview(Output& out, bool json, const OperationRequest& reques
 /// included.
 QStringList cautionsOf(const OperationPreview& preview);
 
-/// Returns a sentence, with a leading space, if the operation takes longer than the undo period at this pace; otherwise
-/// empty.
+/// Returns a sentence, with a leading space, if the operation takes longer than the undo period at the requested pace;
+/// otherwise empty.
 QString undoOverEarly(const OperationRequest& request, const OperationPreview& preview);
 
 /// Reports what an operation did and how to undo it. Skipped tasks and the reasons are written to standard error.

@@ -13,8 +13,8 @@ Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now,
 /// Reads the options of an action without a server. Errors: Usage, and the errors of Context::queue().
 Result<OperationRequest> readActionRequest(Context& context);
 
-/// Expands abbreviated ids. An id that is not found is left unchanged, and its task is later
-/// reported as skipped. If it is the only id, returns the error.
+/// Expands abbreviated ids. An id that is not found is left unchanged, and its task is later reported as skipped. If
+/// the only id is not found, returns the error.
 Result<> resolveIds(Context& context, QueueInspector& inspector, OperationRequest& request);
 
 } // namespace dueline::duectl

@@ -146,8 +146,8 @@ Result<> Context::readProfile()
     return {};
 }
 
-/// Parses READERS (for all types) or TYPE=READERS (for one type). The type ends at the first `=`, and contains no `@`,
-/// because `@` precedes a path.
+/// Parses READERS (for all types) or TYPE=READERS (for one type). The type ends at the first `=`, and cannot contain
+/// `@`, which precedes a path.
 Result<> Context::readReaders()
 {
     if (m_line.command()->name == "show") // the command `show` applies --read to its task itself
@@ -326,8 +326,8 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
     return id;
 }
 
-/// Resolves an operation for a bare queue name: in the native queue, or in another queue with that name that has this
-/// operation. Errors: those of findQueue(); Refused if the owner of such a queue is unknown.
+/// Resolves an operation whose queue was named without a layout. Searches the native queue, and then queues with this
+/// name in other layouts. Errors: those of findQueue(); Refused if the owner of such a queue is unknown.
 Result<OperationId> Context::operationOfBareQueue(const OperationId& word, const QueueName& queue)
 {
     // Open the connection with write access, because the callers will change the operation and would otherwise need a

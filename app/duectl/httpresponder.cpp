@@ -173,7 +173,7 @@ void HttpResponder::accept()
 }
 
 /// Returns whether the server responds to requests for a host. Any numeric address of this machine is accepted, because
-/// it cannot be made to resolve to a different machine.
+/// DNS rebinding requires a host name.
 bool HttpResponder::serves(const QByteArray& host, const QHostAddress& local) const
 {
     const bool isSix = host.startsWith('[');

@@ -13,7 +13,7 @@ namespace dueline::duectl {
 /// read-only. Without `actions`, tools that change data are omitted.
 QJsonArray mcpToolSchemas(bool actions);
 
-/// Validates the arguments of a call against these schemas. Returns a sentence about the error, an empty string if
+/// Validates the arguments of a call against the tool's schema. Returns a sentence about the error, an empty string if
 /// there is no such tool, or nullopt if the arguments are valid.
 std::optional<QByteArray> checkMcpArguments(
     const QJsonArray& tools, const QByteArray& name, const QJsonObject& arguments);

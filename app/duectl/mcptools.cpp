@@ -188,8 +188,8 @@ Result<OperationId> McpTools::operationOf(Context& context, const QByteArray& wo
     return ids.front();
 }
 
-/// Returns an operation without the name of the queue from or to which its tasks were moved, unless the session may use
-/// that queue.
+/// Returns an operation. If its tasks were moved from or to another queue, the name of that queue is removed, unless
+/// the session may use the queue.
 QJsonObject McpTools::withoutOtherQueues(QJsonObject operation) const
 {
     const QString kind = operation[u"kind"_s].toString();

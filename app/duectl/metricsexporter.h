@@ -13,9 +13,9 @@
 
 namespace dueline::duectl {
 
-/// Exporter of a connection's metrics, on a background thread. Only one reading runs at a time and
-/// serves all pending requests. The server is read no more often than an open window would refresh.
-/// If the server does not respond, the client receives an error response before its own timeout.
+/// Exporter of a connection's metrics, on a background thread. Only one reading runs at a time and serves all pending
+/// requests. The server is read no more often than an open Dueline window would read it. If the server does not
+/// respond, the client receives an error response before its own timeout.
 class MetricsExporter : public QObject
 {
 public:

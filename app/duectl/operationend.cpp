@@ -22,7 +22,7 @@ void journalOperation(Context& context, const OperationRun& run)
 }
 
 /// Returns how to proceed after a run was ended by an error. If the server has lost its data or has an older copy of
-/// it, the operation's record or task list is missing, and there is nothing to resume.
+/// it, the operation's record or task list is missing, so the operation cannot be resumed.
 QString wayOn(const Context& context, const Error& error, Backend& backend, const OperationRun& run)
 {
     const QString id = printable(run.id());

@@ -21,8 +21,8 @@ public:
         /// Interruption of the thread that created this object ends every wait for a server. After 900 ms, the signal
         /// terminates the program, for example if standard output is blocked. A second signal skips the half second.
         End,
-        /// Triggers the Interruption immediately. The program ends when its loop ends. Used for workers, because their
-        /// tasks may finish.
+        /// Triggers the Interruption immediately. The program ends when its loop ends. Used for workers, which let
+        /// their running tasks finish.
         Drain,
     };
 

@@ -53,8 +53,8 @@ private:
     void showLinked(Connection& connection, const PlaceLink& link);
     /// Opens a saved profile. `opened`: called once the profile is open, possibly later.
     void openProfile(const QString& name, const std::function<void()>& opened = {});
-    /// Finds secrets, like Profiles::findSecrets(). The window stays responsive, and shows a message if this takes a
-    /// long time.
+    /// Finds secrets, like Profiles::findSecrets(). The window stays responsive, and shows a message if the search
+    /// takes a long time.
     void findSecrets(
         const Profile& profile, const QString& replaces, const std::function<void(const FoundSecrets&)>& answer);
     void open(Profile profile, const Credentials& credentials);

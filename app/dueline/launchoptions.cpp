@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int largestSide = 16'384; // maximum width and height in pixels, which are limits of the paint engine
+constexpr int largestSide = 16'384; // maximum width and height in pixels that the paint engine supports
 
 /// Parses WIDTHxHEIGHT. Errors: Usage.
 Result<QSize> windowSize(const QString& text)

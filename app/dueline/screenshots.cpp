@@ -165,8 +165,8 @@ StateCounts Screenshots::sumOfQueues() const
     return counts;
 }
 
-/// Selects a failed task. If the list already has a selection, keeps it. Otherwise, centers the last failed task,
-/// between failures above and running and waiting tasks below. The inspector shows its error.
+/// Selects a failed task. If the list already has a selection, keeps it. Otherwise, centers the last failed task, so
+/// that failures are visible above it, and running and waiting tasks below it. The inspector shows its error.
 void Screenshots::showFailedTask()
 {
     const Task* current = m_window.table().currentTask();

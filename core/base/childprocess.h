@@ -22,10 +22,8 @@ struct ChildSpec
     Millis killAfter{5'000}; ///< time from SIGTERM to SIGKILL
     std::stop_token stop;
     bool interruptible = false; ///< true to also stop the program when the calling thread is interrupted (Interruption)
-    std::optional<qint64> mostOutput; ///< number of bytes on stdout after which the program is
-                                      ///< stopped; nullopt: unlimited
-    std::function<void(QByteArrayView)> onErrorLine; ///< function that receives each line of stderr
-                                                     ///< as it arrives; may be empty
+    std::optional<qint64> mostOutput; ///< size of stdout in bytes at which the program is stopped; nullopt: unlimited
+    std::function<void(QByteArrayView)> onErrorLine; ///< function that receives each line of stderr; may be empty
     enum class Stream : quint8 { Output, Errors };
     /// Function that receives each piece of stdout and stderr as it arrives; may be empty.
     std::function<void(Stream, QByteArrayView)> onWritten;

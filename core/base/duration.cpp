@@ -116,8 +116,8 @@ int takeOffset(QStringView& text)
     return sign * (hours * 60 + minutes);
 }
 
-/// Reads a four-digit year or, after a `+`, a year with five or six digits. Instants in
-/// milliseconds can be in such years.
+/// Reads a four-digit year or, after a `+`, a year with five or six digits. Instants in milliseconds can reach such
+/// years.
 int takeYear(QStringView& text)
 {
     if (!take(text, u'+'))
@@ -155,7 +155,7 @@ Error notAnInstant(QStringView text)
 
 bool isDigitsOnly(QStringView text) { return !text.isEmpty() && std::all_of(text.begin(), text.end(), isDigit); }
 
-/// Reads an instant that consists of digits only. Errors: Usage, including for numbers that are more likely in another
+/// Reads an instant that consists of digits only. Errors: Usage, also for numbers that are probably in a different
 /// unit.
 Result<TimePoint> instantOfDigits(QStringView text)
 {

@@ -13,7 +13,7 @@ namespace dueline {
 /// Request to end blocking waits, for example because a signal has arrived, a window is closing, or a worker has
 /// finished. Code that blocks on a socket, a name lookup, a tunnel or a pause waits in short steps. Between steps, it
 /// checks its thread's interruption, and fails with ErrorCode::Cancelled once the interruption is due. A thread without
-/// an interruption waits until its deadlines.
+/// an interruption waits until its own deadline.
 class Interruption
 {
 public:
@@ -45,7 +45,7 @@ private:
     std::atomic<qint64> m_dueAt = never; ///< due time in ns of the monotonic clock
 };
 
-/// Sets the interruption of the calling thread for the lifetime of this object.
+/// Guard that sets the calling thread's interruption for the lifetime of the guard.
 class InterruptionScope
 {
 public:

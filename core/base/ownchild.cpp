@@ -13,7 +13,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns the mutex for process starts: shared while starting a child, exclusive while collecting.
+/// Returns the mutex for process starts: locked in shared mode to start a child, and in exclusive mode to collect
+/// orphans.
 std::shared_mutex& startsMutex()
 {
     static std::shared_mutex mutex;

@@ -17,8 +17,7 @@ enum class ErrorCode {
     NotSupported, ///< the layout does not support the request
     WrongType, ///< a key of the layout has a different Redis type, or a value in a different format
     Cancelled, ///< the caller requested a stop
-    Unreachable, ///< no connection could be opened: unknown host, port or path, or the connection
-                 ///< was refused
+    Unreachable, ///< no connection could be opened: host, port or path is unknown, or refuses the connection
     Timeout, ///< no complete reply arrived before the deadline; the outcome on the server is unknown
     Disconnected, ///< the connection ended before the reply arrived; the outcome on the server is unknown
     Protocol, ///< the reply is not RESP, or not a valid reply to the command
@@ -26,8 +25,7 @@ enum class ErrorCode {
     Permission, ///< NOPERM: the ACL user lacks a command, key or channel
     Tls, ///< TLS: a problem with the certificate, host name, version or handshake
     Full, ///< OOM: maxmemory reached
-    Busy, ///< the server cannot process requests now: LOADING, BUSY, TRYAGAIN, CLUSTERDOWN,
-          ///< MASTERDOWN, NOREPLICAS, MISCONF
+    Busy, ///< temporary refusal: LOADING, BUSY, TRYAGAIN, CLUSTERDOWN, MASTERDOWN, NOREPLICAS, MISCONF
     ReadOnlyServer, ///< the server is read-only or a replica: use another server
     Server, ///< any other error reply
     Io, ///< a file or child process on this machine caused the error

@@ -15,7 +15,8 @@ namespace dueline::duectl {
 
 namespace {
 
-constexpr QByteArrayView producer = "producer"; ///< name of the role for programs that add tasks with functions
+/// name of the role for programs that add tasks with the Redis functions
+constexpr QByteArrayView producer = "producer";
 
 /// Returns whether a word needs no quotes in a Redis command line.
 bool isPlain(QByteArrayView text)
@@ -80,7 +81,7 @@ Result<AclRights> rightsFor(
     return rights;
 }
 
-/// Returns the permissions for the functions, which work on native queues.
+/// Returns the permissions for calling the Redis functions, which work on native queues.
 Result<AclRights> rightsOfProducer(const Context& context)
 {
     const LayoutSpec& layout = context.layout();

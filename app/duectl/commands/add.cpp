@@ -334,7 +334,8 @@ Result<int> runAdd(Context& context)
                 id = tellExisting(context.backend(), *request, *id);
             if (!id)
                 return id.error();
-            if (request->id.contains('#') && *id != request->id) // the id looks like a complete id of a different type
+            // the id looks like a complete id, but with a different type
+            if (request->id.contains('#') && *id != request->id)
                 tell(u"The id \"%1\" starts with the type \"%2\", but the type of the task is \"%3\", so the complete "
                      u"id is %4."_s.arg(printable(request->id, 60), printable(typeOf(request->id).toByteArray(), 40),
                          printable(request->type, 40), printable(*id, 120)));

@@ -92,7 +92,7 @@ Result<SilenceAnswer> watchSilence(Backend& backend, const QueueName& queue, Mil
         if (!judged)
             return judged.error();
         if (judged->empty())
-            return answer; // no workers belong to a key that several queues share
+            return answer; // several queues share the key, so the queue's workers cannot be determined
         Stillness& now = judged->front();
         const bool isHeld = now.hold != PulseHold::None;
         answer.length = now.took || now.due == 0 || isHeld ? Millis(0) : Millis(now.now - now.since);

@@ -15,7 +15,7 @@ struct SilenceAnswer
     Millis length{0}; ///< how long tasks have been due without any being claimed
     bool isSilent = false;
 
-    /// Returns a phrase for a silent or held queue; empty otherwise.
+    /// Returns a phrase if the queue is silent, or if something prevents it from being processed; empty otherwise.
     QString text() const;
     void write(JsonWriter& json) const;
 };

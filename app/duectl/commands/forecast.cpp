@@ -19,7 +19,7 @@ namespace {
 
 using Verdict = DrainForecast::Verdict;
 
-/// age above which the text includes the time of the recording
+/// age of a recording above which the text includes the time of the recording
 constexpr Millis oldRecording{10'000};
 
 QByteArray verdictName(Verdict verdict)

@@ -8,8 +8,8 @@
 
 namespace dueline::duectl {
 
-/// Searches for queues that are not listed in a key. The first call completes the initial scan, and each later call
-/// runs one step. Errors: those of QueueDiscovery.
+/// Searches for queues whose names are not listed in any key. The first call completes the initial scan, and each later
+/// call runs one step. Errors: those of QueueDiscovery.
 Result<> discover(Backend& backend);
 
 /// The part of an answer that is stored only in Dueline's own keys.

@@ -189,8 +189,8 @@ QString nameInTable(const Context& context, const OperationId& id)
     return operand == shellOperands({id}) ? printable(id) : operand;
 }
 
-/// Reports custom layouts that have operations but were not listed. To list these operations, the
-/// user must specify the layout with --layout.
+/// Reports custom layouts whose operations were not listed. To list these operations, the user must specify the layout
+/// with --layout.
 void tellUnnamedDesigns(Backend& backend, const std::vector<OperationRecord>& records)
 {
     if (!backend.discovery())

@@ -69,7 +69,7 @@ void writeQueuesJson(Context& context, const std::vector<QueueInfo>& queues, con
 
 void writeForeignText(Output& out, const ForeignQueues& foreign)
 {
-    // The last column is printed only if a layout opens any of the queues.
+    // The last column is printed only if a layout can open at least one of the queues.
     const bool opened = std::any_of(foreign.queues.begin(), foreign.queues.end(),
         [](const ForeignQueue& queue) { return !queue.layout.isEmpty(); });
     QStringList titles{u"FRAMEWORK"_s, u"QUEUE"_s, u">TASKS"_s};

@@ -24,7 +24,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Options that both commands have in common.
+/// Options that export and import have in common.
 struct TransferOptions
 {
     QueueName queue;

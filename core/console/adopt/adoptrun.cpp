@@ -133,7 +133,7 @@ Result<> AdoptRun::begin()
     return {};
 }
 
-/// Tries to complete entries that an earlier run moved out but did not add.
+/// Adds the entries that an earlier run moved out of the key but did not add to the queue.
 Result<> AdoptRun::resume()
 {
     while (!m_interrupted.empty()) {
@@ -167,7 +167,8 @@ Result<> AdoptRun::resume()
     return {};
 }
 
-/// Adds the entries that were moved out, and records that. Safe to repeat, because the ids remain the same.
+/// Adds the entries that were moved out of the key, and marks them as added. Safe to repeat, because the ids remain the
+/// same.
 Result<> AdoptRun::settle()
 {
     if (m_pending.tasks.empty())
@@ -188,7 +189,7 @@ Result<> AdoptRun::settle()
     return {};
 }
 
-/// Moves out the next entries. Returns true if none of the initial entries remain.
+/// Moves the next entries out of the key. Returns true if none of the initial entries remain.
 Result<bool> AdoptRun::takeSome()
 {
     const bool walks = m_sides->store->isWalked();
@@ -289,8 +290,8 @@ Result<AdoptProgress> AdoptRun::finish(const Observer& observer)
     return m_progress;
 }
 
-/// After a persistent error, returns the entries that were not added to their key. Entries that cannot be returned
-/// remain in the store; the next run adds them.
+/// After a persistent error, returns to the key all entries that were not added to the queue. Entries that cannot be
+/// returned remain in the store; the next run adds them.
 void AdoptRun::giveBack()
 {
     if (m_pending.tasks.empty())

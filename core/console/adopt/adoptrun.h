@@ -10,12 +10,11 @@
 
 namespace dueline {
 
-/// Run of an adoption, which moves the tasks of a custom layout into a native queue in bounded
-/// steps. Create, use and destroy the run on one thread. For each entry, a script first moves the
-/// entry from its key to a store next to the key. The entry is then added to the native queue under
-/// its own id, and this is recorded. Therefore, workers see an entry in at most one place at any
-/// time, and no entry is lost. If a run is interrupted, the next one completes the entries in
-/// transit.
+/// Run of an adoption, which moves the tasks of a custom layout into a native queue in bounded steps. Create, use and
+/// destroy the run on one thread. For each entry, a script first moves the entry from its key to a store next to the
+/// key. The entry is then added to the native queue under its own id, and this is recorded. Therefore, workers see an
+/// entry in at most one place at any time, and no entry is lost. If a run is interrupted, the next run adds the entries
+/// in transit.
 class AdoptRun
 {
 public:

@@ -14,7 +14,7 @@ using std::chrono::minutes;
 enum class BoardKeeping : quint8 {
     Complete, ///< Dueline's own statistics, written by all workers
     Ended, ///< counts of finished tasks from the framework
-    Partly, ///< Dueline's own statistics, which cover only tasks that ran here
+    Partly, ///< Dueline's own statistics, which cover only tasks run by Dueline's workers
     None,
 };
 

@@ -84,7 +84,7 @@ struct BoardRow
     /// Start of the samples if `ended` and the rates are differences between counts; nullopt if the layout has
     /// per-minute statistics.
     std::optional<TimePoint> sampledSince = {};
-    bool isLeast = false; ///< true if the samples are lower bounds because the layout has no counters either
+    bool isLeast = false; ///< true if the samples are lower bounds because the layout has no counters
     /// number of due tasks, including due retries if the layout distinguishes them
     BoardFigure<qint64> due = {};
     qint64 dueRetries = 0; ///< number of tasks in `due` that have failed or been retried before

@@ -37,7 +37,7 @@ void CommandLog::sent(
         if (replies && i < replies->size()) {
             const Reply& reply = (*replies)[i];
             entry.replyBytes = sizeOf(reply);
-            // Keep only the first word, because the rest may contain arguments.
+            // Keep only the first word of an error, because the rest may contain arguments.
             if (reply.isError())
                 entry.error
                     = printable(reply.bytes.left(reply.bytes.indexOf(' ') < 0 ? 40 : reply.bytes.indexOf(' ')), 40);

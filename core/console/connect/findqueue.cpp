@@ -164,8 +164,8 @@ Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<
     return names;
 }
 
-/// Returns the queue for a word that includes the connection's only layout, such as `mail` for `mail@bullmq` or
-/// `mail@bullmq:bull`; nullopt for other words.
+/// Returns the bare queue name for a word that includes the name of the connection's only layout: `mail` for
+/// `mail@bullmq` or `mail@bullmq:bull`; nullopt for other words.
 std::optional<QueueName> withoutLayout(const LayoutSpec& layout, const QueueName& word)
 {
     const qsizetype at = word.lastIndexOf('@');

@@ -12,9 +12,9 @@ namespace dueline {
 class MaskingBackend : public ForwardingBackend
 {
 public:
-    /// Creates a backend. `readers`: readers for payloads; null: formats are detected.
-    /// `masksFilters`: true if searches match masked payloads; they must then read every task that
-    /// the other terms match. If false, filters can match hidden values.
+    /// Creates a backend. `readers`: readers for payloads; null: formats are detected. `masksFilters`: true if searches
+    /// match against masked payloads; a search must then read every task that its other terms match. If false, filters
+    /// can match hidden values.
     MaskingBackend(std::unique_ptr<Backend> inner, const QStringList& fields, std::shared_ptr<ReaderBook> readers = {},
         bool masksFilters = false);
     ~MaskingBackend() override;

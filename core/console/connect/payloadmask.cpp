@@ -147,7 +147,7 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
             piece[at] = ' ';
             return;
         }
-        // Close the string after each character; before the next one, reopen it.
+        // Close the string after each character. The next character overwrites the closing quote of the previous one.
         piece[at - 1] = m_scalar == 1 ? '"' : '*';
         piece[at] = '"';
         ++m_scalar;

@@ -152,7 +152,7 @@ private:
     ResultEntry m_skipped{ResultEntry::Kind::Skipped, {}, {}, {}, {}, 0, {}};
 };
 
-/// Worker on the feed's thread.
+/// Part of the feed that runs on its thread.
 class ResultsFeed::Listener
 {
 public:

@@ -16,7 +16,7 @@ struct TriedLayout
     QByteArray name; ///< name of the layout; empty if the file is not valid
     bool isRead = false; ///< true if the file is valid and `check` contains the tasks that it reads
     LiveCheck check;
-    QString problem; ///< sentence stating why the file is not valid or no task could be read; empty if neither is true
+    QString problem; ///< why the file is invalid or no task could be read, as a sentence; empty if tasks were read
 };
 
 /// Generator of proposed layout files for the unknown keys of a server. It works on background

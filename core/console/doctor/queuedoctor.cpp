@@ -30,7 +30,7 @@ constexpr Millis recoverGrace{10'000};
 constexpr Millis dueGrace{60'000};
 constexpr qint64 mostLeases = 20'000;
 constexpr qint64 mostFailed = 20'000;
-constexpr int leastCrashes = 2; ///< number of crashes after which a retrying task is suspected
+constexpr int leastCrashes = 2; ///< number of worker crashes after which a retrying task is suspected as their cause
 constexpr qsizetype longestFilter = 200; ///< maximum size of an error in a suggested filter, in bytes
 
 QString tasksText(qint64 count) { return count == 1 ? u"1 task"_s : u"%1 tasks"_s.arg(count); }
@@ -122,8 +122,8 @@ Result<std::vector<Task>> crashedAgain(QueueInspector& inspector, const QueueNam
     return again;
 }
 
-/// Groups the tasks in a state whose error states that a worker crashed. Among retrying tasks, only those count whose
-/// workers have crashed repeatedly.
+/// Groups the tasks that are in the given state and whose error reports a worker crash. Retrying tasks count only if
+/// their workers have crashed repeatedly.
 Result<CrashGroups> crashesIn(
     QueueInspector& inspector, const QueueInfo& queue, const Capabilities& can, TaskState state)
 {

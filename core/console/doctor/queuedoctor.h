@@ -17,7 +17,7 @@ std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::opti
 Result<std::vector<DoctorFinding>> examineLeases(
     QueueInspector& inspector, const QueueInfo& queue, const std::vector<WorkerInfo>& workers);
 
-/// Finds failed tasks whose error states that their worker crashed (Capabilities::crashErrors), and retrying tasks
+/// Finds failed tasks whose error reports that their worker crashed (Capabilities::crashErrors), and retrying tasks
 /// whose workers crashed at least twice, among the first 20,000 tasks in each of these states. Errors: those of
 /// QueueInspector::page() and QueueInspector::readRecords().
 Result<std::vector<DoctorFinding>> examineCrashes(

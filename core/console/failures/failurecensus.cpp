@@ -166,8 +166,8 @@ void FailureCensus::count(const Task& task)
     }
 }
 
-/// Permanently merges the messages of each failure group. Returns whether there is room for another group. Not called
-/// again if this freed too little space.
+/// Permanently merges the messages of each failure group. Returns whether there is room for another group. If a call
+/// freed too little space, the function is not called again.
 bool FailureCensus::makeRoom()
 {
     m_joined = clusteringOf(m_groups);

@@ -24,7 +24,7 @@ constexpr int deepest = 16;
 constexpr int mostMembers = 1'000; ///< maximum number of members of one payload
 constexpr qsizetype longestValue = 120; ///< maximum size of a value in bytes; longer values rarely repeat
 constexpr qsizetype mostTraits = 100'000;
-/// limit for exact integers: larger integers than 2^53 are not distinguished
+/// limit for exact integers: integers larger than 2^53 are not distinguished
 constexpr double exactUpTo = 9007199254740992.0;
 constexpr double leastShare = 0.2; ///< minimum share of the failed tasks that must have the trait
 constexpr double leastLift = 2;

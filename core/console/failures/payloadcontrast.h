@@ -34,7 +34,7 @@ public:
         std::optional<QByteArray> value; ///< JSON value; nullopt: the trait is the presence of the member
         qint64 failed = 0; ///< number of payloads of failed tasks that have the trait
         qint64 done = 0;
-        double lift = 0; ///< ratio of its frequency in failed tasks to that in done tasks
+        double lift = 0; ///< ratio of the trait's frequency in failed tasks to its frequency in done tasks
 
         bool operator==(const Trait&) const = default;
     };

@@ -307,7 +307,8 @@ bool MetricsPass::readLeases(const Told& queue)
     return true;
 }
 
-/// Reads the statistics of layouts supported by Dueline's workers, because other layouts count different things.
+/// Reads the statistics if Dueline's workers support the queue's layout. The statistics of other layouts count
+/// different things and are not read.
 bool MetricsPass::readStatistics(const Told& queue)
 {
     if (!queue.can.leases || !queue.can.statistics)

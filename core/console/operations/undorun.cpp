@@ -335,7 +335,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
     return m_progress;
 }
 
-/// Runs one step, subject to the pace and the requests given here or in the queue.
+/// Runs one step at the required pace, and handles requests made in this program or in the queue.
 Result<> UndoRun::walk(QueueEditor& editor)
 {
     if (const auto taken = m_steering.takeAsked(editor.bulk(m_record.queue), m_record, acted()); !taken)

@@ -83,7 +83,8 @@ void KeyringLook::holding(
     QDBusMessage search = QDBusMessage::createMethodCall(QStringLiteral("org.freedesktop.secrets"),
         QStringLiteral("/org/freedesktop/secrets"), QStringLiteral("org.freedesktop.Secret.Service"),
         QStringLiteral("SearchItems"));
-    search.setAutoStartService(false); // do not start the service, because only a running one can have given the answer
+    // only a service that is already running can have returned the answer to be checked
+    search.setAutoStartService(false);
     // Attributes in the form used by QtKeychain.
     search << QVariant::fromValue(
         QMap<QString, QString>{{QStringLiteral("server"), service}, {QStringLiteral("user"), key}});

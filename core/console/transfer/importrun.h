@@ -52,8 +52,8 @@ struct ImportProgress
     qint64 noPlace = 0; ///< tasks in states that the layout cannot import
     qint64 attemptsLost = 0; ///< added tasks whose attempts and errors the layout does not import
     qint64 relationsLost = 0; ///< added tasks that lost their relations; see losesRelations()
-    /// number of existing tasks that are not in the queue (see missingText()), counted only in the first batch that
-    /// contains existing tasks
+    /// number of tasks that count as existing but are not in the queue (see missingText()), counted only in the first
+    /// batch that contains existing tasks
     qint64 missing = 0;
     qint64 renamed = 0; ///< added tasks to whose ids a suffix was appended; see isRenamed()
     qint64 movedOn = 0; ///< tasks that another client changed before they reached their final state

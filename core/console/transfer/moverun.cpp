@@ -145,8 +145,8 @@ Result<MoveProgress> MoveRun::finish(Backend& from, Backend& to, const MoveObser
     return m_progress;
 }
 
-/// Returns the record to write. It is marked as finished only if no tasks are in transit; otherwise, the next run
-/// completes them.
+/// Returns the record to write. It is marked as finished only if no tasks are in transit; otherwise, the next run must
+/// complete the move.
 OperationRecord MoveRun::recordNow(bool finished) const
 {
     OperationRecord record = m_record;
@@ -317,8 +317,8 @@ Result<> MoveRun::noteInTransit(Backend& from)
     return m_request.copies || m_record.inTransit == inTransit() ? Result<>() : writeRecord(from, recordNow(false));
 }
 
-/// After a persistent error, restores tasks that are definitely not in the target queue. All others remain in transit,
-/// and the next move completes them.
+/// After a persistent error, restores tasks that are definitely not in the target queue. All other tasks remain in
+/// transit until the next move to the same queue.
 void MoveRun::giveBackAfter(Backend& from, Backend& to)
 {
     if (m_request.copies) {
@@ -360,8 +360,8 @@ std::vector<TaskId> MoveRun::inTransit() const
     return ids;
 }
 
-/// Completes only the tasks that are in transit according to the record of an interrupted move. Tasks that arrived
-/// earlier may have run in the target queue and may no longer exist there.
+/// Completes the move only for the tasks that are in transit according to the record of an interrupted move. Tasks that
+/// arrived earlier may have run in the target queue and may no longer exist there.
 Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
 {
     record.holder = m_record.holder;

@@ -170,7 +170,7 @@ Result<std::vector<ImportOutcome>> foreseeById(
         for (const auto& known : *there) {
             const TaskRecord& task = tasks[outcomes.size()];
             const bool same = known && known->payload == task.payload && known->detail.options == task.detail.options;
-            // If an interrupted import left the task parked, the next import completes it.
+            // If an interrupted import left the task parked, the next import sets its state.
             const bool parked = same && known->detail.task.at == parkedUntil;
             outcomes.push_back(!hasPlace(backend.capabilities(queue), task) ? ImportOutcome::NoPlace
                     : !known || parked                                      ? ImportOutcome::Added
@@ -211,7 +211,7 @@ Result<std::vector<bool>> areThereUnderOtherId(
     return are;
 }
 
-/// Lists the tasks whose outcome is Added, unless they are already on the list.
+/// Adds the tasks whose outcome is Added to the undo list, unless the list already contains them.
 Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, const std::vector<ImportOutcome>& outcomes, std::set<TaskId>& listed)
 {

@@ -40,10 +40,10 @@ struct ImportUndo
 /// parked tasks. Returns false if the queue cannot store a record before its first task.
 using ImportRecorder = std::function<Result<bool>(const std::vector<TaskId>& inTransit)>;
 
-/// Imports up to 100 tasks with their known data. Adds each task as a parked task and then sets its state. Also
-/// completes parked tasks left behind by an interrupted call. Leased tasks become waiting tasks. A call can be repeated
-/// with the same `undo`. If the layout accepts only new tasks, waiting tasks are added as new tasks. `record` is called
-/// before the first task is added, if any. Errors: Refused (read-only), those of `record`, wouldImport(),
+/// Imports up to 100 tasks with their known data. Adds each task as a parked task and then sets its state. Also sets
+/// the states of parked tasks left behind by an interrupted call. Leased tasks become waiting tasks. A call can be
+/// repeated with the same `undo`. If the layout accepts only new tasks, waiting tasks are added as new tasks. `record`
+/// is called before the first task is added, if any. Errors: Refused (read-only), those of `record`, wouldImport(),
 /// QueueEditor::add and place, BulkEditor::put.
 Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record);
@@ -55,8 +55,8 @@ Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName
 Result<std::vector<ImportOutcome>> wouldImport(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks, PlainIds& plainIds);
 
-/// Returns how many of up to 100 tasks are missing from the queue under any id that an import may have given them.
-/// Errors: those of QueueInspector::readRecords().
+/// Returns how many of up to 100 tasks are missing from the queue. Searches for each task under every id that an import
+/// may have given it. Errors: those of QueueInspector::readRecords().
 Result<qint64> missingTasks(Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks);
 
 /// Checks whether the queue accepts a task. Errors: those of Backend::admits.

@@ -163,7 +163,7 @@ template <typename Row, typename Read> Result<std::optional<Row>> ChangesReading
         const auto row = read(tier);
         if (!row)
             return row.error();
-        // A row of a coarser tier contains maxima of its period, so it is used only if there is no later finer row.
+        // A row of a coarser tier contains maxima of its period, so it is used only if no finer tier has a later row.
         if (*row && (!latest || (*row)->at >= latest->at)) {
             latest = **row;
             latest->at += lengthOf(tier);

@@ -36,8 +36,8 @@ bool isCounted(const RecordSample& row)
     return row[RecordSample::Due] && !(row.flags & (RecordSample::Unreadable | RecordSample::LowerBound));
 }
 
-/// Returns the deviation of the mean rate, as a fraction of it. The rates of the window's complete minutes are
-/// compared.
+/// Returns the deviation of the mean rate, as a fraction of the mean. Compares the rates of the complete minutes in the
+/// window.
 double deviationOf(const std::vector<RecordSample>& samples, TimePoint now, Millis window, double mean)
 {
     std::vector<double> rates;
@@ -66,7 +66,7 @@ std::optional<Millis> timeUntilFull(double room, double perMinute, Millis window
     return left <= window * DrainForecast::furthest ? std::optional(left) : std::nullopt;
 }
 
-/// Times until which something other than workers and producers changed the figures.
+/// Last times at which something other than workers and producers changed the figures.
 struct Disturbances
 {
     TimePoint server{}; ///< last restart, failover, flush or eviction

@@ -31,7 +31,7 @@ struct DrainForecast
     static constexpr Millis shortestWindow{60'000};
     static constexpr qint64 fewestTasks = 100;
     static constexpr int furthest = 12;
-    static constexpr double widestBand = 0.6; ///< maximum deviation from `left`, as a fraction of it
+    static constexpr double widestBand = 0.6; ///< maximum deviation from `left`, as a fraction of `left`
 
     Verdict verdict = Verdict::Unknown;
     TimePoint at{}; ///< last reading, on the server's clock

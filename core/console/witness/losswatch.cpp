@@ -75,7 +75,7 @@ Result<std::optional<LossWatch::Pending>> LossWatch::pendingOf(
     Pending pending{queue.id, **last, cause};
     if (cause.seen - (*last)->at < m_every) {
         // A reading queries the server before its queues. Therefore, the last reading may have counted the queue after
-        // the event, so use the count before it if that one was much larger.
+        // the event, so use the previous count if it was much larger.
         constexpr qint64 fewTasks = 10;
         const auto earlier = m_file.lastSample(RecordTier::Seconds, queue.id, (*last)->at - Millis(1));
         if (!earlier)

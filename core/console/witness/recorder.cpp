@@ -435,7 +435,8 @@ Result<> Recorder::beginLosses(const ServerReading& server)
         {*m_discontinuity, *m_seen, active + m_options.every, hasLostAll(kind, last, m_known, server)});
 }
 
-/// Compares the first count of a queue after a discontinuity, and reports any loss.
+/// Compares the first count of a queue after a discontinuity with its figures before the discontinuity, and reports any
+/// loss.
 Result<> Recorder::compareQueue(
     const Reading& reading, const QueueName& queue, const RecordSample& sample, std::optional<qint64> everAdded)
 {
@@ -510,7 +511,7 @@ Result<> Recorder::writeSample(const QueueInfo& info, const RecordSample& sample
     return m_file.write(RecordTier::Seconds, row);
 }
 
-/// Records when a queue becomes silent or held, and when this ends. A silence that resumes soon belongs to the same
+/// Records the start and the end of a silence or a hold in a queue. A silence that resumes soon belongs to the same
 /// event. The event's detail describes the current state; `ended_ms` is added at the end.
 Result<> Recorder::writeStillness(const Stillness& stillness)
 {

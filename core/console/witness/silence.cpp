@@ -130,7 +130,7 @@ Stillness SilenceRule::look(const PulseReading& reading, TimePoint now)
     } else if (m_dueSince) {
         stillness.since = std::max({m_began, *m_dueSince, m_tookAt.value_or(m_began)});
         stillness.limit = freeLimit;
-        if (now - stillness.since >= freeLimit) // no other state has a shorter limit
+        if (now - stillness.since >= freeLimit) // freeLimit is the shortest limit of all states
             stillness.limit = limitOf(m_state);
         if (now - stillness.since >= stillness.limit)
             stillness.kind = Stillness::Kind::Silent;

@@ -15,7 +15,7 @@ public:
         : m_longestPause(longestPause)
     { }
 
-    /// Checks the queues that have just been counted. `backend`: outlives the watch, unless a later call passes a
+    /// Checks the queues that have just been counted. `backend`: must outlive the watch, unless a later call passes a
     /// different one; `queues`: as returned by queues(); `now`: time on the server's clock. Errors: only those of the
     /// connection.
     Result<std::vector<Stillness>> look(Backend& backend, const std::vector<QueueInfo>& queues, TimePoint now);
