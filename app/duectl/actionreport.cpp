@@ -230,7 +230,8 @@ void writeOutcome(Output& out, const OperationRecord& record, const SkippedTasks
     out.write(json.take());
 }
 
-/// Returns the command that has the desired effect on a task in this state; empty if there is none.
+/// Returns a clause about how to get the desired effect on a task in this state, or why that is impossible; empty if
+/// there is no advice.
 QString otherWay(ActionKind kind, TaskState state)
 {
     switch (state) {

@@ -108,13 +108,14 @@ public:
 
     /// Returns a numeric value; nullopt if the option is not set. Errors: Usage. The message names the option.
     Result<std::optional<qint64>> number(const char* option, qint64 min, qint64 max) const;
-    /// Returns a number of bytes, optionally with the suffix K, M or G (`200M`); nullopt if the option is not set.
+    /// Returns a number of bytes, given with or without the suffix K, M or G (`200M`); nullopt if the option is not
+    /// set.
     Result<std::optional<qint64>> size(const char* option) const;
-    /// Returns a duration, in a form that parseDuration() accepts or in words: `2 hours`, `2小时`.
+    /// Returns a duration, given in a form that parseDuration() accepts or in words: `2 hours`, `2小时`.
     Result<std::optional<Millis>> duration(const char* option, bool allowSign = false) const;
     /// Returns a duration that is long enough for a lease.
     Result<std::optional<Millis>> lease(const char* option) const;
-    /// Returns a time, in a form that parseMoment() accepts, relative to `now`. If the time depends
+    /// Returns a time, given in a form that parseMoment() accepts; relative times count from `now`. If the time depends
     /// on a time zone, the caller should print it; see settled().
     Result<std::optional<TypedInstant>> moment(const char* option, TimePoint now) const;
     /// Returns the states for a state name, for `pending`, or for several names separated by commas.

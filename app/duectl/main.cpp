@@ -33,7 +33,7 @@ constexpr std::string_view noMemory
 constexpr std::string_view noThreads
     = "Cannot start more threads: raise the limit (ulimit -u, TasksMax= of a unit), or end other programs.\n";
 
-/// Discards Qt's own messages. If DUELINE_LOG is set, writes all messages to standard error instead.
+/// Discards Qt's own messages, except fatal ones. If DUELINE_LOG is set, writes all messages to standard error instead.
 void onMessage(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (type == QtFatalMsg || qEnvironmentVariableIsSet("DUELINE_LOG"))

@@ -21,7 +21,7 @@ Result<SelectedTasks> readSelection(const CommandLine& line);
 struct Speed
 {
     qint64 pace = 0; ///< tasks per second; 0: unlimited
-    int duty = 100; ///< maximum percentage of time that Redis is busy
+    int duty = 100; ///< maximum percentage of time during which Redis may be busy
 };
 
 /// Reads `--pace` and `--duty`. Errors: Usage.

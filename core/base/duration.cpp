@@ -127,8 +127,8 @@ int takeYear(QStringView& text)
                                                                      : year * 10 + takeDigits(text, 1);
 }
 
-/// Reads a decimal point and up to nine digits, and returns full milliseconds. Returns -1 if the text is not a
-/// fraction.
+/// Reads the one to nine digits after a decimal point, and returns full milliseconds. Returns -1 if there are fewer or
+/// more digits.
 int takeFraction(QStringView& text)
 {
     int ms = 0;

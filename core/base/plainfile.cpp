@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the kind of an existing file; empty for a regular file.
+/// Describes an existing file that is not a regular file, as a clause; empty for a regular file.
 QString kindOf(const struct stat& found)
 {
     switch (found.st_mode & S_IFMT) {

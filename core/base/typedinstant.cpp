@@ -69,7 +69,6 @@ Result<TypedInstant> parseTypedInstant(QStringView typed, const QTimeZone& zone,
         const auto there = parseTypedInstant(rest, *named, now);
         if (there && there->wall)
             return TypedInstant{there->at}; // the text specifies a zone, so the field's zone is not used
-                                            // used
     }
     return exact.error();
 }

@@ -21,7 +21,7 @@ namespace {
 constexpr qint64 chunkTasks = 5'000;
 constexpr qint64 chunkBytes = 16LL * 1024 * 1024;
 
-/// Options of `add`, before relative times are resolved by the server's clock.
+/// Options of `add`, before relative times are resolved with the server's clock.
 struct AddRequest
 {
     QueueName queue;
@@ -142,7 +142,7 @@ Result<AddRequest> readAddRequest(Context& context)
     return request;
 }
 
-/// Resolves relative times by the server's clock, once for all copies, if a spread or an expiry depends on them.
+/// Resolves relative times with the server's clock, once for all copies, if a spread or an expiry depends on them.
 Result<> resolveTimes(Backend& backend, AddRequest& request)
 {
     if (request.expires.isEmpty() && !request.spread)

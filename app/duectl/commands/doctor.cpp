@@ -81,7 +81,8 @@ void writeDiagnosisText(Output& out, const Diagnosis& diagnosis)
                                         : u"%1; %2."_s.arg(countText(diagnosis), looked));
 }
 
-/// Asks for confirmation if the repairs would change more than one task. Errors: Refused, Cancelled.
+/// Asks for confirmation if the repairs would change more than one task, and in production for any repair. Errors:
+/// Refused, Cancelled.
 Result<> agree(Context& context, const std::vector<Repair>& wanted)
 {
     qint64 tasks = 0;

@@ -92,7 +92,7 @@ TaskOptions changed(TaskOptions options, const EditChanges& changes)
     return options;
 }
 
-/// Resolves a relative time by the server's clock.
+/// Resolves a relative time with the server's clock.
 Result<> resolveExpiry(Context& context, EditChanges& changes, TimePoint dueAt)
 {
     if (changes.expires.isEmpty())

@@ -29,7 +29,7 @@ struct RecordOptions
     std::optional<Millis> runFor;
 };
 
-/// Reads the options except for the queues. Errors: Usage.
+/// Reads all options except the queues. Errors: Usage.
 Result<RecordOptions> readRecordOptions(const Context& context)
 {
     const CommandLine& line = context.line();

@@ -14,7 +14,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Frameworks record times only for some attempts.
+/// Returns the time in ms; nullopt if it was not recorded. Frameworks record times only for some attempts.
 std::optional<qint64> knownMs(TimePoint at) { return at == TimePoint{} ? std::nullopt : std::optional(toMs(at)); }
 
 constexpr qint64 sliceBytes = 1024 * 1024;

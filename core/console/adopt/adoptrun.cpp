@@ -109,7 +109,7 @@ Result<> AdoptRun::begin()
         if (!held)
             return held.error();
         if (other.to != target() && *held == 0)
-            continue; // the task no longer has any data
+            continue; // the earlier adoption no longer holds any entries
         if (other.to != target()) {
             return Error{ErrorCode::Refused,
                 u"An earlier adoption of %1 into the queue %2 was interrupted; complete it first."_s.arg(
@@ -290,8 +290,8 @@ Result<AdoptProgress> AdoptRun::finish(const Observer& observer)
     return m_progress;
 }
 
-/// After a persistent error, returns to the key all entries that were not added to the queue. Entries that cannot be
-/// returned remain in the store; the next run adds them.
+/// After a persistent error, returns the pending entries to the key, unless one of them may have been added to the
+/// queue. Entries that are not returned remain in the store; the next run adds them.
 void AdoptRun::giveBack()
 {
     if (m_pending.tasks.empty())

@@ -58,7 +58,7 @@ const Script* scriptOf(const Command& command)
     return nullptr;
 }
 
-/// Describes the arguments starting at `from`, such as `3 arguments, 1.2 KiB`; empty if there are none.
+/// Describes the arguments starting at `from`, such as `[3 values, 1.2 KiB]`; empty if there are none.
 QString hidden(const Command& command, std::size_t from)
 {
     if (from >= command.size())

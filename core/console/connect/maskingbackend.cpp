@@ -113,7 +113,8 @@ std::optional<MaskedPayload> MaskingBackend::Inspector::shownOf(const QueueName&
     return reader ? std::optional(MaskedPayload(m_fields, *std::move(reader))) : std::nullopt;
 }
 
-/// Masks a task. The preview of a packed payload is removed completely, because it may contain a hidden field.
+/// Masks a task. A preview that contains only part of a packed payload is replaced completely, because it may contain a
+/// hidden field.
 void MaskingBackend::Inspector::hide(const QueueName& queue, Task& task) const
 {
     task.error = masked(task.error);

@@ -134,7 +134,8 @@ void Session::reopen()
     emit accessChanged(m_access);
 }
 
-/// Queries the server on the interactive lane. This opens the lane if necessary.
+/// Queries the server on the pulse connection, or on the interactive lane if there is none. This opens the connection
+/// if necessary.
 void Session::probe()
 {
     m_retry.stop();

@@ -250,7 +250,7 @@ Result<std::vector<DoctorFinding>> examineLeases(
             return page.error();
         for (const Task& task : page->tasks) {
             if (!isRecorded(task))
-                continue; // the lease never expires
+                continue; // the end of the lease is not recorded
             if (task.at < queue.serverNow - recoverGrace)
                 expired.add(task);
             else if (task.at > queue.serverNow && !alive.contains(task.worker))

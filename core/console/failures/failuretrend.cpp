@@ -27,7 +27,8 @@ void FailureTrend::add(TimePoint at, int count)
 
 void FailureTrend::join(const FailureTrend& other)
 {
-    for (std::size_t i = mostBins; i-- > 0;) { // Add the last bin first, so that the bins are widened only once.
+    // find the last bin with failures, so that the bins are widened only once
+    for (std::size_t i = mostBins; i-- > 0;) {
         if (other.m_bins[i] == 0)
             continue;
         widen(other.m_from, other.startOf(i), other.m_each);

@@ -60,7 +60,8 @@ QueueTotals::Window QueueTotals::window(const QueueName& queue, TimePoint now)
     const TimePoint to = beginOfMinute(now);
     std::erase_if(m_totals, [to](const auto& each) {
         const TimePoint until = each.second.until;
-        return until < to - kept || until > to + span; // start over, because the clock may have been changed
+        // start over after a long pause, or if the clock has been set back
+        return until < to - kept || until > to + span;
     });
     const auto known = m_totals.find(queue);
     if (known == m_totals.end()) {

@@ -53,7 +53,7 @@ Result<bool> OperationsReading::step(QueueInspector& inspector)
         return true;
     auto some = inspector.operations(info.name, m_limit);
     const bool went = !some && (some.error().code == ErrorCode::WrongType || some.error().code == ErrorCode::NotFound);
-    if (!some && !went) // the record was damaged, or was removed after it was listed
+    if (!some && !went) // skip a queue that has a key of the wrong type, or that was removed after it was listed
         return some.error();
     if (some)
         std::move(some->begin(), some->end(), std::back_inserter(m_records));

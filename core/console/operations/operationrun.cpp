@@ -350,8 +350,8 @@ Result<std::unique_ptr<OperationRun>> OperationRun::resume(const OperationRecord
     return run;
 }
 
-/// Returns whether a selection in memory is large enough to be stored as a list, with which another program could
-/// resume the operation.
+/// Returns whether a selection in memory should be stored as a list, with which another program could resume the
+/// operation. This is the case if it is large or the operation has stages.
 bool OperationRun::wantsList(Backend& backend) const
 {
     return !m_listRefused && m_refs.position() == 0 && (m_refs.size() >= worthAList || m_request.canary)

@@ -14,7 +14,7 @@ struct TasksAt
     auto operator<=>(const TasksAt&) const = default;
 };
 
-/// Task references in insertion order. Each is packed into 15 bytes plus id and token, so a million references need
+/// Task references in insertion order. Each is packed into 19 bytes plus id and token, so a million references need
 /// about 40 MB instead of 150 MB.
 class RefStore
 {

@@ -10,8 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Wraps an answer so that it is called only while `context` exists, and never before the requesting function has
-/// returned.
+/// Wraps an answer so that it is called only while `context` exists.
 template <typename Value> SecretStore::Answer<Value> guarded(QObject* context, SecretStore::Answer<Value> answer)
 {
     return [context = QPointer(context), answer = std::move(answer)](Value value) {

@@ -36,7 +36,7 @@ bool isMissing(const QString& path)
     return ::stat(QFile::encodeName(path).constData(), &found) != 0 && errno == ENOENT;
 }
 
-/// Returns the path in `$DUELINE_PROFILES`, which must be absolute, as in other path variables.
+/// Returns the path in `$DUELINE_PROFILES` or, unless the variable contains an absolute path, the default path.
 QString defaultPath()
 {
     const QString named = qEnvironmentVariable("DUELINE_PROFILES");

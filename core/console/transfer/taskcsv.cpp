@@ -95,9 +95,9 @@ QByteArray instantCell(const std::optional<TimePoint>& at) { return at ? formatI
 
 } // namespace
 
-/// Returns a cell for the file. If the text already starts with an apostrophe that would be mistaken for protection
-/// from formulas, a second one is added. Separators used by other spreadsheets are also quoted, so that no spreadsheet
-/// splits the cell.
+/// Returns a cell for the file. Text that looks like a formula is protected by a leading apostrophe. Text that already
+/// starts with an apostrophe gets a second one, so that the first is not mistaken for this protection. Separators used
+/// by other spreadsheets are also quoted, so that no spreadsheet splits the cell.
 QByteArray csvCell(const QByteArray& text)
 {
     QByteArray cell = text;
