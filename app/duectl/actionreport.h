@@ -27,7 +27,7 @@ QStringList cautionsOf(const OperationPreview& preview);
 /// otherwise empty.
 QString undoOverEarly(const OperationRequest& request, const OperationPreview& preview);
 
-/// Reports what an operation did and how to undo it. Skipped tasks and the reasons are written to standard error.
+/// Reports what an operation did and how to undo it. Writes skipped tasks and the reasons to standard error.
 /// `undoCommand`: shell command that undoes the operation. Returns the exit code, like reportPreview().
 int reportOperation(Output& out, bool json, const OperationRun& run, const QString& undoCommand);
 

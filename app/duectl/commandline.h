@@ -154,7 +154,7 @@ Result<TypedInstant> parseMoment(const QString& text, TimePoint now);
 
 /// Returns the time. If it depends on a time zone's local time, also prints it with its UTC offset to standard error.
 TimePoint settled(const QString& text, const TypedInstant& moment);
-/// Returns a due time, like settled(). Also prints a message if it is before `now`, because such a task runs
+/// Returns a due time, like settled(). If the time is before `now`, also prints a message that the task will run
 /// immediately.
 TimePoint settledDue(const QString& text, const TypedInstant& moment, TimePoint now);
 /// Parses a filter with times in the program's display zone. Prints each time that depends on that zone's local time.

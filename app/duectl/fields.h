@@ -23,7 +23,7 @@ void writeCounts(JsonWriter& json, const StateCounts& counts);
 /// Returns the attempts as `2/3`, or as `2` if the maximum is unknown.
 QString attemptsText(const Task& task);
 
-/// Returns the titles, or the cells of one row, of a task table.
+/// Returns the titles of a task table. taskCells() returns the cells of one row.
 QStringList taskTitles();
 QStringList taskCells(const Task& task, TimePoint now);
 
@@ -31,9 +31,9 @@ QStringList taskCells(const Task& task, TimePoint now);
 QString stateText(TaskState state);
 /// Returns the number of tasks in each non-empty state, such as `3 failed, 1 due`; `nothing` if there are none.
 QString countsText(const StateCounts& counts);
-/// Returns the message about a missing queue, for commands that stream.
+/// Returns the message about a missing queue, for streaming commands.
 QString missingQueue(const QueueName& name, const QString& gap = {});
-/// Returns whether an error may be temporary, so that a connected stream should wait and retry.
+/// Returns whether an error may be temporary, so that a streaming command should wait and retry.
 bool mayPass(const Error& error);
 /// Returns the error for a queue whose keys do not match the layout; nullopt if it is readable.
 std::optional<Error> unreadable(const QueueInfo& queue);

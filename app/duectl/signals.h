@@ -7,7 +7,7 @@
 
 namespace dueline::duectl {
 
-/// Interval at which loops that cannot wait for a signal directly check for signals.
+/// Interval at which loops check for signals if they cannot wait for a signal directly.
 inline constexpr Millis lookAtSignals{200};
 
 /// Counter of SIGINT, SIGTERM and (unless ignored, as under nohup) SIGHUP. Loops check the count,

@@ -43,7 +43,7 @@ public:
     /// Raises the window and opens a redis:// or dueline:// link, unless it is empty. Links are untrusted, so a
     /// connection is opened only after the user agrees, and without passwords from this program's environment.
     void openLink(const QString& link);
-    /// Reports that the program has crashed, with the path of the report.
+    /// Shows a message that the program crashed during its last run, with the path of the report.
     void tellCrash(const QString& report);
 
 private:

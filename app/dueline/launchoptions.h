@@ -50,8 +50,8 @@ struct LaunchOptions
 
     /// Parses the arguments. Errors: Usage.
     static Result<LaunchOptions> parse(const QStringList& arguments);
-    /// Returns the initial theme: the theme of the first screenshot, else the one from the command line, else the saved
-    /// one.
+    /// Returns the initial theme: the theme of the first screenshot, or else the theme from the command line, or else
+    /// the saved theme.
     ThemeChoice firstTheme(ThemeChoice saved) const;
     /// Returns the choice with this name: light, dark, high-contrast or system.
     static ThemeChoice themeChoice(const QString& name);

@@ -21,8 +21,8 @@ public:
 
     /// Starts watching a group, so that it is killed when this process ends. May be called between vfork and exec.
     void watch(pid_t group) const;
-    /// Stops watching the group. Call this before waiting for the group's leader, because the kernel may reuse the
-    /// number afterwards.
+    /// Stops watching the group. Call this before waiting for the group's leader, because the kernel may then reuse the
+    /// process id.
     void forget() const;
 
 private:

@@ -31,8 +31,8 @@ enum class ErrorCode {
     Io, ///< a file or child process on this machine caused the error
 };
 
-/// Returns whether an error is a definite refusal by the server or by this program. Nothing was changed. Repeating the
-/// request will fail again unless a key, a permission or the program has changed.
+/// Returns whether an error is a definite refusal by the server or by this program: nothing was changed, and a repeated
+/// request fails again unless a key, a permission or the program changes.
 constexpr bool isRefusal(ErrorCode code)
 {
     return code == ErrorCode::WrongType || code == ErrorCode::Permission || code == ErrorCode::Refused

@@ -260,8 +260,8 @@ Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const
         error.detail};
 }
 
-/// Returns the id of the existing task, which is either the same task or one that holds the unique key. Also prints a
-/// message about it.
+/// Returns the id of the existing task, which is either identical or holds the unique key. Also prints a message about
+/// it.
 Result<TaskId> tellExisting(Backend& backend, const AddRequest& request, const TaskId& id)
 {
     if (!request.unique || (!request.id.isEmpty() && backend.inspector().task(request.queue, id))) {

@@ -69,8 +69,8 @@ Millis overdue(const QueueInfo& queue)
     return queue.oldestDue ? std::max(Millis::zero(), queue.serverNow - *queue.oldestDue) : Millis::zero();
 }
 
-/// Returns whether the age of the oldest due task cannot be checked, because there are due tasks without a recorded
-/// time and no other task exceeds the limit.
+/// Returns whether the age of the oldest due task is unknown: some due tasks have no recorded time, and no other task
+/// exceeds the limit.
 bool isOldestUnknown(const QueueInfo& queue, const Limits& limits)
 {
     return queue.oldestUnknown && overdue(queue) <= limits.oldestDue;

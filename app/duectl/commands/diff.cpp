@@ -36,8 +36,8 @@ QString numbersOf(const TaskDetail& detail)
     return numbers.join(u", "_s);
 }
 
-/// Returns the last attempt with this number, after skipping the `passOver` latest ones. Numbers
-/// can repeat: a released attempt has the same number as the next one.
+/// Returns the latest attempt with this number, after skipping `passOver` such attempts. Numbers can repeat: a released
+/// attempt and the next attempt have the same number.
 Result<Attempt> attemptOf(const TaskDetail& detail, int number, int passOver = 0)
 {
     for (auto attempt = detail.attempts.rbegin(); attempt != detail.attempts.rend(); ++attempt) {

@@ -18,8 +18,8 @@ Result<ImportRequest> importRequest(
     Context& context, const QueueName& queue, const TaskFilter& filter, StateSet states, const QByteArray& source);
 
 /// Imports tasks into a queue, shows the progress, records the operation in the journal, and prints the result. A
-/// signal stops the import after the current step. `remedy`: explains how to add the rest after an error. `facts`:
-/// further members of the JSON output. Returns the exit code: 1 if some tasks were not added. Errors: those of
+/// signal stops the import after the current step. `remedy`: explains how to add the remaining tasks after an error.
+/// `facts`: further members of the JSON output. Returns the exit code: 1 if some tasks were not added. Errors: those of
 /// ImportRun.
 Result<int> importInto(Context& context, Backend& backend, ImportRequest request, QIODevice& device,
     const SignalWatch& signalWatch, const QString& remedy,

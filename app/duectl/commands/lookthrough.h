@@ -12,7 +12,7 @@ namespace dueline::duectl {
 /// call runs one step. Errors: those of QueueDiscovery.
 Result<> discover(Backend& backend);
 
-/// The part of an answer that is stored only in Dueline's own keys.
+/// Part of an answer that is stored only in Dueline's own keys.
 enum class OwnPart {
     None,
     Operations,
@@ -20,16 +20,16 @@ enum class OwnPart {
     Workers, ///< workers of native queues
 };
 
-/// Prints to standard error which queues this user cannot read, and also `part` if this user may
-/// not read Dueline's own keys. Otherwise, an empty answer could be mistaken for a server without
-/// queues. Returns whether everything can be read. Errors: those of QueueInspector::queues().
+/// Prints to standard error which queues this user cannot read, and also `part` if this user is not allowed to read
+/// Dueline's own keys. Otherwise, an empty answer could be mistaken for a server without queues. Returns whether
+/// everything can be read. Errors: those of QueueInspector::queues().
 Result<bool> tellUnread(Backend& backend, OwnPart part);
 
-/// Checks whether this user may read the trash of a queue. Errors: Permission.
+/// Checks whether this user is allowed to read the trash of a queue. Errors: Permission.
 Result<> checkTrash(Backend& backend, const QueueInfo& queue);
 
-/// Returns sentences explaining why queues may be missing (DiscoveryState::gap()), and which layouts were not opened;
-/// empty if no queues are missing.
+/// Returns sentences that explain why queues may be missing (DiscoveryState::gap()) and name the layouts that were not
+/// opened; empty if no queues are missing.
 QString lookedThrough(Backend& backend);
 
 /// Appends an object with the sentences from lookedThrough() to an open JSON array. Appends nothing if no queues are

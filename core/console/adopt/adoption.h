@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Number of entries that one step adopts or returns to their key.
+/// Maximum number of entries that one step adopts or returns to their key.
 inline constexpr int adoptedPerStep = 100;
 
 /// Request to move tasks into a native queue.
@@ -69,7 +69,7 @@ struct AdoptProgress
 std::optional<NewTask> adoptedTask(const AdoptStore& store, const QByteArray& operation, qint64 ordinal,
     const HomeEntry& entry, TimePoint listedAt, AdoptLeft* left = nullptr);
 
-/// Returns the parameters for connecting to the native side of an adoption.
+/// Returns the parameters for connecting to the native queue of an adoption.
 ConnectionSpec nativeSide(ConnectionSpec from);
 /// Checks whether a connection's tasks can be adopted. Errors: Usage (not a custom layout, or an invalid type), Refused
 /// (in a cluster, the locks or the separate keys are in different slots).

@@ -331,7 +331,7 @@ Result<> AdoptRun::writeRecord(bool finished)
     record.undoable = m_progress.done > 0;
     m_recorded.start();
     const auto written = m_sides->native->editor()->record(record);
-    if (!written && written.error().code != ErrorCode::NotFound) // a queue without tasks may not exist yet
+    if (!written && written.error().code != ErrorCode::NotFound) // a queue without tasks might not exist yet
         return written;
     m_record = record;
     return {};

@@ -109,7 +109,7 @@ Result<std::vector<TaskRef>> AdoptUndo::discarded(const std::vector<TaskRef>& re
 
 Result<> AdoptUndo::putBack(std::vector<AdoptEntry> entries)
 {
-    // Reverse the order, so that the entry that was moved out of the key first becomes the first one again.
+    // Reverse the order, so that the first entry that was moved out of the key becomes the first entry again.
     std::reverse(entries.begin(), entries.end());
     std::vector<AdoptEntry> adopted, back;
     std::vector<TaskRef> waiting, candidates;

@@ -109,7 +109,7 @@ std::optional<BoardReading> BoardMemory::next(
     for (const Candidate& candidate : candidates) {
         const BoardKeeping keeping = keepingOf(can.of(candidate.info->name));
         const bool reads = keeping == BoardKeeping::Complete || keeping == BoardKeeping::Ended;
-        // Read the minute of the last reading and the one before it again, because their counts may have changed.
+        // Read the minute of the last reading and the preceding minute again, because their counts may have changed.
         const TimePoint from = std::max<TimePoint>(first, std::chrono::floor<minutes>(candidate.readAt) - minutes(1));
         requests.push_back({candidate.info->name, reads ? from : TimePoint::max(), candidate.info->counts,
             candidate.info->states.contains(TaskState::Failed),

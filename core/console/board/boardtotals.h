@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Totals of all queues in the overview. A total omits queues for which its figure is unknown; if that is every queue,
-/// the total is missing for the same reason.
+/// Totals of all queues in the overview. A total omits queues for which its figure is unknown. If the figure is unknown
+/// for all queues, the total is missing for the same reason.
 struct BoardTotals
 {
     BoardFigure<qint64> due;

@@ -17,7 +17,7 @@ struct ConnectionStep
         Connect, ///< TCP or Unix socket
         Tls, ///< handshake; only if the profile uses TLS
         Answer, ///< check whether a Redis server responded
-        Password, ///< command that prints the password; only if the profile has such a command
+        Password, ///< command that prints the password; only if the profile specifies it
         SignIn,
         Database,
         Permissions, ///< check of the permissions for the layout's scripts

@@ -78,8 +78,8 @@ Result<std::vector<QueueInfo>> existing(Backend& backend, const std::vector<Queu
     return there;
 }
 
-/// Refuses to create a native queue with the same bare name as a queue whose owner is unknown, because the bare name
-/// would then refer to the new queue. Returns the queues with this name in other layouts.
+/// Refuses to create a native queue with the same bare name as a queue whose owner is unknown. Otherwise, the bare name
+/// would refer to the new queue. Returns the queues with this name in other layouts.
 Result<std::vector<QueueName>> othersOfMade(Backend& backend, const QueueName& word, const QueueName& native)
 {
     std::vector<QueueName> others;
@@ -120,8 +120,8 @@ Result<std::vector<QueueInfo>> queuesOnceOpened(Backend& backend)
     return backend.inspector().queues();
 }
 
-/// Returns queues with this name that are listed by a layout although no key has that name, such as a Celery queue
-/// bound by a different exchange.
+/// Returns queues with this name that a layout lists although no key has the name. An example is a Celery queue bound
+/// by a different exchange.
 Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& word)
 {
     const auto queues = queuesOnceOpened(backend);

@@ -43,9 +43,8 @@ Result<std::optional<QueueName>> spelledQueue(const LayoutSpec& layout, const Qu
 /// a native connection. findQueue() refuses to create such a queue.
 bool namesUnopenedLayout(const LayoutSpec& layout, const QueueName& word);
 
-/// Checks, without querying the server, whether a queue may be created. Errors: those of
-/// findQueue() with MayFill, that is, if the queue's layout is not open, or if the bare name
-/// belongs only to listed queues of other layouts.
+/// Checks, without querying the server, whether a queue may be created. Errors: those of findQueue() with MayFill: the
+/// queue's layout is not open, or the bare name belongs only to listed queues of other layouts.
 Result<> checkNewQueue(const LayoutSpec& layout, const std::vector<QueueName>& listed, const QueueName& word);
 
 /// Resolves a word to a queue in a list, for a read-only view. Returns the word itself if no queue matches.

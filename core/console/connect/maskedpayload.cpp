@@ -10,8 +10,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether the payload may be a pickle of protocol 0 or 1. These have no signature, so this checks whether the
-/// payload starts like a container or a class name.
+/// Returns whether the payload may be a pickle of protocol 0 or 1. These pickles have no signature, so the function
+/// checks whether the payload starts like a container or a class name.
 bool mayBeOldPickle(QByteArrayView beginning)
 {
     if (beginning.size() < 3)

@@ -24,7 +24,7 @@ struct ConnectionSpec
 /// Returns the deadlines for the connections of a profile.
 Timeouts timeoutsOf(const Profile& profile);
 
-/// Uses the profile's password command, unless a password or a command was given.
+/// Sets the profile's password command in `redis`, unless a password or a command was given.
 void takePasswordCommand(const Profile& profile, RedisConfig& redis);
 /// Returns the connection parameters of a profile, with passwords from Credentials. Errors: Usage, NotSupported.
 Result<ConnectionSpec> connectionOf(const Profile& profile);

@@ -134,8 +134,8 @@ void Session::reopen()
     emit accessChanged(m_access);
 }
 
-/// Queries the server on the pulse connection, or on the interactive lane if there is none. This opens the connection
-/// if necessary.
+/// Queries the server on the pulse connection, or on the interactive lane if there is none. Opens the connection if
+/// necessary.
 void Session::probe()
 {
     m_retry.stop();

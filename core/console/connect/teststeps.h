@@ -20,8 +20,7 @@ struct StepFinding
     static StepFinding of(const Error& error) { return {ConnectionStep::Verdict::Failed, error.message, error.detail}; }
 };
 
-// Checks that query the server after signing in. If the user may not send a query, the finding is a
-// warning.
+// Checks that query the server after signing in. If the user is not allowed to send a query, the finding is a warning.
 
 StepFinding versionStep(RedisConnection& connection);
 /// Checks the role of the server, because a replica opens read-only. `cluster`: the server is a node of a cluster.

@@ -12,7 +12,7 @@ namespace dueline {
 /// have to wait for about this long.
 inline constexpr Millis laneTurn{20};
 
-/// Runs steps of long work until the time slice ends, and at least one step. `step`: returns Result<bool>, true when
+/// Runs steps of long work until the time slice ends, but at least one step. `step`: returns Result<bool>, true when
 /// the work is complete.
 template <typename Step> Result<bool> runForTimeSlice(Step step)
 {

@@ -80,7 +80,7 @@ private:
     const ConnectionSpec& m_spec;
     const std::atomic<bool>& m_cancelled;
     const DoctorProgress& m_progress;
-    std::optional<std::vector<WorkerInfo>> m_workers; ///< workers; nullopt if the user may not list them
+    std::optional<std::vector<WorkerInfo>> m_workers; ///< workers; nullopt if the user is not allowed to list them
     Diagnosis m_diagnosis;
 };
 

@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// Examines the counts of a queue to find keys of the wrong type, and due tasks without a worker. `workers`: nullopt if
-/// the user may not list them.
+/// the user is not allowed to list them.
 std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::optional<std::vector<WorkerInfo>>& workers);
 
 /// Finds expired leases that were not recovered, and leases of workers that no longer send heartbeats, among the first
@@ -17,9 +17,9 @@ std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::opti
 Result<std::vector<DoctorFinding>> examineLeases(
     QueueInspector& inspector, const QueueInfo& queue, const std::vector<WorkerInfo>& workers);
 
-/// Finds failed tasks whose error reports that their worker crashed (Capabilities::crashErrors), and retrying tasks
-/// whose workers crashed at least twice, among the first 20,000 tasks in each of these states. Errors: those of
-/// QueueInspector::page() and QueueInspector::readRecords().
+/// Finds tasks that may have crashed their workers: failed tasks whose error reports a worker crash
+/// (Capabilities::crashErrors), and retrying tasks whose workers crashed at least twice. Examines the first 20,000
+/// tasks in each of these states. Errors: those of QueueInspector::page() and QueueInspector::readRecords().
 Result<std::vector<DoctorFinding>> examineCrashes(
     QueueInspector& inspector, const QueueInfo& queue, const Capabilities& can);
 

@@ -330,8 +330,8 @@ Result<> ServerExamination::scripts()
     return {};
 }
 
-/// Checks the function library. Reports nothing if the user may not list functions, because such users usually may not
-/// call them either.
+/// Checks the function library. Reports nothing if the user is not allowed to list functions, because such users
+/// usually cannot call functions either.
 Result<> ServerExamination::functions()
 {
     using State = FunctionLibrary::State;

@@ -44,7 +44,7 @@ struct FailureCount
 };
 
 /// Census of a queue's failed tasks by type and failure group, in bounded steps. Each task is counted once; further
-/// steps add later failures without recounting. The census cannot detect that a task is no longer failed: compare
+/// steps add later failures without recounting. The census cannot detect that a task has left the Failed state: compare
 /// counted() with the queue's own count to decide when to start over. The census stores error messages with their
 /// counts instead of tasks, and at most `mostGroups` messages. Beyond that, the messages of each failure group are
 /// merged permanently; if this frees no space, further messages are counted only in others().

@@ -55,7 +55,8 @@ struct FailureGroup
     QByteArrayList types() const;
     /// Returns the queues that contain the tasks, sorted.
     QByteArrayList queues() const;
-    /// Returns the own queues of the tasks, sorted, at most 20 per share; empty unless several queues share one key.
+    /// Returns the queues to which the tasks belong (Task::ownQueue), sorted, at most 20 per share; empty unless
+    /// several queues share one key.
     QByteArrayList ownQueues() const;
     bool operator==(const FailureGroup&) const = default;
 };

@@ -19,12 +19,12 @@ public:
     void add(TimePoint at, int count = 1);
     void join(const FailureTrend& other);
 
-    /// Returns the start of the first bin, or the bin length in milliseconds; zero if nothing was added.
+    /// Returns the start of the first bin; zero if nothing was added. each() returns the length of the bins.
     TimePoint from() const { return m_from; }
     Millis each() const { return m_each; }
     const Bins& bins() const { return m_bins; }
     int most() const;
-    /// Returns the counts of this trend in the bins of `all`, a trend into which this one and others were merged.
+    /// Returns the counts of this trend in the bins of `all`, a trend into which this trend was merged.
     Bins over(const FailureTrend& all) const;
 
     bool operator==(const FailureTrend&) const = default;

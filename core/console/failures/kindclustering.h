@@ -23,7 +23,7 @@ public:
     static constexpr int mostWordsForPairs = 16;
 
     /// Creates a clustering. `texts`: results of errorText(), or kinds derived from them; `earlier`: kinds() of a
-    /// previous count; such a kind is kept if it covers one of the messages.
+    /// previous count; each of these kinds is kept if it covers one of the messages.
     explicit KindClustering(const QByteArrayList& texts, const QByteArrayList& earlier = {});
 
     /// Returns the kinds in order of precedence: an error belongs to the first kind that covers it.

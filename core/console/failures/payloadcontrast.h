@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Comparison of JSON payloads that finds members and values that are frequent in failed tasks and rare in done tasks
-/// of the same type. Bounded samples of both are read in bounded steps.
+/// of the same type. It reads a bounded sample of each state in bounded steps.
 class PayloadContrast
 {
 public:
@@ -57,7 +57,7 @@ public:
     Finding finding() const;
     /// Returns the traits that best distinguish failed from done tasks, at most `told`.
     std::vector<Trait> traits() const;
-    /// Returns the number of payloads of failed tasks, or of done tasks, that were compared.
+    /// Returns the number of compared payloads of failed tasks. done() returns the number for done tasks.
     qint64 failed() const { return m_samples[0].payloads; }
     qint64 done() const { return m_samples[1].payloads; }
 

@@ -38,7 +38,8 @@ public:
     std::vector<CountedFailures> counted() const;
     /// Returns the queues that have been counted or have no failed tasks.
     QSet<QueueName> known() const;
-    /// Returns the number of tasks counted so far, including those of the current queue, or the total.
+    /// Returns the number of tasks counted so far, including those of the current queue. total() returns the number of
+    /// tasks to count.
     qint64 progress() const;
     qint64 total() const;
     /// Returns the number of tasks that were not assigned to a group because the limit of groups was reached.

@@ -31,7 +31,7 @@ inline constexpr std::size_t fates = 7;
 class RetryOutcomeTracker
 {
 public:
-    /// Number of tasks per step: when tasks are read together, and when they are read one by one.
+    /// Number of tasks per step when tasks are read together. tasksByOne applies when they are read one by one.
     static constexpr int tasksTogether = 100;
     static constexpr int tasksByOne = 20;
     /// Maximum duration of a turn, even if some tasks remain to be checked.
@@ -50,7 +50,7 @@ public:
     Result<bool> step(Backend& backend);
     /// Returns the number of tasks by outcome, as of each task's last check.
     const std::array<qint64, fates>& counts() const { return m_counts; }
-    /// Returns the number of tracked tasks, or of those already checked.
+    /// Returns the number of tracked tasks. looked() returns how many of them have been checked.
     qint64 tasks() const { return m_tasks; }
     qint64 looked() const;
     /// Returns how often all tasks have been checked.

@@ -19,7 +19,7 @@ struct MetricSample
     double value = 0;
 };
 
-/// A metric with its values. `name` excludes `_total`, which is appended to the names of counters on output.
+/// Metric with its values. `name` excludes `_total`, which is appended to the names of counters on output.
 struct MetricFamily
 {
     enum class Type : quint8 { Gauge, Counter, Histogram };

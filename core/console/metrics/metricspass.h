@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// One collection of the metrics, consisting of parts. A part may use the results of earlier parts.
+/// One collection of the metrics. It consists of parts, and each part may use the results of earlier parts.
 class MetricsPass
 {
 public:

@@ -44,8 +44,8 @@ public:
     qint64 examined() const { return m_examined; }
     /// Returns the number of tasks that could not be checked because their payloads are unknown (SearchStep::unread).
     qint64 unread() const { return m_unread; }
-    /// Returns the number of completely searched queues, or of all queues. Both are 0 until the queues have been
-    /// listed.
+    /// Returns the number of completely searched queues. queues() returns the number of all queues. Both are 0 until
+    /// the queues have been listed.
     std::size_t queuesDone() const { return m_at; }
     std::size_t queues() const { return m_queues.size(); }
     /// Returns the queue that the next step will search; empty if none are left, or the queues have not been listed

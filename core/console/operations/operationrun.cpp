@@ -351,7 +351,7 @@ Result<std::unique_ptr<OperationRun>> OperationRun::resume(const OperationRecord
 }
 
 /// Returns whether a selection in memory should be stored as a list, with which another program could resume the
-/// operation. This is the case if it is large or the operation has stages.
+/// operation. This is the case if the selection is large or the operation has stages.
 bool OperationRun::wantsList(Backend& backend) const
 {
     return !m_listRefused && m_refs.position() == 0 && (m_refs.size() >= worthAList || m_request.canary)

@@ -26,7 +26,7 @@ OperationProgress asOperation(const UndoProgress& progress);
 QString describe(const UndoProgress& progress);
 
 /// Undo of one operation, in bounded steps. It restores only tasks that have not changed since the operation. An undo
-/// is itself an operation with its own record, and marks the other operation as undone.
+/// is itself an operation with its own record, and marks the operation that it reverses as undone.
 class UndoRun
 {
 public:
@@ -99,7 +99,7 @@ bool undoesImportByList(Backend& backend, const QueueName& queue);
 /// with the undo data that add() records.
 bool canUndoImport(Backend& backend, const QueueName& queue);
 
-/// Returns sentences that explain how to move single tasks back after a move into a layout that cannot undo it.
+/// Returns sentences that explain how to move single tasks back after a move into a layout that cannot undo the move.
 /// `elsewhere`: address of the target's server; empty: the same server.
 QString moveWithoutUndo(
     const QByteArray& layout, const QueueName& from, const QueueName& to, const QByteArray& elsewhere = {});

@@ -85,11 +85,11 @@ struct Profile
     bool operator==(const Profile&) const = default;
 };
 
-/// Returns the access level of a session with a profile. Writes and the worker are unlocked separately, because a user
-/// who may retry a task need not run a production queue on this machine. A non-production profile allows actions and
-/// the worker without unlocking. A production profile starts read-only, allows actions once writes are unlocked, and
-/// allows the worker once both are unlocked. A read-only profile allows only reads. Errors: Refused for an attempt to
-/// unlock a read-only profile, or the worker without writes.
+/// Returns the access level of a session with a profile. Writes and the worker are unlocked separately, because
+/// permission to retry tasks does not imply permission to run a production queue on this machine. A non-production
+/// profile allows actions and the worker without unlocking. A production profile starts read-only, allows actions once
+/// writes are unlocked, and allows the worker once both are unlocked. A read-only profile allows only reads. Errors:
+/// Refused for an attempt to unlock a read-only profile, or the worker without writes.
 Result<Access> openAccess(const Profile& profile, bool unlockWrites, bool unlockWorker);
 
 } // namespace dueline

@@ -24,12 +24,12 @@ public:
     Result<std::vector<Profile>> load() const;
     /// Returns a profile by name. Errors: NotFound, listing the existing names; those of load().
     Result<Profile> find(const QString& name) const;
-    /// Adds the profile, or replaces the profile named `replaces` (if empty, the one with the same name). A URL with a
-    /// password is an error and is not stored. Errors: Usage (no name, or an invalid URL), Exists (a different profile
-    /// has the new name), those of load().
+    /// Adds the profile, or replaces the profile named `replaces` (if empty, the profile with the same name). A URL
+    /// with a password is an error and is not stored. Errors: Usage (no name, or an invalid URL), Exists (a different
+    /// profile has the new name), those of load().
     Result<> save(const Profile& profile, const QString& replaces = {});
-    /// Adds profiles under unused names: `shop (2)`. A profile equal to an existing one is not added again. Returns
-    /// their names in the given order. Errors: those of save(). After an error, no profile has been added.
+    /// Adds profiles under unused names: `shop (2)`. A profile equal to an existing one is not added again. Returns the
+    /// names of the profiles in the given order. Errors: those of save(). After an error, no profile has been added.
     Result<QStringList> add(const std::vector<Profile>& more);
     /// Removes a profile. Errors: NotFound; those of load().
     Result<> remove(const QString& name);

@@ -44,8 +44,7 @@ struct QueueShares
 {
     static constexpr std::size_t most = 20; ///< maximum number of values listed
 
-    /// Returns how many tasks of the queue correspond to this number of tasks read, estimated if only a sample was
-    /// read.
+    /// Scales a number of tasks read to the entire queue. The result is an estimate if only a sample was read.
     qint64 inQueue(qint64 counted) const;
 
     qint64 total = 0; ///< number of tasks in the state

@@ -30,7 +30,7 @@ public:
     Result<> write(const QByteArray& bytes);
     /// Flushes everything to disk and renames the file. Errors: Io.
     Result<> finish();
-    /// Returns whether the reader of a pipe has closed it. This is not an error, but nothing more is written.
+    /// Returns whether the reader of a pipe has closed the pipe. This is not an error, but nothing more is written.
     bool isClosed() const { return m_closed; }
 
 private:

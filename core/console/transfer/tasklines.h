@@ -23,10 +23,10 @@ QByteArray taskLine(const TaskRecord& task, bool masked = false);
 /// without a line number or period.
 Result<TaskRecord> readTaskLine(const QByteArray& line, const QByteArray& seed, TimePoint now);
 
-/// Returns the first record of a CSV file, or one record per task, with CR LF. A cell that a spreadsheet would read as
-/// a formula is prefixed with an apostrophe. Such a cell begins with = + - or @, possibly after blanks or marks, or
-/// with a tab or CR. `marked`: write a byte order mark before the titles, because some spreadsheets misread UTF-8
-/// without it.
+/// Returns the first record of a CSV file, with CR LF. csvRecord() returns the record of a task. A cell that a
+/// spreadsheet would read as a formula is prefixed with an apostrophe. Such a cell begins with = + - or @, possibly
+/// after blanks or marks, or with a tab or CR. `marked`: write a byte order mark before the titles, because some
+/// spreadsheets misread UTF-8 without it.
 QByteArray csvTitles(bool marked = false);
 QByteArray csvRecord(const TaskRecord& task, bool masked = false);
 

@@ -40,8 +40,8 @@ public:
 
     MarkReader(const RedisConfig& redis, QByteArray prefix);
 
-    /// Reads the new marks and returns all known ones, oldest first. `now`: time on the server's clock. If the user may
-    /// not read the marks, there are none. Errors: those of RedisClient.
+    /// Reads the new marks and returns all known ones, oldest first. `now`: time on the server's clock. If the user is
+    /// not allowed to read the marks, returns none. Errors: those of RedisClient.
     Result<std::vector<Mark>> read(TimePoint now);
 
 private:
@@ -52,7 +52,7 @@ private:
     QByteArray m_prefix;
     QByteArray m_after; ///< id of the last entry that was read; empty: nothing was read
     std::vector<Mark> m_marks;
-    bool m_isRefused = false; ///< true if the user may not read the marks
+    bool m_isRefused = false; ///< true if the user is not allowed to read the marks
 };
 
 } // namespace dueline

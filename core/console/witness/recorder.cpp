@@ -51,8 +51,8 @@ const char* queueOperationText(const QByteArray& kind)
     return text == texts.end() ? nullptr : text->second;
 }
 
-/// Returns the JSON detail of an event that happened between the last reading, at `seen`, and this one, with the
-/// numbers of keys.
+/// Returns the JSON detail of an event that happened between the last reading, at `seen`, and the current reading.
+/// Includes the numbers of keys.
 QByteArray detailSince(std::optional<TimePoint> seen, const ServerSample& before, const ServerSample& after)
 {
     QJsonObject detail;
@@ -127,7 +127,7 @@ Result<> Recorder::look()
         done = m_file.commit();
     if (!done) {
         m_file.rollback();
-        // Nothing was stored, so the next reading must be compared with the state from before this one.
+        // Nothing was stored, so the next reading must be compared with the state before this reading.
         m_last = last;
         m_samples.clear();
         m_queues.clear();
@@ -487,7 +487,7 @@ Result<> Recorder::writeQueues(const Reading& reading)
     return {};
 }
 
-/// Writes a sample if it differs from the last one, and once a minute.
+/// Writes a sample if it differs from the last written sample, and at least once a minute.
 Result<> Recorder::writeSample(const QueueInfo& info, const RecordSample& sample)
 {
     RecordQueue& queue = m_queues[info.name];

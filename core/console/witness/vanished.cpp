@@ -47,7 +47,7 @@ Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file)
 Result<std::vector<VanishedTasks>> tasksByOwnQueue(RecordFile& file, const VanishedTasks& tasks)
 {
     std::vector<VanishedTasks> found;
-    // In a file from another program, a body may not be valid JSON.
+    // In a file from another program, a body may be invalid JSON.
     const auto read = file.database().read(
         "SELECT CASE WHEN json_valid(body) THEN json_extract(body, '$.own_queue') END AS own, count(*) FROM vanished "
         "WHERE event=? AND queue=? AND how='gone' AND body IS NOT NULL GROUP BY own ORDER BY own",

@@ -17,7 +17,7 @@ public:
     /// Compares the version of a queue with its last recorded version. An empty version is unknown and is ignored.
     /// Errors: Io.
     Result<> note(const RecordQueue& queue, const QByteArray& version, TimePoint now);
-    /// Forgets the versions, because the last ones were not stored.
+    /// Forgets the versions, because the last versions were not stored.
     void forget() { m_versions.reset(); }
 
 private:

@@ -61,7 +61,7 @@ Result<> WaitingTasks::begin()
     return {};
 }
 
-/// Reads the tasks recorded by an earlier recorder, or by this one before an error.
+/// Reads the tasks recorded by an earlier recorder, or by this recorder before an error.
 Result<> WaitingTasks::load(const QueueName& name, Scan& scan)
 {
     const auto id = m_file.database().number("SELECT id FROM queue WHERE name=?", {name});
@@ -105,8 +105,8 @@ Result<> WaitingTasks::read(const std::vector<QueueInfo>& queues, bool isWhole, 
     int tasks = m_options.payloads ? mostTasksWithPayloads : mostTasks;
     PayloadBudget payloads;
     payloads.clock.start();
-    // Start with the queue after the one at which the last reading reached its limit, so that a large queue does not
-    // delay the others.
+    // Start after the queue at which the last reading reached its limit, so that a large queue does not delay the other
+    // queues.
     const auto first
         = std::find_if(queues.begin(), queues.end(), [this](const QueueInfo& info) { return info.name == m_next; });
     const std::size_t offset = first == queues.end() ? 0 : std::size_t(first - queues.begin());
