@@ -230,8 +230,8 @@ void writeOutcome(Output& out, const OperationRecord& record, const SkippedTasks
     out.write(json.take());
 }
 
-/// Returns a clause about how to get the desired effect on a task in this state, or why that is impossible; empty if
-/// there is no advice.
+/// Returns advice, as a clause, on how to get the desired effect for a task in this state, or why that is impossible;
+/// empty if there is none.
 QString otherWay(ActionKind kind, TaskState state)
 {
     switch (state) {

@@ -14,9 +14,9 @@ class MainWindow;
 class Theme;
 class Workbench;
 
-/// Renderer that writes images of the window to files as soon as the window shows data, and prints
-/// a summary of its content. Used on machines without a display, for documentation and for tests.
-/// Waits at most ten seconds.
+/// Renderer that writes images of the window to files as soon as the window shows data, and prints a summary of its
+/// content. Used on machines without a display, for documentation and for tests. Waits at most ten seconds for data,
+/// and then at most three seconds for consistent views.
 class Screenshots : public QObject
 {
     Q_OBJECT

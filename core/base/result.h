@@ -17,7 +17,7 @@ enum class ErrorCode {
     NotSupported, ///< the layout does not support the request
     WrongType, ///< a key of the layout has a different Redis type, or a value in a different format
     Cancelled, ///< the caller requested a stop
-    Unreachable, ///< no connection could be opened: host, port or path is unknown, or refuses the connection
+    Unreachable, ///< no connection could be opened: unknown host, port or path, or refused connection
     Timeout, ///< no complete reply arrived before the deadline; the outcome on the server is unknown
     Disconnected, ///< the connection ended before the reply arrived; the outcome on the server is unknown
     Protocol, ///< the reply is not RESP, or not a valid reply to the command

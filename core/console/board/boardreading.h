@@ -21,7 +21,7 @@ struct BoardMinute
 struct BoardRequest
 {
     QueueName queue;
-    TimePoint from{}; ///< start of the statistics to read; none are read if it is not before the end of the reading
+    TimePoint from{}; ///< start of the statistics to read; TimePoint::max(): none are read
     StateCounts counts; ///< counts in the overview
     bool hasFailed = false; ///< true if the layout reports failed tasks
     /// True to count the stored tasks that ended in the last hour, because there are no statistics.

@@ -109,9 +109,9 @@ struct BoardRow
     bool operator==(const BoardRow&) const = default;
 };
 
-/// Returns whether a queue precedes another in the overview, which starts with the worst problems. Failing queues are
-/// sorted by failures in the last hour, late queues by age, and queues with failed tasks by their number, each highest
-/// first. Ties are broken by the number of due tasks, then by name.
+/// Returns whether a queue precedes another in the overview, which starts with the worst problems. Silent queues are
+/// sorted by the length of the silence, failing queues by failures in the last hour, late queues by age, and queues
+/// with failed tasks by their number, each highest first. Ties are broken by the number of due tasks, then by name.
 bool isWorse(const BoardRow& a, const BoardRow& b);
 
 } // namespace dueline

@@ -152,7 +152,7 @@ private:
     ResultEntry m_skipped{ResultEntry::Kind::Skipped, {}, {}, {}, {}, 0, {}};
 };
 
-/// Part of the feed that runs on its thread.
+/// Part of the feed that runs on the feed's thread.
 class ResultsFeed::Listener
 {
 public:

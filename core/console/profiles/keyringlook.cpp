@@ -83,7 +83,7 @@ void KeyringLook::holding(
     QDBusMessage search = QDBusMessage::createMethodCall(QStringLiteral("org.freedesktop.secrets"),
         QStringLiteral("/org/freedesktop/secrets"), QStringLiteral("org.freedesktop.Secret.Service"),
         QStringLiteral("SearchItems"));
-    // only a service that is already running can have returned the answer to be checked
+    // Do not start a service: the answer to be checked came from a service that is already running.
     search.setAutoStartService(false);
     // Attributes in the form used by QtKeychain.
     search << QVariant::fromValue(

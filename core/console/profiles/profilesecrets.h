@@ -37,8 +37,8 @@ public:
     /// answer arrives. The store's time limit bounds the wait.
     FoundSecrets waitFor(const Profile& profile);
 
-    /// If the profile uses the keychain, stores its passwords there and removes empty ones. Otherwise removes both
-    /// passwords from the keychain.
+    /// If the profile uses the keychain, stores its passwords there; an empty server password is removed from the
+    /// keychain instead. If the profile does not use the keychain, removes both passwords from the keychain.
     void keep(const Profile& profile, const Credentials& credentials, QObject* context,
         const std::function<void(SecretKeeping)>& answer);
     /// Removes the passwords stored for a profile name that is no longer used.

@@ -14,7 +14,7 @@ struct RecordGap
     bool operator==(const RecordGap&) const = default;
 };
 
-/// Returns the gaps between spans that overlap [from, to]. `spans`: oldest first.
+/// Returns the gaps that overlap [from, to]; a gap lies between two spans. `spans`: oldest first.
 std::vector<RecordGap> gapsBetween(const std::vector<RecordSpan>& spans, TimePoint from, TimePoint to);
 
 /// Event of a recording, with the name of its queue.
