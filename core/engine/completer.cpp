@@ -61,7 +61,7 @@ Completer::Report Completer::runOnce(Instant now)
                     : answers.error());
         const Instant failedAt = monotonicNow();
         // While the engine is running, tasks with a refused write remain leased, so that they do not run over and over.
-        // While it is stopping, return their leases.
+        // While the engine is stopping, release the tasks.
         if (!answers && isRefusal(answers.error().code) && m_pipeline.stopping() && write.kind != Kind::Release) {
             giveBack(write);
             continue;
@@ -120,7 +120,7 @@ Completer::Verdict Completer::judge(const TaskItem& item, Instant now)
     case StopReason::Cancelled:
         return {false, Kind::Nack, {}, QByteArrayLiteral("cancelled"), QByteArrayLiteral("cancelled by an operator")};
     case StopReason::Deadline: {
-        // A command handler enforces the deadline itself, and already reports it in its error.
+        // A command handler enforces the deadline itself, and its error already mentions the deadline.
         const bool said = result.error.startsWith(deadlineExceeded);
         QByteArray error = said ? result.error : QByteArray(deadlineExceeded);
         if (!said && !result.error.isEmpty())

@@ -30,7 +30,7 @@ struct EngineFigures
     qint64 released = 0; ///< tasks released without counting the attempt
     qint64 leasesLost = 0;
     qint64 staleAcks = 0; ///< outcomes that the server refused because the task had another lease
-    /// leases (id and fence) under which a task was started twice, because the server lost a write
+    /// number of leases (id and fence) under which a task was started twice, because the server lost a write
     qint64 duplicates = 0;
     // rate of finished attempts (processed + failed + retried), from the first start to the last end
     double perSecond = 0;
@@ -38,7 +38,7 @@ struct EngineFigures
     Spread runMs;
 };
 
-/// Collector of the totals, one batch at a time. Thread-safe.
+/// Collector that adds up the totals batch by batch. Thread-safe.
 class EngineStatistics
 {
 public:

@@ -360,9 +360,9 @@ void Engine::Threads::giveUpWrites()
     pipeline.fetcherWaker.wake();
 }
 
-/// Ends an engine that is running no task and has nothing to write. Only the Fetcher may still be waiting, for the
-/// reply to a claim that may have leased tasks. The engine does not wait long for it: if no reply arrives, the leases
-/// expire and the tasks are recovered.
+/// Ends an engine that is running no task and has nothing to write. The Fetcher may still be waiting for the reply to a
+/// claim that may have leased tasks. If no reply arrives soon, the engine ends anyway: the leases expire and the tasks
+/// are recovered.
 void Engine::Threads::giveUpWhereNothingIsHeld(Instant now)
 {
     if (pipeline.book.size() > 0) {
@@ -467,7 +467,7 @@ Result<bool> Engine::Threads::waitUntilEmpty(Millis timeout)
     for (Millis pause = 5ms;; pause = std::min<Millis>(pause * 2, 500ms)) {
         if (pipeline.state.load() >= EngineState::Stopping)
             return false;
-        bool empty = quiet(); // the engine has no tasks left, so check for tasks that other workers hold
+        bool empty = quiet(); // once the engine has no tasks left, check for tasks that other workers hold
         for (std::size_t i = 0; empty && i < pipeline.queues.size(); ++i) {
             Result<bool> queueEmpty = check.isEmpty(pipeline.queues[i].name);
             if (!queueEmpty)

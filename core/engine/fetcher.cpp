@@ -90,7 +90,7 @@ bool Fetcher::followHolds(Instant now)
         return true;
     TypeSelection types = m_pipeline.handlers.typesWithout([&](const Handler* handler) {
         if (!m_pipeline.holds.isHeld(handler, now)) {
-            // The wait for the handler has ended. First check everything that can be checked without a task.
+            // The hold on the handler has ended. First check everything that can be checked without a task.
             const QByteArray why = m_pipeline.holds.any() ? handler->unreadyBecause() : QByteArray();
             if (!why.isEmpty())
                 m_pipeline.holdHandler(handler, why, now);
@@ -104,7 +104,7 @@ bool Fetcher::followHolds(Instant now)
     if (!(types == m_types)) {
         m_types = std::move(types);
         for (Lane& lane : m_lanes) {
-            lane.tryAt = now; // tasks of other types, or tasks that were held before, may be due
+            lane.tryAt = now; // tasks of types that were not claimed before may be due
             lane.passClaims = 0;
             lane.passTime = {};
         }

@@ -127,7 +127,7 @@ void Heartbeater::apply(TaskItem& item, ExtendOutcome::Value outcome, Instant he
         m_pipeline.leave(item);
     } else if (item.state.load(std::memory_order_acquire) == TaskItem::State::Running) {
         ++report.lost;
-        // if this stop request is too early, the Watchdog repeats it
+        // if the handler has not started yet, this request does not reach it, and the Watchdog repeats the request
         item.heldUntil.store(Instant(), std::memory_order_relaxed);
         Pipeline::requestStop(item, StopReason::LeaseLost);
     }

@@ -74,8 +74,8 @@ public:
     /// true while there are too many unwritten outcomes: the Completer then wakes the Fetcher
     std::atomic<bool> fetcherWaitsForWrites = false;
     std::atomic<bool> giveUpWrites
-        // true if the shutdown took too long; tasks with unwritten outcomes and unanswered claims
-        // are then left to be recovered
+        // true if the shutdown took too long. Tasks with unwritten outcomes and tasks leased by unanswered claims are
+        // then left to be recovered.
         = false;
 
     /// Returns the number of claimed tasks whose handlers have not yet ended.
@@ -103,7 +103,7 @@ public:
 
     /// Sets the value of held() at which to wake the Fetcher; -1: never.
     void wakeFetcherAt(int level) { m_wakeFetcherAt.store(level, std::memory_order_seq_cst); }
-    /// Returns how many slots to wake for `tasks` waiting tasks, so that all of these start within about half a
+    /// Returns how many slots to wake for `tasks` waiting tasks, so that all of them start within about half a
     /// millisecond.
     int slotsFor(int tasks) const;
     /// Records the server's time, as received in a reply.

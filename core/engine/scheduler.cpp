@@ -69,8 +69,8 @@ bool Scheduler::look(Lane& lane, Report& report)
         lane.lookAt = std::min(lane.lookAt, m_pipeline.clock.toLocal(*found->next) + 1ms);
     for (const ScheduleState& state : found->due) {
         if (state.schedule.damaged) {
-            // The ticks of a damaged schedule are unknown. Do not advance the schedule, because that would hide the
-            // damage until it is fixed or removed.
+            // The ticks of a damaged schedule are unknown. Leave the schedule unchanged until it is fixed or removed,
+            // because advancing it would hide the damage.
             lane.stuck = true;
             m_pipeline.trouble(EngineService::Scheduler,
                 {ErrorCode::WrongType,

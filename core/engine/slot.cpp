@@ -45,7 +45,7 @@ bool Slot::execute(TaskItem& item)
     }
     item.startedAt.store(startedAt, std::memory_order_relaxed);
     item.slot.store(this, std::memory_order_release);
-    // A stop request made before `slot` was set did not reach the handler.
+    // A stop request made before `slot` was set did not reach the handler, so repeat the request.
     if (m_pipeline.stopping())
         requestStop(item, StopReason::Shutdown);
 

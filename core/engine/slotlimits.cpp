@@ -13,7 +13,8 @@ namespace dueline {
 namespace {
 
 constexpr int filesOfASlot = 1; ///< number of descriptors per slot, for waking its thread
-/// Files that other threads need for connections and wake-ups, plus simultaneous lookups, reads and logging.
+/// Number of descriptors that other threads need for connections and wake-ups, plus simultaneous lookups, reads and
+/// logging.
 constexpr qint64 filesOfServices = 40;
 /// free descriptors needed when a slot that keeps descriptors is first used
 constexpr qint64 filesOfFirstUse = 24;
@@ -23,8 +24,8 @@ qint64 entriesOf(const char* folder)
     return QDir(QLatin1String(folder)).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot).size();
 }
 
-/// Returns the limit, and the number of slots for which it suffices once `used` are in use; nullopt if it suffices for
-/// `count` slots.
+/// Returns the limit, and the number of slots that it allows if `used` descriptors or threads are in use; nullopt if it
+/// allows `count` slots.
 std::optional<std::pair<qint64, qint64>> shortOf(__rlimit_resource resource, qint64 used, qint64 perSlot, int count)
 {
     rlimit limit{};

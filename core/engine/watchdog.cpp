@@ -57,7 +57,7 @@ bool Watchdog::losePatience(TaskItem& item, Instant now, Report& report)
     const StopReason reason = item.stopReason.load(std::memory_order_acquire);
     const Instant askedAt = item.askedToStopAt.load(std::memory_order_relaxed);
     if (reason == StopReason::None || reason == StopReason::Shutdown || askedAt == Instant::max())
-        return false; // after a stop request to the engine, handlers may run as long as the caller waits
+        return false; // when the engine is stopping, handlers may run for as long as the caller waits
     const Instant until = askedAt + m_pipeline.config.graceFor;
     if (now < until) {
         report.next = std::min(report.next, until);

@@ -275,7 +275,7 @@ Result<> WaitingTasks::readBodies(const QueueName& name, Scan& scan, TimePoint n
     return {};
 }
 
-/// Looks up lost tasks, because a queue may still contain some of them in any state. `exists`: whether the queue
+/// Checks whether the queue still contains any of the tasks listed as lost, in any state. `exists`: whether the queue
 /// exists.
 Result<> WaitingTasks::lookUp(const QueueName& name, Scan& scan, bool exists)
 {
@@ -343,7 +343,7 @@ Result<> WaitingTasks::write(TimePoint now, const std::vector<QueueName>& undeci
     return {};
 }
 
-/// Returns whether the file has room for more tasks. A quarter of its size is reserved for figures.
+/// Returns whether the recording has room for more tasks. A quarter of its maximum size is reserved for figures.
 Result<bool> WaitingTasks::hasRoom()
 {
     const auto used = m_file.usedBytes();
@@ -375,8 +375,8 @@ Result<> WaitingTasks::writeMet(Scan& scan, const Met& met, TimePoint now)
     const bool hasBody = !met.body.isEmpty() && m_hasRoom;
     const SqliteValue body = hasBody ? SqliteValue(met.body) : SqliteValue();
     if (isSame) {
-        // If the payload of the changed task is still to be recorded, keep the old version, so that
-        // the next scan reads the task again.
+        // If the payload of the changed task must still be recorded, keep the old version hash, so that the next scan
+        // reads the task again.
         if (hasBody || !m_options.payloads || !m_hasRoom)
             known->version = met.version;
         known->hasBody = known->hasBody || hasBody;
@@ -388,7 +388,7 @@ Result<> WaitingTasks::writeMet(Scan& scan, const Met& met, TimePoint now)
         {scan.queue, met.id, met.token, int(met.state), met.due, toMs(now), body});
 }
 
-/// Removes tasks that the last two complete scans did not find, because they were claimed or removed.
+/// Removes the records of tasks that the last two complete scans did not find. These tasks were claimed or removed.
 Result<> WaitingTasks::removeUnmet(Scan& scan)
 {
     for (auto known = scan.known.begin(); known != scan.known.end();) {
@@ -435,8 +435,8 @@ Result<> WaitingTasks::lost(const QueueName& queue, qint64 event, bool isTotal)
         if (const auto loaded = load(queue, scan); !loaded)
             return loaded;
     }
-    // Tasks that the last complete scan did not find were probably claimed, so do not list them as lost. If the scan
-    // found almost no tasks, it may have run after the event.
+    // Tasks that the last complete scan did not find were probably claimed, so do not list them as lost. List them if
+    // the scan found almost no tasks, because that scan may have run after the event.
     constexpr qsizetype fewTasks = 10;
     const auto isUnmet = [&scan](const Known& known) { return known.pass < scan.pass - 1; };
     const auto unmet = std::count_if(scan.known.cbegin(), scan.known.cend(), isUnmet);
@@ -453,7 +453,7 @@ Result<> WaitingTasks::lost(const QueueName& queue, qint64 event, bool isTotal)
     scan.known.clear();
     scan.asked.clear(); // these ids belong to an earlier event
     scan.present.clear();
-    // Tasks that were read again after an earlier event were not lost in it.
+    // An earlier event did not lose the tasks that have been read again since then.
     const auto kept = database.run(
         "DELETE FROM vanished WHERE queue=? AND how='unknown' AND EXISTS (SELECT 1 FROM waiting w WHERE "
         "w.queue=vanished.queue AND w.id=vanished.id AND (w.token=vanished.token OR w.token=0 OR vanished.token=0))",

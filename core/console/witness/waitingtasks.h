@@ -28,7 +28,7 @@ public:
     static constexpr int mostArrivals = 500;
     static constexpr int arrivalsPerPage = 100;
     static constexpr std::size_t mostPayloads = 500; ///< maximum number of payloads read in one reading
-    static constexpr std::size_t mostNewPayloads = 50; ///< maximum number of payloads of new tasks
+    static constexpr std::size_t mostNewPayloads = 50; ///< maximum number of payloads of new tasks read in one reading
     static constexpr Millis longestPayloads{40}; ///< time after which a reading requests no more payloads
 
     WaitingTasks(RecordFile& file, Backend& backend, const Options& options)
@@ -47,7 +47,8 @@ public:
     /// Writes the results of read(). Call this in a transaction. `undecided`: queues that may have lost tasks, whose
     /// recorded tasks must not be changed yet.
     Result<> write(TimePoint now, const std::vector<QueueName>& undecided);
-    /// Discards the state, so that it is read from the file again, because the last results were not stored.
+    /// Discards the state after the last results could not be stored. The next reading loads the state from the file
+    /// again.
     void forget();
 
 private:
@@ -85,7 +86,7 @@ private:
         std::vector<QByteArray> present; ///< ids in `asked` that the queue still contains
     };
 
-    /// Limits of one reading.
+    /// Limits on the payloads read in one reading.
     struct PayloadBudget
     {
         std::size_t tasks = mostPayloads;

@@ -227,7 +227,7 @@ HandlerResult HttpHandler::Exchange::judge()
     if (m_end == End::Overdue)
         return HandlerResult::fail("deadline exceeded: " + where + " had not responded");
     m_answer.status = m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
-    // For any other status, Qt reports an error even if the response is complete.
+    // For a status of 300 or higher, Qt reports an error even if the response is complete.
     const bool broken = m_answer.status < 300 && m_reply->error() != QNetworkReply::NoError;
     if (m_answer.status == 0 && m_end == End::Answered) {
         if (const QByteArray shortage = socketShortage(); !shortage.isEmpty())

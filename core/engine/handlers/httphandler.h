@@ -25,8 +25,8 @@ public:
     static Result<std::shared_ptr<Handler>> make(const QString& address);
 
     HandlerResult run(TaskContext& context) override;
-    /// Descriptors for waking the thread that Qt's network manager starts, and for two connections while Qt chooses
-    /// between them.
+    /// Returns the needs of one slot: descriptors for waking the thread that Qt's network manager starts, and for two
+    /// connections while Qt chooses between them.
     SlotNeeds needsPerSlot() const override { return {4, 1, true}; }
 
 private:

@@ -333,7 +333,7 @@ Result<bool> AsynqCheckup::leaveOutListed()
     m_offset += count;
     if (count == window && m_offset < mostListed)
         return true;
-    if (count < window) { // read completely; otherwise, missing ids prove nothing
+    if (count < window) { // the list was read completely; otherwise, missing ids prove nothing
         for (const TaskId& id : m_unlisted) {
             if (m_strays.size() < mostSuspects)
                 m_strays.insert(id);

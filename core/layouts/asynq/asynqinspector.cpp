@@ -194,7 +194,7 @@ Result<std::vector<TimelineBin>> AsynqInspector::timeline(
 Result<> AsynqInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
     for (TimelineBin& bin : bins)
-        bin.counts[TaskState::Done] = 0; // The base class counts completed tasks at the current time.
+        bin.counts[TaskState::Done] = 0; // The base class counts all completed tasks at the current time.
     return addDays(client(), AsynqKeys::base(queue), bins, now);
 }
 

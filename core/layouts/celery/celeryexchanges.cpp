@@ -144,8 +144,8 @@ Result<> CeleryExchanges::readOnce(const std::optional<std::vector<QByteArray>>&
 
 Result<> CeleryExchanges::read(const std::optional<std::vector<QByteArray>>& found)
 {
-    // An item that is too long closes the connection, and reopening it discards the results. The second attempt skips
-    // this item.
+    // An item that is too long causes the connection to be closed, and reopening the connection discards the results.
+    // The second attempt skips this item.
     int forgotten = m_forgotten;
     auto read = readOnce(found);
     if (read && std::exchange(forgotten, m_forgotten) != m_forgotten)

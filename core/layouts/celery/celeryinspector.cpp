@@ -278,8 +278,8 @@ Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
     return step;
 }
 
-/// Counts the messages of a list at the current time. Exception: among the newest messages, those
-/// with a due time are counted at that time.
+/// Counts the messages of each list at the current time, except for the newest messages with a due time. These are
+/// counted at their due times.
 Result<> CeleryInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
     if (isShared(queue))

@@ -22,8 +22,8 @@ constexpr qsizetype longestSampled = 80;
 constexpr int digitRunsOfSampled = 2;
 constexpr int digitsOfGuess = 2;
 constexpr qsizetype longestTracedPrefix = 100;
-/// Number of commands sent together, chosen so that as many replies of size CeleryTraces::longestTrace fit in
-/// ReplyLimits::memory.
+/// Number of commands sent together. Their replies fit in ReplyLimits::memory even if each has the size
+/// CeleryTraces::longestTrace.
 constexpr std::size_t commandsPerBatch = 8;
 
 bool isDigitOfTrace(char c) { return c >= '0' && c <= '9'; }

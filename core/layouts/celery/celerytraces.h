@@ -27,7 +27,8 @@ struct CeleryTraces
 
     /// Returns the keys of queues with default names, which can be found without a scan.
     static std::vector<QByteArray> usualKeys();
-    /// Returns whether the name of a key suggests that the key is a list of messages or the index.
+    /// Returns whether the name of a key suggests that the key is a list of messages, or the index of messages held by
+    /// workers.
     static bool isCandidate(QByteArrayView key) { return isNamed(key) || isGuess(key); }
     /// Returns whether a key is a candidate only because its name could be that of a queue: a plain word, or a name for
     /// which isSampled() is true. Other programs may have many such keys.

@@ -28,7 +28,7 @@ public:
     /// Returns and removes the waiting keys. The next round of the scan finds these keys again,
     /// because they may become queues later.
     std::vector<QByteArray> take();
-    /// Discards all results except for the list of commands with long replies, because sending one of them again would
+    /// Discards all results. Keeps the list of commands with long replies, because sending such a command again would
     /// close the connection.
     void forget();
     /// Returns false for 10 minutes after a reply to this command was too long to read.
@@ -39,8 +39,8 @@ public:
     }
     /// Records the content of an inspected key. `sight`: nullopt if the key is not a list.
     void record(const QByteArray& key, std::optional<PlacedQueue::Sight> sight);
-    /// Returns whether calls to record() since the last takeDropped() have shown that the next
-    /// round of the scan must find more keys.
+    /// Returns whether record() has found a queue in a family of keys of which some were skipped since the last call.
+    /// The next round of the scan must find the skipped keys again.
     bool takeDropped() { return m_families.takeDropped(); }
     /// Starts the next round of the scan, which covers all keys.
     void beginRound();

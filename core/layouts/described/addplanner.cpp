@@ -209,7 +209,8 @@ private:
         for (const DescribedEffects::Write& write : adding.writes)
             add({"wh", keyOf(write.target.hash), valueOf(write.target.field), valueOf(write.value)});
         const bool hasScore = !m_score.isEmpty() || !adding.message.has("score");
-        if (!adding.channel.isEmpty() && hasScore) // a message with a due time is of no use for a due task
+        // if the message contains a due time, do not publish it for a task that is already due
+        if (!adding.channel.isEmpty() && hasScore)
             add({"pu", key, valueOf(adding.channel), valueOf(adding.message)});
     }
 

@@ -182,7 +182,7 @@ DescribedEditor::Call DescribedEditor::callFor(const Begun& begun)
     const ActionStep& step = begun.step;
     Call call;
     const bool isAct = begun.added.empty() && !begun.isClaim;
-    // `delete` also runs when the server is out of memory, and claims must be possible then.
+    // Claims also use `delete`, because this script runs even if the server is out of memory.
     call.script = begun.isClaim || (isAct && step.action.kind == ActionKind::Delete) ? "delete" : "act";
     call.keys = m_inspector.overlayOf(step.queue);
     call.keyNames = {call.keys.first(), call.keys.overlay};

@@ -170,8 +170,7 @@ public:
 
     bool namesAnyQueue() const override { return true; }
 
-    /// Returns nullopt, because there are no records yet, and because the name of a key must not determine which file
-    /// is read.
+    /// Returns nullopt, because the name of a key must not determine which file is read.
     std::optional<PlacedQueue> queueBeside(const QByteArray&) const override { return std::nullopt; }
 };
 
@@ -312,7 +311,7 @@ public:
     LayoutFacts facts(const LayoutParameters*) const override
     {
         LayoutFacts facts;
-        facts.shares = true; // not known until the layout is opened
+        facts.shares = true; // assume a shared queue, because the file is not read until the layout is opened
         facts.adding = describedAdding(true);
         return facts;
     }

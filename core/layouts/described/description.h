@@ -134,7 +134,8 @@ struct DescribedQueues
 
     Source source = Source::Names;
     std::vector<KeyPattern> patterns;
-    /// Channels that show that a queue exists: it exists while a client is subscribed to one of them. Only with Scan.
+    /// Channels that show that a queue exists: it exists while a client is subscribed to one of them. Used only with
+    /// the source Scan.
     std::vector<KeyPattern> channels = {};
     QByteArrayList unless; ///< globs for names that are excluded
 };

@@ -12,7 +12,7 @@ namespace dueline {
 namespace {
 
 constexpr int tasksPerTake = 100; ///< maximum number of tasks per script call
-/// Maximum number of tasks that a worker passes because it cannot run them. It then starts again with the first.
+/// Maximum number of tasks that a worker skips because it cannot run them. It then starts again from the first task.
 constexpr qint64 mostPassed = 10'000;
 
 /// Returns the id of a task in the native queue, which contains the type. Returns an empty id if the type cannot be

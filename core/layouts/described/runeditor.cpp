@@ -9,7 +9,8 @@ namespace {
 
 constexpr QByteArrayView claimedTurn = "run "; ///< prefix of an undo cursor in the native queue
 
-/// Returns whether a task in this state is in the native queue. A discarded task may be in the trash of either.
+/// Returns whether a task in this state is in the native queue. A discarded task may also be in the trash of the
+/// described queue.
 bool isClaimed(TaskState state)
 {
     return StateSet{TaskState::Leased, TaskState::Retrying, TaskState::Failed, TaskState::Done}.contains(state);

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Editor for the queues of a layout file with a `[run]` table. Passes each task of a step to the editor for the keys
-/// of the file, or to that for claimed tasks (see RunQueue). Both record the operation, so that both can undo their
-/// part.
+/// Editor for the queues of a layout file with a `[run]` table. Passes each task of a step either to the editor for the
+/// keys of the file or to the editor for claimed tasks (see RunQueue). Both editors record the operation, so that each
+/// can undo its part.
 class RunEditor : public QueueEditor
 {
 public:
@@ -43,7 +43,8 @@ public:
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
 
 private:
-    /// Returns the claimed tasks of a queue, after creating them if there are none. Errors: NotFound.
+    /// Returns the native queue with the claimed tasks of a queue, and creates the native queue if it does not exist.
+    /// Errors: NotFound.
     Result<RunQueue*> made(const QueueName& queue);
 
     RunQueues& m_queues;

@@ -255,7 +255,7 @@ Result<std::vector<WorkerInfo>> RunInspector::workers()
         for (const WorkerInfo& worker : *its) {
             const bool isKnown = std::any_of(
                 workers.begin(), workers.end(), [&worker](const WorkerInfo& each) { return each.id == worker.id; });
-            if (!isKnown) // a worker reports all of its queues to each of them
+            if (!isKnown) // a worker is listed in each of its queues, with all of them
                 workers.push_back(worker);
         }
     }

@@ -7,7 +7,7 @@ namespace dueline {
 
 /// Inspector that shows the tasks in the keys of a layout file and the tasks that Dueline has claimed from them as one
 /// queue. Waiting tasks are in the keys of the file; leased, retrying, failed and done tasks are in a native queue (see
-/// RunQueue). Discarded tasks are in the trash of either.
+/// RunQueue). Discarded tasks are in the trash of the file's keys or in that of the native queue.
 class RunInspector : public QueueInspector
 {
 public:

@@ -168,7 +168,7 @@ public:
         const LaravelSpec& spec = LaravelParameters::of(parameters);
         const QByteArray queues = aclQuoted(spec.beginning()) + '*';
         const QByteArray horizon = spec.horizon.value_or(spec.ownHorizon());
-        QByteArrayList horizons{usualHorizon, "horizon:"}; // prefixes that are tried if the owner is unknown
+        QByteArrayList horizons{usualHorizon, "horizon:"}; // prefixes to permit if Horizon's prefix is unknown
         if (!horizon.isEmpty())
             horizons = {horizon};
         FrameworkAcl acl{.keys = {queues}, .overlays = {queues}};

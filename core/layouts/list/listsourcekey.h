@@ -58,7 +58,7 @@ private:
     Result<std::vector<Item>> read(qint64 first, qint64 count);
     /// Passes each item in [first, first + count) to `meet`, until `meet` returns false.
     Result<> walk(qint64 first, qint64 count, const std::function<bool(const Item&)>& meet);
-    /// Returns those ids of items with these hashes that tasks in the overlay already use.
+    /// Returns the ids that tasks in the overlay already use for items with these hashes.
     Result<std::set<TaskId>> takenOf(const std::set<QByteArray>& hashes);
     Result<QByteArray> taken(const std::vector<TaskId>& ids);
     static TaskId nextFree(ListItemNumbers& numbers, const QByteArray& hash, const std::set<TaskId>& taken);

@@ -21,7 +21,7 @@ public:
     /// Returns a new message; nullopt if `message` is not valid UTF-8.
     static std::optional<QByteArray> write(const QByteArray& message, TimePoint now, int delaySeconds);
 
-    /// Value of `message`: the text if it is a string, otherwise JSON.
+    /// Returns the value of `message`: the text if it is a string, otherwise JSON.
     const QByteArray& message() const { return m_message; }
     /// Returns the time at which the message was last sent, clamped to the range of a TimePoint.
     TimePoint timestamp() const;

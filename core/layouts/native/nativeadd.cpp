@@ -101,8 +101,8 @@ Result<std::vector<NativeAdd::EncodedTask>> NativeAdd::encode(const std::vector<
     return entries;
 }
 
-/// Removes the mark at the start of a reply, which shows that the call has created the queue, and registers the
-/// queue. An earlier removal may have unregistered it.
+/// Registers a queue that the call has created, because an earlier removal may have unregistered the queue. Removes the
+/// mark that reports the creation from the start of the reply.
 Result<> NativeAdd::noteMade(const QueueName& queue, QByteArray& codes)
 {
     if (!codes.startsWith('n'))

@@ -57,7 +57,8 @@ private:
     };
 
     Result<TaskPage> list(const QueueName& queue, TaskState state, const QByteArray& part, qint64 offset, int limit);
-    /// `after`: the task after which to continue, instead of the offset; an empty id: none
+    /// Returns the call that lists tasks. `after`: task after which to continue, used instead of the offset unless its
+    /// id is empty.
     ScriptCall listCall(const NativeKeys& keys, TaskState state, const QByteArray& part, qint64 offset, int limit,
         const Listed& after = {}) const;
     Result<bool> takeList(const Reply& reply, const NativeKeys& keys, TaskState state, TaskPage& page) const;

@@ -29,8 +29,8 @@ constexpr qint64 year2100 = 4'102'444'800'000;
 constexpr qint64 bigPiece = 256 * 1024; ///< number of bytes of a large payload per read
 static_assert(bigPiece >= PayloadTexts::headBytes);
 
-/// Escapes a string as in the history. If one string contains another, its escaped form also contains that of the
-/// other.
+/// Escapes a string as in the history. If one string contains another, its escaped form also contains the escaped form
+/// of the other.
 QByteArray asInHistory(const QByteArray& text)
 {
     const QByteArray note = NativeCodec::historyNote("x", text);

@@ -27,8 +27,8 @@ struct PlacedQueue
     QByteArray part = {}; ///< part of the queue that no key of the queue lists, such as an asynq group
 };
 
-/// Layouts that have been found on a server, and those of their queues that no key lists. Shared by all lanes
-/// (threads) of a connection. Thread-safe.
+/// Layouts that have been found on a server, and the queues of layouts without a key that lists their queues. Shared by
+/// all lanes (threads) of a connection. Thread-safe.
 class FoundQueues
 {
 public:

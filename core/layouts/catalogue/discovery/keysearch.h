@@ -18,7 +18,7 @@ namespace dueline {
 /// perform the next step, which continues from the previous one.
 struct KeySearch
 {
-    /// Candidate, whose name is a key prefix or a key, and the layout whose queues it may contain.
+    /// Key or key prefix to inspect, and the layout whose queues may be stored there.
     struct Candidate
     {
         const LayoutType* type = nullptr;
@@ -31,7 +31,7 @@ struct KeySearch
 
     std::mutex stepping; ///< locked during a step; guards the members below, up to `telling`
     bool hasBegun = false;
-    bool isOpened = false; ///< true once the initial scan, when a connection is opened, is complete
+    bool isOpened = false; ///< true once the initial scan, performed when a connection opens, is complete
     std::chrono::microseconds spent{}; ///< time spent on the scan so far
     int round = 0;
     std::vector<Endpoint> masters; ///< masters of a cluster; empty for a single server

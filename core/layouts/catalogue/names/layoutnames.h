@@ -56,7 +56,7 @@ public:
     QueueName spelledName(const LayoutQueue& place) const;
 
 private:
-    /// Parses a name that ends in `@` and this layout.
+    /// Parses a name that ends in `@` followed by this layout.
     LayoutQueue placeIn(std::size_t layout, QByteArrayView name) const;
     /// Returns the only entry for this layout with parameters, such as `bullmq?major=5` for `bullmq`; end() unless
     /// there is exactly one.

@@ -36,7 +36,7 @@ struct GuessedPlace
     std::optional<std::pair<int, int>> buckets;
     GuessedStore store;
     QByteArray stateWord; ///< word in the key's name that shows the state; empty if there is none
-    int payloads = 0; ///< number of sampled IDs whose payload was found elsewhere
+    int payloads = 0; ///< number of sampled IDs for which a payload was found
     int ids = 0; ///< number of sampled IDs whose payload was looked up
     int confidence = 0; ///< confidence in percent
     QString why;
