@@ -15,7 +15,7 @@ enum class EngineState : quint8 {
     Stopped, ///< all leases have been released and all threads have ended
 };
 
-/// Services of an engine. They use the server and are named in error messages.
+/// Services of an engine that use the server. Error messages contain their names.
 enum class EngineService : quint8 { Fetcher, Completer, Heartbeater, Recoverer, WakeListener, Scheduler };
 
 /// Returns the service's name for logs: `fetcher`, …

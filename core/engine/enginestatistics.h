@@ -63,7 +63,8 @@ public:
     static quint64 leaseHash(int queue, const TaskId& id, const QByteArray& token);
 
 private:
-    /// Set of the latest started leases, half a million to one million: a flat hash set in two generations.
+    /// Set of the leases that were started last, half a million to one million of them. It is a flat hash set in two
+    /// generations.
     class SeenLeases
     {
     public:

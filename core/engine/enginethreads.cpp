@@ -334,8 +334,8 @@ void Engine::Threads::watch(Instant since)
             collectOrphans(); // also collect orphaned processes that tasks have left behind
         if (report.drained || m_shut.load()) // m_shut is also true if some slots could not be started
             break;
-        // Replace the slots of abandoned handlers, up to a limit, so that handlers that never stop cannot use up all of
-        // the machine's threads.
+        // Replace the slots of abandoned handlers, but only up to a limit. Otherwise, handlers that never stop could
+        // use up all of the machine's threads.
         for (int i = 0; i < report.abandoned && int(m_slots.size()) < mostThreads; ++i)
             startSlot();
         if (pipeline.draining()) {

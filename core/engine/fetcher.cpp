@@ -219,7 +219,8 @@ void Fetcher::noteEmpty(Lane& lane, const Claim& claim, Instant sent, Instant re
         lane.tryAt = received;
         return;
     }
-    // Many due tasks are of other types. Scanning them repeatedly would load the server without benefit.
+    // Many due tasks are of other types. Pause before the next scan, because repeated scans would load the server
+    // without benefit.
     if (lane.passClaims > 1) {
         lane.restUntil = received + lane.passTime * restPerPass;
         lane.safetyAt = std::max(lane.safetyAt, received + std::min(lane.passClaims * 1s, longestSafety));
@@ -250,7 +251,7 @@ bool Fetcher::loadClaimed(Report& report)
             m_toRelease.emplace_back(m_unloaded->lane, std::move(m_unloaded->leases));
             m_unloaded.reset();
             failed(loads.error(), report);
-            m_retryAt = now; // delay only the next claim
+            m_retryAt = now; // do not delay the release; `tryAt` delays the next claim
             return false;
         }
         failed(loads ? Error{ErrorCode::Protocol,

@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 constexpr std::size_t leasesPerCall = 100;
-constexpr int idleFactor = 3; ///< factor by which an idle worker sends fewer heartbeats
+constexpr int idleFactor = 3; ///< factor by which the interval between heartbeats is longer while the worker is idle
 /// interval at which a worker that has reported itself idle checks whether it is busy again
 constexpr Millis lookWhileIdleEvery{1'000};
 }
@@ -117,7 +117,8 @@ void Heartbeater::apply(TaskItem& item, ExtendOutcome::Value outcome, Instant he
         }
         return;
     }
-    // The lease is lost. If the task is finished, it may have been acked just now, and its write reports the outcome.
+    // The lease is lost. Leave a finished task alone: its outcome may have just been accepted, and the reply to that
+    // write shows whether it was.
     const QueueName& queue = m_pipeline.queues[std::size_t(item.batch->queue)].name;
     if (item.takeFromReady(TaskItem::State::Finished)) {
         ++report.lost;

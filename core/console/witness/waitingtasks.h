@@ -10,8 +10,8 @@
 namespace dueline {
 
 /// Recorder of the waiting and failed tasks in each queue, so that lost tasks can be listed and added again. Each
-/// reading covers a limited number of tasks, so large queues are scanned in several readings. Errors: those of the
-/// connection from read(), Io from the other calls.
+/// reading covers a limited number of tasks, so large queues are scanned in several readings. Errors: read() returns
+/// those of the connection; the other functions return Io.
 class WaitingTasks
 {
 public:
@@ -23,7 +23,7 @@ public:
         qint64 mostBytes = 256 * 1024 * 1024;
     };
     static constexpr int mostTasks = 2'000; ///< maximum number of tasks read in one reading
-    static constexpr int mostTasksWithPayloads = 1'500; ///< maximum number if payloads are also read
+    static constexpr int mostTasksWithPayloads = 1'500; ///< maximum number of tasks if payloads are also read
     /// maximum number of new due tasks read in one reading before the scan of a large queue continues
     static constexpr int mostArrivals = 500;
     static constexpr int arrivalsPerPage = 100;

@@ -24,7 +24,7 @@ public:
     Handler* find(QByteArrayView type) const;
     /// Returns the types that a worker with these handlers claims.
     TypeSelection types() const;
-    /// Returns the types to claim, without those of held handlers.
+    /// Returns the types to claim, excluding the types of held handlers.
     TypeSelection typesWithout(const std::function<bool(const Handler*)>& held) const;
     /// Calls `visit` for each pattern.
     void each(const std::function<void(const QByteArray& pattern, const Handler& handler)>& visit) const;

@@ -60,7 +60,7 @@ constexpr int filesOfAnExchange = 8;
 constexpr Millis managerStartsWithin{1'000};
 
 /// Returns the shortage that prevents an exchange, or the start of this thread's event loop and network manager; empty
-/// if there is none. Without the resources, Qt aborts the program or never replies.
+/// if there is none. If resources are short, Qt aborts the program or never replies.
 QByteArray exchangeShortage(bool isFirst)
 {
     if (!canOpenFiles(isFirst ? 3 * filesOfAnExchange : filesOfAnExchange))
@@ -74,8 +74,8 @@ QThreadStorage<QNetworkAccessManager*>& managersOfThreads()
     return managers;
 }
 
-/// Returns the mutex that must be held while a thread's manager starts. Without it, two threads could check
-/// simultaneously, and each find resources that suffice for only one of them.
+/// Returns the mutex that must be held while a thread's manager starts. Without the mutex, two threads could check at
+/// the same time, and both find resources that suffice for only one of them.
 std::mutex& managerBegins()
 {
     static std::mutex mutex;

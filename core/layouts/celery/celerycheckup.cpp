@@ -66,8 +66,8 @@ Result<> CeleryCheckup::judgeTaken(TimePoint now, bool nobodyListens)
     const qint64 taken = (*replies)[1].integer;
     const qint64 late = (*replies)[2].integer;
     m_looked = taken;
-    // Workers update both keys in one step. However, messages may have been claimed or acknowledged
-    // between the two reads.
+    // Workers update `unacked` and its index in one step. However, messages may have been claimed or acknowledged
+    // between the commands that read the two keys.
     const qint64 unlisted = std::min((*replies)[0].integer, (*replies)[3].integer) - taken;
     if (unlisted > 0 && (*replies)[0].integer == (*replies)[3].integer) {
         m_findings.push_back({"unlisted", CeleryRisk::Present, unlisted, celerywords::messagesAreUnlisted(unlisted),

@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Finds the exchanges with one key prefix and the queues bound to them, by the names of keys: keys
-/// of bindings, and other keys of queues whose bindings are missing.
+/// Finds the exchanges with one key prefix, and the queues bound to them. The names of two kinds of keys lead to them:
+/// keys of bindings, and other keys of queues whose bindings are missing.
 class CeleryExchanges
 {
 public:

@@ -36,8 +36,8 @@ struct CeleryMessage
     /// Parses a claimed message as stored in `unacked`: an array of the message, its exchange and its routing key.
     static CeleryMessage readTaken(const QByteArray& json);
 
-    /// Returns whether Celery sends more tasks after this one has succeeded, as is the case if its body contains a
-    /// chain, a callback or a chord. Only JSON bodies are checked.
+    /// Returns whether Celery sends more tasks after this task has succeeded: its body contains a chain, a callback or
+    /// a chord. Only JSON bodies are checked.
     bool isFollowed() const;
 
     /// Returns the task. A task with an `eta` is due at that time. If the source stores times, `at` is set from the

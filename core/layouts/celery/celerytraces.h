@@ -30,8 +30,8 @@ struct CeleryTraces
     /// Returns whether the name of a key suggests that the key is a list of messages, or the index of messages held by
     /// workers.
     static bool isCandidate(QByteArrayView key) { return isNamed(key) || isGuess(key); }
-    /// Returns whether a key is a candidate only because its name could be that of a queue: a plain word, or a name for
-    /// which isSampled() is true. Other programs may have many such keys.
+    /// Returns whether a key is a candidate only because its name could be the name of a queue: a plain word, or a name
+    /// for which isSampled() is true. Other programs may have many such keys.
     static bool isGuess(QByteArrayView key) { return isWord(key) || isSampled(key); }
     /// Returns whether a key could be the name of a queue although it contains a colon or more than
     /// two digits. Such a key is inspected only as part of a family of similar keys.

@@ -9,7 +9,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether `[add]` can choose a place. The keys of buckets and workers depend on the design's own programs.
+/// Returns whether `[add]` can choose a place. Places with buckets or workers are excluded, because the design's own
+/// programs determine their keys.
 bool acceptsNewTasks(const DescribedPlace& place)
 {
     using Kind = DescribedPlace::Kind;

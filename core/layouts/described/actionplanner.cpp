@@ -137,8 +137,8 @@ private:
             settle(ItemOutcome::Refused);
         return name.value_or(QByteArray());
     }
-    /// Returns whether the name of a key is independent of the payload. If a pattern has no literal bytes, its values
-    /// must come from the task's key and member.
+    /// Returns whether the payload cannot influence which kind of key is written: the pattern has literal bytes, or all
+    /// of its values come from the task's key and member.
     bool isWithin(const KeyPattern& pattern) const
     {
         if (pattern.hasLiteral())

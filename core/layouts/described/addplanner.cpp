@@ -173,7 +173,8 @@ private:
         return Error{ErrorCode::NotSupported, jobwords::unsupportedOption(m_description.name.constData(), cannot)};
     }
 
-    /// Adds the steps that write the payload, or that check that the queue does not contain it.
+    /// Adds the steps that write the payload. If the payload is the member itself, adds steps that check that the
+    /// places for new tasks do not contain the member.
     void planPayload(const DescribedPlace& place, const QByteArray& stored)
     {
         const DescribedStore& store = place.store;

@@ -404,7 +404,7 @@ Result<DescribedTask> DescribedInspector::findByWalk(
     QElapsedTimer timer;
     timer.start();
     std::optional<DescribedTask> found;
-    std::map<TaskId, QByteArray> different; // states of the tasks by exact name
+    std::map<TaskId, QByteArray> different; // states of the tasks found, by exact name
     QByteArray cursor;
     qint64 examined = 0;
     int equal = 0;

@@ -19,8 +19,8 @@ QByteArray hashTagOf(const QByteArray& key)
     return close > open + 1 ? key.mid(open + 1, close - open - 1) : QByteArray();
 }
 
-/// Returns the name of the layout, followed by the digest of the keys that it may change and by its parameters, so that
-/// queues of different files and prefixes have different trash keys.
+/// Returns the name of the layout with its parameters and a digest of the keys that it may change. Queues of different
+/// files and prefixes therefore have different trash keys.
 QByteArray trashLayoutOf(const Description& description)
 {
     QByteArray name = description.name;

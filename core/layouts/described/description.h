@@ -254,8 +254,7 @@ struct Description
     const DescribedField* field(QByteArrayView name) const;
     /// Returns the states that tasks in the layout's places can have.
     StateSet states() const;
-    /// Returns whether the places that all queues share form a separate queue, which is the case if there are other
-    /// queues.
+    /// Returns whether the places that all queues share form a separate queue. They do if there are other queues.
     bool hasSharedQueue() const;
 };
 

@@ -42,8 +42,8 @@ public:
     Result<std::vector<QueueName>> names();
     /// Returns the keys of a queue's places. Errors: those of RedisClient::pipeline().
     Result<Found> of(const QueueName& queue);
-    /// Returns commands that check whether a queue exists, which it does if isSign() accepts one of the replies. Empty
-    /// if the name alone is sufficient evidence.
+    /// Returns commands that check whether a queue exists: it exists if isSign() accepts one of the replies. Empty if
+    /// the name alone is sufficient evidence.
     std::vector<Command> signsOf(const QueueName& queue) const;
     static bool isSign(const Reply& reply);
     /// Returns whether the description allows a queue of this name.

@@ -85,7 +85,7 @@ Result<RunBroker::Taken> RunBroker::take(RunQueue& queue, const ClaimRequest& re
         taken.nextDue = info.nextDue;
         return taken;
     }
-    // After tasks that this worker cannot run, read as many as possible per step.
+    // If tasks that this worker cannot run were skipped, read as many tasks as possible per step.
     const int asked = line.passed > 0 ? tasksPerTake : std::min(limit, tasksPerTake);
     const auto page = reader.page(TaskState::Due, line.passed, asked);
     if (!page)

@@ -39,8 +39,9 @@ private:
     /// State of the claims from one queue.
     struct Line
     {
-        qint64 passed = 0; ///< number of due tasks that this worker cannot run, before the tasks to be read next
-        bool isUnanswered = false; ///< true if the last claim received no reply; no tasks are taken before its repeat
+        qint64 passed = 0; ///< number of due tasks to skip, because this worker cannot run them
+        /// true if the last claim received no reply; until it has been repeated, no tasks are taken
+        bool isUnanswered = false;
     };
     /// Result of taking tasks out of the keys of the file.
     struct Taken

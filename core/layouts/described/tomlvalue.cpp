@@ -22,7 +22,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostDotsInLine = 16; ///< maximum number of dots outside strings, because each may open a table
+constexpr int mostDotsInLine = 16; ///< maximum number of dots outside strings per line; each dot may open a table
 
 QByteArray bytesOf(std::string_view text) { return {text.data(), qsizetype(text.size())}; }
 

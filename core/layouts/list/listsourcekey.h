@@ -19,8 +19,8 @@ namespace dueline {
 class ListSourceKey : public CustomSourceKey
 {
 public:
-    /// Equal items among this many items at the tail are numbered from the tail. On pages farther
-    /// away, and after many large items, they are numbered from the start of the page.
+    /// Number of items at the tail in which equal items are numbered from the tail. On pages farther from the tail, and
+    /// after many large items, equal items are numbered from the start of the page.
     static constexpr qint64 numberedFromTail = 10'000;
 
     ListSourceKey(NativeScripts& scripts, const ListSpec& spec, std::shared_ptr<ListMemory> memory);

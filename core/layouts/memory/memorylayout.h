@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Returns the in-memory reference layout, for tests. Each spec that is parsed has a separate store, which copies of
-/// the spec and the backends opened with them share.
+/// Returns the in-memory reference layout, for tests. Each parsed spec has a separate store, which is shared by copies
+/// of the spec and by the backends opened with them.
 const LayoutType& memoryLayout();
 
 } // namespace dueline

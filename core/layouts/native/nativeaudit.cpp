@@ -13,8 +13,8 @@ constexpr int tasksKey = 7; ///< index of `tasks` in the keys passed to examine.
 constexpr int lastKey = 12;
 /// Number of set members per step, which blocks the server for 0.3 ms.
 constexpr int membersPerStep = 250;
-/// Number of hash entries per step. It is smaller because the server also reads their values, which may be up to 64 KiB
-/// each.
+/// Number of hash entries per step. It is smaller than the number of set members, because the server also reads the
+/// values of the entries, which may be up to 64 KiB each.
 constexpr int entriesPerStep = 50;
 constexpr std::size_t mendAtOnce = 20;
 constexpr std::size_t tidyAtOnce = 100;

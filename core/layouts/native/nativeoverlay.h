@@ -24,8 +24,8 @@ struct NativeOverlay
     /// Milliseconds per unit of the scores if the design's key is a sorted set scored by time; 0 otherwise. Operator
     /// scripts access this set as the `home` set (homeKeys[0]).
     qint64 homeUnit = 0;
-    /// Function that returns the name of a task's lock key; only for designs with locks. Operators cannot change locked
-    /// tasks.
+    /// Function that sets the members of a task that only the design can determine: its type, and the size and
+    /// beginning of its payload.
     std::function<QByteArray(const TaskId&)> lockKey;
     /// Source of a task's type in Lua: `=NAME` for the same type for all tasks, `_` for the part of the id before the
     /// last _.

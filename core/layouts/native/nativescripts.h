@@ -38,7 +38,7 @@ public:
     NativeKeys keys(const QueueName& queue) const;
     /// Returns the script with this name: the overlay's script if there is one, otherwise the native script.
     const Script& script(QByteArrayView name) const;
-    /// Sets those members of a task that only the overlay's design can determine.
+    /// Sets the members of a task that only the overlay's design can determine.
     void describe(Task& task) const
     {
         if (m_overlay && m_overlay->describe)

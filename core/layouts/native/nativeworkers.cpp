@@ -14,7 +14,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t nativePulseCommands = 5;
-/// a worker sends a heartbeat every 5 s while it is busy, and every 15 s while it is idle
+/// Age after which the heartbeat of a worker is overdue if its queue has due or leased tasks. A worker sends a
+/// heartbeat every 5 s while it is busy, and every 15 s while it is idle.
 constexpr Millis nativeBeatOverdue{14'000};
 
 /// Joins queue names, each in braces, which the names themselves never contain.

@@ -46,7 +46,7 @@ KeyFamilies::Choice KeyFamilies::choose(QByteArrayView key)
     return Choice::Inspect;
 }
 
-/// Records that a key is skipped, for those of its families that have enough samples.
+/// Records that a key is skipped, in each of its families that has enough samples.
 void KeyFamilies::passOver(const QByteArrayList& names)
 {
     for (const QByteArray& name : names) {

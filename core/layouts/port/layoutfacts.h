@@ -106,8 +106,8 @@ struct LayoutFacts
     /// Clause that explains why the keys are in different cluster slots; empty if they are in the same slot.
     QString severalSlots;
     AddingFacts adding;
-    /// True if the tasks can be moved permanently to a native queue. The lists below describe what such a queue
-    /// lacks, one sentence per item, separately for duectl and for the window.
+    /// True if the tasks can be moved permanently to a native queue. The lists below describe the data and features
+    /// that such a move loses, one sentence per item, separately for duectl and for the window.
     bool adoptable = false;
     QStringList lostByAdoption;
     std::vector<LayoutText> lostByAdoptionInWindow;

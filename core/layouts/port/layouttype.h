@@ -49,7 +49,7 @@ Error noSuchLayout(const QString& text);
 
 /// Type of a layout: an interface that provides everything that other code needs to know about the layout. Each
 /// layout's folder defines at least one type, and the catalogue lists all types. The default implementations suit
-/// layouts that lack the feature. Parameters passed to a function always belong to this type.
+/// layouts that lack the respective feature. Parameters passed to a function always belong to this type.
 class LayoutType
 {
 public:
@@ -85,7 +85,7 @@ public:
     virtual std::vector<LayoutUsage> usage() const { return {}; }
     /// Returns the forms that dialogs offer; empty if no dialog offers the layout.
     virtual std::vector<LayoutForm> forms() const { return {}; }
-    /// Returns the layout's Lua scripts, by which logged commands can be identified.
+    /// Returns the layout's Lua scripts, which are used to identify logged commands.
     virtual std::vector<const ScriptLibrary*> scripts() const { return {}; }
     /// Returns the permissions that a Redis user with this role needs for the layout's queues. `prefix`: prefix of
     /// Dueline's own keys. Returns nullopt if the role does not exist or its permissions are unknown.
@@ -118,8 +118,7 @@ public:
     /// queues of this layout. Errors: those of `ask`.
     virtual Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const;
-    /// Returns commands that check whether a queue may exist, which is the case if any reply is a number greater than
-    /// zero.
+    /// Returns commands that check whether a queue may exist: it may exist if any reply is a number greater than zero.
     virtual std::vector<Command> signsOf(const LayoutParameters* parameters, const QueueName& queue) const;
 
     /// Returns the part that identifies a queue in the names of Dueline's keys for its records and trash, such as
@@ -135,8 +134,8 @@ public:
     /// Suggests keys that may be queues of this layout, among the keys that belong to no known system. Errors: those of
     /// detect().
     virtual Result<> guess(KeyGuesses&) const { return {}; }
-    /// Returns whether the name of a key shows that queues of this layout exist. Only for layouts that connections do
-    /// not discover.
+    /// Returns whether the name of a key shows that queues of this layout exist. Used only for layouts that connections
+    /// do not discover.
     virtual bool isShownBy(QByteArrayView) const { return false; }
     /// Returns whether a key belongs to this layout, judging by its name and the queues that were found.
     virtual bool owns(QByteArrayView, const KnownKeys&) const { return false; }

@@ -6,8 +6,7 @@
 
 namespace dueline {
 
-/// Store that moves tasks that are keys out of the design. Excludes tasks that Dueline is running
-/// or has run.
+/// Store that moves entries out of a design whose tasks are keys. Excludes tasks that Dueline is running or has run.
 class PubsubAdoptStore : public AdoptStore
 {
 public:

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Broker for tasks that are keys. For each claim, it scans several thousand keys of the database for tasks, and claims
-/// the tasks that are due.
+/// Broker for a design whose tasks are keys. For each claim, it scans several thousand keys of the database for tasks,
+/// and claims the tasks that are due.
 class PubsubBroker : public OverlayBroker
 {
 public:
@@ -25,8 +25,7 @@ private:
     /// Scans the next keys of the database. Returns the server's time.
     Result<TimePoint> discover();
 
-    /// Moves those of these tasks that are unchanged into the overlay with one script. Returns the
-    /// number of tasks moved.
+    /// Moves the unchanged tasks in `due` into the overlay with one script. Returns the number of tasks moved.
     Result<qsizetype> takeThese(const std::vector<PubsubSourceKey::Entry>& due);
 
     PubsubSourceKey m_home;

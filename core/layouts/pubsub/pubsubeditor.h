@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Editor for tasks that are keys. The design's own workers run a task when they receive its message, so changes made
-/// here affect only Dueline's workers.
+/// Editor for a design whose tasks are keys. The design's own workers run a task when they receive its message, so
+/// changes made here affect only Dueline's workers.
 class PubsubEditor : public OverlayEditor
 {
 public:

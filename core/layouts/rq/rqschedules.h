@@ -16,7 +16,7 @@ class RqSchedules : public ListedSchedules
 {
 public:
     static constexpr qint64 mostSchedulers = 100;
-    static constexpr qint64 mostListed = 1'000; ///< maximum number of jobs to read that rq-scheduler has stored
+    static constexpr qint64 mostListed = 1'000; ///< maximum number of rq-scheduler jobs to read
     // maximum size of `cron_jobs` in bytes; a larger array is not read
     static constexpr qint64 longestList = 1024 * 1024;
     static constexpr qint64 longestField = 64 * 1024; ///< maximum size in bytes of a job's meta, description or data

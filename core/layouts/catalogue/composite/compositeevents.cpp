@@ -41,7 +41,7 @@ Result<std::unique_ptr<EventSource>> CompositeEvents::make(
 
 Result<> CompositeEvents::open()
 {
-    // If the user is not allowed to read one layout, the events of the others are still received.
+    // If the user is not allowed to read one layout, the events of the other layouts are still received.
     std::optional<Error> refused;
     std::vector<bool> isRefused;
     for (const Source& source : m_sources) {

@@ -32,8 +32,8 @@ Result<> CompositeInspector::catchUp()
     return {};
 }
 
-/// Distributes the counts among the layouts: first to requested or changed queues, then in proportion to the number of
-/// queues in each layout.
+/// Divides the number of queues to count among the layouts: first for requested or changed queues, then in proportion
+/// to the number of queues in each layout.
 void CompositeInspector::divideCounts()
 {
     if (!m_pace)
@@ -281,7 +281,7 @@ Result<std::vector<WorkerInfo>> CompositeInspector::workers()
         for (WorkerInfo& worker : *some) {
             for (QueueName& queue : worker.queues)
                 queue = m_routes.nameOf(layout, queue);
-            // A process with workers in several layouts is reported by each of them.
+            // Each layout reports a process that has workers in several layouts.
             const auto known = std::find_if(
                 all.begin(), all.end(), [&worker](const WorkerInfo& other) { return other.id == worker.id; });
             if (known == all.end())

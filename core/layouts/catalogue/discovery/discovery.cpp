@@ -71,7 +71,7 @@ DiscoveryState Discovery::state() const
     const std::lock_guard lock(m_search->telling);
     DiscoveryState state = m_search->state;
     state.found = m_search->found.changes();
-    if (state.keys > 0) // the last step is counted in full, although it covers fewer keys
+    if (state.keys > 0) // the last step may cover fewer keys, but is counted in full
         state.lookedAt = std::min(state.lookedAt, state.keys);
     return state;
 }
@@ -376,7 +376,7 @@ Result<bool> Discovery::step()
         }
     }
     search.isInspected = search.isInspected || (now.isRound && !isWaiting() && !search.hadDropped);
-    // Later rounds inspect known candidates again, so they do not affect the displayed progress.
+    // Later rounds inspect known candidates again, but do not affect the displayed progress.
     tell([this, &search](DiscoveryState& state) {
         state.waiting
             = search.isInspected ? 0 : std::max<qint64>(qint64(search.queued.size()), search.hadDropped ? 1 : 0);

@@ -51,7 +51,7 @@ BullJob BullJob::read(const Reply& fields)
     return job;
 }
 
-/// Uses the delay in the options, because Bull resets the `delay` field to 0 when the delay has passed.
+/// Uses the delay in `opts`, because Bull resets the `delay` field to 0 when the delay has passed.
 std::optional<TimePoint> BullJob::dueSince(const QByteArray& opts) const
 {
     const QJsonObject options = QJsonDocument::fromJson(opts).object();
