@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the length of the UTF-8 character at `at`; 0 if there is none.
+/// Returns the length in bytes of the UTF-8 character at `at`; 0 if the bytes are not a valid character.
 qsizetype characterAt(QByteArrayView bytes, qsizetype at)
 {
     const auto first = uchar(bytes[at]);

@@ -125,7 +125,7 @@ private:
         return true;
     }
 
-    /// Formats seconds, or seconds and nanoseconds, since 1970.
+    /// Formats a time that is stored as seconds, or as seconds and nanoseconds, since 1970.
     static QByteArray instant(QByteArrayView data)
     {
         qint64 seconds = 0;

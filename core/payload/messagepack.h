@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// MessagePack reader for display purposes. It refuses counts that exceed the remaining bytes, and does not interpret
-/// extensions.
+/// MessagePack reader for display purposes only. It refuses counts that exceed the remaining bytes, and does not
+/// interpret extensions other than instants.
 struct MessagePack
 {
     static constexpr int mostDepth = 64;
@@ -17,8 +17,8 @@ struct MessagePack
 
     /// Returns one value as JSON, up to `most` bytes. Bytes that are not valid UTF-8 become text such as `\xFF`. NaN
     /// and infinities become text. Keys that are not strings are converted to JSON text. An instant (extension -1)
-    /// becomes ISO 8601, and any other extension `{"@ext":5,"@data":"bytes"}`. Returns nullopt unless the data is one
-    /// complete value within the limits.
+    /// becomes an ISO 8601 text; any other extension becomes `{"@ext":5,"@data":"bytes"}`. Returns nullopt unless the
+    /// data is one complete value within the limits.
     static std::optional<QByteArray> read(QByteArrayView packed, qsizetype most);
     /// Returns whether `packed` is almost certainly MessagePack: a map that starts with a byte that no text contains,
     /// and whose first key consists of letters. The rest is not examined.

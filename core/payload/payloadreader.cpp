@@ -14,8 +14,8 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype shortestBase64 = 16; ///< minimum length of text to be decoded as base64
-// number of leading bytes to check before decoding the rest
+constexpr qsizetype shortestBase64 = 16; ///< minimum length of text that is decoded as base64
+// number of leading bytes of base64 text to decode and check before the rest is decoded
 constexpr qsizetype lookedAtBase64 = 1024;
 
 /// Returns whether the text may be a JSON object or list.
@@ -26,7 +26,7 @@ bool beginsJson(QByteArrayView text)
     return first != text.end() && (*first == '{' || *first == '[');
 }
 
-/// Returns whether the text is a JSON object or list. Text that is too large to parse counts as JSON.
+/// Returns whether the text is a JSON object or list. Text that is too large to parse is assumed to be JSON.
 bool isJson(const QByteArray& text)
 {
     if (!beginsJson(text))
@@ -65,7 +65,7 @@ Unpacked unpack(PayloadLayer layer, QByteArrayView bytes)
     return {};
 }
 
-/// Returns whether the output of the layer is text, to which no further layer applies.
+/// Returns whether the output of the layer is text, which is never decoded further.
 bool makesText(PayloadLayer layer)
 {
     return layer != PayloadLayer::Base64 && layer != PayloadLayer::Gzip && layer != PayloadLayer::Zlib
@@ -81,7 +81,7 @@ bool isBase64(QByteArrayView bytes)
     });
 }
 
-/// Returns the layer suggested by the first bytes; nullopt if there is none. `isWhole`: false if more bytes follow.
+/// Returns the layer suggested by the first bytes; nullopt if they suggest none. `isWhole`: false if more bytes follow.
 std::optional<PayloadLayer> likelyLayer(QByteArrayView bytes, bool isWhole = true)
 {
     const auto byteAt = [bytes](qsizetype at) { return at < bytes.size() ? int(quint8(bytes[at])) : -1; };

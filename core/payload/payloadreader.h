@@ -50,13 +50,14 @@ public:
 
     /// Creates a reader that detects the layers.
     PayloadReader() = default;
-    /// Creates a reader according to a choice. Errors: those of ProtoSchema::load; NotFound if the schema has no such
+    /// Creates a reader with the chosen layers. Errors: those of ProtoSchema::load; NotFound if the schema has no such
     /// message.
     static Result<PayloadReader> make(const ReaderChoice& choice);
 
     PayloadReading read(QByteArrayView payload) const;
 
-    /// Quickly checks the bytes and returns whether read() may succeed. `isWhole`: false if more bytes follow.
+    /// Returns whether a quick check of the bytes suggests that read() will succeed. `isWhole`: false if more bytes
+    /// follow.
     bool mayRead(QByteArrayView payload, bool isWhole = true) const;
 
     const ReaderChoice& choice() const { return m_choice; }

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype shortestEntry = 6; // size of `i:0;N;`, the shortest possible entry
+constexpr qsizetype shortestEntry = 6; // size in bytes of `i:0;N;`, the shortest possible entry
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
@@ -65,7 +65,7 @@ private:
         return true;
     }
 
-    /// Returns the text up to a mark and skips the mark.
+    /// Returns the text before the next `mark`, and skips the mark.
     std::optional<QByteArrayView> until(char mark)
     {
         const qsizetype end = m_bytes.indexOf(mark, m_at);
@@ -76,8 +76,8 @@ private:
         return text;
     }
 
-    /// Reads a count followed by the mark; -1 if there is none, or if the remaining bytes are too few for that many
-    /// entries.
+    /// Reads a count followed by `mark`. Returns -1 if there is none, or if the remaining bytes are too few for this
+    /// number of entries.
     qsizetype count(char mark)
     {
         const auto text = until(mark);
@@ -239,7 +239,7 @@ private:
             return false;
         const qsizetype begin = m_json.size();
         m_json += '[';
-        std::vector<qsizetype> starts; // start positions of the values, stored as long as the array looks like a list
+        std::vector<qsizetype> starts; // start positions of the values; used only while the array looks like a list
         bool isList = true;
         for (qsizetype i = 0; i < entries; ++i) {
             const bool isNumber = m_bytes.sliced(m_at).startsWith('i');
@@ -265,7 +265,7 @@ private:
         return take("}");
     }
 
-    /// Adds numeric keys to the entries, because the array has turned out not to be a list.
+    /// Adds numeric keys to the entries written so far, because the array has turned out not to be a list.
     void giveKeys(qsizetype begin, const std::vector<qsizetype>& starts)
     {
         QByteArray numbered = "{";
@@ -294,7 +294,7 @@ private:
             auto property = key();
             if (!property)
                 return false;
-            if (property->startsWith('\0')) // the class name ends at the second zero byte
+            if (property->startsWith('\0')) // the name of a private or protected property follows the second zero byte
                 property = property->sliced(property->lastIndexOf('\0') + 1);
             m_json += ',';
             appendJsonString(m_json, *property);

@@ -39,7 +39,7 @@ void appendPickleByte(QByteArray& out, uchar c, char quote)
 
 char pythonQuote(QByteArrayView bytes) { return bytes.contains('\'') && !bytes.contains('"') ? '"' : '\''; }
 
-/// Returns the length of the UTF-8 sequence at the start of `bytes`; 0 if there is none, or if it is a control
+/// Returns the length of the UTF-8 sequence at the start of `bytes`; 0 if the sequence is invalid or is a control
 /// character.
 qsizetype shownLetter(QByteArrayView bytes)
 {
@@ -104,7 +104,7 @@ bool isPythonName(QByteArrayView bytes)
         && std::all_of(bytes.begin(), bytes.end(), [&](char c) { return isLetter(c) || (c >= '0' && c <= '9'); });
 }
 
-/// Writer of nodes in Python's syntax.
+/// Writer that formats nodes in Python's syntax.
 class PickleWriter
 {
 public:
@@ -141,7 +141,7 @@ private:
             return;
         const auto at = std::size_t(index);
         const PickleNode& node = m_nodes[at];
-        if (m_isOpen[at]) { // the object contains itself
+        if (m_isOpen[at]) { // the object contains itself, directly or indirectly
             m_out += "...";
             return;
         }

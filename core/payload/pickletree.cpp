@@ -53,7 +53,7 @@ QByteArray fromRawUnicode(QByteArrayView line)
     return text.toUtf8();
 }
 
-/// Pickle machine that uses text instead of values.
+/// Interpreter of pickle opcodes that creates text instead of values.
 class PickleReader
 {
 public:
@@ -461,7 +461,8 @@ private:
     std::vector<PickleNode> m_nodes;
     std::vector<int> m_stack;
     QHash<quint64, int> m_memo;
-    std::size_t m_argumentsCopied = 0; ///< total number of arguments copied, because many calls may use the same tuple
+    /// total number of arguments copied; limited, because many calls may use the same tuple
+    std::size_t m_argumentsCopied = 0;
 };
 
 } // namespace

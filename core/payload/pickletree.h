@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Value in a pickle: a string, or the indexes of its parts in the list of nodes.
+/// Value in a pickle: a string, or a container with the indexes of its parts in the list of nodes.
 struct PickleNode
 {
     enum class Kind : quint8 { Word, String, Bytes, ByteArray, Long, Tuple, List, Dict, Set, FrozenSet, Global, Call };
@@ -20,8 +20,8 @@ struct PickleNode
     std::vector<int> children
         = {}; ///< items; for a dict, keys and values alternately; for a call, the callable and then the arguments
     std::vector<int> items = {}; ///< items appended to the result of a call
-    std::vector<int> pairs = {}; ///< items set by key on the result of a call: keys and values alternately
-    int state = -1; ///< the state that was set last; -1 if none was
+    std::vector<int> pairs = {}; ///< items set by key on the result of a call; keys and values alternate
+    int state = -1; ///< index of the state that was set last; -1 if no state was set
 
     QByteArrayView bytes() const { return own.isNull() ? view : QByteArrayView(own); }
 };
@@ -34,7 +34,7 @@ struct PickleTree
     static constexpr int mostRemembered = 10'000; ///< maximum number of memo entries
     static constexpr qsizetype longestName = 1024 * 1024; ///< maximum length of module and name together, in bytes
 
-    std::vector<PickleNode> nodes; ///< the nodes refer to the bytes of the pickle
+    std::vector<PickleNode> nodes; ///< nodes, which refer to the bytes of the pickle
     int root = 0; ///< index of the root node
 
     /// Parses a pickle. Returns nullopt for data that is truncated, exceeds a limit or is not a pickle, and for pickles

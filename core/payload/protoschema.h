@@ -19,9 +19,9 @@ public:
     static constexpr int mostValues = 1'000'000;
     static constexpr qint64 mostFile = 16 * 1024 * 1024; ///< maximum size of a file in bytes
 
-    /// Loads a `.proto` file, with imports from its folder or the well-known ones, or a descriptor set (`protoc
-    /// --descriptor_set_out`). Errors: NotFound (the file is missing or unreadable), Usage (an error in the file, with
-    /// its line).
+    /// Loads a `.proto` file or a descriptor set (`protoc --descriptor_set_out`). A `.proto` file may import files from
+    /// its folder and the well-known types. Errors: NotFound (the file is missing or unreadable), Usage (an error in
+    /// the file, with its line).
     static Result<std::shared_ptr<const ProtoSchema>> load(const QString& file);
 
     virtual ~ProtoSchema() = default;

@@ -134,8 +134,8 @@ public:
     {
         if (depth >= ProtoSchema::mostDepth)
             return false;
-        // Repeated fields may be interleaved. All values of a field are output at the position of
-        // the first value.
+        // The values of different repeated fields may be interleaved. All values of a field are output at the position
+        // of its first value.
         std::vector<std::pair<quint32, std::vector<WireValue>>> fields;
         std::map<quint32, std::size_t> places;
         for (WireReader reader(bytes); !reader.atEnd();) {
@@ -194,7 +194,7 @@ private:
         if (!field.is_repeated()) {
             if (field.cpp_type() != Field::CPPTYPE_MESSAGE || values.size() == 1)
                 return one(field, values.back(), depth);
-            QByteArray merged; // Parsers merge multiple occurrences of a message field.
+            QByteArray merged; // concatenated, because parsers merge multiple occurrences of a message field
             for (const WireValue& value : values)
                 merged.append(value.bytes.data(), value.bytes.size());
             WireValue whole = values.back();

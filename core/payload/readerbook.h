@@ -17,8 +17,8 @@ public:
     { }
 
     ReaderChoices choices() const;
-    /// Sets the reader of a type. Auto removes the choice for the type. If `*` has a choice, Auto is stored instead,
-    /// because it overrides that choice.
+    /// Sets the reader of a type. Auto removes the choice for the type, unless `*` has a choice; in that case, Auto is
+    /// stored in order to override the choice for `*`.
     void choose(QByteArrayView queue, QByteArrayView type, const ReaderChoice& choice);
     /// Returns the reader for a type, from a cache. Errors: those of PayloadReader::make.
     Result<PayloadReader> readerOf(QByteArrayView queue, QByteArrayView type);

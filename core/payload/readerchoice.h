@@ -22,7 +22,7 @@ QString layerName(PayloadLayer layer);
 /// Returns the display name: `base64`, `MessagePack`, `Protocol Buffers`.
 QString layerText(PayloadLayer layer);
 
-/// Selected decoding of a type's payloads.
+/// Chosen decoding of a type's payloads.
 struct ReaderChoice
 {
     static constexpr std::size_t mostLayers = 8;
@@ -41,13 +41,13 @@ struct ReaderChoice
     /// Parses `auto`, `none`, or layers separated by commas: `base64,zlib,json`,
     /// `gzip,protobuf:shop.Order@/home/ann/shop.proto`. Errors: Usage.
     static Result<ReaderChoice> parse(const QString& text);
-    /// Returns the form that parse() accepts.
+    /// Returns the choice in the format that parse() accepts.
     QString text() const;
 
     bool operator==(const ReaderChoice&) const = default;
 };
 
-/// Choices by queue and type, in the text form of ReaderChoice; `*` applies to every type without a choice.
+/// Choices by queue and type, in the format of ReaderChoice::parse(); `*` applies to every type without a choice.
 using ReaderChoices = std::map<QString, std::map<QString, QString>>;
 
 /// Returns the choice for a type in a queue; Auto if there is none.

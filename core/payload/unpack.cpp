@@ -15,7 +15,8 @@ constexpr int zlibWindow = 15;
 constexpr int largestZstdWindow = 26; ///< base-2 logarithm of the maximum window size
 constexpr qsizetype firstRoom = 64 * 1024;
 
-/// Makes room at the end of `out`, up to one byte more than `most`. The extra byte shows whether there is more output.
+/// Makes room for more output at the end of `out`, up to one byte more than `most`. The extra byte shows whether the
+/// output exceeds the limit. Returns the number of bytes added.
 qsizetype grow(QByteArray& out, qsizetype most)
 {
     const qsizetype before = out.size();
@@ -72,7 +73,8 @@ Unpacked inflateAll(QByteArrayView packed, qsizetype most, int window)
     return ended(std::move(out), end, most);
 }
 
-/// Returns whether a frame is not in the format of RFC 8878: the library may also accept formats from before zstd 0.8.
+/// Returns whether a frame is in a format from before zstd 0.8 rather than that of RFC 8878. The library may also
+/// accept old formats.
 bool isLegacyZstd(QByteArrayView frame)
 {
     return frame.size() >= 4 && !frame.startsWith("\x28\xb5\x2f\xfd")

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Unpacked data and whether it is complete.
+/// Unpacked data, and whether it is complete.
 struct Unpacked
 {
     enum class End : quint8 {

@@ -36,22 +36,22 @@ class EventSource
 {
 public:
     virtual ~EventSource() = default;
-    /// Opens the connection. After an error, call open() again; events may have been missed in the meantime. next()
-    /// returns nullopt if no event arrives within `timeout`.
+    /// Opens the connection. If an error occurs later, call open() again; events may have been missed in the meantime.
+    /// next() returns nullopt if no event arrives within `timeout`.
     virtual Result<> open() = 0;
     virtual Result<std::optional<QueueEvent>> next(Millis timeout) = 0;
 };
 
 /// Connection to the queues of one layout, with its capabilities and ports. Bound to one thread. A read-only backend
-/// has no editor and no broker; a layout without leases has no broker. A read-only layout implements capabilities(),
-/// inspector() and serverTime().
+/// has no editor and no broker; a layout without leases has no broker. A read-only layout only has to implement
+/// capabilities(), inspector() and serverTime().
 class Backend
 {
 public:
     virtual ~Backend() = default;
 
     virtual const Capabilities& capabilities() const = 0;
-    /// Returns the capabilities of one queue; these are a subset of capabilities() only if the connection has several
+    /// Returns the capabilities of one queue. They differ from capabilities() only if the connection has several
     /// layouts.
     virtual const Capabilities& capabilities(const QueueName&) const { return capabilities(); }
     /// Returns the capabilities of the connection and of its queues, as a copy that outlives the backend.
@@ -73,17 +73,17 @@ public:
     virtual Result<TimePoint> serverTime() = 0;
     /// Returns the server's version, such as `7.0.15`; empty if unknown.
     virtual QByteArray serverVersion() const { return {}; }
-    /// Returns the id of the server process, as of the last reply; empty if unknown. The id changes after a restart or
-    /// failover.
+    /// Returns the id of the server process according to the last reply; empty if unknown. The id changes after a
+    /// restart or failover.
     virtual QByteArray serverRun() const { return {}; }
-    /// Returns the start time of the server process, to the second, by the server's clock; nullopt if it is unknown or
+    /// Returns the start time of the server process on the server's clock, to the second; nullopt if it is unknown or
     /// there are several servers.
     virtual std::optional<TimePoint> serverStart() const { return {}; }
-    /// Returns why editor() and broker() are null although the caller requested write access (the server accepts no
-    /// writes); otherwise empty.
+    /// Returns why editor() and broker() are null even though the caller requested write access: the server accepts no
+    /// writes. Empty in all other cases.
     virtual QString refusal() const { return {}; }
     /// Checks, without writing, whether this user may run all commands that the layout uses on a queue. Errors:
-    /// Permission, naming what is missing; NotSupported if the layout has no such check.
+    /// Permission, with the missing permissions; NotSupported if the layout has no such check.
     virtual Result<> permitted(const QueueName& queue);
     /// Predicts the result of QueueEditor::act without changing anything. Also works on a read-only connection. Ignores
     /// new due times. Returns nullopt if the result cannot be predicted, or if a refusal depends only on the task's
@@ -111,12 +111,12 @@ public:
     virtual std::unique_ptr<QueuePulse> pulse();
 };
 
-/// Refuses changes to a queue with two possible owners until the user has specified one of them. Sends a request only
-/// if QueueInfo::note is set. Errors: Refused.
+/// Checks whether a queue has two possible owners and the user has not yet specified one of them. Sends a request only
+/// if QueueInfo::note is set. Errors: Refused in this case.
 Result<> checkOwner(Backend& backend, const QueueInfo& info);
 
-/// Function that creates and connects a backend, on the thread that will use it. One call suffices, because backends
-/// reconnect when a connection is lost.
+/// Function that creates and connects a backend on the thread that will use it. It need not be called again after a
+/// lost connection, because backends reconnect.
 using BackendFactory = std::function<Result<std::unique_ptr<Backend>>()>;
 
 /// Operations that the user of a backend may perform.

@@ -14,7 +14,7 @@ struct BulkWalk
     TaskState state = TaskState::Scheduled;
     std::optional<TimePoint> from = {}; ///< earliest instant (inclusive)
     std::optional<TimePoint> until = {}; ///< latest instant (inclusive)
-    QByteArray cursor = {}; ///< cursor of the last reply; empty: from the start
+    QByteArray cursor = {}; ///< cursor from the last reply; empty: start from the beginning
 };
 
 /// Result of a call to gather().
@@ -26,37 +26,37 @@ struct BulkTaken
     QByteArray cursor = {}; ///< cursor for the next call; empty: finished
 };
 
-/// One step of an action on a list.
+/// One step of an action on an operation's list of tasks.
 struct BulkStep
 {
     QueueName queue;
     OperationId operation;
-    Action action; ///< Time::In has been resolved to Time::At
+    Action action; ///< action, in which Time::In has been replaced with Time::At
     qint64 gaps = 0; ///< for Spread: number of gaps between the tasks, which is their number minus one
-    QByteArray holder; ///< client that runs the operation; no other client can run it for `holdFor`
+    QByteArray holder; ///< client that runs the operation; other clients cannot run it for `holdFor`
     Millis holdFor{};
     int limit = 0; ///< maximum number of tasks, up to 250; 0: only report the state and renew the claim
 };
 
-/// Progress of the operation since its start, as counted in the queue.
+/// Progress of the operation since its start, as recorded in the queue.
 struct BulkState
 {
     bool isLeft = false; ///< true if the list still contains tasks
     qint64 place = 0; ///< number of tasks examined so far
     qint64 done = 0;
     qint64 skipped = 0; ///< number of tasks skipped, including those excluded by the preview
-    qint64 notFound = 0; ///< number of tasks in `skipped` that were not found since the first act()
+    qint64 notFound = 0; ///< number of tasks in `skipped` that could no longer be found, since the first act()
     qint64 refused = 0; ///< number of tasks refused for any reason
     std::map<ItemOutcome, qint64> reasons = {}; ///< refused tasks by reason, if the layout reports reasons
     qint64 busyUs = 0; ///< server time used by this step, in µs
     QByteArray asked; ///< pending request: `pause`, `cancel` or `pace N`; see OperationRecord
-    /// Outcomes of this step: of all tasks if there are at most ten, otherwise only of skipped tasks.
+    /// Outcomes of this step: those of all tasks if there are at most ten, otherwise only those of skipped tasks.
     std::vector<std::pair<TaskId, ItemOutcome>> told;
 };
 
-/// Operations on large numbers of tasks. An operation's tasks are stored in a list next to the queue before the first
-/// task changes. Therefore, any client that has the operation's id can resume it, and tasks added later are not
-/// affected. Each step changes the tasks and the counts in the record atomically. Errors of all functions: those of
+/// Operations on large numbers of tasks. Before the first task changes, an operation's tasks are stored in a list next
+/// to the queue. Any client that has the operation's id can therefore resume it, and tasks added later are not
+/// affected. Each step atomically changes the tasks and the counts in the record. Errors of all functions: those of
 /// QueueEditor.
 class BulkEditor
 {

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Capabilities of a layout. Views hide unsupported actions, and the layout refuses them.
+/// Capabilities of a layout. Views hide unsupported actions, and the layout itself refuses them.
 struct Capabilities
 {
     QByteArray layout; ///< id of the layout: `native`, `memory`, `zset`, …
@@ -19,8 +19,8 @@ struct Capabilities
     bool undoOptional = false; ///< true if operations can run without storing undo data
     bool retryLater = false; ///< true if failed tasks can be retried at a given time, or spread over a period
     bool place = false; ///< true if tasks can be added with the state and attempts that they had in another queue
-    /// Marker in the stored form of a task whose attempts are kept when it is added; empty if the attempts of added
-    /// tasks are reset to zero.
+    /// Marker that is present in the stored form of a task if adding the task keeps its attempts; empty if adding a
+    /// task always resets its attempts to zero.
     QByteArray attemptsMarker = {};
     bool leases = false; ///< true if the layout has a broker
     bool pause = false;
@@ -31,11 +31,11 @@ struct Capabilities
     bool settings = false;
     bool cancel = false; ///< true if leases can be cancelled, released and extended
     bool events = false; ///< true if results and wake-ups are published
-    // true if the framework publishes finished tasks; events() then reports results but no wake-ups
+    // true if the framework publishes the outcomes of tasks; events() then reports results but no wake-ups
     bool heard = false;
     bool unique = false; ///< true if tasks can be added with a unique key
     bool edit = false; ///< true if the payload and options of a waiting task can be changed in place
-    /// true if tasks belong to a framework; they are copied into a native queue, and the originals remain
+    /// true if tasks belong to a framework; a move copies them into a native queue, and the originals remain
     bool copied = false;
     bool adoptable = false; ///< true if tasks can be moved permanently into a native queue
     bool sharedWork = false; ///< true if workers of other programs also claim tasks, but do not record finished tasks
@@ -43,7 +43,7 @@ struct Capabilities
     /// Actions that can be forced on leased tasks whose worker has ended. A retry returns such a task to its queue.
     std::set<ActionKind> ofEndedWorkers = {};
     bool stages = false; ///< true if operations can start with a small trial, and other programs can resume them
-    /// Warnings to show before an action in addition to the counts, as sentences that the window translates with
+    /// Warnings to show before an action, in addition to the counts. Each is a sentence that the window translates with
     /// LayoutWords.
     std::map<ActionKind, QByteArray> cautions = {};
     /// Native states of failed tasks that have already been retried. Retrying such a task again requires force.
@@ -66,7 +66,7 @@ struct Capabilities
 struct QueueCapabilities
 {
     Capabilities all; ///< union over all queues; for a single layout, that layout's capabilities
-    /// Capabilities by the part after the last @ of a queue's name. The empty key is for queues without that part.
+    /// Capabilities by the part of a queue's name after the last @. The empty key applies to queues without an @.
     std::map<QByteArray, Capabilities> byLayout = {};
     /// Capabilities of individual queues that differ from the rest of their layout, by queue name.
     std::map<QueueName, Capabilities> byQueue = {};

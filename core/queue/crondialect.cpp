@@ -68,7 +68,7 @@ QString ofStrangeSigns(const QString& text)
 
 struct StrangeField
 {
-    QString why; ///< end of a sentence that names the construct; empty if the construct is standard
+    QString why; ///< end of a sentence that explains the construct; empty if the construct is standard
     QByteArray mended; ///< equivalent in Dueline's dialect; empty if there is none
 };
 
@@ -139,7 +139,8 @@ StrangeField strangeIn(const QList<QByteArray>& fields, qsizetype at)
                 why = QStringLiteral("runs backwards");
                 const QByteArray top = QByteArray::number(field.most);
                 parts << (begin == field.most ? top : QByteArray(first + '-' + top));
-                const int again = at == 4 ? 1 : field.least; // the first part of the result already includes Sunday
+                // weekdays continue with Monday, because the first part already includes Sunday as 7
+                const int again = at == 4 ? 1 : field.least;
                 if (end >= again)
                     parts << (end == again ? QByteArray::number(end)
                                            : QByteArray(QByteArray::number(again) + '-' + second));
@@ -182,7 +183,7 @@ bool canBeFive(const QList<QByteArray>& five)
         if (five[at] == "?" && at != 2 && at != 4)
             return false;
         QByteArray field = five[at] == "?" ? QByteArray("*") : five[at];
-        // This call also translates constructs of other dialects.
+        // strangeIn() also suggests replacements for constructs of other dialects.
         const auto [why, instead] = strangeIn(five, at);
         here << (why.isEmpty() || field == "*" ? field : instead.isEmpty() ? QByteArray("*") : instead);
     }

@@ -7,9 +7,9 @@
 namespace dueline {
 
 /// Explains, in one or two sentences, an expression that CronSchedule refuses. The text names the dialect that accepts
-/// the expression (Quartz, Spring, Jenkins, crontab files) or the probable intention, and an equivalent expression if
-/// there is one. Empty if the expression is not recognized. CronSchedule accepts every expression that the text
-/// suggests.
+/// the expression (Quartz, Spring, Jenkins, crontab files) or the probable intention, and suggests an equivalent
+/// expression if there is one. CronSchedule accepts every suggested expression. Empty if the expression is not
+/// recognized.
 QString otherCronDialect(const QByteArray& expression);
 
 } // namespace dueline

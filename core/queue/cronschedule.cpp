@@ -22,7 +22,7 @@ constexpr Millis shortestEvery{1'000};
 /// Longest gap between matches. 29 February recurs after at most eight years, but 29 February on a given weekday
 /// (`*/7`) may take 40 years if a century year has no leap day.
 constexpr int farthestDays = 366 * 41;
-// upper bound, in hours, for the difference between two UTC offsets, and for a clock change
+// upper bound in hours for the difference between any two UTC offsets, and therefore also for a clock change
 constexpr int zoneReach = 27;
 
 struct Macro
@@ -106,7 +106,7 @@ std::vector<int> numbers(const CronField& field, QByteArrayView text)
             const auto first = number(field, dash < 0 ? range : range.left(dash));
             auto last = dash < 0 ? first : number(field, range.mid(dash + 1));
             if (dash >= 0 && field.most == 7 && first > 0 && range.mid(dash + 1).toLower() == "sun")
-                last = 7; // at the end of a range, Sunday is 7
+                last = 7; // at the end of a range, Sunday counts as 7
             if (!first || !last || *first > *last || (dash < 0 && slash >= 0))
                 return {};
             from = *first;
@@ -228,7 +228,7 @@ std::vector<TimePoint> CronSchedule::next(TimePoint after, int count) const
 
 std::optional<TimePoint> CronSchedule::last(TimePoint now, Millis within) const
 {
-    // Double the distance each time, so that frequent matches are found quickly.
+    // Double the period to search each time, so that frequent matches are found quickly.
     for (Millis back = std::min(within, Millis(2 * 60'000));; back = std::min(within, back * 2)) {
         TimePoint at = next(now - back - Millis(1));
         if (at <= now) {
@@ -253,11 +253,11 @@ bool CronSchedule::dayMatches(const QDate& date) const
 bool CronSchedule::everComes() const
 {
     if (!m_anyDay && !m_anyWeekday)
-        return true; // the fields are combined with OR, so one match is enough
+        return true; // the two day fields are combined with OR, and every weekday occurs in every month
     for (int month = 1; month <= 12; ++month) {
         if (!m_months.test(std::size_t(month)))
             continue;
-        const int longest = QDate(2000, month, 1).daysInMonth(); // 2000 is a leap year
+        const int longest = QDate(2000, month, 1).daysInMonth(); // 2000, because it is a leap year
         for (int day = 1; day <= longest; ++day) {
             if (m_days.test(std::size_t(day)))
                 return true;
@@ -266,7 +266,7 @@ bool CronSchedule::everComes() const
     return false;
 }
 
-/// Returns the first instant after `after` on that local date; nullopt if there is none.
+/// Returns the first instant on this local date that is later than `after`; nullopt if there is none.
 std::optional<TimePoint> CronSchedule::firstOfDay(const QDate& date, TimePoint after) const
 {
     const qint64 midnight = QDateTime(date, QTime(0, 0), QTimeZone::utc()).toMSecsSinceEpoch();
@@ -299,7 +299,7 @@ std::optional<TimePoint> CronSchedule::firstOfDay(const QDate& date, TimePoint a
     return best;
 }
 
-/// Returns the UTC offset of the local day that begins at `midnight`; nullopt if there is a clock change near that day.
+/// Returns the UTC offset of the local day that begins at `midnight`; nullopt if the clock changes on or near this day.
 std::optional<Millis> CronSchedule::steadyOffset(qint64 midnight) const
 {
     if (m_zone.isEmpty())

@@ -28,8 +28,8 @@ namespace dueline {
 class CronSchedule
 {
 public:
-    /// Parses an expression. `zone`: name accepted by timeZoneNamed(); empty: UTC. Errors: Usage, naming the field and
-    /// its accepted values, or if the expression never matches, such as on 30 February.
+    /// Parses an expression. `zone`: name accepted by timeZoneNamed(); empty: UTC. Errors: Usage for an invalid field,
+    /// with its accepted values, or if the expression never matches, such as on 30 February.
     static Result<CronSchedule> parse(QByteArrayView expression, QByteArrayView zone = {});
 
     /// Returns the first instant after `after`.

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Inspector that forwards every call to an inner inspector. Subclasses override the calls they change. readRecords()
-/// and taskIn() are not forwarded: they use task() and payload() of this class, so that the changes of subclasses also
-/// apply to them.
+/// Inspector that forwards every call to an inner inspector. Subclasses override the calls that they change.
+/// readRecords() and taskIn() are not forwarded. They call task() and payload() of this class, so that the changes of
+/// subclasses also apply to their results.
 class ForwardingInspector : public QueueInspector
 {
 public:

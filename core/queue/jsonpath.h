@@ -15,7 +15,7 @@ namespace dueline {
 class JsonPath
 {
 public:
-    /// One step down the document: to the member `name`, to the item `index`, or to every item.
+    /// One step into the document: to the member `name`, to the item `index`, or to every item.
     struct Step
     {
         QString name;
@@ -28,13 +28,13 @@ public:
     static constexpr std::size_t deepest = 32; ///< maximum number of steps
 
     JsonPath() = default;
-    /// Creates the path of a member of this path's values.
+    /// Creates the path of a member of the values at this path.
     JsonPath member(const QString& name) const { return with({name}); }
     JsonPath item(qsizetype index) const { return with({{}, index}); }
     JsonPath everyItem() const { return with({{}, {}, true}); }
 
-    /// Parses the beginning of a text up to its end or up to `=`. Returns the path and the number of characters read.
-    /// Errors: Usage.
+    /// Parses the path at the beginning of a text. The path ends at the end of the text or before `=`. Returns the path
+    /// and the number of characters read. Errors: Usage.
     static Result<std::pair<JsonPath, qsizetype>> parseBeginning(QStringView text);
     /// Parses a complete text. Errors: Usage.
     static Result<JsonPath> parse(QStringView text);

@@ -11,12 +11,12 @@ namespace dueline {
 
 /// Expected fate of a lease that may expire.
 enum class LeaseFate : quint8 {
-    Held, ///< the task's worker is alive and may extend the lease, or its state is unknown
-    Lost, ///< The task's worker is lost, but another worker will recover the lease.
-    Orphaned, ///< The task's worker is lost, and the queue has no worker to recover the lease.
+    Held, ///< the task's worker is alive and may extend the lease, or the worker's state is unknown
+    Lost, ///< the task's worker is lost, but another worker will recover the lease
+    Orphaned, ///< the task's worker is lost, and the queue has no worker that could recover the lease
 };
 
-/// Live workers of a connection, which are still able to extend their leases.
+/// Live workers of a connection, which can still extend their leases.
 class LeaseHolders
 {
 public:

@@ -27,8 +27,8 @@ struct Action
     /// for In: time from the start of the operation, by the server's clock; for Shift: time added to each due time
     Millis by{};
     bool force = false;
-    /// Time without activity after which a forced action assumes that a worker has ended; nullopt for the layout's
-    /// default. Used only by layouts whose workers do not report their end.
+    /// Time without activity after which a forced action assumes that a worker has ended; nullopt: the layout's
+    /// default. Used only by layouts whose workers do not report when they end.
     std::optional<Millis> idle = {};
 
     /// Returns whether the action sets a due time.
@@ -36,7 +36,8 @@ struct Action
     bool operator==(const Action&) const = default;
 };
 
-/// One call of an operation, for up to 100 tasks. A task is changed only if it is still in the state that the user saw.
+/// One call of an operation, for up to 100 tasks. A task is changed only if it is still in the state in which the user
+/// saw it.
 struct ActionStep
 {
     QueueName queue;
@@ -54,7 +55,7 @@ enum class ItemOutcome : quint8 {
     NotFound, ///< the queue has no such id
     MovedOn, ///< the task is now in a different state or under a different lease
     Refused, ///< the action does not apply to the task's state, or requires force
-    // The values below are refusals for a specific reason.
+    // The following values are refusals for a specific reason.
     InFlow, ///< the task has a parent or children, so only its framework can process it
     NextRun, ///< the task is the next run of a schedule, which would stop without it
     Held, ///< a worker holds the task until its lock expires; force does not help
@@ -66,14 +67,14 @@ enum class ItemOutcome : quint8 {
     RateLimited, ///< the queue's rate limit delays the task
     LongList, ///< searching the list for the task would block the server for too long
     Running, ///< the only copy of the task is in the process that is running it
-    InBatch, ///< a batch would wait for the task forever
+    InBatch, ///< the task belongs to a batch, which would wait for the task forever
     UniqueLock, ///< the task has a lock that can be released only by the library that set it
-    Started, ///< a worker has claimed the task and can only be signaled to stop it
+    Started, ///< a worker has claimed the task and can only be signaled to stop the task
     HasDependents, ///< other tasks depend on it
     WaitsForOther, ///< the task depends on another task, and only the framework can release it
     Reserved, ///< a worker holds the task until its lease expires; force does not help
     LeaseOver, ///< the task's lease has expired; the next check by any worker returns the task to the queue
-    Poison, ///< a worker could not read the task, so returning it to the queue would lose it
+    Poison, ///< a worker could not read the task, and returning the task to the queue would lose it
     Retried, ///< the task has already been retried, and the retry has ended
     RetryWaits, ///< the task has already been retried, and the retry has not ended
     MayRun, ///< the task's worker was active recently, so it may still be running the task
@@ -89,16 +90,16 @@ struct Foresight
     // number of tasks to which the action would apply although other tasks depend on them; the dependent tasks would
     // never run
     qint64 followed = 0;
-    /// Free memory on the server, if it is limited. Set only for a step without tasks.
+    /// Free memory on the server in bytes, if the memory is limited. Set only for a step without tasks.
     std::optional<qint64> freeBytes = {};
-    /// True if undo data is evicted first when the server is full. Set only for a step without tasks.
+    /// True if the server evicts undo data first when its memory is full. Set only for a step without tasks.
     bool mayBeEvicted = false;
 };
 
 /// Returns the part of the id after the queue name. It is unique on the server, and layouts use it in keys and scripts.
 QByteArray uniquePartOf(const OperationId& id);
 
-/// Retention time of a record after its undo data has expired, so that users can review last week's operations.
+/// Retention time of a record after its undo data has expired. It allows users to review last week's operations.
 inline constexpr Millis keepRecords{std::chrono::hours(24 * 7)};
 
 /// Record of an operation, stored with the queue: who ran it, how many tasks it changed, and whether it can be undone.
@@ -127,17 +128,17 @@ struct OperationRecord
     QByteArray states = {}; ///< selected states, see stateNames(); empty if ids were given, and in older records
     QByteArray stage = {}; ///< current stage of an operation with stages, or the reason why it stopped
     QByteArray asked = {}; ///< pending request to the client that is running the operation; read-only
-    /// Tasks of a move that have left the source, or were about to leave it, and may not have arrived. For an import,
+    /// For a move: tasks that have left the source, or were about to leave it, and may not have arrived. For an import:
     /// tasks that may be parked.
     std::vector<TaskId> inTransit = {};
     QByteArray holder = {}; ///< client that is running the operation, or the last one that did
-    /// Time from now during which only `holder` may write the record; zero to release the record; if unset, any client
-    /// may write it. This field is write-only: it is unset in records that have been read.
+    /// Time from now during which only `holder` may write the record. Zero releases the record. If unset, any client
+    /// may write the record. Write-only: unset in records that have been read.
     std::optional<Millis> holdFor = {};
     bool running = false; ///< true if the queue reports that `holder` is still active; read-only
 
-    /// Returns whether the client that ran the operation has ended without finishing it, so that another client can
-    /// resume it.
+    /// Returns whether the client that ran the operation has ended without finishing the operation, so that another
+    /// client can resume it.
     bool isInterrupted() const { return !finished && !running && undoneBy.isEmpty() && !plan.isEmpty(); }
     bool operator==(const OperationRecord&) const = default;
 };

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Result of one run of a task, as published on the `results` channel. The channel carries one JSON array per ack
-/// batch, of objects `{"id","type","outcome","attempt","worker","late_ms","run_ms","error","output"}`. Error and output
-/// are truncated to 1 KiB; type, error and output are omitted if empty.
+/// Result of one run of a task, as published on the `results` channel. For each batch of acks, the channel carries one
+/// JSON array of objects `{"id","type","outcome","attempt","worker","late_ms","run_ms","error","output"}`. Error and
+/// output are truncated to 1 KiB; type, error and output are omitted if empty.
 struct Outcome
 {
     TaskId id;
@@ -30,8 +30,7 @@ inline QByteArrayView typeOf(const Outcome& outcome)
     return outcome.type.isEmpty() ? typeOf(outcome.id) : QByteArrayView(outcome.type);
 }
 
-/// Encodes a batch for the channel. Bytes that are not valid UTF-8 are written as \u00XX escapes of their Latin-1
-/// value.
+/// Encodes a batch for the channel. Each byte that is not part of valid UTF-8 is written as a \u00XX escape.
 QByteArray encodeOutcomes(const std::vector<Outcome>& outcomes);
 /// Parses a batch. Ignores unknown members and accepts at most 64 KiB of text per member. Errors: Protocol.
 Result<std::vector<Outcome>> decodeOutcomes(const QByteArray& json);

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Audit that finds and repairs tasks that the layout cannot process, in bounded steps. Finding them requires no write
-/// permission.
+/// Audit that finds and repairs tasks that the layout cannot process, in bounded steps. Finding such tasks requires no
+/// write permission.
 class QueueAudit
 {
 public:
@@ -23,7 +23,7 @@ public:
     };
     static constexpr std::array allFaults{
         Fault::Missing, Fault::Unreadable, Fault::Stray, Fault::Quarantined, Fault::Doubled, Fault::Leftover};
-    /// Maximum number of ids stored per kind of fault; further ids are only counted.
+    /// Maximum number of ids stored per kind of fault; further entries are only counted.
     static constexpr std::size_t mostKept = 100'000;
 
     virtual ~QueueAudit() = default;

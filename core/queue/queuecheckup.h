@@ -5,12 +5,12 @@
 
 namespace dueline {
 
-/// Problem in a framework's queue that the framework's own programs never fix, or fix only after a delay.
+/// Problem in a framework's queue that the framework's own programs either never fix or fix only after a delay.
 struct QueueFinding
 {
     enum class Risk : quint8 {
         None, ///< for information only
-        Possible, ///< tasks may be lost or delayed if another event occurs
+        Possible, ///< tasks may be lost or delayed if something else happens, such as a restart
         Present, ///< tasks are lost, delayed or refused
     };
 

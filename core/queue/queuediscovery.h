@@ -16,10 +16,11 @@ struct DiscoveryState
     qint64 lookedAt = 0; ///< number of keys scanned in the first round
     qint64 keys = 0; ///< number of keys on the server
     bool isRound = false; ///< true if all keys that existed during the entire first round have been scanned
-    bool isForbidden = false; ///< true if this user may not scan the keys, so only queues that the user named are found
+    /// true if this user is not allowed to scan keys, so only queues that the user named are found
+    bool isForbidden = false;
     bool isCut = false; ///< true if there are more queues than the layout lists
     qint64 waiting = 0; ///< number of candidate queues whose keys have not been inspected yet
-    int found = 0; ///< version of the result; changes whenever the set of queues changes
+    int found = 0; ///< number that changes whenever the set of found queues changes
     std::set<QByteArray> unread = {}; ///< lists with items that are too long to inspect, at most mostNamed
     std::set<QByteArray> skippedLists = {}; ///< families of lists that were inspected only in part: `app:*`
     std::set<QByteArray> designs = {}; ///< up to 100 keys of custom layouts that store operations next to the queues
@@ -32,8 +33,8 @@ struct DiscoveryState
     /// Layouts that have queues on the server but are opened only if the user names them.
     std::set<QByteArray> unopened = {};
     static constexpr std::size_t mostNamed = 20;
-    /// Returns sentences that explain why queues may be missing; empty if isComplete() is true, the list was not cut
-    /// and no lists were skipped.
+    /// Returns sentences that explain why queues may be missing; empty if isComplete() is true, isCut is false and no
+    /// lists were skipped.
     QString gap() const;
     /// Returns a sentence that names the `unopened` layouts and explains how to open them; empty if there are none.
     QString unopenedLayouts() const;

@@ -8,7 +8,7 @@ namespace dueline {
 
 enum class AddOutcome : quint8 {
     Added,
-    /// the id exists with the same content, because the call was repeated, or another task holds the unique key
+    /// the id exists with the same content because the call was repeated, or another task holds the unique key
     Exists,
     Conflict, ///< the id belongs to a task with different content; nothing changed
 };
@@ -17,7 +17,8 @@ enum class AddOutcome : quint8 {
 struct UndoStep
 {
     qint64 restored = 0;
-    qint64 movedOn = 0; ///< tasks not restored: they have run, were changed by another client, or no longer exist
+    /// number of tasks not restored: they have run, were changed by another client, or no longer exist
+    qint64 movedOn = 0;
     QByteArray cursor; ///< cursor for the next step; empty: finished
     // total number of tasks restored by all undos of the operation, if the queue counts them
     std::optional<qint64> restoredInAll = {};
@@ -29,14 +30,14 @@ struct UndoStep
 /// Parameters of one step of an undo.
 struct UndoTurn
 {
-    // client that runs the undo; no other client can run it for five seconds; empty: this backend
+    // client that runs the undo; other clients cannot run it for five seconds; empty: this backend
     QByteArray holder = {};
     static constexpr int most = 250;
     int limit = most; ///< approximate number of tasks; 0 to only renew the claim and report requests
 };
 
-/// Due time of a parked task. Workers never claim a parked task, and place() moves it to the state it had in another
-/// queue. Until then, no action changes its due time, because the task may already be done.
+/// Due time that marks a task as parked. Workers never claim a parked task. place() moves it to the state it had in
+/// another queue. Until then, no action changes its due time, because the task may already have run in the other queue.
 inline constexpr TimePoint parkedUntil{Millis(253'402'300'799'000)}; // last second of the year 9999
 /// Returns whether an action leaves parked tasks unchanged.
 constexpr bool keepsParked(ActionKind kind) { return kind == ActionKind::RunNow || kind == ActionKind::Reschedule; }
@@ -49,8 +50,8 @@ struct TaskEdit
     TaskRef ref; ///< reference to the task as the user saw it: scheduled, due or retrying
     QByteArray revision; ///< result of QueueEditor::revision() from before the task was read
     std::optional<QByteArray> payload = {};
-    /// Complete new options. An unchanged expiry is not written, because the expiry of an expired task no longer
-    /// applies after a retry.
+    /// Complete new options. An unchanged expiry is not written: if the task has expired and was retried, its expiry
+    /// must no longer apply.
     std::optional<TaskOptions> options = {};
 };
 
@@ -85,8 +86,9 @@ public:
     virtual Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks);
     /// Moves up to 100 parked tasks (parkedUntil) to the state they had in another queue, with their instant, attempts,
     /// errors, result and first due time. Valid states are Scheduled, Due, Retrying, Failed, Done and Trash; a leased
-    /// task becomes Retrying. `operation` records the tasks, so that undo() discards tasks that have not run since.
-    /// Outcomes: Done, NotFound, MovedOn (not parked). Errors: NotSupported if Capabilities::place is off.
+    /// task becomes Retrying. The record of `operation` includes the tasks, so that undo() can discard tasks that have
+    /// not run since. Outcomes: Done, NotFound, MovedOn (not parked). Errors: NotSupported if Capabilities::place is
+    /// off.
     virtual Result<std::vector<ItemOutcome>> place(
         const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks);
     /// Returns the revision of a task's content. Call this before reading the task: edit() succeeds only while the
@@ -106,21 +108,22 @@ public:
         return std::optional<std::vector<AddOutcome>>();
     }
     /// Returns the queue in which a task added to `queue` waits for its due time. In some layouts, several queues share
-    /// such a queue.
+    /// one queue for waiting tasks.
     virtual QueueName laterPlace(const QueueName& queue) const { return queue; }
     /// Returns the resolution to which due times in a queue are rounded down.
     virtual Millis dueUnit(const QueueName&) const { return Millis(1); }
     /// Acts on up to maxStep tasks. Returns one outcome per ref.
     virtual Result<std::vector<ItemOutcome>> act(const ActionStep& step) = 0;
     /// Restores about 100 tasks of `undone` that have not changed since, with their previous attempts and errors.
-    /// `cursor`: cursor of the last step; ignored if the turn's limit is 0. `operation`: id of the undo itself. Errors:
-    /// NotFound.
+    /// `cursor`: cursor from the last step; ignored if the turn's limit is 0. `operation`: id of the undo itself.
+    /// Errors: NotFound.
     virtual Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor, const UndoTurn& turn = {});
-    /// Returns the bulk editor; null if the queue's layout cannot store task lists, so that actions must use task ids.
+    /// Returns the bulk editor; null if the queue's layout cannot store lists of tasks. In that case, each step of an
+    /// action must contain task ids.
     virtual BulkEditor* bulk(const QueueName&) { return nullptr; }
-    /// Writes or replaces the record of an operation. `at` is set by the server when the record is first stored. Errors
-    /// if holdFor is set: Busy (another client is running the operation), Refused (another client ended or undid it).
+    /// Writes or replaces the record of an operation. The server sets `at` when the record is first stored. Errors if
+    /// holdFor is set: Busy (another client is running the operation), Refused (another client ended or undid it).
     virtual Result<> record(const OperationRecord& record);
     /// Pauses or resumes a queue. Workers cannot claim tasks from a paused queue, but existing leases continue.
     virtual Result<> setPaused(const QueueName& queue, bool paused);

@@ -50,14 +50,15 @@ struct QueueInfo
     QueueName name;
     StateCounts counts;
     qint64 dueRetries = 0; ///< retrying tasks that are due, if the layout distinguishes them
-    std::optional<TimePoint> oldestDue; ///< due time of the task that has been overdue the longest (due or retrying)
-    bool oldestUnknown = false; ///< true if some due tasks have no recorded due time; oldestDue covers only the others
+    std::optional<TimePoint> oldestDue; ///< due time of the due or retrying task that has been overdue the longest
+    /// true if some due tasks have no recorded due time; oldestDue covers only the other tasks
+    bool oldestUnknown = false;
     std::optional<TimePoint> nextDue; ///< first due time in the future
     bool paused = false;
     qint64 damaged = 0; ///< number of quarantined entries
     std::optional<TimePoint> lastOperation; ///< start time of the newest recorded operation; nullopt: none
     QueueSettings settings;
-    // reason why this layout cannot read the queue (for example, a key of a different type); empty if it can
+    // reason why this layout cannot read the queue, such as a key of a different type; empty if the queue is readable
     QByteArray unreadable;
     bool forbidden = false; ///< true if the queue is unreadable because this user lacks permission
     TimePoint serverNow{};
@@ -65,18 +66,18 @@ struct QueueInfo
         = {}; ///< layout, which is the part of the name after the last @; empty: the connection's only layout
     QByteArray note = {}; ///< sentence that the user should read before changing the queue; empty: none
     QByteArray version = {}; ///< version of the framework, such as `6.7.0`; empty: unknown
-    /// time of the count by the server's clock; nullopt if the queue has just been counted
+    /// time of the count on the server's clock; nullopt if the queue has just been counted
     std::optional<TimePoint> asOf = {};
     /// States in which the queue's tasks are visible. The number of tasks in any other state is unknown, not zero.
     StateSet states = StateSet::all();
-    /// True if the counts are lower bounds because only some of the keys were read; `note` names them.
+    /// True if the counts are lower bounds because only some of the keys were read. `note` names these keys.
     bool isPart = false;
-    /// true if workers cannot be observed, so that an empty list of workers does not mean that there are none
+    /// true if workers cannot be observed; an empty list of workers then does not mean that there are none
     bool unseenWorkers = false;
     // Counters since the creation of the queue, if the framework has such counters.
     std::optional<qint64> everAdded = {};
     std::optional<qint64> everRun = {}; ///< number of finished runs, including failed attempts
-    /// sentence that explains where tasks in other states are stored; empty if there are none
+    /// sentence that explains where tasks in other states are stored; empty if there are no such states
     QByteArray elsewhere = {};
 
     bool operator==(const QueueInfo&) const = default;
@@ -88,7 +89,7 @@ struct WorkerInfo
     /// Source of the information.
     enum class KnownBy : quint8 {
         Report, ///< The worker sends heartbeats with all fields.
-        Connection, ///< The server lists a connection of the worker; the tasks it is running are unknown.
+        Connection, ///< the server lists a connection of the worker; the worker's running tasks are unknown
         Subscription, ///< The server lists a subscription that only workers have; everything else is unknown.
         Job, ///< A job names this worker as its holder; the worker may have ended.
         Group, ///< A consumer group lists the worker, even long after the worker has ended.
@@ -98,7 +99,7 @@ struct WorkerInfo
     QByteArray host;
     qint64 processId = 0;
     TimePoint startedAt{};
-    TimePoint seenAt{}; ///< last heartbeat, by the server's clock
+    TimePoint seenAt{}; ///< time of the last heartbeat on the server's clock
     bool lost = false; ///< true if the heartbeat is overdue
     /// true if the worker has not been seen for a long time and sends no heartbeats, so it may have exited
     bool quiet = false;
@@ -115,7 +116,9 @@ struct TimelineBin
 {
     TimePoint from{};
     TimePoint to{};
-    StateCounts counts; ///< pending tasks by due time, leased by lease expiry, failed by failure time, done by end time
+    /// number of tasks in the bin: pending tasks by due time, leased by lease expiry, failed by failure time, done by
+    /// end time
+    StateCounts counts;
 
     bool operator==(const TimelineBin&) const = default;
 };
@@ -130,9 +133,9 @@ struct StatisticsBin
     qint64 expired = 0; ///< number of leases that expired
     qint64 trashed = 0;
     std::map<QByteArray, qint64> failedByType;
-    std::array<qint64, 42> lateness{}; ///< started tasks by lateness: [0] = 0 ms, [k] = 2^(k-1) to 2^k - 1 ms
-    std::array<qint64, 42> runTime{}; ///< finished tasks by run time, in the same intervals
-    qint64 untimed = 0; ///< other finished tasks, whose run time is unknown
+    std::array<qint64, 42> lateness{}; ///< number of started tasks by lateness: [0] = 0 ms, [k] = 2^(k-1) to 2^k - 1 ms
+    std::array<qint64, 42> runTime{}; ///< number of finished tasks by run time, in the same intervals
+    qint64 untimed = 0; ///< number of finished tasks whose run time is unknown
 
     qint64 started() const;
     qint64 done() const;

@@ -9,8 +9,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns one task; nullopt if it does not exist. Repeats the read if the task looks damaged, because it may have been
-/// removed or edited between the two requests.
+/// Returns one task; nullopt if it does not exist. If the task seems damaged, repeats the read, because the task may
+/// have been removed or edited between the two requests.
 Result<std::optional<TaskRecord>> taskRecord(QueueInspector& inspector, const QueueName& queue, const TaskId& id)
 {
     constexpr int tries = 3;
@@ -40,10 +40,10 @@ Result<TaskDetail> QueueInspector::taskIn(const QueueName& queue, const TaskId& 
         QStringLiteral("The task \"%1\" of \"%2\" is now in another state.").arg(printable(id), printable(queue))};
 }
 
-/// Ignores pages that cannot be read, because the search itself reports the error.
+/// Ignores pages that cannot be read, because the later search reports the error.
 TimePoint QueueInspector::endedUntil(const QueueName& queue, StateSet states, TimePoint now)
 {
-    constexpr int newest = 20; // Read several tasks, because some layouts sort by the end of the retention period.
+    constexpr int newest = 20; // more than one, because some layouts sort by the end of the retention period
     TimePoint until = now;
     for (const TaskState state : {TaskState::Failed, TaskState::Done, TaskState::Trash}) {
         if (!states.contains(state))

@@ -16,7 +16,7 @@ bool serves(const WorkerInfo& worker, const QueueName& queue)
     return std::find(worker.queues.begin(), worker.queues.end(), queue) != worker.queues.end();
 }
 
-/// Returns whether the counts prove that a task was claimed. An increase in due tasks proves nothing.
+/// Returns whether the counts prove that a task was claimed. An increase in the number of due tasks proves nothing.
 bool hasProgressed(const QueueInfo& before, const QueueInfo& now)
 {
     const auto rose = [&](TaskState state) { return now.counts[state] > before.counts[state]; };
@@ -75,7 +75,7 @@ Result<std::vector<WorkerInfo>> CountPulse::workersOf(const std::vector<QueueNam
     return m_inspector.workers();
 }
 
-/// Reads the workers again after an interval, or if different queues have due tasks.
+/// Reads the workers again if the interval has passed, or if other queues now have due tasks.
 Result<> CountPulse::readWorkers(const std::vector<QueueName>& queues, TimePoint now)
 {
     const auto here = std::chrono::steady_clock::now();
@@ -103,12 +103,13 @@ void CountPulse::tellWorkers(PulseReading& reading, const QueueInfo& info) const
             continue;
         ++alive;
         capacity += worker.concurrency;
-        // The numbers of a worker that has stopped sending heartbeats are out of date.
+        // Ignore the number of running tasks if the worker has stopped sending heartbeats, because the number is out of
+        // date.
         if (worker.seenAt == TimePoint() || info.serverNow - worker.seenAt <= busyHeartbeat())
             reading.used += worker.running;
     }
     if (alive == 0 && info.unseenWorkers)
-        return; // if no workers are listed, nothing is known about them
+        return; // the layout cannot observe workers, so an empty list says nothing about them
     reading.workers = alive;
     if (capacity > 0)
         reading.capacity = capacity;

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Fact about the workers of a queue that may explain why no tasks are claimed, derived from data on the server.
+/// Fact about the workers of a queue that may explain why no tasks are claimed. It is derived from data on the server.
 struct PulseHint
 {
     enum class Kind : quint8 {
@@ -41,24 +41,24 @@ struct PulseReading
     static constexpr std::size_t mostLeased = 100;
 
     QueueName queue;
-    qint64 due = 0; ///< number of tasks that a worker could claim, including tasks on hold
-    /// true if the first task of the previous reading is no longer waiting, or if the counts prove that a task was
-    /// claimed
+    qint64 due = 0; ///< number of tasks that a worker could claim, including tasks that are on hold
+    /// true if the task that was first in the previous reading is no longer waiting, or if the counts prove that a task
+    /// was claimed
     bool moved = false;
     std::vector<QByteArray> leased = {}; ///< ids of leased tasks, at most mostLeased
     std::optional<qint64> leases = {}; ///< number of leased tasks; nullopt: unknown
     qint64 unlocked = 0; ///< number of tasks in `leases` without a lock
-    std::optional<qint64> workers = {}; ///< live workers; nullopt: unknown
+    std::optional<qint64> workers = {}; ///< number of live workers; nullopt: unknown
     /// number of tasks that the live workers can run simultaneously; nullopt: unknown
     std::optional<qint64> capacity = {};
     qint64 used = 0; ///< number of tasks that the workers report as running
     PulseHold hold = PulseHold::None;
-    Millis holdFor{0}; ///< remaining time of the rate limit
+    Millis holdFor{0}; ///< remaining time for which the rate limit holds tasks
     std::vector<PulseHint> hints = {};
 };
 
-/// Read-only observer of the waiting tasks in queues and the health of their workers. Each reading is compared with the
-/// previous one, so use one observer for each sequence of readings.
+/// Read-only observer of the waiting tasks in queues and the health of the queues' workers. It compares each reading
+/// with the previous one, so use one observer for each sequence of readings.
 class QueuePulse
 {
 public:
@@ -69,8 +69,8 @@ public:
     virtual Result<std::vector<PulseReading>> read(const std::vector<QueueInfo>& queues) = 0;
 };
 
-/// Observer that uses only the counts and the workers. A layout derives from it to add the first waiting task, leases
-/// and hints.
+/// Observer that uses only the counts and the workers. A layout derives a class from it in order to add the first
+/// waiting task, leases and hints.
 class CountPulse : public QueuePulse
 {
 public:
@@ -84,8 +84,8 @@ public:
     Result<std::vector<PulseReading>> read(const std::vector<QueueInfo>& queues) override;
 
 protected:
-    /// Completes the readings. `infos`: queues of the readings, in the same order. Errors: only those of the
-    /// connection.
+    /// Completes the readings. `infos`: the queues to which the readings belong, in the same order. Errors: only those
+    /// of the connection.
     virtual Result<> complete(std::vector<PulseReading>& readings, const std::vector<const QueueInfo*>& infos);
     /// Reads the workers of these queues. The default implementation reads all workers. Errors: those of
     /// QueueInspector.

@@ -9,7 +9,8 @@ namespace dueline {
 
 namespace {
 
-// maximum number of escapes for one part; a longer list is replaced by a single backslash, which every escape contains
+// maximum number of escapes for one part; if there are more, a single backslash is used instead, because it is in every
+// escape
 constexpr qsizetype mostEscapes = 32;
 
 constexpr char asciiLower(char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; }
@@ -55,7 +56,7 @@ QByteArray ReadableText::folded(QByteArray text)
 
 QByteArrayList ReadableText::escapesOf(QByteArrayView part)
 {
-    // \u00XX can encode any ASCII character, including the digits of other escapes.
+    // Always include \u00, because \u00XX can encode any ASCII character, including the digits of other escapes.
     QByteArrayList escapes{"\\u00"};
     const QString text = QString::fromUtf8(part);
     for (const QChar c : text) {
@@ -91,8 +92,8 @@ void ReadablePieces::finish()
     }
 }
 
-/// Searches the text of a level, and decodes it for the next level. Up to the first escape, the text of all levels is
-/// the same, so only this level is searched.
+/// Searches the text of a level, and decodes it for the next level. Until a level contains a backslash, the text of the
+/// next level is the same, so it is not searched.
 void ReadablePieces::look(std::size_t level, const QByteArray& text)
 {
     Level& here = m_levels[level];

@@ -10,16 +10,16 @@
 
 namespace dueline {
 
-/// Payload or error to match against filter terms. The text is searched both as stored and as displayed, with decoded
-/// JSON string escapes, including JSON within a JSON string. ASCII letters match case-insensitively. A string without a
-/// backslash is searched only once.
+/// Payload or error to match against filter terms. The text is searched both as stored and as displayed, that is, with
+/// decoded JSON string escapes. This includes JSON within a JSON string. ASCII letters match case-insensitively. A
+/// string without a backslash is searched only once.
 class ReadableText
 {
 public:
-    /// Number of decoding rounds: one for a string, and one for a document within a string.
+    /// Number of times that escapes are decoded: once for a string, and once for a document within a string.
     static constexpr int levels = 2;
 
-    /// Creates a readable view. `stored` must outlive this object.
+    /// Creates a searchable view of `stored`, which must outlive this object.
     explicit ReadableText(QByteArrayView stored)
         : m_stored(stored)
     { }
@@ -30,26 +30,26 @@ public:
     static bool containsFolded(QByteArrayView text, QByteArrayView part);
     /// Converts ASCII letters to lower case; other bytes are unchanged.
     static QByteArray folded(QByteArray text);
-    /// Returns strings for a quick rejection. If a string contains `part` only after decoding, its ASCII lower case
-    /// form contains at least one of these strings.
+    /// Returns strings that allow a quick rejection: text that contains `part` only after decoding contains at least
+    /// one of these strings, if converted to ASCII lower case.
     static QByteArrayList escapesOf(QByteArrayView part);
 
 private:
     const QByteArray& decoded(int level);
 
     QByteArrayView m_stored;
-    std::vector<QByteArray> m_decoded; ///< text decoded once, twice and so on, created on demand
+    std::vector<QByteArray> m_decoded; ///< text after one round of decoding, two rounds and so on; created on demand
 };
 
-/// Search for several parts in a string that arrives in pieces, by the rules of ReadableText. Only
-/// one piece and as many bytes as the longest part are kept in memory.
+/// Search for several parts in a string that arrives in pieces. It follows the rules of ReadableText. It keeps only one
+/// piece in memory, and as many bytes as the longest part has.
 class ReadablePieces
 {
 public:
     explicit ReadablePieces(std::vector<QByteArray> parts);
 
     void feed(const QByteArray& piece);
-    /// Marks the end of the text. Call this after the last piece.
+    /// Searches the remaining text. Call it after the last piece.
     void finish();
     bool areAllFound() const { return !m_found.contains('0'); }
     /// Returns one character per part: '1' if the part has been found, otherwise '0'.
@@ -59,7 +59,7 @@ private:
     struct Level
     {
         JsonEscapes escapes; ///< decoder from this level to the next
-        bool isEscaped = false; ///< true if this level contains a backslash, so that the next level differs
+        bool isEscaped = false; ///< true if this level contains a backslash; the text of the next level then differs
         QByteArray tail; ///< end of the text, in lower case
     };
 

@@ -27,7 +27,7 @@ struct Backoff
 
 /// Parses `none | fixed:D | exp:BASE:CAP | list:D,D,D`. Errors: Usage.
 Result<Backoff> parseBackoff(QStringView text);
-/// Returns the text form that parseBackoff() accepts.
+/// Returns the backoff in the format that parseBackoff() accepts.
 QString formatBackoff(const Backoff& backoff);
 
 /// Number of attempts and the delay between them.
@@ -36,9 +36,9 @@ struct RetryPolicy
     int maxAttempts = 5;
     Backoff backoff;
 
-    /// Returns the delay with jitter; nullopt if no attempts are left and the task fails. `random`: a number in [0, 1)
-    /// that varies the delay between 90 and 110%, so that tasks that failed together are not all retried at the same
-    /// moment.
+    /// Returns the delay with jitter; nullopt if no attempts are left, so that the task fails. `random`: a number in
+    /// [0, 1) that varies the delay between 90% and 110%, so that tasks that failed together are not all retried at the
+    /// same moment.
     std::optional<Millis> delayAfter(int attempt, double random) const;
 
     bool operator==(const RetryPolicy&) const = default;

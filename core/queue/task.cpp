@@ -16,7 +16,7 @@ namespace {
 constexpr char alphabet[] = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 static_assert(sizeof(alphabet) == 64 + 1);
 
-constexpr int halfLength = 8; // number of characters per half; each encodes 6 of its 48 bits
+constexpr int halfLength = 8; // number of characters per half; each character encodes 6 of the half's 48 bits
 constexpr qsizetype maxName = 256;
 
 void appendBits(QByteArray& out, quint64 bits)

@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// Types that a worker handles: exact names, prefixes (`mail.*`) or all types (`*`), with exceptions. An exact name
-/// takes precedence over prefixes, and a longer prefix over a shorter one.
+/// takes precedence over a prefix, and a longer prefix takes precedence over a shorter prefix.
 struct TypeSelection
 {
     bool all = false;
@@ -54,11 +54,12 @@ struct Claim
     std::vector<Lease> leases;
     TimePoint expiresAt{};
     TimePoint serverNow{}; ///< server's time at the claim
-    std::optional<TimePoint> nextDue; ///< earliest future due time of a task of these types; set for an empty claim
-    // time of the next claim; set if this claim is empty and did not scan all tasks
+    /// earliest due time in the future of a task of these types; set if this claim is empty
+    std::optional<TimePoint> nextDue;
+    // time at which to claim again; set if this claim is empty and did not scan all tasks
     std::optional<TimePoint> lookAt;
     std::optional<TimePoint> nearestExpiry; ///< earliest expiry of any worker's lease in the queue
-    /// True if the part scanned so far contains no tasks of these types. Claim again immediately to continue the scan.
+    /// True if the tasks scanned so far include none of these types. Claim again immediately to continue the scan.
     bool more = false;
     bool paused = false;
 };
@@ -68,7 +69,7 @@ struct TaskLoad
 {
     QByteArray payload;
     TaskOptions options;
-    bool damaged = false; ///< true if the envelope is missing or cannot be read, so that the task must be quarantined
+    bool damaged = false; ///< true if the envelope is missing or unreadable; the task must then be quarantined
 };
 
 struct Ack
@@ -86,7 +87,7 @@ struct Nack
     std::optional<Millis> retryIn; ///< delay before the retry; nullopt: the task fails
     QByteArray outcome = "failed"; ///< outcome of the attempt; see Attempt::outcome
     QByteArray error; ///< error text; the layout truncates it to 1 KiB
-    /// due time in the lease, to be recorded as the first due time; the epoch: unknown
+    /// due time from the lease, to be recorded as the first due time; the epoch: unknown
     TimePoint dueAt{};
 };
 
@@ -99,7 +100,7 @@ enum class WriteOutcome : quint8 {
 
 struct ExtendOutcome
 {
-    // Cancel: the lease is held, but a user has requested that the task be stopped.
+    // Cancel means that the lease is held, but a user has requested that the task be stopped.
     enum Value : quint8 { Held, Lost, Cancel };
 };
 
@@ -110,9 +111,9 @@ struct Recovered
     std::optional<TimePoint> nearestExpiry; ///< nearest expiry of the remaining leases
 };
 
-/// Queue operations for worker engines. Every call is atomic, uses the server's clock, and is safe to repeat after a
-/// lost reply, because it is identified by (session, sequence). A broker belongs to one thread. Brokers of one engine
-/// share the session id but use different lanes. Errors of all calls: those of QueueInspector, and Full.
+/// Queue operations for worker engines. Every call is atomic and uses the server's clock. Calls are identified by
+/// (session, sequence), so a call is safe to repeat after a lost reply. A broker belongs to one thread. Brokers of one
+/// engine share the session id but use different lanes. Errors of all calls: those of QueueInspector, and Full.
 class TaskBroker
 {
 public:
@@ -125,7 +126,7 @@ public:
     virtual Result<Claim> claim(const ClaimRequest& request) = 0;
     /// Returns the payloads and options of leased tasks, one per lease, in order.
     virtual Result<std::vector<TaskLoad>> load(const QueueName& queue, const std::vector<Lease>& leases) = 0;
-    /// Acknowledges up to 250 tasks per call. `results`: outcomes to publish with the batch (JSON, see Outcome); if
+    /// Acknowledges up to 250 tasks per call. `results`: outcomes to publish with the batch, in JSON (see Outcome); if
     /// empty, nothing is published.
     virtual Result<std::vector<WriteOutcome>> ack(
         const QueueName& queue, const std::vector<Ack>& acks, const QByteArray& results)
@@ -136,20 +137,20 @@ public:
     /// Returns leases to the queue without counting the attempts. The tasks are due immediately, and keep their
     /// position if Lease::dueAt is set.
     virtual Result<std::vector<WriteOutcome>> release(const QueueName& queue, const std::vector<Lease>& leases) = 0;
-    /// Extends leases to `leaseFor` from now. A lease is never shortened.
+    /// Extends leases so that they expire `leaseFor` from now. A lease is never shortened.
     virtual Result<std::vector<ExtendOutcome::Value>> extend(
         const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor)
         = 0;
-    /// Moves tasks with expired leases to retrying, or to failed after too many expiries. Moves up to `limit` tasks, at
-    /// most maxRecover.
+    /// Moves tasks with expired leases to retrying, or to failed after too many expiries. Moves at most `limit` tasks,
+    /// and never more than maxRecover.
     virtual Result<Recovered> recover(const QueueName& queue, int limit) = 0;
     /// Moves leased tasks without a readable envelope to quarantine, with a reason. No task is lost.
     virtual Result<> quarantine(const QueueName& queue, const std::vector<Lease>& leases, const QByteArray& reason) = 0;
-    /// Sends this worker's heartbeat. The worker counts as lost if it sends none for `leaseFor`. `leaving`: true to
-    /// remove the worker from the list.
+    /// Sends this worker's heartbeat. A worker that sends no heartbeat for `leaseFor` is considered lost. `leaving`:
+    /// true to remove the worker from the list.
     virtual Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving) = 0;
     /// Runs one bounded step of housekeeping: removes tasks past their retention, fails expired tasks, drops expired
-    /// undo data, and combines the statistics of completed hours. Returns true if there is more work to do.
+    /// undo data, and combines the statistics of completed hours. Returns true if more steps are needed.
     virtual Result<bool> sweep(const QueueName& queue) = 0;
 };
 

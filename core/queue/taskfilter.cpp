@@ -45,12 +45,12 @@ bool comparesTime(const std::optional<TimePoint>& time, const TaskFilter::Term& 
 /// Returns the instant of the state; nullopt if the time of the claim or of the end is not recorded.
 std::optional<TimePoint> instantOf(const Task& task)
 {
-    // the epoch is a valid due time, but means "unknown" for other times
+    // The epoch is a valid due time. For other instants, it means "unknown".
     const bool isKnown = isRecorded(task) || StateSet::pending().contains(task.state);
     return isKnown ? std::optional(task.at) : std::nullopt;
 }
 
-/// Returns whether a term compares a time that the task does not have.
+/// Returns whether a term compares a time that is unknown for the task.
 bool lacksTime(const Task& task, Field field)
 {
     switch (field) {
@@ -65,7 +65,7 @@ bool lacksTime(const Task& task, Field field)
     }
 }
 
-/// A task with its decoded text. Each string is decoded only once for all terms.
+/// Task with its decoded text. Each string is decoded only once, even if several terms are compared with it.
 class ReadTask
 {
 public:
@@ -91,7 +91,7 @@ public:
         return m_read->contains(part);
     }
 
-    /// Returns the values of a member of the payload.
+    /// Returns the values at a path in the payload.
     std::vector<QJsonValue> valuesAt(const QByteArray& path)
     {
         if (!m_document) {
@@ -116,8 +116,8 @@ private:
     std::optional<ReadableText> m_read; ///< text with decoded escapes, created on demand
 };
 
-/// Returns whether a pattern with a `~` matches the exact name of a task, or its beginning as shown in lists. Lists
-/// show the digest only for tasks that share their id with another listed task.
+/// Returns whether a pattern that contains `~` matches the exact name of a task, either in full or in the shortened
+/// form that lists show. Lists show the shortened form only if listed tasks have the same id.
 bool matchesExact(const QByteArray& pattern, const Task& task)
 {
     constexpr qsizetype shownDigits = 8;
@@ -128,7 +128,7 @@ bool matchesExact(const QByteArray& pattern, const Task& task)
         || matchesPattern(pattern, exact.first(ownIdOf(task).size() + 1 + shownDigits));
 }
 
-/// Returns whether a term matches, regardless of its negation.
+/// Returns whether a term matches, ignoring its negation.
 bool holds(const TaskFilter::Term& term, ReadTask& read, TimePoint now)
 {
     const Task& task = read.task;
@@ -215,8 +215,8 @@ Result<TaskFilter> TaskFilter::parse(const QString& text, const FilterClock& clo
 {
     auto parsed = parseWithPosition(text, clock);
     if (const auto* error = std::get_if<ParseError>(&parsed)) {
-        // The caret is on the next line. Characters that would break the line are replaced with spaces, so that the
-        // caret is aligned.
+        // The next line contains a caret. Replace characters that would break the line with spaces, so that the caret
+        // is aligned with the error.
         QString shown = text;
         for (QChar& c : shown) {
             if (!c.isPrint())
@@ -316,7 +316,7 @@ TaskFilter TaskFilter::without(std::initializer_list<Field> fields) const
 
 namespace {
 
-/// Returns the latest of the lower bounds or the earliest of the upper bounds.
+/// Returns the latest lower bound or the earliest upper bound.
 template <typename Bounds>
 std::optional<TimePoint> tightest(const std::vector<TaskFilter::Term>& terms, bool lower, TimePoint now, Bounds bounds)
 {

@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Clock and time zone for interpreting times in a filter.
+/// Clock and time zone with which times in a filter are interpreted.
 struct FilterClock
 {
     QTimeZone zone = QTimeZone::utc();
@@ -67,7 +67,7 @@ public:
         bool negated = false;
         StateSet states; ///< for State: the accepted states
         /// Value of a text field: a pattern (Type, Id, Worker, Native, Queue), a substring (Error, Payload, Any), an
-        /// errorPattern (SameError) or an ErrorTemplate, which may be empty (Kind). For Json: the value of the member.
+        /// errorPattern (SameError), or an ErrorTemplate, which may be empty (Kind). For Json, the value of the member.
         QByteArray text;
         QByteArray path = {}; ///< for Json: path of the member, as in JsonPath
         bool isPresence = false; ///< for Json: true if the member may have any value
@@ -78,7 +78,7 @@ public:
         bool operator==(const Term&) const = default;
     };
 
-    /// Position of a parse error, and its reason. The caller prints the caret.
+    /// Position of a parse error, and its message. The caller prints the caret.
     struct ParseError
     {
         qsizetype position = 0; ///< index in the input, in UTF-16 units
@@ -93,8 +93,8 @@ public:
         TimePoint at{};
     };
 
-    /// Parses a filter. Errors: Usage; the second line of the message is the filter, and the third has a caret under
-    /// the error.
+    /// Parses a filter. Errors: Usage. The second line of the error message is the filter, and the third line has a
+    /// caret under the error.
     static Result<TaskFilter> parse(const QString& text, const FilterClock& clock = {});
     /// Parses a filter. Returns an error together with its position.
     static std::variant<TaskFilter, ParseError> parseWithPosition(const QString& text, const FilterClock& clock = {});
@@ -102,7 +102,7 @@ public:
     bool isEmpty() const { return m_terms.empty(); }
     const std::vector<Term>& terms() const { return m_terms; }
     const QString& text() const { return m_text; }
-    /// Returns the times in text() that depend on the clock (`due<tomorrow`).
+    /// Returns the times in text() that depend on the clock, such as `due<tomorrow`.
     const std::vector<ReadTime>& readTimes() const { return m_readTimes; }
     /// Returns text() with clock-dependent times replaced by instants, so that the filter matches the same tasks at any
     /// time and in any zone.
@@ -112,15 +112,15 @@ public:
     StateSet states() const;
     /// Returns whether matching needs payload bytes.
     bool needsPayload() const;
-    /// Returns whether a negated term is compared with payloads, so that it is unknown whether a task with an
+    /// Returns whether a negated term is compared with payloads. In that case, it is unknown whether a task with an
     /// unreadable payload matches.
     bool excludesByPayload() const;
     /// Returns whether matching needs attempts, errors or options.
     bool needsDetail() const;
     /// Returns whether all terms are conditions on these fields.
     bool asksOnly(std::initializer_list<Term::Field> fields) const;
-    /// Returns the non-negated terms on these fields, which every matching task satisfies. The text() of the result is
-    /// empty.
+    /// Returns the terms on these fields that are not negated. Every matching task satisfies these terms. The text() of
+    /// the result is empty.
     TaskFilter wanted(std::initializer_list<Term::Field> fields) const;
     /// Returns the terms on these fields, or the terms on all other fields. The result's text() and texts() are empty.
     TaskFilter on(std::initializer_list<Term::Field> fields) const;
@@ -136,8 +136,8 @@ public:
     /// suffix.
     TaskFilter withinLayout(QByteArrayView layoutId) const;
 
-    /// Returns whether a task matches. `payload` may be empty if needsPayload() is false. Relative times are relative
-    /// to `now`. `queue`: searched queue.
+    /// Returns whether a task matches. `payload` may be empty if needsPayload() is false. `now`: time to which relative
+    /// times refer. `queue`: queue that is searched.
     bool matches(const Task& task, QByteArrayView payload, TimePoint now, QByteArrayView queue = {}) const;
 
     /// Sets the converter of payloads to text. If it is null (the default), payloads are compared as stored. The

@@ -160,7 +160,7 @@ bool TaskFilterParser::parseField(QStringView name)
     return value && readValue(*value, valueAt);
 }
 
-/// Reads an error or its pattern. The pattern of a pattern is the pattern itself. An empty quoted value matches
+/// Reads an error or its pattern. Converting a pattern to a pattern changes nothing. An empty quoted value matches
 /// failures without an error message.
 bool TaskFilterParser::parseSameError()
 {
@@ -190,7 +190,7 @@ std::optional<TaskFilter::Term::Op> TaskFilterParser::parseOperator(bool& colon)
     return orEqual ? Op::GreaterEqual : Op::Greater;
 }
 
-/// Reads a value. The closing quote of a quoted value must be followed by a space or the end of the text. An unquoted
+/// Reads a value. After the closing quote of a quoted value, a space or the end of the text must follow. An unquoted
 /// value ends at the next space and may contain quotes.
 std::optional<QString> TaskFilterParser::parseValue()
 {
@@ -229,7 +229,8 @@ std::optional<QString> TaskFilterParser::parseValue()
 bool TaskFilterParser::readValue(const QString& value, qsizetype position)
 {
     const FieldRow& row = rowOf(m_term.field);
-    if (value.isEmpty() && m_term.field != Field::Kind) // an empty quoted value matches failures without an error
+    // for Kind, an empty quoted value matches failures without an error
+    if (value.isEmpty() && m_term.field != Field::Kind)
         return fail(position, QStringLiteral("\"%1\" needs text to search for").arg(QLatin1StringView(row.name)));
     switch (row.takes) {
     case Takes::Number:
@@ -283,7 +284,8 @@ bool TaskFilterParser::readTime(const QString& value, qsizetype position)
 {
     if (const auto duration = parseDuration(value, true)) {
         if (const QString why = whyLikelierInstant(value); !why.isEmpty())
-            return fail(position, why.chopped(1)); // the caller appends the position to this sentence
+            // without the period, because the caller appends the position to this sentence
+            return fail(position, why.chopped(1));
         m_term.relative = true;
         m_term.number = duration->count();
         return true;
@@ -305,7 +307,8 @@ bool TaskFilterParser::readTime(const QString& value, qsizetype position)
         return true;
     }
     if (isNearlyInstant(value))
-        return fail(position, instant.error().message.chopped(1)); // the caller appends the position to this sentence
+        // without the period, because the caller appends the position to this sentence
+        return fail(position, instant.error().message.chopped(1));
     return fail(position,
         QStringLiteral(
             "\"%1\" needs a duration from now (+1h, -2d), an instant (2026-11-21T08:00:00Z) or words (tomorrow, \"mon 9:00\"), not \"%2\"")

@@ -8,12 +8,14 @@ namespace dueline {
 /// Task in a flow: it depends on other tasks, or other tasks depend on it. Names are untrusted text.
 struct FlowTask
 {
-    QueueName queue; ///< name of the task's queue in the layout, or on the connection
+    QueueName queue; ///< name of the task's queue, as used by the layout or by the connection
     TaskId id;
-    // layout of a queue that the connection does not open, in the form of `--layout`; otherwise empty
+    // layout of the task's queue in the form of `--layout`, if the connection does not open this layout; otherwise
+    // empty
     QByteArray layout = {};
     QByteArray type = {};
-    std::optional<TaskState> state = {}; ///< state derived from its current location; nullopt: the task was removed
+    /// state derived from the task's current location; nullopt: the task was removed
+    std::optional<TaskState> state = {};
     QByteArray nativeState = {}; ///< state in the framework; see Task::nativeState
     bool forbidden = false; ///< true if this user lacks permission to read the state
     int parent = -1; ///< index of the parent in the flow's tasks; -1: no known parent
@@ -22,7 +24,7 @@ struct FlowTask
     bool operator==(const FlowTask&) const = default;
 };
 
-/// Flow of a task, as a tree in depth-first order: each task comes after its parent.
+/// Flow of a task. It is a tree in depth-first order: each task comes after its parent.
 struct TaskFlow
 {
     static constexpr std::size_t most = 200; ///< maximum number of tasks

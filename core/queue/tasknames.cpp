@@ -31,7 +31,7 @@ quint64 groupOf(TaskState state)
     return state == TaskState::Due ? quint64(TaskState::Scheduled) + 1 : quint64(state) + 1;
 }
 
-/// Returns the position of a group, counted from 1; 0 if it is missing.
+/// Returns the position of a group among `groups`, counted from 1; 0 if the group is missing.
 int positionOf(quint64 group, quint64 groups)
 {
     for (int position = 1; groups != 0; ++position, groups >>= 8) {

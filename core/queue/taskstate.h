@@ -13,10 +13,10 @@ namespace dueline {
 enum class TaskState : quint8 {
     Scheduled, ///< never leased, and due in the future
     Due, ///< never leased, past the due time, and waiting for a worker
-    Retrying, ///< waiting again after a failure, a recovery, a release or a manual retry, whether due or not
+    Retrying, ///< waiting again after a failure, a recovery, a release or a manual retry, regardless of the due time
     Leased, ///< a worker holds the task until the lease expires
-    Failed, ///< no attempts left, or expired before being started
-    Done, ///< kept for the retention time
+    Failed, ///< has no attempts left, or expired before it was started
+    Done, ///< finished successfully; kept for the retention time
     Trash, ///< discarded by a user; can be restored
 };
 

@@ -20,7 +20,7 @@ bool isVerb(const Command& command, const char* verb)
     return !command.empty() && command.front().compare(verb, Qt::CaseInsensitive) == 0;
 }
 
-/// Returns the index after the EXEC of the transaction that begins at `begin`.
+/// Returns the index after the EXEC command of the transaction that begins at `begin`.
 std::size_t endOfTransaction(const std::vector<Command>& commands, std::size_t begin)
 {
     std::size_t end = begin + 1;
@@ -119,7 +119,7 @@ Result<> ClusterConnection::open(QDeadlineTimer deadline)
         const auto way = SshTunnel::openFor(m_config, candidates[i], deadline);
         if (!way)
             return way.error();
-        // Leave enough time for the next node in case the current node drops packets.
+        // Leave enough time for the other nodes in case the current node drops packets.
         const auto share = [&deadline, left = qint64(candidates.size() - i)] {
             return QDeadlineTimer(std::max<qint64>(1, deadline.remainingTime() / left));
         };
@@ -154,7 +154,8 @@ std::size_t ClusterConnection::nodeOf(const QByteArray& key) const
 const Endpoint& ClusterConnection::nodeFor(const std::optional<QByteArray>& key) const
 {
     const Endpoint* node = key ? m_map->master(clusterSlot(*key)) : nullptr;
-    return node ? *node : m_map->masters().front(); // for a slot without a master, any node replies with CLUSTERDOWN
+    // if the slot has no master, use any node, which will reply with CLUSTERDOWN
+    return node ? *node : m_map->masters().front();
 }
 
 std::vector<ClusterConnection::Share> ClusterConnection::divide(const std::vector<Command>& commands) const
@@ -211,9 +212,9 @@ std::vector<ClusterConnection::Share> ClusterConnection::redirected(
             again.back().places.push_back(share.places[i]);
     };
     for (std::size_t i = 0; i < share.places.size();) {
-        // If part of a transaction was refused, none of it ran, so the entire transaction is
-        // resent. ASKING does not apply to transactions. Their ASK reply is therefore returned, and
-        // the caller retries after the slot has moved.
+        // If part of a transaction was refused, no part of it was executed, so the entire transaction is resent. ASKING
+        // does not apply to transactions. The ASK reply to a transaction is therefore returned, and the caller retries
+        // after the slot has moved.
         const std::size_t size = isVerb(commands[share.places[i]], "MULTI")
             ? endOfTransaction(commands, share.places[i]) - share.places[i]
             : 1;

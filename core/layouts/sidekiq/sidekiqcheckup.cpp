@@ -66,8 +66,8 @@ Result<bool> SidekiqCheckup::step()
     return false;
 }
 
-/// Checks whether the dead set is full. When a job dies, Sidekiq trims the set to one entry below its limit. A set that
-/// is larger than the default limit shows that the limit was raised.
+/// Checks whether the dead set is full. When a job dies, Sidekiq trims the set to one entry below its limit. If the set
+/// exceeds the default limit, the limit must have been raised.
 Result<> SidekiqCheckup::judgeDead()
 {
     const auto count = m_client.call({"ZCARD", m_spec.key("dead")});
@@ -80,8 +80,7 @@ Result<> SidekiqCheckup::judgeDead()
     return {};
 }
 
-/// Checks for jobs that GitLab's reliable fetch has set aside because their processes repeatedly ended while running
-/// them.
+/// Checks for jobs that GitLab's reliable fetch has set aside because the processes that ran them ended repeatedly.
 Result<> SidekiqCheckup::judgeInterrupted()
 {
     constexpr int mostRead = 20;
@@ -104,8 +103,8 @@ Result<> SidekiqCheckup::judgeInterrupted()
 }
 
 /// Checks for jobs in the lists of processes that have ended. GitLab's fetcher requeues these jobs only while at least
-/// one process is running; Sidekiq Pro's fetcher requeues them when a process starts. No key shows whether an Exq node
-/// has ended.
+/// one process is running; Sidekiq Pro's fetcher requeues them when a process starts. For Exq, no key shows whether a
+/// node has ended.
 void SidekiqCheckup::judgeOrphans()
 {
     qint64 count = 0;
@@ -168,8 +167,8 @@ void SidekiqCheckup::judgeProcesses()
             sidekiqwords::processesAreGone(qint64(gone.size()), namesOf(gone)), sidekiqwords::readLog()});
 }
 
-/// Reports a queue that no process serves if its next job has been waiting for too long. Usually,
-/// no other job has been waiting longer.
+/// Reports a queue that no process serves if its next job has been waiting for too long. Usually, no other job has been
+/// waiting longer than the next job.
 Result<> SidekiqCheckup::judgeWaiting(TimePoint now)
 {
     const QByteArray key = m_spec.key("queue:" + m_queue);

@@ -21,12 +21,12 @@ namespace {
 
 constexpr JsonTree::Limits editedLimits{1'000'000, 200};
 
-/// Fields that indicate a uniqueness lock: those of Sidekiq Enterprise, and of sidekiq-unique-jobs from version 7,
-/// before 7, and before 5.
+/// Fields that indicate a uniqueness lock. The first two are from Sidekiq Enterprise, and the others are from
+/// sidekiq-unique-jobs: version 7 or later, before 7, and before 5.
 constexpr std::array<QByteArrayView, 5> lockFields{
     "unique_for", "unique_until", "lock_digest", "unique_digest", "unique_hash"};
 
-/// Replacement of bytes in a job.
+/// Replacement for some of the bytes in a job.
 struct Edit
 {
     qsizetype from;
@@ -67,7 +67,7 @@ public:
         });
         return last == children.rend() ? nullptr : &m_tree.node(*last);
     }
-    /// Returns the edit that sets a field to this value, or appends it.
+    /// Returns the edit that sets a field to this value, or appends the field if it is missing.
     Edit withField(QByteArrayView name, const QByteArray& value) const
     {
         if (const JsonTree::Node* field = find(name))
@@ -106,7 +106,7 @@ private:
 
 bool isMilliseconds(const QByteArray& token)
 {
-    // Values from here on are milliseconds: the year 5138 in seconds, or 1973 in milliseconds.
+    // Numbers from here on are in milliseconds: as seconds, this is the year 5138; as milliseconds, 1973.
     constexpr qint64 firstMs = 100'000'000'000;
     bool isWhole = false;
     return token.toLongLong(&isWhole) >= firstMs && isWhole;
@@ -118,7 +118,7 @@ QByteArray jsonText(const QByteArray& text)
     return list.mid(1, list.size() - 2);
 }
 
-/// Job from which a new task was exported, if the job's class is still the type of the task.
+/// Job from which a new task was exported. Empty if the job's class differs from the type of the new task.
 class ExportedJob
 {
 public:
@@ -131,9 +131,8 @@ public:
     }
 
     bool isEmpty() const { return !m_fields; }
-    /// Returns the fields that the new job keeps from the exported job, each preceded by a comma.
-    /// Omits the fields that newJob() writes, the batch, and locks, because only Sidekiq's client
-    /// can acquire locks.
+    /// Returns the fields that the new job keeps from the exported job, each preceded by a comma. Omits the fields that
+    /// newJob() writes, the batch, and any locks, which only Sidekiq's client can acquire.
     QByteArray keptFields() const
     {
         static const std::set<QByteArrayView> written{
@@ -151,8 +150,8 @@ public:
         }
         return kept;
     }
-    /// Returns whether the exported bytes can be added unchanged, instead of the job that newJob()
-    /// would create.
+    /// Returns whether the exported bytes are equivalent to the job that newJob() would create, so that they can be
+    /// added unchanged.
     bool isSame(const QueueName& queue, const QByteArray& jid, const QByteArray& arguments, std::optional<int> limit,
         bool isDueNow, bool asMilliseconds) const
     {
@@ -174,7 +173,8 @@ public:
             ? sidekiqInstant(m_fields->raw(m_fields->find("enqueued_at"), m_member))
             : std::nullopt;
     }
-    /// Returns the job's `retry` field as written if it is equivalent to `limit` attempts; empty otherwise.
+    /// Returns the exported job's `retry` field as written if it allows `limit` attempts or there is no limit; empty
+    /// otherwise.
     QByteArray retry(std::optional<int> limit) const
     {
         const bool isSame = !limit || *limit == SidekiqJob::read(m_member).maxAttempts;
@@ -186,8 +186,8 @@ private:
     std::optional<EditedFields> m_fields;
 };
 
-/// Returns the `retry` field of a new job. Sidekiq does not count the first run, so the value is the limit minus 1.
-/// Without a limit, the workers' default applies.
+/// Returns the `retry` field of a new job. Sidekiq counts only retries, not the first run, so the value is the limit
+/// minus 1. Without a limit, the workers' default applies.
 QByteArray retryField(const ExportedJob& exported, std::optional<int> limit)
 {
     if (const QByteArray raw = exported.retry(limit); !raw.isEmpty())

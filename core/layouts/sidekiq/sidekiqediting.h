@@ -15,24 +15,23 @@ struct SidekiqPush
 /// Functions that edit the JSON of Sidekiq jobs. Values are replaced in the text; all other bytes remain unchanged.
 struct SidekiqEditing
 {
-    /// Returns the edits that Sidekiq's client also makes when it pushes a job: a new
-    /// `enqueued_at`, in the unit that the job uses. `isRetry`: also decrement `retry_count`, like
-    /// Sidekiq's own retry. Only top-level fields are edited; if a name occurs more than once, only
-    /// its last field is edited. Returns nullopt unless the member is a JSON object with a class
-    /// and a queue, because otherwise no worker could run the job.
+    /// Returns the same edits that Sidekiq's client makes when it pushes a job: a new `enqueued_at`, in the unit that
+    /// the job uses. `isRetry`: also decrement `retry_count`, like Sidekiq's own retry. Only top-level fields are
+    /// edited; if a name occurs more than once, only its last field is edited. Returns nullopt unless the member is a
+    /// JSON object with a class and a queue, because otherwise no worker could run the job.
     static std::optional<SidekiqPush> push(const QByteArray& member, qint64 nowUs, bool isRetry);
-    /// Returns the edits with which GitLab's reliable fetch requeues a job whose process has ended. They increment the
-    /// number of interruptions. Returns nullopt if the job is not a JSON object.
+    /// Returns the edits that GitLab's reliable fetch makes when it requeues a job whose process has ended. They
+    /// increment the number of interruptions. Returns nullopt if the job is not a JSON object.
     static std::optional<QByteArray> putBack(const QByteArray& member);
     /// Applies edits, which must be sorted by position.
     static QByteArray withEdits(const QByteArray& member, const QByteArray& edits);
-    /// Returns the outcome if a job must not be deleted, such as Damaged for a job that is not a JSON object; nullopt
-    /// if the job may be deleted.
+    /// Returns the outcome to report if a job must not be deleted, such as Damaged for a job that is not a JSON object;
+    /// nullopt if the job may be deleted.
     static std::optional<ItemOutcome> whyKept(const QByteArray& member);
     /// Returns whether the times in these members are in milliseconds, as in Sidekiq 8 and later. The newest member
     /// determines the result.
     static bool hasMilliseconds(const std::vector<QByteArray>& members);
-    /// Formats a time as in Sidekiq's jobs.
+    /// Formats a time as it is written in Sidekiq jobs.
     static QByteArray instant(qint64 us, bool asMilliseconds);
     /// Returns a new job in the format of Sidekiq's client. Errors: Usage if the payload is not a JSON array;
     /// NotSupported if Sidekiq lacks one of the options.

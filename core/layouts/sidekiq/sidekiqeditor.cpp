@@ -49,8 +49,7 @@ std::optional<ItemOutcome> whyNotFor(ActionKind kind, const QByteArray& set)
 /// Returns the name of the key that records the addition of a job. The key expires after a day.
 QByteArray addedKey(const OverlayKeys& keys, const QByteArray& jid) { return keys.overlay + "added:" + jid; }
 
-/// Returns the digest of a new job's class and arguments, which is the value of the key that
-/// addedKey() returns.
+/// Returns the digest of a new job's class and arguments, which is stored in the key addedKey().
 QByteArray digestOf(const NewTask& task)
 {
     const QByteArray content = typeOf(task.id).toByteArray() + '\n' + task.payload;
@@ -190,7 +189,7 @@ Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const
     if (!stored)
         return stored.error();
     std::vector<AddOutcome> outcomes(tasks.size(), AddOutcome::Exists);
-    std::vector<std::size_t> called; // indexes of the tasks for which calls are made, in order
+    std::vector<std::size_t> called; // indexes of the tasks for which calls are made, in the order of the calls
     const OverlayKeys k = keys(queue);
     const auto now = this->now();
     if (!now)
@@ -264,7 +263,8 @@ Result<std::vector<QByteArray>> SidekiqEditor::wordsFor(const Action& action, co
     }
     if (place->set == "trash")
         return words;
-    // An unreadable job can only be deleted, and a job on which other jobs depend cannot even be deleted.
+    // The only action for an unreadable job is to delete it. A job on which other jobs depend cannot be discarded or
+    // deleted.
     const auto kept = SidekiqEditing::whyKept(place->member);
     const bool isThrownAway = kind == ActionKind::Discard || kind == ActionKind::Delete;
     if (kept && (*kept == ItemOutcome::Damaged ? kind != ActionKind::Delete : isThrownAway))
@@ -291,7 +291,7 @@ std::vector<QByteArray> SidekiqEditor::wordsToPutBack(const QueueName& queue, co
     const HeldList* list = m_work->held().listAt(m_spec.key(place.set));
     if (!list)
         return settled(place.name, ItemOutcome::MovedOn);
-    // The script checks again that none of these keys indicates a live process.
+    // The script uses these keys to check again that the process has ended.
     QByteArray reports = list->heartbeat.mid(m_spec.key({}).size());
     for (const WorkerInfo& process : m_work->processes()) {
         if (list->isOf(process.id))

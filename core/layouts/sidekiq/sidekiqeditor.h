@@ -6,13 +6,13 @@
 
 namespace dueline {
 
-/// Editor for Sidekiq jobs. Makes the same changes as Sidekiq's own functions, but only if the exact bytes of a job are
-/// still where the client read them.
+/// Editor for Sidekiq jobs. Makes the same changes as Sidekiq's own functions, but only if the job is still where the
+/// client read it and none of its bytes have changed.
 class SidekiqEditor : public MemberEditor
 {
 public:
-    /// Creates an editor. `ours`: prefix of Dueline's own keys. `work`: running jobs, which also show which processes
-    /// have ended.
+    /// Creates an editor. `ours`: prefix of Dueline's own keys. `work`: object that reads running jobs and detects
+    /// processes that have ended.
     SidekiqEditor(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours,
         std::shared_ptr<SidekiqWork> work);
 
@@ -32,8 +32,8 @@ protected:
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
     /// Reads the running jobs before a retry, because the retry may requeue jobs whose processes have ended.
     Result<> refuse(ActionKind kind, const QueueName& queue) override;
-    /// Finds tasks like MemberEditor. If the user is not allowed to read the `interrupted` set, finds no tasks in this
-    /// set.
+    /// Finds tasks like MemberEditor::find(). If the user is not allowed to read the `interrupted` set, finds no tasks
+    /// in this set.
     Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted) override;
     std::vector<QByteArray> probed(const QueueName& queue) const override;
@@ -41,8 +41,8 @@ protected:
         const QByteArray& name, const std::optional<MemberPlace>& place) override;
 
 private:
-    /// Returns for each task whether the job from which it was exported (NewTask::stored) still exists with exactly the
-    /// same bytes: in this queue, or in a shared set from which Sidekiq will move it to this queue.
+    /// Returns whether the job from which each task was exported (NewTask::stored) still exists with exactly the same
+    /// bytes, either in this queue or in a shared set from which Sidekiq will move it to this queue.
     Result<std::vector<bool>> areStored(const QueueName& queue, const std::vector<NewTask>& tasks);
 
     /// Returns the script arguments for requeuing a job from the list of a process that has ended.

@@ -161,7 +161,7 @@ Result<> SidekiqHeldLists::refresh(std::span<const Reply> traces, bool hasLostPr
     for (HeldList& list : m_lists) {
         const Reply length = next();
         const Reply heartbeat = next();
-        // an error means that the key is not a list, or that the user is not allowed to read it
+        // the reply is an error if the key is not a list or the user is not allowed to read it
         list.length = length.isInteger() ? length.integer : 0;
         list.isOrphaned = heartbeat.isInteger() && heartbeat.integer == 0;
         const bool isGitLab = list.fetcher == HeldList::Fetcher::GitLab;

@@ -31,8 +31,8 @@ struct HeldList
     std::optional<std::chrono::steady_clock::time_point> emptySince = {}; ///< time since which the list has been empty
     bool isOrphaned = false; ///< true if the process no longer sends heartbeats
 
-    /// Returns whether the list belongs to this process. The names of GitLab's lists contain only a part of the
-    /// process's identity.
+    /// Returns whether the list belongs to this process. The names of GitLab's lists contain only part of a process's
+    /// identity.
     bool isOf(const QByteArray& identity) const { return identity == process || identity.startsWith(process + ':'); }
     /// Parses the name of a key, from right to left, since queue names may contain colons; nullopt if the key is not a
     /// list of this type in this installation.
@@ -40,14 +40,13 @@ struct HeldList
 };
 
 /// Lists of the reliable fetch libraries in one installation: GitLab's fetcher, Sidekiq Pro's super_fetch, and Exq. No
-/// key contains their names, so they are found by scanning a bounded number of keys per refresh. If only specified
-/// queues are read, nothing is scanned unless there is evidence of such lists.
+/// key contains their names, so they are found by scanning a bounded number of keys per refresh. If only specific
+/// queues are read, keys are scanned only if there is evidence of such lists.
 class SidekiqHeldLists
 {
 public:
     static constexpr std::size_t mostLists = 1000;
-    /// Time for which an empty list is remembered, so that the report of its process can still be
-    /// compared with the list.
+    /// Time for which an empty list is remembered, so that it can still be compared with the report of its process.
     static constexpr std::chrono::seconds emptyKept{60};
 
     SidekiqHeldLists(RedisClient& client, const SidekiqSpec& spec)
@@ -55,14 +54,14 @@ public:
         , m_spec(spec)
     { }
 
-    /// Makes all later refresh() calls scan keys, because all queues are being listed.
+    /// Makes all later refresh() calls scan keys. Called when all queues are to be listed.
     void seek() { m_isSought = true; }
     /// Returns the commands whose replies refresh() needs. The caller can send them together with other commands.
     std::vector<Command> traceCommands() const;
-    /// Reads the lengths and owners of the known lists. Performs one step of the scan if seek() was called, if there is
-    /// a trace of GitLab's fetcher, or if `hasLostProcess` is true, because the lost process's jobs may be in such a
-    /// list. Finds no lists if the user is not allowed to scan keys or read the lists. `traces`: replies to
-    /// traceCommands(). Errors: those of RedisClient::pipeline().
+    /// Reads the lengths and owners of the known lists. Performs one step of the scan if seek() was called, if GitLab's
+    /// fetcher has left a trace, or if `hasLostProcess` is true, because the jobs of the lost process may be in a list.
+    /// Finds no lists if the user is not allowed to scan keys or read the lists. `traces`: replies to traceCommands().
+    /// Errors: those of RedisClient::pipeline().
     Result<> refresh(std::span<const Reply> traces, bool hasLostProcess);
     void forget();
     /// Returns the known lists in the order in which they were found; this order never changes. Lists may be empty.
@@ -70,8 +69,8 @@ public:
     /// Returns the non-empty lists of a queue.
     const std::vector<HeldList>& listsOf(const QueueName& queue) const;
     const HeldList* listAt(const QByteArray& key) const;
-    /// Returns whether the installation has a set of jobs that were interrupted too often, and the user is allowed to
-    /// read it.
+    /// Returns whether the installation has a set of jobs that were interrupted too often and the user is allowed to
+    /// read the set.
     bool hasInterrupted() const { return m_hasInterrupted; }
     /// Returns whether GitLab's fetcher has left any trace: its lock, a heartbeat or a list.
     bool isFetcherSeen() const { return m_isFetcherSeen; }
@@ -93,7 +92,7 @@ private:
     std::set<QByteArray> m_known; ///< keys of m_lists
     std::set<QByteArray> m_heartbeats; ///< heartbeat keys of GitLab's fetcher that were found to exist
     bool m_isFetcherSeen = false;
-    /// true if a process that uses GitLab's fetcher is alive; only then are jobs requeued
+    /// true if a process that uses GitLab's fetcher is alive; otherwise, no jobs are requeued
     bool m_isFetcherAlive = false;
     bool m_hasInterrupted = false;
     bool m_isSought = false;

@@ -18,7 +18,7 @@ constexpr Millis minute{60'000};
 constexpr Millis day{std::chrono::hours(24)};
 constexpr std::size_t keysPerPipeline = 480;
 
-/// Returns the keys that versions 7 and 8 use for a minute.
+/// Returns the keys in which Sidekiq 7 and 8 store the statistics of a minute.
 std::array<QByteArray, 2> keysOf(TimePoint at)
 {
     const QDateTime time = QDateTime::fromMSecsSinceEpoch(toMs(at), QTimeZone::utc());
@@ -91,7 +91,7 @@ Result<std::vector<StatisticsBin>> SidekiqHistory::minutes(TimePoint from, TimeP
         }
     }
     for (StatisticsBin& bin : bins)
-        bin.untimed = std::max<qint64>(bin.untimed - bin.failed(), 0); // Sidekiq also counts failed runs as runs
+        bin.untimed = std::max<qint64>(bin.untimed - bin.failed(), 0); // Sidekiq counts failed runs as runs, too
     return bins;
 }
 

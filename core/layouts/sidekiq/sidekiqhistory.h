@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Reads the numbers of completed runs that Sidekiq itself stores: per day in `stat:processed:DATE` and
-/// `stat:failed:DATE`. Since version 7, Sidekiq also stores them per minute and class in `j|DATE|TIME`, for eight
-/// hours. Days and minutes are in UTC. Every failed attempt is counted.
+/// Reads the numbers of completed runs that Sidekiq itself stores. Daily numbers are in `stat:processed:DATE` and
+/// `stat:failed:DATE`. Since version 7, numbers per minute and class are in `j|DATE|TIME` for eight hours. Days and
+/// minutes are in UTC. Every failed attempt is counted.
 class SidekiqHistory
 {
 public:
@@ -23,13 +23,13 @@ public:
         , m_spec(spec)
     { }
 
-    /// Returns the statistics per minute in [from, to), oldest first. Sidekiq has them for the last eight hours before
-    /// `now`. Errors: those of RedisClient::pipeline().
+    /// Returns the statistics per minute in [from, to), oldest first. Sidekiq keeps them for eight hours. Errors: those
+    /// of RedisClient::pipeline().
     Result<std::vector<StatisticsBin>> minutes(TimePoint from, TimePoint to, TimePoint now);
     /// Returns the statistics of the days that start in [from, to). Errors: those of minutes().
     Result<std::vector<StatisticsBin>> days(TimePoint from, TimePoint to);
-    /// Adds the counts to bins that are long enough: daily counts to bins of at least a day, per-minute counts to bins
-    /// of at least a minute. Errors: those of minutes().
+    /// Adds daily counts to bins of at least a day, and per-minute counts to bins of at least a minute. Shorter bins
+    /// remain unchanged. Errors: those of minutes().
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now);
 
 private:

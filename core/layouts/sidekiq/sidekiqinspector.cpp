@@ -22,7 +22,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostQueues = 10'000;
-constexpr const char* busyPassed = "busy"; ///< cursor of a search that has finished with the running jobs
+constexpr const char* busyPassed = "busy"; ///< cursor of a search that has already examined the running jobs
 
 bool isPositive(const Reply& reply) { return reply.isInteger() && reply.integer > 0; }
 
@@ -84,15 +84,16 @@ Result<std::vector<QueueName>> SidekiqInspector::names()
     return names;
 }
 
-/// Reads the running jobs. If the last job of a queue is running, no key may contain the name of the queue.
+/// Reads the running jobs. While the last job of a queue is running, there may be no key that contains the queue's
+/// name.
 Result<> SidekiqInspector::prepare(const std::vector<QueueName>&)
 {
     const auto now = this->now();
     return now ? readWork(*now) : now.error();
 }
 
-/// Reads the running jobs. Users who are not allowed to read the processes' reports can still list
-/// all other tasks.
+/// Reads the running jobs. Does not fail if the user is not allowed to read the processes' reports, because all other
+/// tasks can still be listed.
 Result<> SidekiqInspector::readWork(TimePoint now)
 {
     const auto read = m_work->read(now);
@@ -129,7 +130,7 @@ std::vector<TaskSource> SidekiqInspector::sourcesOf(const QueueName& queue) cons
 
 /// Appends commands that check whether the queue exists. A queue exists if a job has been pushed to it, whether or not
 /// it is registered. The shared pseudo-queue exists if any of its sets exists. Both also exist as long as an action can
-/// be undone or a task restored.
+/// be undone or a task can be restored.
 void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = sidekiqKeys(m_spec, m_ours, queue);
@@ -175,7 +176,8 @@ Result<> SidekiqInspector::settle(std::vector<QueueInfo>& infos)
         const auto busy = busyJobs(info.name, info.serverNow);
         if (!busy)
             return busy.error();
-        info.states.insert(TaskState::Leased); // running tasks are in no key; only processes report them
+        // running tasks are in no key; only the reports of processes contain them
+        info.states.insert(TaskState::Leased);
         info.counts[TaskState::Leased] += qint64(busy->size());
     }
     return {};
@@ -203,8 +205,7 @@ FoundTask SidekiqInspector::taskOf(const TaskSource& source, const SourceEntry& 
     return found;
 }
 
-/// Completes the data of a running job. The job is in its next attempt, and its process may report
-/// when that attempt began.
+/// Sets the fields of a running task: the current attempt, and its start time if the process reports it.
 void SidekiqInspector::markRunning(Task& task, const QByteArray& process, const BusyJob* report)
 {
     task.maxAttempts = std::max(task.maxAttempts, ++task.attempt);
@@ -289,7 +290,7 @@ Result<SearchStep> SidekiqInspector::search(const SearchRequest& request)
 Result<std::vector<TimelineBin>> SidekiqInspector::timeline(
     const QueueName& queue, TimePoint from, TimePoint to, int bins)
 {
-    if (const auto prepared = prepare({queue}); !prepared) // sources() needs the lists of running jobs
+    if (const auto prepared = prepare({queue}); !prepared) // sources() needs the running jobs that prepare() reads
         return prepared.error();
     return FrameworkInspector::timeline(queue, from, to, bins);
 }
@@ -308,7 +309,7 @@ Result<> SidekiqInspector::completeTimeline(const QueueName& queue, std::vector<
     return {};
 }
 
-/// Searches for a job among the running jobs first, then among all others.
+/// Searches for a job, first among the running jobs and then among all other jobs.
 Result<SidekiqInspector::FoundJob> SidekiqInspector::find(const QueueName& queue, const TaskId& id)
 {
     const auto now = this->now();

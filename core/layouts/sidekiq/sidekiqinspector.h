@@ -12,7 +12,8 @@ namespace dueline {
 struct SidekiqJob;
 
 /// Inspector for one Sidekiq installation. It shows each queue with its running jobs, and a shared pseudo-queue that
-/// contains the sets used by all queues. The name of the shared pseudo-queue is `@` followed by the layout, or empty.
+/// contains the sets used by all queues. The shared pseudo-queue is named `@` followed by the layout's name; the empty
+/// name also refers to it.
 class SidekiqInspector : public MemberInspector
 {
 public:

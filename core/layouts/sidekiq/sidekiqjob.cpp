@@ -81,14 +81,14 @@ QByteArray displayedClass(const JsonTree& tree, const JsonFields& fields, const 
 
 std::optional<TimePoint> sidekiqInstant(const QByteArray& number)
 {
-    // Values from here on are milliseconds: the year 5138 in seconds, or 1973 in milliseconds.
+    // Numbers from here on are in milliseconds: as seconds, this is the year 5138; as milliseconds, 1973.
     constexpr double firstMs = 100'000'000'000;
     bool isNumber = false;
     double value = number.toDouble(&isNumber);
     if (!isNumber || !(value > 0))
         return std::nullopt;
     if (value < firstMs)
-        value = value * 1000 + 0.0005; // compensates for rounding: 1795236791.229 s is stored as …228999
+        value = value * 1000 + 0.0005; // 0.0005 compensates for rounding: 1795236791.229 s is stored as …228999
     return value < endOfTime ? std::optional(fromMs(qint64(value))) : std::nullopt;
 }
 
@@ -114,7 +114,7 @@ SidekiqJob SidekiqJob::read(const QByteArray& json, Parts parts)
     bool isLimited = false;
     const QByteArray retry = fields.raw("retry");
     const int limit = retry.toInt(&isLimited);
-    // This number of retries does not include the first run.
+    // The number of retries does not include the first run.
     const int retries = isLimited ? std::clamp(limit, 0, mostRetries) : retry == "false" ? 0 : retriesByDefault;
     job.maxAttempts = std::max(retries + 1, job.attempt);
     job.limitsRetries = isLimited || retry == "false";
@@ -150,7 +150,7 @@ Task SidekiqJob::task(const TaskSource& source, const SourceEntry& entry) const
     task.error = error;
     task.addedAt = createdAt;
     const bool waits = StateSet::pending().contains(entry.state);
-    // A running job has no end time; its process reports the job until it ends.
+    // A running job has no end time yet.
     task.untimed = entry.state == TaskState::Leased || (waits && !source.isDated());
     if (waits)
         task.dueAt = task.at;
@@ -172,7 +172,7 @@ std::vector<Attempt> SidekiqJob::attempts() const
     Attempt last;
     last.number = std::max(attempt, 1);
     last.endedAt = retriedAt.value_or(failedAt.value_or(TimePoint()));
-    last.startedAt = last.endedAt; // the start time is not stored
+    last.startedAt = last.endedAt; // the start time is unknown, because Sidekiq does not store it
     last.outcome = "failed";
     last.error = error;
     return {last};

@@ -34,12 +34,12 @@ struct SidekiqJob
     /// Parts of a job to read.
     enum class Parts : quint8 {
         All,
-        Head, ///< everything except `args`, `backtrace` and `further`, which may be long and would be copied
+        Head, ///< Head: everything except `args`, `backtrace` and `further`, which may be expensive to copy
     };
     static SidekiqJob read(const QByteArray& json, Parts parts = Parts::All);
     Task task(const TaskSource& source, const SourceEntry& entry) const;
-    /// Returns whether this is a complete job with a jid, a class and arguments, rather than other JSON in a list with
-    /// a similar name.
+    /// Returns whether the JSON is a complete job with a jid, a class and arguments. A list with a similar name may
+    /// contain other JSON.
     bool isWhole() const { return !jid.isEmpty() && !className.isEmpty() && args.startsWith('['); }
     /// Returns the last attempt, which is the only one stored; empty if no attempt has failed.
     std::vector<Attempt> attempts() const;

@@ -24,14 +24,15 @@ namespace dueline {
 namespace {
 
 const std::array<QByteArray, 3> sidekiqSets{"schedule", "retry", "dead"};
-constexpr std::size_t commandsPerList = 3; ///< number of commands that check whether a key is an unregistered list
-constexpr std::size_t commandsPerBase = 7; ///< number of commands that check for an installation
+/// number of commands sent per list to check whether it is an unregistered list
+constexpr std::size_t commandsPerList = 3;
+constexpr std::size_t commandsPerBase = 7; ///< number of commands sent per prefix to check for an installation
 
 /// Key prefixes used by Sidekiq and its extensions, in any namespace.
 constexpr std::array<QByteArrayView, 12> sidekiqBeginnings{"sidekiq:", "reliable-fetcher-",
     "sidekiq-scheduler:", "stat:", "uniquejobs:", "cron_job:", "exq:", "queue:sq|",
     "working:queue:", "throttled:", "limit_fetch:", "lmtr-"};
-/// Sorted sets of Sidekiq and its extensions whose names are common words.
+/// Names of sorted sets of Sidekiq and its extensions. These names are common words.
 constexpr std::array<QByteArrayView, 7> sidekiqWords{
     "schedule", "retry", "dead", "interrupted", "failed", "schedules_changed", "batches"};
 
@@ -56,8 +57,8 @@ std::optional<SidekiqListName> listNameOf(QByteArrayView key)
     return list ? std::optional(SidekiqListName{nameSpace, list->queue}) : std::nullopt;
 }
 
-/// Returns which of these keys have a job at one of their ends. A key whose entries exceed the reply limit is treated
-/// as a key without jobs.
+/// Returns which of these keys have a job at one of their ends. A key whose entries exceed the reply limit is assumed
+/// to have no jobs.
 Result<std::vector<bool>> holdJobs(const AskServer& ask, const std::vector<JobsKey>& keys)
 {
     std::vector<Command> pipeline;
@@ -101,8 +102,8 @@ bool namesProcesses(const Reply& page)
 
 bool isSortedSet(const Reply& type) { return type.bytes == "zset"; }
 
-/// Returns whether the names and types of the keys are sufficient evidence of an installation. If they are not, a job
-/// in one of the sets is sufficient, because the `queues` set may be missing.
+/// Returns whether the names and types of the keys are sufficient evidence of an installation. If not, the caller looks
+/// for jobs in the sets, because the `queues` set may be missing.
 bool isInstalled(const Reply* answers)
 {
     // `queues` alone is not sufficient evidence, because it is a common word.
@@ -113,8 +114,9 @@ bool isInstalled(const Reply* answers)
 
 using SidekiqParameters = FrameworkParameters<SidekiqSpec>;
 
-/// Restricts the capabilities. Jobs can be added to a queue, but not to the shared pseudo-queue. Jobs in a list have no
-/// due times and run in order. A retry in a queue requeues the jobs of processes that have ended.
+/// Removes the capabilities that a queue or the shared pseudo-queue lacks. Jobs cannot be added to the shared
+/// pseudo-queue. Jobs in a queue's list have no due times and run in order. A retry in a queue requeues the jobs of
+/// processes that have ended.
 void narrowed(Capabilities& can, bool isShared)
 {
     if (isShared)
@@ -231,7 +233,8 @@ public:
         return {form};
     }
 
-    /// Returns the prefix of an installation's keys, or the key of a queue's list, whose content must then be checked.
+    /// Returns the prefix of an installation's keys, or the key of a queue's list; the content of these keys must then
+    /// be checked.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         if (listNameOf(key))
@@ -243,7 +246,7 @@ public:
         return isOne ? std::optional(key.first(at).toByteArray()) : std::nullopt;
     }
 
-    /// Inspects these candidates. Does not read jobs of registered queues.
+    /// Inspects these candidates. Does not read the jobs of registered queues.
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
@@ -268,7 +271,8 @@ public:
         if (!replies)
             return replies.error();
         std::vector<std::optional<PlacedQueue>> found(places.size());
-        std::vector<JobsKey> unlisted; ///< lists that are recognized only by their jobs
+        /// keys that count only if they contain jobs: unregistered lists, and sets without other evidence
+        std::vector<JobsKey> unlisted;
         const auto placedAt = [&](std::size_t i) {
             const auto list = listNameOf(places[i]);
             return list ? placed(list->nameSpace, list->queue)
@@ -277,8 +281,8 @@ public:
         const Reply* answers = replies->data();
         for (std::size_t i = 0; i < places.size(); ++i) {
             const bool isList = listNameOf(places[i]).has_value();
-            // Clients register the queues to which they push jobs, so jobs in a registered queue are sufficient
-            // evidence even without evidence of a worker.
+            // Clients register each queue to which they push jobs, so a registered queue with jobs is sufficient
+            // evidence. No evidence of a worker is needed.
             const bool isRegistered = isList && answers[1].integer == 1 && answers[2].integer > 0;
             if (isList && answers[0].bytes == "list" && !isRegistered) {
                 unlisted.push_back({places[i], false, i});
@@ -314,7 +318,7 @@ public:
         return {{"SISMEMBER", spec.key("queues"), queue}, {"EXISTS", spec.key("queue:" + queue)}};
     }
 
-    /// Finds queues with and without a namespace, even if they are missing from the set of queues or this set does not
+    /// Finds queues with and without a namespace, even if they are missing from the `queues` set or this set does not
     /// exist.
     Result<> detect(Detection& detection) const override
     {

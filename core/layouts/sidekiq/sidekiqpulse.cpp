@@ -23,7 +23,7 @@ Result<> SidekiqPulse::complete(std::vector<PulseReading>& readings, const std::
     std::vector<Command> pipeline;
     for (const PulseReading& reading : readings) {
         const QByteArray list = m_spec.key("queue:" + reading.queue);
-        // Search only the next 50 jobs for the job that was previously first in line.
+        // Search only the next 50 jobs for the previous first job in line.
         pipeline.push_back({"LPOS", list, m_heads[reading.queue], "RANK", "-1", "MAXLEN", "50"});
         pipeline.push_back({"LRANGE", list, "-1", "-1"});
     }
@@ -36,7 +36,7 @@ Result<> SidekiqPulse::complete(std::vector<PulseReading>& readings, const std::
         const Reply& place = (*replies)[2 * i];
         const Reply& first = (*replies)[2 * i + 1];
         if (place.isError() || first.isError())
-            continue; // the reading then contains only the counts
+            continue; // if a reply is an error, leave only the counts in the reading
         PulseReading& reading = readings[i];
         QByteArray& head = m_heads[reading.queue];
         reading.moved = !head.isEmpty() && place.isNil();
@@ -51,7 +51,8 @@ Result<> SidekiqPulse::complete(std::vector<PulseReading>& readings, const std::
     return {};
 }
 
-/// Processes that were instructed to stop only finish the jobs that they are running.
+/// Excludes processes that were instructed to stop from the numbers in the reading: these processes only finish the
+/// jobs that they are running.
 void SidekiqPulse::tellProcesses(PulseReading& reading, TimePoint now) const
 {
     qint64 stopping = 0;

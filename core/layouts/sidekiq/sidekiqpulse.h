@@ -7,9 +7,8 @@
 
 namespace dueline {
 
-/// Observer of Sidekiq queues. It reads the job that processes will claim next, the running jobs,
-/// and the processes' heartbeats. The shared pseudo-queue is omitted, because processes poll it at
-/// long intervals.
+/// Observer of Sidekiq queues. It reads the job that processes will claim next, the running jobs, and the processes'
+/// heartbeats. It skips the shared pseudo-queue, because processes poll it at long intervals.
 class SidekiqPulse : public CountPulse
 {
 public:

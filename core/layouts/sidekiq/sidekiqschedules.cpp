@@ -21,13 +21,13 @@ namespace {
 
 constexpr QByteArrayView keyBegin = "cron_job:";
 
-/// Fields to read. Before a job is enabled or disabled, all of them except the last are compared.
+/// Fields to read. Before a job is enabled or disabled, all fields except the last are compared.
 constexpr std::array cronFields{"status", "cron", "klass", "args", "last_enqueue_time"};
 constexpr std::size_t compared = 4;
 
 Error cronsOwn() { return {ErrorCode::NotSupported, sidekiqwords::schedulesAreFixed()}; }
 
-/// Returns the compared fields as a JSON array of strings, each in Latin-1.
+/// Returns the fields to compare, as a JSON array of Latin-1 strings.
 QByteArray definitionOf(const std::vector<Reply>& values)
 {
     QJsonArray list;
@@ -49,7 +49,7 @@ std::optional<TimePoint> lastRun(const QByteArray& text)
     return fromMs(wall - 1000LL * (zone[0] == '-' ? -offset : offset));
 }
 
-/// Parses an expression, which may end in a time zone, as in `0 5 * * * Europe/Berlin`.
+/// Parses a cron expression, which may end in a time zone, as in `0 5 * * * Europe/Berlin`.
 void readCron(Schedule& schedule, const QByteArray& text)
 {
     schedule.cron = text.simplified();
@@ -114,7 +114,7 @@ Result<std::vector<ScheduleState>> SidekiqSchedules::schedules(const QueueName& 
     if (!lengths)
         return lengths.error();
     for (std::size_t i = 0; i < keys->size(); ++i) {
-        if ((*lengths)[i].integer > longestField) // the schedule is listed without fields that are too long
+        if ((*lengths)[i].integer > longestField) // list the schedule without the field that may be too long
             pipeline[i + 1] = {"HMGET", m_spec.key((*keys)[i]), "status", "cron", "klass", "none", "last_enqueue_time"};
     }
     const auto replies = m_client.pipeline(pipeline);

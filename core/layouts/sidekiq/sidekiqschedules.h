@@ -8,8 +8,8 @@
 namespace dueline {
 
 /// Recurring jobs of sidekiq-cron 1.x (`cron_jobs`, `cron_job:NAME`), all listed in the shared pseudo-queue. They can
-/// be enabled and disabled here, but only the program that loads them can add, change or remove them. A Sidekiq process
-/// creates the job for each run.
+/// be enabled and disabled here, but only the program that loads them can add, change or remove them. For each run, a
+/// Sidekiq process creates a job.
 class SidekiqSchedules : public ScheduleBook
 {
 public:
@@ -17,14 +17,14 @@ public:
     SidekiqSchedules(RedisClient& client, const SidekiqSpec& spec, const QByteArray& ours);
 
     static constexpr std::size_t mostListed = 1'000;
-    // maximum size of a field in bytes; a larger field is only reported as unreadable
+    // maximum size of a field in bytes; larger fields are not read, only reported as unreadable
     static constexpr qint64 longestField = 64 * 1024;
 
     /// Returns the recurring jobs, including the time of the next run if CronSchedule can parse the expression. An
     /// expression without a time zone is in UTC, as in Sidekiq.
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
-    /// Enables or disables a recurring job if it is otherwise unchanged (Schedule::definition). Errors: Busy if the job
-    /// has changed; NotFound; NotSupported for any other change.
+    /// Enables or disables a recurring job. Errors: Busy if the job has changed since it was read
+    /// (Schedule::definition); NotFound; NotSupported for any other change.
     Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
     Result<> remove(const QueueName& queue, const QByteArray& name) override; ///< Always returns NotSupported.
     Result<DueSchedules> due(const QueueName& queue) override;

@@ -14,11 +14,11 @@ struct SidekiqSpec
     QByteArray key(const QByteArray& name) const { return nameSpace.isEmpty() ? name : nameSpace + ':' + name; }
     /// Returns `sidekiq` or `sidekiq:NAMESPACE`. The inverse of parseSidekiq().
     QString text() const;
-    /// Returns the name of the pseudo-queue that contains the scheduled, retried and dead tasks of
-    /// all queues. This form of the name is used in connections with this layout only.
+    /// Returns the name of the pseudo-queue that contains the scheduled, retried and dead tasks of all queues. Used
+    /// only in connections that have no other layout.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
-    /// Returns whether a name refers to the shared pseudo-queue. Connections with more than one layout use the empty
-    /// name.
+    /// Returns whether a name refers to the shared pseudo-queue. In connections with more than one layout, its name is
+    /// empty.
     bool isShared(const QueueName& queue) const { return queue.isEmpty() || queue == sharedPlace(); }
 
     bool operator==(const SidekiqSpec&) const = default;
@@ -30,8 +30,8 @@ struct SidekiqListName
     QByteArray nameSpace;
     QueueName queue;
 
-    /// Parses a key; nullopt if it has a different form, if it is a list of another framework, or if it is a list in
-    /// which a process stores running jobs (HeldList).
+    /// Parses the name of a key. Returns nullopt if the name has a different form, or if the key is a list of another
+    /// framework or a list in which a process stores running jobs (HeldList).
     static std::optional<SidekiqListName> of(QByteArrayView key);
 };
 

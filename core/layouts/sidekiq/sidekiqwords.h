@@ -16,7 +16,7 @@ const char* usage();
 const char* typeHint();
 const char* keptAttempts();
 QString noEvents();
-/// Completes a sentence of the form "…, so … are not found."
+/// Completes the sentence "…, so … are not found."
 const char* namespaces();
 
 // Strings about queues and jobs

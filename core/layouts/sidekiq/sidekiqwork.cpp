@@ -83,7 +83,7 @@ Result<> SidekiqWork::read(TimePoint now)
         read = readJobs();
     const bool hasLost
         = std::any_of(m_processes.begin(), m_processes.end(), [](const WorkerInfo& process) { return process.lost; });
-    // If the user is not allowed to read the reports, the lists are still shown.
+    // Refresh the lists even if the user is not allowed to read the reports, so that they are still shown.
     if (const auto lists = m_held.refresh(traces, hasLost); !lists)
         return lists.error();
     if (read)
@@ -213,13 +213,13 @@ Result<> SidekiqWork::readJobs()
     return {};
 }
 
-/// Moves the running jobs that are also in a reliable fetch list to m_reports, so that each job is
-/// shown only once. If the process has such a list but the list does not contain the job, the job
-/// has ended or was requeued, and the report of the job is out of date.
+/// Moves reports about jobs in reliable fetch lists from m_jobs to m_reports, so that each running job is shown only
+/// once. If a process has such a list but the list does not contain a reported job, the job has ended or was requeued,
+/// and its report is out of date.
 Result<> SidekiqWork::findHeld()
 {
     std::vector<Command> pipeline;
-    std::vector<std::size_t> asked; ///< index of the job for which each command searches
+    std::vector<std::size_t> asked; ///< for each command, the index of the job that it searches for
     for (std::size_t i = 0; i < m_jobs.size(); ++i) {
         for (const HeldList& list : m_held.lists()) {
             if (!list.isOf(m_jobs[i].process) || list.queue != m_jobs[i].queue)

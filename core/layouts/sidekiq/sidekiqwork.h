@@ -15,16 +15,16 @@ namespace dueline {
 struct BusyJob
 {
     QueueName queue;
-    QByteArray member; ///< the job's JSON; the only copy unless a reliable fetch library stores another one
+    QByteArray member; ///< the job's JSON; no other copy exists unless a reliable fetch library stores one
     QByteArray process;
     TimePoint since{};
     bool isLost = false; ///< true if the process has sent no heartbeat for a minute
 };
 
-/// Reads the processes of an installation and their running jobs: from `IDENTITY:workers` up to version 7.2, and from
-/// `IDENTITY:work` in later versions. Processes write these keys every five to ten seconds, so the data may be up to
-/// ten seconds old. If a reliable fetch library is used, the running jobs are also in a list, which is always up to
-/// date.
+/// Reads the processes of an installation and their running jobs. Sidekiq stores running jobs in `IDENTITY:workers` up
+/// to version 7.2, and in `IDENTITY:work` in later versions. Processes write these keys every five to ten seconds, so
+/// the data may be up to ten seconds old. If a reliable fetch library is used, the running jobs are also in a list,
+/// which is always up to date.
 class SidekiqWork
 {
 public:
@@ -51,8 +51,8 @@ public:
     /// Makes read() scan keys to find the lists of reliable fetch libraries.
     void seekLists() { m_held.seek(); }
     const SidekiqHeldLists& held() const { return m_held; }
-    /// Returns the report of a process about a job in a reliable fetch list; null if no process reports exactly these
-    /// bytes.
+    /// Returns a process's report about a job in a reliable fetch list; null if no process reports a job with exactly
+    /// these bytes.
     const BusyJob* reportOf(const QByteArray& member) const;
     const std::vector<WorkerInfo>& processes() const { return m_processes; }
     /// Returns whether a process has been instructed to stop claiming jobs.
@@ -60,8 +60,8 @@ public:
     std::vector<BusyJob> jobsOf(const QueueName& queue) const;
 
 private:
-    /// Reads the processes, and the replies to SidekiqHeldLists::traceCommands(). If the user is not allowed to read
-    /// these keys, `traces` remains empty.
+    /// Reads the processes. `traces`: receives the replies to SidekiqHeldLists::traceCommands(); remains empty if the
+    /// user is not allowed to read these keys.
     Result<> readProcesses(TimePoint now, std::vector<Reply>& traces);
     Result<> readJobs();
     Result<> findHeld();

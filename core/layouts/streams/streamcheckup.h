@@ -15,7 +15,8 @@ public:
     static constexpr Millis longIdle{dayMs};
     static constexpr Millis grace{minuteMs};
     static constexpr qint64 mostPending = 10'000; ///< maximum number of pending entries that are read
-    static constexpr qint64 manyEntries = 10'000; ///< number of entries above which an untrimmed stream is reported
+    /// number of entries above which a stream that is not trimmed is reported
+    static constexpr qint64 manyEntries = 10'000;
 
     StreamCheckup(RedisClient& client, RedisClock& clock, StreamInspector& inspector, const QueueInfo& queue,
         const QueueName& called);
@@ -36,7 +37,7 @@ private:
     StreamQueue m_queue;
     TimePoint m_now{};
     bool m_isGone = false;
-    QByteArray m_at = "-"; ///< id from which the next pending entries are read
+    QByteArray m_at = "-"; ///< id at which the next read of pending entries starts
     qint64 m_old = 0;
 };
 

@@ -40,8 +40,7 @@ Result<bool> StreamCounter::advance(Waiting& known, const QByteArray& key, const
 Result<> StreamCounter::countWaiting(
     Waiting& known, const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, int& windows)
 {
-    // Stop at the last entry that was read with the other facts, because their `added` does not
-    // include newer entries.
+    // Stop at the entry that was last when `facts` were read, because `facts.added` does not include newer entries.
     const StreamRange above{key, afterEntry(group.lastDeliveredText), facts.last};
     const StreamRange below{key, "-", group.lastDeliveredText};
     for (; !known.isWhole && windows > 0; --windows) {
@@ -77,12 +76,12 @@ Result<> StreamCounter::countGhosts(
         known.isWhole = true;
         return {};
     }
-    // After XGROUP SETID, entries after the last delivered one may be both pending and waiting.
+    // After XGROUP SETID, entries after the last delivered entry may be both pending and waiting.
     const QByteArray end = facts.isTrimmedOnly() && group.lastDelivered >= streamId(facts.first)
         ? afterEntry(facts.first)
         : group.lastDeliveredText;
     for (; !known.isWhole && windows > 0; --windows) {
-        if (facts.isTrimmedOnly()) { // pending entries without messages come first
+        if (facts.isTrimmedOnly()) { // all pending entries without messages are before the first entry of the stream
             const auto page = m_client.call({"XPENDING", key, group.name, known.at, end, number(ghostsPerWindow)});
             if (!page)
                 return page.error();
@@ -101,8 +100,7 @@ Result<> StreamCounter::countGhosts(
             known.ghosts += reply->items[1].integer;
             known.at = afterEntry(reply->items[2].bytes);
         } else {
-            // Without the script, the messages themselves are read, so read only a small number at
-            // a time.
+            // Without the script, whole messages must be read, so read only a few at a time.
             const qint64 limit = std::min(ghostsPerWindow, m_walk.entriesPerRead());
             const auto page = m_client.call({"XPENDING", key, group.name, known.at, end, number(limit)});
             if (!page)
@@ -132,7 +130,7 @@ Result<> StreamCounter::countGhosts(
     return {};
 }
 
-/// Counts the pending entries after the last delivered one. They can exist only after XGROUP SETID.
+/// Counts the pending entries after the last delivered entry. Such entries can exist only after XGROUP SETID.
 Result<qint64> StreamCounter::countAhead(const QByteArray& key, const StreamGroup& group, int& windows)
 {
     qint64 ahead = 0;

@@ -14,12 +14,12 @@ struct StreamCount
     bool isPart = false; ///< true if counting is incomplete, in which case the numbers are lower bounds
 };
 
-/// Counts the entries whose number XINFO does not report exactly, and caches each count as long as it is valid. If a
-/// count takes a long time, the next call continues it.
+/// Counts entries where XINFO does not report an exact number, and caches each count as long as it is valid. If
+/// counting takes a long time, the next call continues it.
 class StreamCounter
 {
 public:
-    static constexpr int everything = 1'000'000; ///< number of windows that represents an unlimited budget
+    static constexpr int everything = 1'000'000; ///< number of windows that stands for an unlimited budget
     /// Maximum number of windows (see StreamWalk) counted for one list of queues. Each window
     /// blocks the server for about 0.7 ms.
     static constexpr int perList = 120;
@@ -37,8 +37,8 @@ public:
         const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, bool marksTrims, int& windows);
 
 private:
-    /// Count of the waiting entries, possibly incomplete. Windows before and after the last delivered entry are counted
-    /// alternately, because the first of the two counts to finish determines the result.
+    /// Count of the waiting entries, possibly incomplete. The entries before and after the last delivered entry are
+    /// counted alternately, one window at a time, because either of the two counts is sufficient.
     struct Waiting
     {
         QByteArray lastDelivered;
@@ -68,8 +68,8 @@ private:
 
     Result<> countWaiting(
         Waiting& known, const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, int& windows);
-    /// Subtracts the entries that were delivered after the last count. Returns false if too many
-    /// entries were delivered.
+    /// Subtracts the entries that were delivered since the last count from the count of waiting entries. Returns false
+    /// if too many entries were delivered.
     Result<bool> advance(Waiting& known, const QByteArray& key, const StreamGroup& group, int& windows);
     Result<qint64> countAhead(const QByteArray& key, const StreamGroup& group, int& windows);
     Result<> countGhosts(

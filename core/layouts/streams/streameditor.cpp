@@ -21,7 +21,7 @@ const OutcomeCodes& streamCodes()
     return codes;
 }
 
-/// Returns the name that the scripts use for the place of a task.
+/// Returns the letter that the scripts use for the place of a task.
 QByteArray placeOf(const TaskRef& ref)
 {
     switch (ref.seenState) {

@@ -24,14 +24,14 @@ public:
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
 
 private:
-    /// Step whose last call has received no reply, so that the call may or may not have been executed. Repeating the
+    /// Step whose last call has received no reply, so it is unknown whether the server executed the call. Repeating the
     /// step continues it.
     struct Begun
     {
         ActionStep step;
         std::vector<ItemOutcome> outcomes; ///< outcomes received so far, starting with the first task of the step
     };
-    /// Keys and arguments of a script, without the memo.
+    /// Keys and arguments of a script, not including the memo key.
     struct Call
     {
         OverlayKeys keys;

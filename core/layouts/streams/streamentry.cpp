@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestTyped = 256 * 1024; ///< maximum size in bytes of a payload that is searched for a type
+constexpr qsizetype longestTyped = 256 * 1024; ///< maximum size in bytes of a payload in which a type is searched for
 
 /// Returns the text in a serialized PHP string such as `s:5:"hello";`; nullopt for other bytes.
 std::optional<QByteArray> phpString(const QByteArray& bytes)

@@ -26,8 +26,8 @@ struct StreamMessage
     /// Stored form of the payload if it was converted; otherwise empty.
     QByteArray stored;
 
-    /// Parses an entry. `field`: name of the field that contains the payload; if empty, the field is recognized by
-    /// commonly used names.
+    /// Parses an entry. `field`: name of the field that contains the payload; if empty, the field is recognized by its
+    /// name.
     static StreamMessage of(const StreamEntry& entry, const QByteArray& field);
     /// Parses a message from a sorted set of delayed messages.
     static StreamMessage ofMember(const QByteArray& member);

@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the value of a field in a flat list of names and values; null if there is none.
+/// Returns the value of a field in a flat list of names and values; null if the field is missing.
 const Reply* streamField(const Reply& flat, QByteArrayView name)
 {
     for (std::size_t i = 0; i + 1 < flat.items.size(); i += 2) {
@@ -29,7 +29,7 @@ QByteArray streamBytes(const Reply& flat, QByteArrayView name)
     return field ? field->bytes : QByteArray();
 }
 
-/// Returns the id of the entry in a field; empty if there is none.
+/// Returns the id of the entry that a field contains; empty if there is no entry.
 QByteArray streamEntryId(const Reply& flat, QByteArrayView name)
 {
     const Reply* field = streamField(flat, name);
@@ -49,7 +49,7 @@ StreamFacts StreamFacts::of(const Reply& stream, const Reply& groups)
     StreamFacts facts;
     if (stream.isError() || groups.isError()) {
         const QByteArray& said = stream.isError() ? stream.bytes : groups.bytes;
-        if (!said.startsWith("ERR no such key")) // XINFO has no error code for this
+        if (!said.startsWith("ERR no such key")) // XINFO has no error code for a missing key
             facts.damage = said;
         return facts;
     }

@@ -27,7 +27,7 @@ struct StreamFacts
     std::optional<qint64> added = {}; ///< `entries-added`; nullopt before Redis 7.0
     QByteArray first = {}; ///< id of the first entry; empty if there is none
     QByteArray last = {};
-    StreamId maxDeleted = {}; ///< highest id removed by XDEL, or since Redis 8.0 by XTRIM
+    StreamId maxDeleted = {}; ///< highest id removed by XDEL or, since Redis 8.0, by XTRIM
     std::vector<StreamGroup> groups = {};
 
     static constexpr std::size_t commands = 2;

@@ -18,8 +18,8 @@ struct StreamId
 
     /// Parses an id; nullopt for other text.
     static std::optional<StreamId> of(QByteArrayView text);
-    /// Returns the time in the id; nullopt unless it is in the years 2010 to 2100, because ids
-    /// outside these years are counters.
+    /// Returns the time in the id; nullopt unless it is in the years 2010 to 2100, because ids outside this range are
+    /// counters.
     std::optional<TimePoint> at() const;
 
     auto operator<=>(const StreamId&) const = default;

@@ -14,10 +14,10 @@ namespace dueline {
 
 namespace {
 
-/// Maximum number of windows per page; together, they block the server for about 0.2 s.
+/// Maximum number of windows per page. Reading all of them blocks the server for about 0.2 s in total.
 constexpr int windowsPerPage = 250;
 constexpr qsizetype mostGroupsNamed = 20;
-constexpr const char* streamTrashCursor = "trash "; ///< prefix of a search cursor in the trash, followed by a rank
+constexpr const char* streamTrashCursor = "trash "; ///< prefix of a search cursor in the trash; the rank follows
 const char* const streamPart
     = QT_TRANSLATE_NOOP("LayoutWords", "Counts are lower bounds: the entries of this stream are still being counted.");
 
@@ -32,7 +32,7 @@ Error errorOfStream(const QByteArray& key, const QByteArray& said)
 
 using StreamField = TaskFilter::Term::Field;
 
-/// Returns the id that all matches must have; nullopt if the filter requires none.
+/// Returns the only id that can match the filter; nullopt if the filter does not require an id.
 std::optional<TaskId> onlyId(const TaskFilter& filter)
 {
     for (const TaskFilter::Term& term : filter.terms()) {
@@ -189,7 +189,7 @@ Result<StreamInspector::TrashCounts> StreamInspector::countTrash(
         const auto replies = commands.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(commands);
         if (!replies)
             return replies.error();
-        // the reply is an error if the user is not allowed to read Dueline's keys for the queue
+        // A reply is an error if the user is not allowed to read Dueline's keys for the queue.
         for (std::size_t i = 0; i < groups.size(); ++i)
             counts[groups[i]] = (*replies)[i].isInteger() ? (*replies)[i].integer : 0;
         groups.clear();
@@ -332,7 +332,7 @@ Result<std::vector<QueueInfo>> StreamInspector::queues()
 
 Result<QueueInfo> StreamInspector::queue(const QueueName& queue)
 {
-    m_clock.forget(); // an operation starts with this call, so get the server's time again
+    m_clock.forget(); // get the server's time again, because an operation starts with this call
     const auto now = m_clock.now(m_client);
     if (!now)
         return now.error();
@@ -387,7 +387,7 @@ Result<TaskPage> StreamInspector::page(const PageRequest& request)
         if (!merged.contains(state))
             continue;
         page.total += counts[state];
-        // The count may be incomplete, so there may be more entries.
+        // If the count is incomplete, there may be more entries than counted.
         const bool isOpen = page.isPart && !merged.contains(TaskState::Scheduled);
         if (left > 0 && (offset < counts[state] || isOpen)) {
             auto tasks
@@ -569,7 +569,7 @@ Result<QByteArray> StreamInspector::payload(const QueueName& queue, const TaskId
 
 Result<std::vector<WorkerInfo>> StreamInspector::workers()
 {
-    m_clock.forget(); // idle times are relative to the current time
+    m_clock.forget(); // idle times are relative to the exact server time
     const auto now = m_clock.now(m_client);
     if (!now)
         return now.error();

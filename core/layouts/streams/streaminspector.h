@@ -83,9 +83,9 @@ private:
     StreamCounter m_counter;
     StreamPlaces m_places;
     QByteArray m_prefix;
-    std::optional<CountBudget> m_pace; ///< budget for streams; if nullopt, all streams are read each time
+    std::optional<CountBudget> m_pace; ///< budget for reading streams; if nullopt, all streams are read each time
     std::map<QByteArray, std::vector<QueueInfo>> m_listed; ///< result of the latest read of each stream
-    QByteArray m_turn; ///< stream that was read last in the round robin
+    QByteArray m_turn; ///< stream most recently read in the round robin
     std::size_t m_waiting = 0; ///< number of streams that have not been read yet
     bool m_marksTrims = false;
     StateSet m_sought = StateSet::all();

@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Finds the keys of streams. SCAN with TYPE returns only streams, and costs no more than a SCAN without TYPE. Streams
-/// that belong to a framework are skipped.
+/// Finds the keys of streams. SCAN with TYPE returns only streams, and costs no more than a SCAN without TYPE. It skips
+/// streams that belong to a framework.
 class StreamKeys
 {
 public:
@@ -47,7 +47,7 @@ private:
     LayoutSpec m_layout;
     std::shared_ptr<const FoundQueues> m_found;
     std::set<QByteArray> m_keys;
-    std::vector<QByteArray> m_uninspected; ///< streams that may belong to a framework, according to their names
+    std::vector<QByteArray> m_uninspected; ///< streams whose names suggest that they may belong to a framework
     QueueWalk m_walk;
 };
 

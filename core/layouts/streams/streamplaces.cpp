@@ -17,8 +17,7 @@ constexpr qint64 perPendingRead = 1'000;
 constexpr qint64 mostDelayedSearched = 100'000;
 constexpr qint64 perDelayedRead = 500;
 constexpr std::size_t mostFieldFacts = 30;
-/// Earliest delivery time that is considered valid. A released entry has an earlier delivery time,
-/// set by XCLAIM with TIME 0.
+/// Earliest delivery time that is considered valid. Releasing an entry sets an earlier time (XCLAIM with TIME 0).
 constexpr TimePoint firstDelivery{Millis(dayMs)};
 const QByteArray delayedLead = "bytes-";
 
@@ -307,7 +306,7 @@ Result<std::vector<StreamTask>> StreamPlaces::page(const StreamQueue& queue, con
     const auto read
         = m_walk.page(range, queue.version(), begin, left, [&, state = slice.state](const StreamEntry& entry) {
               tasks.push_back(entryTask(queue, entry, state, now));
-              tasks.back().payload.clear(); // Lists need only the beginning of the payload.
+              tasks.back().payload.clear(); // lists show only the preview of the payload
               tasks.back().facts.clear();
           });
     if (!read)
@@ -335,7 +334,8 @@ Result<std::vector<StreamTask>> StreamPlaces::next(
     }
     std::vector<StreamTask> tasks;
     if (place == StreamPlace::Delayed) {
-        // `SCORE PASSED`, where PASSED is the number of messages with this score that have already been read.
+        // The position has the form `SCORE PASSED`. PASSED is the number of messages with this score that have already
+        // been read.
         const qsizetype blank = at.indexOf(' ');
         const QByteArray from = blank < 0 ? QByteArray("-inf") : at.left(blank);
         const qint64 passed = blank < 0 ? 0 : at.mid(blank + 1).toLongLong();

@@ -9,13 +9,13 @@
 
 namespace dueline {
 
-/// Parameters of a stream layout. The layout includes either all streams on a server, or one stream with its companions
+/// Parameters of a stream layout. The layout covers either all streams on a server, or one stream with its companions
 /// (dead letters and delayed messages).
 struct StreamSpec
 {
     static constexpr Millis usualIdle{10 * minuteMs};
 
-    QByteArray key; ///< key of the stream; if empty, all streams with consumer groups are included
+    QByteArray key; ///< key of the stream; if empty, the layout covers all streams with consumer groups
     std::optional<QByteArray> group; ///< the only group to show; nullopt for all groups
     QByteArray dead; ///< stream of dead letters; empty if there is none
     QByteArray delayed; ///< sorted set of delayed messages, scored in ms since 1970; empty if there is none
@@ -32,8 +32,9 @@ struct StreamSpec
 /// byte in hexadecimal. Errors: Usage, with the reason.
 Result<StreamSpec> parseStream(const QString& text);
 
-/// Name of a queue, which consists of a stream and one of its groups, such as `orders/billing`. Slashes and percent
-/// signs in these parts are encoded as %2F and %25. A name without a slash refers to the only group of the stream.
+/// Name of a queue, which consists of the names of a stream and one of its groups, such as `orders/billing`. Slashes
+/// and percent signs in the two names are encoded as %2F and %25. A queue name without a slash refers to the only group
+/// of the stream.
 struct StreamQueueName
 {
     QByteArray key;

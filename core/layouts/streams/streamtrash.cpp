@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t fieldsBegin = 6; ///< position of the first field; see streamframe.lua
+constexpr std::size_t fieldsBegin = 6; ///< index of the first field in a trash item; see streamframe.lua
 
 } // namespace
 

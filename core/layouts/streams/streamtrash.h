@@ -12,7 +12,7 @@ struct StreamDiscard
 {
     TaskId name; ///< name of the message in the trash
     TimePoint at{}; ///< time at which the message was discarded
-    /// The discarded entry; for a delayed message, it has no fields, and its id is the member of the sorted set.
+    /// The discarded entry. For a delayed message, it has no fields, and its id is the member of the sorted set.
     StreamEntry entry;
     bool isDelayed = false;
 };

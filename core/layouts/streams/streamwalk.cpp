@@ -11,9 +11,9 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostMarkedRanges = 32;
-/// Minimum period for which marks for a previous version are still used.
+/// Minimum period for which marks remain in use after the stream has changed.
 constexpr auto shortestUse = std::chrono::seconds(2);
-constexpr int costShare = 20; ///< minimum period of use as a multiple of the time needed to create the marks
+constexpr int costShare = 20; ///< marks are used for at least this many times as long as it took to create them
 
 QByteArray afterId(const QByteArray& id) { return '(' + id; }
 
@@ -30,8 +30,8 @@ void StreamWalk::forget()
     m_hasScripts = true;
 }
 
-/// Runs a read-only script by its source, so that it need not be loaded first. A nil reply means that the user or the
-/// server cannot run scripts.
+/// Runs a read-only script by its source, so that it need not be loaded first. Returns nil if the user or the server
+/// cannot run scripts.
 Result<Reply> StreamWalk::runScript(const char* name, const QByteArray& key, const std::vector<QByteArray>& arguments)
 {
     if (!m_hasScripts)
@@ -177,7 +177,7 @@ Result<> StreamWalk::page(const StreamRange& range, const QByteArray& version, q
         QByteArray at = start;
         qint64 counted = 0;
         const std::size_t known = marks.ids.size();
-        do { // continue until the next mark, because a window may contain only pending entries
+        do { // repeat until there is a new mark, because a window may contain only pending entries
             const auto read = window(range, at, perWindow, counted);
             if (!read)
                 return read.error();

@@ -27,8 +27,8 @@ struct StreamRange
 struct StreamWindow
 {
     qint64 entries = 0; ///< number of stream entries read
-    qint64 counted = 0; ///< number of those entries that belong to the range
-    QByteArray last; ///< id of the last entry read; empty if there were none
+    qint64 counted = 0; ///< number of these entries that belong to the range
+    QByteArray last; ///< id of the last entry read; empty if no entries were read
     std::vector<QByteArray> marks; ///< marks: id of every hundredth counted entry
     bool isEnd = false; ///< true if the range contains no more entries
 };
@@ -42,7 +42,7 @@ class StreamWalk
 public:
     static constexpr qint64 perMark = 100; ///< number of entries between two marks
     static constexpr qint64 perWindow = 400; ///< number of entries counted by one script call
-    /// number of entries in the first reply, while their sizes are unknown
+    /// maximum number of entries in the first reply, when their sizes are still unknown
     static constexpr qint64 firstRead = 50;
     static constexpr qint64 mostRead = 200; ///< maximum number of entries in one reply
     /// Maximum size of a reply in bytes. At least one entry is always read.
@@ -56,7 +56,7 @@ public:
     void forget();
 
     /// Passes the entries at given positions in a range to `visit`, a limited number at a time. `version` identifies
-    /// the state of the stream; marks for a different version are used only for a short time. Errors of all functions:
+    /// the state of the stream; marks of an earlier version are used only for a short time. Errors of all functions:
     /// those of RedisClient::call().
     Result<> page(const StreamRange& range, const QByteArray& version, qint64 offset, qint64 limit,
         const std::function<void(const StreamEntry&)>& visit);
@@ -64,13 +64,13 @@ public:
     qint64 entriesPerRead() const { return m_perRead; }
     /// Updates entriesPerRead() based on the sizes in a reply.
     void note(const std::vector<StreamEntry>& entries);
-    /// Returns the entries after `after`; if `after` is empty, from the start. Reads at most `examine` stream entries.
-    /// `after` receives the last id, or an empty string at the end.
+    /// Returns the entries after the id `after`, or from the start if `after` is empty. Reads at most `examine` stream
+    /// entries. `after` receives the id of the last entry read, or an empty string at the end.
     Result<std::vector<StreamEntry>> next(const StreamRange& range, QByteArray& after, qint64 examine);
     /// Counts the next entries in a range. Reads at most `limit` stream entries, or fewer if scripts cannot be used.
     /// `before`: number of entries counted since the last mark.
     Result<StreamWindow> window(const StreamRange& range, const QByteArray& start, qint64 limit, qint64 before);
-    /// Runs a read-only script of this layout. A nil reply means that the user or the server cannot run scripts.
+    /// Runs a read-only script of this layout. Returns nil if the user or the server cannot run scripts.
     Result<Reply> runScript(const char* name, const QByteArray& key, const std::vector<QByteArray>& arguments);
 
 private:

@@ -7,8 +7,8 @@
 namespace dueline {
 
 /// Reads the consumers of streams. A group lists a consumer until the consumer is deleted, so a listed consumer may
-/// have ended long ago. Before Redis 7.2, the idle time is the time since the consumer last received a message, so even
-/// a consumer with a long idle time is not reported as lost.
+/// have ended long ago. Before Redis 7.2, the idle time is the time since the consumer last received a message. A
+/// consumer with a long idle time is therefore not reported as lost.
 struct StreamWorkers
 {
     static constexpr std::size_t most = 1000;

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Broker for sorted sets. If the design uses locks, the lock of a running task is extended together with its lease.
-/// Locks are never deleted, because a worker of the design that saw the task earlier could acquire the free lock and
-/// run the task without checking the set again.
+/// Broker for sorted sets. If the design uses locks, extends the lock of a running task together with its lease. Never
+/// deletes locks: a worker of the design that read the task earlier could acquire the free lock and run the task
+/// without checking the set again.
 class ZsetBroker : public CustomBroker
 {
 public:

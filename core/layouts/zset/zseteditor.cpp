@@ -12,7 +12,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t perCall = 100;
-/// Maximum length of a member in bytes. A longer member would slow down every listing and every lease, and real ids are
+/// Maximum length of a member in bytes. Longer members would slow down every listing and every lease, and real ids are
 /// never that long.
 constexpr qsizetype longestMember = 64 * 1024;
 

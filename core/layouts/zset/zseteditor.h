@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Editor that adds tasks to a sorted set scored by time, in the same way as the design's own producers. The member is
-/// the payload if there is one; otherwise, it is the unique part of the specified id. For cron, it is `COMMAND_<unix
+/// the payload, if any; otherwise, the unique part of the specified id. In a cron set, the member is `COMMAND_<unix
 /// s>`, so a command is added at most once per second.
 class ZsetEditor : public CustomEditor
 {
@@ -25,7 +25,7 @@ private:
     Result<> checkTask(const NewTask& task) const;
 
     const bool m_isCron;
-    std::map<TaskId, TaskId> m_made; ///< ids assigned by the last add(), by the ids requested for them
+    std::map<TaskId, TaskId> m_made; ///< ids assigned by the last add(), by requested id
 };
 
 } // namespace dueline

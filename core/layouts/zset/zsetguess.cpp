@@ -22,11 +22,11 @@ constexpr QByteArrayView separators = "_:-./|";
 
 using Entry = KeyGuesses::SortedSet::Member;
 
-/// Sorted set that may be a queue, before its locks have been found.
+/// Sorted set that may be a queue; its locks have not been found yet.
 struct SetGuess
 {
     std::shared_ptr<ZsetSpec> spec;
-    LayoutSuggestion suggestion; ///< the suggestion; its layout is `spec`
+    LayoutSuggestion suggestion; ///< suggestion that refers to the layout in `spec`
 };
 
 bool isSecond(double time) { return time >= firstSecond && time < lastSecond; }

@@ -71,12 +71,13 @@ Result<> ZsetSourceKey::addLocks(std::vector<Task>& tasks, TimePoint now)
     for (std::size_t i = 0; i < asked.size(); ++i) {
         const Reply& value = (*replies)[2 * i];
         const qint64 left = (*replies)[2 * i + 1].integer;
-        // A key of another type counts as a lock too.
+        // A lock key of another type is also a lock.
         const bool isOdd = value.isError() && value.bytes.startsWith("WRONGTYPE");
         if (value.isError() && !isOdd)
             return errorOf(value);
         if (value.isNil() || left == -2 || value.bytes.startsWith(ourMark))
-            // Skip Dueline's own locks, which may outlast a run; tasks that Dueline is running are in the overlay.
+            // Skip Dueline's own locks: the overlay contains the tasks that Dueline is running, and a lock may remain
+            // after a run.
             continue;
         Task& task = *asked[i];
         task.state = TaskState::Leased;
@@ -164,8 +165,9 @@ Result<TaskPage> ZsetSourceKey::page(StateSet states, TimePoint now, qint64 offs
         return found.error();
     const qint64 locked = qint64(found->size());
 
-    // Merge three groups of ranks: the locked tasks by the expiry of their locks, the other due tasks, and the tasks
-    // that are due later. Merged lists show locked tasks at their due times, which are their scores.
+    // The page consists of three groups of tasks: locked tasks, other due tasks, and tasks that are due later. If only
+    // locked tasks are requested, sort them by the expiry of their locks. Merged lists show locked tasks at their due
+    // times, which are their scores.
     if (leased && !due && !scheduled) {
         std::vector<Task> all;
         for (const qint64 rank : *found) {
@@ -204,7 +206,7 @@ Result<TaskPage> ZsetSourceKey::page(StateSet states, TimePoint now, qint64 offs
 
 Result<SearchStep> ZsetSourceKey::search(const SearchRequest& request, TimePoint now)
 {
-    // The time of a locked task is the expiry time of its lock, which is not its score.
+    // The time of a locked task is the time at which its lock expires, not its score.
     const bool byScore = !m_spec.locks() || !request.states.contains(TaskState::Leased);
     std::optional<TimePoint> from;
     std::optional<TimePoint> until;
@@ -260,7 +262,7 @@ Result<std::optional<Task>> ZsetSourceKey::find(const TaskId& id, TimePoint now)
     std::vector<Task> tasks{taskOf({id, score->bytes}, now)};
     if (auto added = addLocks(tasks, now); !added)
         return added.error();
-    tasks.front().preview.clear(); // the preview is needed only in lists
+    tasks.front().preview.clear(); // only lists need the preview
     return std::optional(std::move(tasks.front()));
 }
 

@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// Tasks in a sorted set scored by time. If the design uses locks, a due member locked by one of its workers is shown
-/// as Leased to the worker named in the lock, until the lock expires. Only the first `lockedWindow` due members are
-/// checked for locks, because workers claim the earliest members first. A single task that is shown in detail is always
-/// checked.
+/// Tasks in a sorted set scored by time. If the design uses locks, a due member that one of its workers has locked is
+/// shown as Leased to the worker named in the lock, until the lock expires. In lists, only the first `lockedWindow` due
+/// members are checked for locks, because workers claim the earliest members first. The detail view of a task always
+/// checks for a lock.
 class ZsetSourceKey : public CustomSourceKey
 {
 public:

@@ -5,8 +5,9 @@
 
 namespace dueline {
 
-/// Parameters of a sorted set scored by time. For `zset`, the set contains ids, which workers either lock with lock
-/// keys, or poll and remove after success. For `cron`, which has no parameters, the set contains `COMMAND_<unix s>`.
+/// Parameters of a sorted set scored by time. For `zset`, the set contains ids. Workers either lock ids with lock keys,
+/// or poll the set and remove an id after success. For `cron`, which has no parameters, the set contains `COMMAND_<unix
+/// s>`.
 struct ZsetSpec : CustomSpec
 {
     using CustomSpec::CustomSpec;

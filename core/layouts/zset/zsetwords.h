@@ -51,7 +51,7 @@ QString cronHasNoPayload();
 QString cronHasNoId();
 QString payloadIsLong(const QString& id);
 
-// Evidence for a guessed layout: of `looked` sampled members, `fitting` have the expected form
+// Strings for the evidence for a suggested layout: `fitting` of `looked` sampled members have the expected form
 QString membersAreTimed(int fitting, int looked);
 const char* membersAreTimedInWindow();
 QString scoresAreTimes(int fitting, int looked, bool milliseconds);

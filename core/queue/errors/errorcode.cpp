@@ -8,14 +8,14 @@ namespace {
 constexpr qsizetype longestCode = 5;
 constexpr QByteArrayView wideColon = "：";
 
-// Words before a code. The first list is for codes of up to five digits, the second for codes of three to five, and the
-// third for exactly three.
+// Words that precede a code. The words in the first list precede codes of up to five digits, those in the second list
+// codes of three to five digits, and those in the third list codes of exactly three digits.
 constexpr std::array<QByteArrayView, 15> beforeAnyCode{"code", "codes", "status", "statuscode", "errno", "exit",
     "exited", "exitcode", "rc", "sqlstate", "sqlcode", "signal", "curl", "winerror", "alert"};
 constexpr std::array<QByteArrayView, 3> beforeLongCode{"error", "errorcode", "msg"};
 constexpr std::array<QByteArrayView, 16> beforeReply{"http", "https", "smtp", "reply", "response", "returned", "lmtp",
     "received", "replied", "answered", "got", "said", "failed", "responded", "httperror", "httpexception"};
-/// Words before a number that is a count or position, never a code.
+/// Words before a number that is a count or position, and never a code.
 constexpr std::array<QByteArrayView, 6> beforeCount{"line", "row", "column", "port", "item", "at"};
 /// JSON members, other than codes, whose quoted text identifies the error.
 constexpr std::array<QByteArrayView, 2> beforeNamedError{"error", "reason"};
@@ -23,7 +23,7 @@ constexpr qsizetype longestNamedError = 48;
 /// Units of measured values. A number before a unit is not a reply code: `512 MB`, `120 EUR`.
 constexpr std::array<QByteArrayView, 23> units{"B", "KB", "MB", "GB", "TB", "PB", "KiB", "MiB", "GiB", "TiB", "Mbit",
     "Gbit", "Hz", "MHz", "GHz", "EUR", "USD", "GBP", "CHF", "JPY", "CNY", "RMB", "W"};
-/// Chinese words before a code: error code, status code, return code, exit code, status.
+/// Chinese words that precede a code: error code, status code, return code, exit code, status.
 constexpr std::array<QByteArrayView, 5> beforeAnyCodeInChinese{"错误码", "状态码", "返回码", "退出码", "状态"};
 
 bool isBehindChineseWord(QByteArrayView out)
@@ -55,7 +55,7 @@ bool isBehindHttpVersion(const ErrorCursor& cursor)
 /// Returns the length of a hexadecimal exit code, as in `exit code 0x1`.
 qsizetype hexCode(const ErrorCursor& cursor, QByteArrayView word, char parted)
 {
-    constexpr qsizetype longest = 10; // maximum length of a code; a longer number is an address
+    constexpr qsizetype longest = 10; // maximum length of a hexadecimal code; a longer number is an address
     const qsizetype length = cursor.run(cursor.place, isAlnumByte);
     return parted != '\0' && isOneOf(beforeAnyCode, word) && length > 2 && length <= longest
             && cursor.byteAt(cursor.place) == '0' && cursor.byteAt(cursor.place + 1) == 'x'
@@ -145,7 +145,7 @@ qsizetype codeAt(const ErrorCursor& cursor)
     const QByteArrayView word = cursor.wordBefore(parted);
     if (word.compare("sqlstate", Qt::CaseInsensitive) == 0 && parted != '\0' && length == longestCode)
         return length;
-    if (digits == 0) // a letter followed by digits, such as E11000
+    if (digits == 0) // `E` followed by digits, as in E11000
         return cursor.byteAt(cursor.place) == 'E' && length > 3 && length <= longestCode + 1
                 && cursor.run(cursor.place + 1, isDigitByte) == length - 1
             ? length
@@ -174,7 +174,7 @@ qsizetype codeAt(const ErrorCursor& cursor)
         return digits;
     const bool first
         = cursor.out.isEmpty() || cursor.out.endsWith(": ") || cursor.out.endsWith("; ") || cursor.out.endsWith('(');
-    // Reply code between colons, as in `gateway: 502: down`.
+    // Accept a reply code between colons, as in `gateway: 502: down`.
     if (isReply && cursor.byteAt(cursor.place) >= '4' && first && next == ':' && after == ' '
         && !isOneOf(beforeCount, word))
         return digits;

@@ -7,8 +7,9 @@
 
 namespace dueline {
 
-/// Returns the length of the code at the cursor; 0 if there is none. Status, reply, exit and error codes are kept,
-/// because they identify the error: `HTTP 503`, `451 4.7.1`, `exit code 137`, `Errno 111`.
+/// Returns the length of the code at the cursor; 0 if there is none. Codes are kept when details are replaced, because
+/// they identify the error. They include status, reply, exit and error codes: `HTTP 503`, `451 4.7.1`, `exit code 137`,
+/// `Errno 111`.
 qsizetype codeAt(const ErrorCursor& cursor);
 
 /// Returns the length of a code or error name in the quotes at the cursor: `"code":"card_declined"`, `code:
@@ -18,7 +19,7 @@ qsizetype quotedCodeAt(const ErrorCursor& cursor);
 /// Returns whether a word and a number form one code: `HTTP-502`, `exit_1`.
 bool isCodeOfWord(QByteArrayView word, QByteArrayView number);
 
-/// Returns whether `is` returns true for any of the words that can precede a code.
+/// Returns whether `is` returns true for any of the words that may precede a code.
 bool isAfterCodeWord(const std::function<bool(QByteArrayView)>& is);
 
 } // namespace dueline

@@ -31,7 +31,7 @@ QByteArrayView ErrorCursor::wordBefore(char& parted) const
 
 bool ErrorCursor::isBehindColour() const
 {
-    qsizetype end = out.size() - 1; // start before the final `m`
+    qsizetype end = out.size() - 1; // start before the `m` that ends a color sequence
     while (end > 0 && (isDigitByte(out[end - 1]) || out[end - 1] == ';'))
         --end;
     return end > 0 && QByteArrayView(out).first(end).endsWith(colourBegin);

@@ -26,9 +26,8 @@ template <std::size_t N> bool isOneOf(const std::array<QByteArrayView, N>& words
 /// Words that, followed by a hyphen and a number, form a code or the name of a standard.
 inline constexpr std::array<QByteArrayView, 8> joinedCodes{"ORA", "TNS", "PLS", "SQL", "UTF", "SHA", "ISO", "RFC"};
 
-/// Position in one line of an error, with the output so far. Rules examine the output before a
-/// position instead of the original text, so that text with placeholders gives the same result as
-/// the original errors.
+/// Position in one line of an error, and the output so far. Rules examine the output before the position instead of the
+/// original text. Text that already contains placeholders therefore gives the same result as the original error.
 struct ErrorCursor
 {
     QByteArrayView line;
@@ -45,7 +44,8 @@ struct ErrorCursor
             ++end;
         return end - from;
     }
-    /// Returns the last byte of the output, or an earlier byte; a space if that byte is in a terminal color sequence.
+    /// Returns the byte that is `back` bytes before the end of the output; a space if this byte is in a terminal color
+    /// sequence.
     char before(qsizetype back = 1) const
     {
         const char byte = out.size() >= back ? out[out.size() - back] : '\0';
@@ -54,12 +54,12 @@ struct ErrorCursor
     bool isBehindColour() const;
     /// Returns the length of a number: digits with separators, such as `1,000`, `1.5`, `10.0.0.1:6379` or `12:30:05.2`.
     qsizetype numberAt(qsizetype from) const;
-    /// Returns the word before the cursor, and stores the separator between them in `parted`. The word and the cursor
-    /// are at most three bytes apart. For "exited with 1" it returns "exited".
+    /// Returns the word before the cursor, and stores the separator between the two in `parted`. Ignores words that are
+    /// more than three bytes away. For "exited with 1", returns "exited".
     QByteArrayView wordBefore(char& parted) const;
 };
 
-/// Beginning of a terminal color sequence in the form written by firstLine(); numbers and an `m` follow.
+/// Start of a terminal color sequence as written by firstLine(). Numbers and an `m` follow.
 inline constexpr QByteArrayView colourBegin = "\\u{1B}[";
 
 /// Returns the run of letters at the end of a string.

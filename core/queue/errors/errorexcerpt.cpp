@@ -11,7 +11,7 @@ constexpr QByteArrayView between = "\n\xE2\x80\xA6\n"; ///< a line with an ellip
 
 bool isInsideSequence(char byte) { return (uchar(byte) & 0xc0) == 0x80; }
 
-/// Returns the first `limit` bytes, or up to three fewer in order to end at a character boundary.
+/// Returns the first `limit` bytes, or up to three bytes fewer in order to end at a character boundary.
 QByteArrayView cut(QByteArrayView text, qsizetype limit)
 {
     if (text.size() <= limit)
@@ -22,7 +22,7 @@ QByteArrayView cut(QByteArrayView text, qsizetype limit)
     return text.first(end);
 }
 
-/// Returns as many complete lines from the beginning of `text` as fit, or part of the first line.
+/// Returns as many complete lines from the beginning of `text` as fit into `room`, or part of the first line.
 QByteArrayView firstLines(QByteArrayView text, qsizetype room)
 {
     if (text.size() <= room)
@@ -31,7 +31,7 @@ QByteArrayView firstLines(QByteArrayView text, qsizetype room)
     return end > 0 ? text.first(end) : cut(text, room);
 }
 
-/// Returns as many complete lines from the end of `text` as fit, or part of the last line.
+/// Returns as many complete lines from the end of `text` as fit into `room`, or part of the last line.
 QByteArrayView lastLines(QByteArrayView text, qsizetype room)
 {
     const QByteArrayView last = text.last(std::min(room, text.size()));

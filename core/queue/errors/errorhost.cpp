@@ -7,13 +7,13 @@ namespace {
 
 constexpr qsizetype shortestHost = 5;
 
-/// Endings of host names that are rare in module names.
+/// Host name endings that are rare in module names.
 constexpr std::array<QByteArrayView, 60> hostEndings{"com", "org", "net", "edu", "gov", "mil", "int", "info", "biz",
     "arpa", "dev", "app", "cloud", "online", "site", "shop", "store", "io", "co", "ai", "eu", "us", "uk", "de", "fr",
     "nl", "es", "it", "pl", "se", "no", "fi", "dk", "ch", "at", "be", "ca", "br", "mx", "au", "nz", "jp", "cn", "hk",
     "tw", "kr", "sg", "ru", "za", "internal", "intern", "local", "localdomain", "lan", "corp", "svc", "cluster", "test",
     "example", "invalid"};
-/// Words before a host name. Words in the second list must be followed by "to".
+/// Words that precede a host name. "to" must follow the words in the second list.
 constexpr std::array<QByteArrayView, 16> beforeHost{"host", "hostname", "server", "node", "peer", "domain", "lookup",
     "resolve", "resolving", "getaddrinfo", "enotfound", "econnrefused", "econnreset", "etimedout", "ehostunreach",
     "upstream"};

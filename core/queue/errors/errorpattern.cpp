@@ -16,15 +16,16 @@ constexpr QByteArrayView fold = "<*>";
 constexpr qsizetype readAtMost = 4096; ///< maximum number of bytes read from a line
 constexpr qsizetype longestQuoted = 128;
 constexpr qsizetype shortestHex = 8;
-// minimum length of mixed letters and digits to count as an id rather than a word with a number
+// minimum length of a mix of letters and digits that is considered an id; shorter text is a word with numbers
 constexpr qsizetype shortestRandom = 16;
-constexpr qsizetype shortestUnique = 12; ///< minimum length of the part after `#` if it contains no digit
+constexpr qsizetype shortestUnique = 12; ///< minimum length of the part of an id after `#` if it contains no digit
 constexpr qsizetype shortestLiteral = 3;
-constexpr qsizetype mostQuotedSpaces = 2; ///< maximum number of spaces; a quoted text with more spaces is a sentence
-constexpr qsizetype longestWord = 64; ///< maximum length of a word; longer text is not a word
+/// maximum number of spaces in a quoted value; quoted text with more spaces is a sentence
+constexpr qsizetype mostQuotedSpaces = 2;
+constexpr qsizetype longestWord = 64; ///< maximum length of a word; longer text is an id
 constexpr qsizetype shortestRandomPart = 8;
 
-/// Returns the first line that is not blank, trimmed and printable.
+/// Returns the first nonblank line, trimmed and converted to printable text.
 QByteArray firstLine(QByteArrayView error)
 {
     QByteArrayView line = error.trimmed();
@@ -45,8 +46,8 @@ QByteArrayView lastLine(QByteArrayView error)
     return error.sliced(error.lastIndexOf('\n') + 1);
 }
 
-/// Converter that replaces details of one line with placeholders ("folding"), from left to right.
-/// The functions that match a detail return the number of bytes to fold at the cursor; 0: none.
+/// Converter that replaces the details in one line with placeholders ("folding"), from left to right. Each function
+/// that recognizes a kind of detail returns the number of bytes to fold at the cursor; 0 if it finds none.
 class ErrorNormalizer : private ErrorCursor
 {
 public:
@@ -66,7 +67,7 @@ public:
             step();
         return out;
     }
-    /// Returns the folded values for ErrorReading. Call this after folding.
+    /// Returns the values that were folded, in the format of ErrorReading. Call it after folded().
     const QByteArray& values() const { return m_values; }
 
 private:
@@ -176,7 +177,7 @@ private:
         return closed && length <= longestQuoted && std::any_of(inside.begin(), inside.end(), isDigitByte) ? length : 0;
     }
 
-    /// Returns the length of a quoted string of up to three words. Used for kinds.
+    /// Returns the length of a quoted string of up to three words. Used for Folding::Kind.
     qsizetype quotedText() const
     {
         const char quote = byteAt(place);
@@ -195,7 +196,7 @@ private:
     }
 
     /// Returns whether a quoted string is a reference such as `"registry.shop/mailer:7f1a"`. Names of JSON members are
-    /// not references, nor are URLs, whose path identifies the request.
+    /// not references. URLs are not references either, because their paths identify the request.
     bool isReference(QByteArrayView quoted) const
     {
         const QByteArrayView written = QByteArrayView(out).trimmed();
@@ -216,12 +217,12 @@ private:
     /// Returns the length of an ARN such as `arn:aws:s3:::shop/x`.
     qsizetype resourceName() const { return line.sliced(place).startsWith("arn:") ? run(place, isOfUrl) : 0; }
 
-    /// Returns the length of an identifier such as `cus_hahcFAAH`: parts joined by `-` or `_`, at least one with a
-    /// digit or with letters that form no word.
+    /// Returns the length of an identifier such as `cus_hahcFAAH`. It consists of parts joined by `-` or `_`; at least
+    /// one part contains a digit or random letters.
     qsizetype joinedId() const
     {
         if (!isAlnumByte(byteAt(place)))
-            return 0; // the hyphen is the minus sign of a number
+            return 0; // a hyphen at this position is a minus sign
         qsizetype length = run(place, [](char c) { return isAlnumByte(c) || c == '-' || c == '_'; });
         while (length > 0 && !isAlnumByte(byteAt(place + length - 1)))
             --length;
@@ -248,7 +249,7 @@ private:
         return changes >= 2;
     }
 
-    /// Returns the length of a word that is too long, or has digits where words normally have none.
+    /// Returns the length of a word that is too long or contains digits in unusual positions.
     qsizetype longWord() const
     {
         const qsizetype length = run(place, isAlnumByte);
@@ -329,7 +330,7 @@ private:
         return (scoped || text.count(':') == 7) && !isAlnumByte(next) && next != fold.front() ? length : 0;
     }
 
-    /// Reads a run of letters and digits, which is either an id or a word whose numbers are folded.
+    /// Reads a run of letters and digits. Folds the entire run if it is an id; otherwise, folds only its numbers.
     void word()
     {
         const qsizetype length = run(place, isAlnumByte);
@@ -339,7 +340,7 @@ private:
         const auto isHex
             = [text] { return text.size() >= shortestHex && std::all_of(text.begin(), text.end(), isHexByte); };
         if (m_kind && letters && !digits && isHex())
-            return foldAway(length); // a hex id such as deadbeef
+            return foldAway(length); // a hexadecimal id such as deadbeef
         if (digits && letters) {
             int runs = 0;
             for (qsizetype i = 0; i < length; ++i)
@@ -365,32 +366,35 @@ private:
             foldAway(length);
     }
 
-    bool m_kind; ///< true if the folding is Folding::Kind
-    bool m_hasAt; ///< true if the line contains an @; rules for characters that the line lacks are skipped
+    bool m_kind; ///< true for Folding::Kind
+    /// true if the line contains an @; this and similar flags allow rules to be skipped if they cannot match
+    bool m_hasAt;
     bool m_hasDot;
     bool m_hasColons; ///< true if the line has two or more colons
     bool m_hasScheme;
     QByteArray m_values;
 };
 
-/// Returns the value at each `<*>` in `text`; all values are empty if they cannot be assigned.
+/// Returns the value for each `<*>` in `text`. If the values cannot be assigned, all of them are empty.
 QByteArray valuesOf(QByteArrayView line, const QByteArray& text, const QByteArray& read)
 {
     const qsizetype places = text.count(fold);
-    if (line.contains("<*")) // the line itself contains a placeholder
+    if (line.contains("<*")) // the line itself contains a placeholder, so values cannot be assigned
         return QByteArray(places, '\0');
     qsizetype end = 0;
-    for (qsizetype place = 0; place < places; ++place) // the remaining values lie beyond the end of the text
+    // ignore further values, because their placeholders were truncated
+    for (qsizetype place = 0; place < places; ++place)
         end = read.indexOf('\0', end) + 1;
     return read.first(end);
 }
 
 QByteArray shortenedText(const QByteArray& folded) { return ErrorTokens::shortened(folded, errorTextTokens).trimmed(); }
 
-/// Folds text until it no longer changes, because folding or truncating a part may affect how the rest is read.
+/// Folds text repeatedly until it no longer changes, because folding or truncating one part may affect how the rest is
+/// folded.
 QByteArray settled(QByteArray text)
 {
-    constexpr int mostRounds = 100; // limit on the number of rounds; ordinary text needs only one
+    constexpr int mostRounds = 100; // maximum number of rounds; ordinary text needs only one
     for (int round = 0; round < mostRounds; ++round) {
         QByteArray folded = shortenedText(ErrorNormalizer(text, Folding::Kind).folded());
         if (folded == text)
@@ -400,7 +404,8 @@ QByteArray settled(QByteArray text)
     return text;
 }
 
-/// Returns at most errorPatternLength bytes, without splitting a character, with an ellipsis if the text was truncated.
+/// Truncates text to errorPatternLength bytes, without splitting a character. Appends an ellipsis if the text was
+/// truncated.
 QByteArray shortened(QByteArray text)
 {
     if (text.size() <= errorPatternLength)
@@ -440,7 +445,7 @@ ErrorReading ErrorReader::read(QByteArrayView error)
             m_known.clear();
         m_known.insert(first, text);
     }
-    // A second round may fold text that includes placeholders of the first round.
+    // If further rounds have changed the text, the values of the first round no longer match its placeholders.
     return {text, text == first ? valuesOf(line, text, normalizer.values()) : QByteArray(text.count(fold), '\0')};
 }
 
@@ -454,8 +459,8 @@ QByteArray kindText(const QByteArray& told)
         return text.replace(ErrorTokens::anyWord, word);
     };
     const auto isText = [&with](QByteArrayView word) { return errorText(with(word)) == with(word); };
-    // Replace each placeholder with an ordinary word, as in the original errors, because the word before a number
-    // determines whether the number is kept.
+    // Errors have an ordinary word where the template has a placeholder, and the word before a number determines
+    // whether the number is kept. Therefore, put words in place of the placeholders.
     if (isText(stands) || isAfterCodeWord(isText))
         return told;
     QByteArray text = errorText(with(stands));
@@ -475,13 +480,14 @@ QByteArray literalOf(QByteArrayView pattern)
         if (any || pattern.sliced(at).startsWith(fold)) {
             end(at);
             from = at += any ? ErrorTokens::anyWord.size() : fold.size();
-        } else if (pattern[at] == '\\') { // the backslash may start an escaped byte
+        } else if (pattern[at] == '\\') { // the text up to the next space may be an escaped byte
             end(at);
             while (at < pattern.size() && pattern[at] != ' ')
                 ++at;
             from = at;
         } else if (pattern[at] < ' ' || pattern[at] > '~') {
-            end(at > from && pattern[at - 1] == ' ' ? at - 1 : at); // the space may belong to the part that was omitted
+            // the preceding space may belong to the omitted part
+            end(at > from && pattern[at - 1] == ' ' ? at - 1 : at);
             from = ++at;
         } else {
             ++at;

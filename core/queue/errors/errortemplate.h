@@ -17,8 +17,8 @@ public:
 
     const QByteArray& text() const { return m_text; }
     int anyWords() const { return m_anyWords; }
-    /// Returns whether an error with this errorText() belongs to this group. Also accepts the text of another group
-    /// that this group covers entirely.
+    /// Returns whether an error with this errorText() belongs to this group. Also accepts the text of another group;
+    /// returns true if this group covers all errors of that group.
     bool covers(QByteArrayView errorText) const;
     /// Returns whether one of the groups covers the other entirely.
     bool isNested(const ErrorTemplate& other) const { return covers(other.m_text) || other.covers(m_text); }

@@ -9,7 +9,8 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestForeignName = 3; ///< maximum length of a name in characters; longer text may be a sentence
+/// maximum length of a non-ASCII name in characters; longer text may be a sentence
+constexpr qsizetype longestForeignName = 3;
 
 constexpr bool isTokenDigit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool isTokenUpper(char c) { return c >= 'A' && c <= 'Z'; }

@@ -23,10 +23,10 @@ public:
     /// Returns the first `most` tokens, followed by ` …` if more were omitted.
     static QByteArray shortened(const QByteArray& text, qsizetype most);
     static bool isWord(QByteArrayView token);
-    /// Returns whether a token can be one of many values: `<*>`, `<**>` and most words. Words that identify the error
-    /// are excluded: words with digits (codes), in capitals (`ECONNREFUSED`), or with an initial and an inner capital
-    /// (`NoSuchKey`, `TimeoutError`). Non-ASCII words of more than three characters are excluded too, because they may
-    /// be entire sentences.
+    /// Returns whether a token can be one of many values: `<*>`, `<**>` and most words. Returns false for words that
+    /// identify the error: words with digits (codes), in capitals (`ECONNREFUSED`), or with an initial and an inner
+    /// capital (`NoSuchKey`, `TimeoutError`). Also returns false for non-ASCII words of more than three characters,
+    /// because they may be entire sentences.
     static bool mayVary(QByteArrayView token);
 };
 

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Values that all errors with the same text share at their placeholders: quoted text, host names, ids and hex. A
-/// placeholder with a second value is marked as varying.
+/// Values of the placeholders that are the same in all errors with the same text: quoted text, host names, ids and
+/// hexadecimal numbers. If errors have different values for a placeholder, it is marked as varying.
 class PlaceholderValues
 {
 public:
@@ -17,12 +17,12 @@ public:
     /// Creates the values of one error from ErrorReading::values.
     explicit PlaceholderValues(QByteArray values);
 
-    /// Adds the values of another error with the same text. Placeholders with different values are then marked as
-    /// varying.
+    /// Adds the values of another error with the same text. Marks placeholders whose values differ as varying.
     void join(const PlaceholderValues& other);
-    /// Returns the values at the `<*>` of `kind`, which covers errors with this text.
+    /// Returns the values for the placeholders `<*>` of `kind`, the text of a group that covers errors with the text
+    /// `text`.
     PlaceholderValues under(QByteArrayView kind, QByteArrayView text) const;
-    /// Returns the text with the shared values instead of their placeholders.
+    /// Returns the text with shared values in place of their placeholders.
     QByteArray writtenInto(QByteArrayView text) const;
 
     bool operator==(const PlaceholderValues& other) const { return m_values == other.m_values; }

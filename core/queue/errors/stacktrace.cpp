@@ -19,8 +19,7 @@ qsizetype indentOf(QByteArrayView line)
     return indent;
 }
 
-/// Returns the text after the last `marker` up to the slash that ends `parts` path components; empty if the path does
-/// not contain the marker.
+/// Returns the first `parts` path components after the last `marker`; empty if the path does not contain the marker.
 QByteArray componentsAfter(const QByteArray& path, QByteArrayView marker, int parts)
 {
     const qsizetype at = path.lastIndexOf(marker);

@@ -16,7 +16,7 @@ struct StackLine
 
     QByteArrayView text; ///< line without its end
     Kind kind = Kind::Text;
-    /// true for the line that names a frame's location; false for the source line that follows it
+    /// true for a line that contains a frame's location; false for the source line that may follow
     bool isFrame = false;
     TextPart function; ///< function in `text`; size 0: unknown
     TextPart place; ///< file and line number in `text`; size 0: unknown

@@ -40,7 +40,7 @@ JobOrphans::JobOrphans(RedisClient& client, QByteArray base, std::vector<TaskSou
     , m_shown(std::move(shown))
 {
     std::erase_if(m_sources, [](const TaskSource& source) { return source.state == TaskState::Trash; });
-    const QByteArray path = m_base.chopped(1); // in the form PREFIX:QUEUE
+    const QByteArray path = m_base.chopped(1); // without the final colon: PREFIX:QUEUE
     m_otherBases = basesWithoutKeyPrefix(m_base, path.left(path.lastIndexOf(':')));
 }
 
@@ -105,8 +105,8 @@ Result<bool> JobOrphans::step()
     return ++m_source < m_sources.size();
 }
 
-/// Checks the next ids of a source. The first round collects the ids without a job. The second round keeps only ids
-/// that are still in the list. For sets, confirm() replaces the second round.
+/// Checks the next ids of a source. The first round collects the ids without a job. For a list, the second round keeps
+/// only ids that are still in the list. For a set, confirm() checks the ids instead.
 Result<bool> JobOrphans::lookAt(const TaskSource& source)
 {
     const bool isList = source.kind == TaskSource::Kind::List;
@@ -148,7 +148,7 @@ Result<> JobOrphans::confirm(const TaskSource& source)
     const std::vector<TaskId> ids(standing.begin(), standing.end());
     std::vector<Command> pipeline;
     for (const TaskId& id : ids) {
-        // For a list, the second round has already confirmed that the id is still present.
+        // A list needs no check here, because the second round has already found the id again.
         if (source.kind == TaskSource::Kind::SortedSet)
             pipeline.push_back({"ZSCORE", source.key, id});
         pipeline.push_back({"EXISTS", m_base + id});

@@ -29,19 +29,19 @@ public:
     qint64 looked() const { return m_looked; } ///< number of ids checked
     std::vector<QueueFinding> findings() const;
 
-    /// Returns the prefixes that the keys of jobs may have instead of `base`. They differ if ioredis adds `keyPrefix`
-    /// to the keys of lists but not to those of jobs. `prefix`: the prefix within `base`.
+    /// Returns other prefixes that the keys of jobs may have. They differ from `base` if ioredis adds `keyPrefix` to
+    /// the keys of lists but not to the keys of jobs. `prefix`: the prefix within `base`.
     static std::vector<QByteArray> basesWithoutKeyPrefix(const QByteArray& base, const QByteArray& prefix);
-    /// Returns a sentence about a job whose hash is at `key`, which does not have the prefix of the job's queue.
+    /// Returns a sentence about a job hash at `key` that does not have the prefix of its queue.
     static QByteArray keyPrefixText(const QByteArray& key);
-    /// Returns the missing children for which the job at `hash` waits. Checks about the first hundred children.
+    /// Returns the missing children for which the job at `hash` waits. Checks approximately the first 100 children.
     static Result<std::vector<QByteArray>> lostChildren(RedisClient& client, const QByteArray& hash);
 
 private:
     static constexpr qint64 perStep = 250;
 
     Result<bool> lookAt(const TaskSource& source);
-    /// Keeps the ids from the first round that are still in the source and still have no job.
+    /// Keeps the ids without a job from the first round that are still in the source and still have no job.
     Result<> confirm(const TaskSource& source);
     QueueFinding missingJobs() const;
     QueueFinding misplacedJobs() const;

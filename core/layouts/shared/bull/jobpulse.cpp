@@ -10,10 +10,10 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t jobPulseCommands = 7;
-/// Number of jobs at the end of the list that are searched for the job that was previously first in line.
+/// Number of jobs at the end of the list among which the previous first job in line is searched for.
 constexpr int jobPulseWindow = 50;
 constexpr std::size_t jobPulseLocks = 50;
-constexpr Millis jobIdleAfter{10'000}; ///< maximum interval at which a waiting worker polls
+constexpr Millis jobIdleAfter{10'000}; ///< an idle worker polls at least this often
 
 bool hasBytes(const Reply& list, const QByteArray& bytes)
 {
@@ -48,7 +48,7 @@ Result<> JobPulse::complete(std::vector<PulseReading>& readings, const std::vect
     for (std::size_t k = 0; k < read.size(); ++k) {
         const Reply* reply = replies->data() + k * jobPulseCommands;
         if (std::any_of(reply, reply + jobPulseCommands, [](const Reply& each) { return each.isError(); }))
-            continue; // without these replies, the reading contains only the counts
+            continue; // if any reply is an error, leave only the counts in the reading
         PulseReading& reading = readings[read[k]];
         const TimePoint now = infos[read[k]]->serverNow;
         Known& known = m_known[reading.queue];

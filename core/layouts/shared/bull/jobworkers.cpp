@@ -31,8 +31,8 @@ bool isListening(const QByteArray& line)
     return fieldOf(line, "sub").toInt() > 0 || fieldOf(line, "psub").toInt() > 0;
 }
 
-/// Returns whether an error means that this user is not allowed to read the data or that the server does not support
-/// the command.
+/// Returns whether an error means that the user is not allowed to read the data or that the server does not support the
+/// command.
 bool isHidden(const Error& error) { return error.code == ErrorCode::Permission || error.code == ErrorCode::Server; }
 
 qint64 connectedClients(const Reply& info)
@@ -74,7 +74,7 @@ std::optional<JobWorkers::Connection> JobWorkers::connectionOf(const QByteArray&
     const QByteArray rest = name.mid(m_prefix.size() + 1);
     const qsizetype end = rest.indexOf(':');
     const bool isNamed = end > 0 && rest.mid(end).startsWith(":w:");
-    if (end >= 0 && !isNamed) // the connection receives events or waits for flows
+    if (end >= 0 && !isNamed) // other suffixes belong to connections that receive events or wait for flows
         return std::nullopt;
     const auto queue = QByteArray::fromBase64Encoding(
         isNamed ? rest.left(end) : rest, QByteArray::Base64Encoding | QByteArray::AbortOnBase64DecodingErrors);
@@ -110,7 +110,8 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
     if (!list)
         return list.error();
     std::vector<QByteArray> lines;
-    std::map<QueueName, int> spare; ///< number of connections to skip per queue, because a Bull 3 worker has three
+    /// number of connections to skip per queue, because a Bull 3 worker has three connections
+    std::map<QueueName, int> spare;
     for (const QByteArray& line : list->bytes.split('\n')) {
         const auto connection = connectionOf(line, now);
         if (!connection)
@@ -129,7 +130,7 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
         WorkerInfo& worker = connection->worker;
         const bool isKnown = std::any_of(m_connections.begin(), m_connections.end(),
             [&worker](const Connection& other) { return other.worker.id == worker.id; });
-        if (isKnown) // connections of one worker may share its name
+        if (isKnown) // append the connection id, because connections of one worker may share its name
             worker.id += '#' + fieldOf(line, "id");
         m_connections.push_back(*std::move(connection));
     }

@@ -17,8 +17,8 @@ namespace dueline {
 class JobWorkers
 {
 public:
-    static constexpr qint64 mostClients = 5'000; ///< maximum number of clients for which connections are listed
-    // maximum number of queues whose first jobsPerQueue running jobs are read
+    static constexpr qint64 mostClients = 5'000; ///< above this number of clients, CLIENT LIST is not called
+    // maximum number of queues in which running jobs are read; jobsPerQueue jobs are read in each
     static constexpr std::size_t mostQueues = 5'000;
     static constexpr qint64 jobsPerQueue = 100;
     static constexpr std::chrono::seconds believedFor{5};
@@ -43,15 +43,15 @@ public:
     JobWorkers(RedisClient& client, QByteArray prefix, Traces traces);
 
     void forget();
-    /// Waits for `settling` and discards the cached results. During the wait, a job that was just claimed receives
-    /// its lock, and a new worker its name. Does nothing after mostSettled calls.
+    /// Waits for `settling` and discards the cached results. During the wait, jobs that were just claimed receive their
+    /// locks, and new workers receive their names. Does nothing after mostSettled calls.
     void settle();
     /// Returns the workers of these queues. The result is cached for five seconds. Errors: those of
     /// RedisClient::pipeline().
     Result<std::vector<WorkerInfo>> of(const std::vector<QueueName>& queues, TimePoint now);
     /// Returns whether a worker of this queue is connected; nullopt if unknown. Errors: see of().
     Result<std::optional<bool>> serve(const QueueName& queue, TimePoint now);
-    /// Returns the state of this queue's worker connections when of() was last called.
+    /// Returns the state of this queue's worker connections as of the last call to of().
     std::vector<Sign> signsOf(const QueueName& queue) const;
 
 private:

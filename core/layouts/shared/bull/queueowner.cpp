@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array<const char*, 3> listsLookedAt{"wait", "paused", "active"};
 constexpr std::array<const char*, 5> setsLookedAt{"prioritized", "waiting-children", "delayed", "completed", "failed"};
-/// number of sets at the beginning of setsLookedAt; only BullMQ creates these sets
+/// number of sets at the beginning of setsLookedAt that only BullMQ creates
 constexpr std::size_t bullmqSetsLookedAt = 2;
 constexpr std::array<QByteArrayView, 8> jobHolders{
     "wait", "paused", "active", "delayed", "prioritized", "waiting-children", "completed", "failed"};
@@ -96,14 +96,15 @@ OwnerSigns marksOf(std::span<const Reply> replies)
     return signs;
 }
 
-/// Returns the id in a reply about the end of a list or set; empty if there is none.
+/// Returns the id in a reply that contains one end of a list or set; empty if there is no id.
 QByteArray idAtEnd(const Reply& end)
 {
     const Reply& id = end.isArray() && end.items.size() == 1 ? end.items.front() : end;
     return id.isBytes() && !id.isError() ? id.bytes : QByteArray();
 }
 
-/// Returns the ids without duplicates. `commands`: the commands whose replies are `ends`; may be empty.
+/// Returns the ids in `ends` without duplicates. `commands`: the commands to which `ends` are the replies; may be
+/// empty.
 std::vector<IdAtEnd> idsOf(std::span<const Reply> ends, const std::vector<Command>& commands)
 {
     std::vector<IdAtEnd> ids;
@@ -122,7 +123,7 @@ bool hasBullOptions(const QJsonObject& opts)
     return opts.contains(u"attempts") && opts.contains(u"delay") && opts.contains(u"timestamp");
 }
 
-/// Returns the `--layout` values that specify the owner.
+/// Returns the `--layout` values with which the user can specify the owner.
 QByteArray statedOwners(QByteArrayView prefix)
 {
     const QByteArray part = encodedPart(prefix).toLatin1();
@@ -134,8 +135,8 @@ QByteArray statedOwners(QByteArrayView prefix)
 QueueOwner ownerOf(const OwnerSigns& signs)
 {
     const bool isBullmqs = signs.stamped || signs.marker || signs.proveBullmq();
-    // Whenever BullMQ adds a job, it increments the counter and writes `events`. A counter without events therefore
-    // belongs to Bull, even if no jobs are left.
+    // When BullMQ adds a job, it increments the counter and writes `events`. A counter without events therefore belongs
+    // to Bull, even if no jobs are left.
     const bool isDrained = signs.counter && !signs.otherJob && !signs.oldMarker;
     const bool hasBulls = signs.metaPaused || signs.priorities || signs.bullJob;
     // In an idle Bull queue, only the counter remains. If a queue has jobs, their options indicate the owner even if
@@ -245,7 +246,8 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
             signs.lostJob = signs.lostJob || (!id.isEmpty() && bases[asked[i].queue] + id == asked[i].hash);
             continue;
         }
-        // BullMQ 3 and 4 also counted attempts in this field, but did not write these options.
+        // A job without options cannot be attributed to Bull: BullMQ 3 and 4 also wrote Bull's attempts field, but not
+        // Bull's options.
         if (!(*options)[i].isBytes())
             continue;
         const QJsonDocument opts = QJsonDocument::fromJson((*options)[i].bytes);

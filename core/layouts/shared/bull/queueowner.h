@@ -25,14 +25,14 @@ struct OwnerSigns
     bool marker = false; ///< true if the `marker` set exists, which only BullMQ creates
     bool bullmqSets = false; ///< true if `prioritized` or `waiting-children` exists; only BullMQ creates these sets
     bool priorityCounter = false; ///< true if `pc` exists, which only BullMQ creates
-    bool metaPaused = false; ///< true if the key exists that Bull sets while a queue is paused
+    bool metaPaused = false; ///< true if `meta-paused` exists, which Bull sets while a queue is paused
     bool priorities = false; ///< true if Bull's `priority` set exists
     bool bullJob = false; ///< true if a job has fields that only Bull writes
     bool bareJob = false; ///< true if a job has the three options that Bull always writes and BullMQ rarely writes
     bool otherJob = false; ///< true if a job lacks one of the three options that Bull always writes
     bool timedJob = false; ///< true if a job has options and a timestamp, which both frameworks write
     bool unreadJob = false; ///< true if a job has no readable options
-    /// True if an id has no job, which means that keys were lost, so that missing evidence proves nothing.
+    /// True if an id has no job. Keys were lost in this case, so missing evidence proves nothing.
     bool lostJob = false;
     bool oldMarker = false; ///< true if `wait` contains a marker, which only BullMQ 3 and 4 add
 

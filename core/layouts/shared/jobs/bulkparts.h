@@ -23,10 +23,10 @@ struct BulkParts
     static std::vector<QByteArray> arguments(const BulkStep& step, int limit, const QByteArray& third);
     /// Parses the reply to a step, including the number of tasks that it acted on. Errors: Protocol.
     static Result<BulkState> stateOf(const Reply& reply, const OutcomeCodes& codes, int& tasks);
-    /// Returns the inclusive range of scores that a scan reads in one source.
+    /// Returns the range of scores that a scan reads in one source. Both ends are inclusive.
     static std::pair<QByteArray, QByteArray> scoresOf(const TaskSource& source, const BulkWalk& walk);
-    /// Returns the first `count` words of `text`, and the rest of the text as the last item; empty if there are fewer
-    /// words.
+    /// Returns the first `count` words of `text`, followed by the rest of the text as the last item. Returns an empty
+    /// list if there are fewer words.
     static QByteArrayList wordsAndRest(const QByteArray& text, int count);
     static void widen(BulkTaken& taken, TimePoint first, TimePoint last);
 };

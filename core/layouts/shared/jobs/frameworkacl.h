@@ -7,7 +7,7 @@ namespace dueline {
 
 class ScriptLibrary;
 
-/// Properties of a framework's layout that determine the permissions of its users. Key patterns are in Redis syntax,
+/// Properties of a framework's layout that determine which permissions users need. Key patterns are in Redis syntax,
 /// and names in them are escaped with aclQuoted().
 struct FrameworkAcl
 {
@@ -17,7 +17,8 @@ struct FrameworkAcl
     QByteArrayList overlays = {};
     QByteArrayList channels = {}; ///< channels on which actions notify workers
     std::set<QByteArray> reading = {}; ///< commands that views use in addition to the commands that all frameworks need
-    std::set<QByteArray> operating = {}; ///< commands that actions use in addition to those of the scripts
+    /// commands that actions use in addition to the commands that the scripts need
+    std::set<QByteArray> operating = {};
 };
 
 /// Returns the permissions for a role. `scripts`: all script libraries that the layout uses for actions. `prefix`:

@@ -46,8 +46,8 @@ public:
     /// Returns the capabilities that all frameworks have. Each layout adds its own.
     static Capabilities abilities(const QByteArray& layout, StateSet states);
 
-    /// Opens the connection. `unheard`: sentence that explains why there are no events or no wake-ups. Errors: those of
-    /// RedisClient::open().
+    /// Opens the connection. `unheard`: sentence that explains why the backend has no events or no wake-ups. Errors:
+    /// those of RedisClient::open().
     static Result<std::unique_ptr<Backend>> open(std::shared_ptr<RedisLane> lane, Access access,
         const Capabilities& able, const QString& unheard, const MakePorts& make);
 
@@ -59,7 +59,7 @@ public:
     /// Returns the events of these queues. Wake-ups are never included. Errors: NotSupported if the framework publishes
     /// no events.
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
-    /// Queries the server's time, and adjusts the clock of the ports so that they never return an earlier time.
+    /// Queries the server's time and sets the clock of the ports to it, so that the ports never use an earlier time.
     Result<TimePoint> serverTime() override;
     Result<> permitted(const QueueName& queue) override;
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override;

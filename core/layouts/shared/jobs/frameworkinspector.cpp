@@ -16,21 +16,25 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t queuesPerPipeline = 100;
-/// Maximum age of cached names that are used if each refresh counts only some of the queues.
+/// Maximum age of cached queue names. The cache is used when a refresh counts only some of the queues.
 constexpr std::chrono::seconds namesBelieved{12};
-// Number of due tasks to read at the end from which workers claim tasks, in order to find the oldest task in a source
-// without times. If the newest tasks run first, the oldest task is at the other end, so one task is also read there.
-// A retry may insert an old task behind the next tasks, so up to mostBehindNext further tasks are also read.
+// Number of due tasks to read at the end of the list from which workers claim tasks. They are read to find the oldest
+// task in a source without times. If the newest tasks run first, the oldest task is at the other end, so one task is
+// also read there. A retry may insert an old task behind the next tasks, so up to mostBehindNext further tasks are also
+// read.
 constexpr int takenNext = 3;
-constexpr std::size_t goneJudged = 5; ///< number of ids without a task that are passed to judgeGone(), per source
-constexpr qint64 mostBehindNext = 100; ///< maximum number of tasks read per source after the next tasks to be claimed
-/// maximum number of tasks read in all sources together after the next tasks to be claimed
+/// maximum number of ids without a task that are passed to judgeGone() per source
+constexpr std::size_t goneJudged = 5;
+constexpr qint64 mostBehindNext = 100; ///< maximum number of tasks read per source behind the first takenNext tasks
+/// maximum number of tasks read behind the first takenNext tasks, in all sources together
 constexpr qint64 behindNextOfAll = 400;
-/// number of ids read per set of due times, because some of their tasks may no longer exist
+/// number of ids read per set of due times; more than one, because some of their tasks may no longer exist
 constexpr int earliestDue = 50;
-constexpr std::size_t manyDue = 20; ///< number of members above which the result is cached for longDueBelieved
-constexpr qsizetype longestDated = 8 * 1024 * 1024; ///< maximum size in bytes of a member that is read for its time
-constexpr qsizetype longDueBytes = 64 * 1024; ///< total size of members in bytes above which the result is cached
+/// number of members above which the start of the wait is cached for longDueBelieved
+constexpr std::size_t manyDue = 20;
+constexpr qsizetype longestDated = 8 * 1024 * 1024; ///< maximum size in bytes of a member that is parsed for its time
+/// total size of members in bytes above which the start of the wait is cached
+constexpr qsizetype longDueBytes = 64 * 1024;
 constexpr std::chrono::seconds longDueBelieved{30};
 
 using Field = TaskFilter::Term::Field;
@@ -123,7 +127,7 @@ Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Comman
         if (!one && one.error().code != ErrorCode::Protocol)
             return one.error();
         each.push_back(one ? std::move(one->front()) : Reply());
-        // Both ends may contain the same long member, so truncate each copy.
+        // The head and the tail may both return the same long member, so truncate each copy.
         for (Reply& item : each.back().items) {
             if (item.bytes.size() > longestDated + 1)
                 item.bytes = QByteArray(item.bytes.constData(), longestDated + 1);
@@ -133,8 +137,8 @@ Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Comman
 }
 
 /// Reads the times at which due tasks started to wait. Needs two round trips, regardless of the number and length of
-/// the queues, and more if tasks have priorities. In a set of due times, only the first id is read; more ids are read
-/// if the task of the first id no longer exists.
+/// the queues, and more if tasks have priorities. In a set of due times, reads only the first id, or more ids if the
+/// first id's task no longer exists.
 Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts,
     const std::vector<DatedPart>& dated, TimePoint now)
 {
@@ -176,7 +180,7 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
     struct Member
     {
         QByteArray member;
-        std::size_t fields = 0; ///< index of the fields in the replies, starting at 1; 0 if there are none
+        std::size_t fields = 0; ///< index of the task's fields among the replies, starting at 1; 0 if there are none
     };
     struct Ends
     {
@@ -243,14 +247,14 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
         if (const auto known = m_longDue.find(part.source.key); known != m_longDue.end()) {
             due = known->second;
         } else {
-            if (read[i].entries.empty() && !read[i].isUnread) // a worker has claimed the task in the meantime
+            if (read[i].entries.empty() && !read[i].isUnread) // a worker has claimed the last task in the meantime
                 continue;
             const bool isMany = read[i].isUnread || read[i].isLong || read[i].entries.size() > manyDue;
             qsizetype bytes = isMany ? longDueBytes : 0;
             for (const Member& entry : read[i].entries) {
                 const Reply told = entry.fields > 0 ? (*fields)[entry.fields - 1] : Reply();
                 bytes += entry.member.size() + (entry.fields > 0 && !told.isArray() ? longDueBytes : 0);
-                // parsing a member takes several times the member's size in memory
+                // do not parse longer members, because parsing needs several times the member's size in memory
                 due.tasks.push_back(entry.member.size() > longestDated ? DueSince() : dueSince(entry.member, told));
                 if (due.tasks.back().isGone && due.gone.size() < goneJudged)
                     due.gone.push_back(entry.member);
@@ -282,7 +286,7 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
 Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<QueueName>& queues)
 {
     std::vector<QueueInfo> infos;
-    std::set<QueueName> withoutOwnKeys; // queues for which this user is not allowed to read Dueline's own keys
+    std::set<QueueName> withoutOwnKeys; // queues for which the user is not allowed to read Dueline's own keys
     if (const auto prepared = prepare(queues); !prepared)
         return prepared.error();
     for (std::size_t from = 0; from < queues.size(); from += queuesPerPipeline) {
@@ -415,7 +419,8 @@ Result<std::vector<QueueInfo>> FrameworkInspector::queues()
 
 Result<QueueInfo> FrameworkInspector::queue(const QueueName& queue)
 {
-    m_clock.forget(); // an operation starts with this call and must include all earlier tasks, so get the exact time
+    // Get the exact time: operations call this function when they start, and must include all earlier tasks.
+    m_clock.forget();
     auto infos = overviews({queue});
     if (!infos)
         return infos.error();

@@ -26,18 +26,18 @@ struct FoundTask
 /// Time at which a due task started to wait, if one of the task's fields contains it.
 struct DueSince
 {
-    bool isGone = false; ///< true if the id exists but its task does not
+    bool isGone = false; ///< true if the source contains the id but the task no longer exists
     std::optional<TimePoint> at = {}; ///< start of the wait; nullopt if unknown
 };
 
 /// Base class of the inspectors for frameworks. It derives counts, pages, merged pages, searches and the timeline from
-/// the sources of a queue. Each layout provides its queues, their sources, and the task for an entry. This class never
-/// writes and runs no scripts.
+/// the sources of a queue. Each layout provides its queues, the sources of each queue, and the task for each entry.
+/// This class never writes and runs no scripts.
 class FrameworkInspector : public QueueInspector
 {
 public:
-    /// Maximum length in bytes of a value that is read. Longer values are not requested, because such a reply would
-    /// close the connection.
+    /// Maximum length in bytes of a value that is read. Longer values are not requested, because a reply that exceeds
+    /// the limit closes the connection.
     static constexpr qint64 longestRead = ReplyLimits().bytes - 128 * 1024;
 
     FrameworkInspector(RedisClient& client, RedisClock& clock);
@@ -48,7 +48,7 @@ public:
 
     /// Discards all cached data. Called after a reconnect, possibly to a different server.
     virtual void forget() = 0;
-    /// Uses the queue names found by the discovery instead of scanning keys. Does nothing if `found` is null.
+    /// Uses the queue names in `found` instead of scanning keys. Does nothing if `found` is null.
     void takeNamesFrom(std::shared_ptr<const FoundQueues> found, const LayoutSpec& layout);
     /// Implements Backend::discovery().
     virtual QueueDiscovery* discovery() { return nullptr; }
@@ -92,7 +92,7 @@ protected:
     virtual Result<> prepare(const std::vector<QueueName>&) { return {}; }
     /// Returns whether a queue exists, according to its overview. Callers report NotFound if it does not.
     virtual bool isThere(const QueueInfo& info, std::span<const Reply> replies) const = 0;
-    /// Appends the layout's commands for the overview of a queue. readOverview() parses their replies.
+    /// Appends the layout's commands for the overview of a queue. readOverview() parses the replies.
     virtual void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const = 0;
     virtual std::size_t overviewCommands() const = 0;
     virtual Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const = 0;
@@ -110,8 +110,8 @@ protected:
     {
         return tasksAt(queue, sources, entries, false);
     }
-    /// Corrects bins in which the sources misplace or omit tasks. Tasks without a stored time are counted at `now`,
-    /// which is in at most one bin.
+    /// Corrects bins if the sources put tasks in the wrong bin or omit tasks. Tasks without a stored time are counted
+    /// in the bin that contains `now`, if any.
     virtual Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
     {
         Q_UNUSED(queue)
@@ -144,9 +144,9 @@ protected:
         Q_UNUSED(gone)
         return {};
     }
-    /// Returns the maximum number of entries read per search step. Derived classes reduce it if members may be long.
+    /// Returns the maximum number of entries read per search step. Derived classes return less if members may be long.
     virtual int mostExamined(const QueueName&) const { return INT_MAX; }
-    /// Removes entries that cannot match, if this requires fewer reads than tasksAt().
+    /// Removes entries that cannot match the filter, if this takes fewer reads than tasksAt().
     virtual Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries)
     {
@@ -187,13 +187,13 @@ private:
     struct KnownDue
     {
         std::vector<DueSince> tasks;
-        std::vector<QByteArray> gone = {}; ///< ids at the beginning that have no task
+        std::vector<QByteArray> gone = {}; ///< ids at the front of the source that have no task
         qint64 priorities = 0; ///< number of priorities that were read; 0 if all were read
         std::chrono::steady_clock::time_point readAt{};
     };
 
     Result<std::vector<QueueInfo>> overviews(const std::vector<QueueName>& queues);
-    /// Returns whether the queue's sources contain only ids, so that an id may remain after its task has been
+    /// Returns whether the queue's sources contain only ids. In that case, an id may remain after its task has been
     /// deleted.
     bool hasIds(const QueueName& queue) const { return !dueFieldsOf(queue, {}).empty(); }
     Result<> readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts,
@@ -205,7 +205,7 @@ private:
     QueueCountScheduler m_turns;
     std::map<QByteArray, KnownDue> m_longDue; ///< due tasks with long members, by source key
     std::vector<QueueName> m_named; ///< latest result of allNames()
-    std::set<QueueName> m_besides; ///< queues to which Dueline's own keys belong, if m_found is null
+    std::set<QueueName> m_besides; ///< queues for which Dueline has stored keys; used only if m_found is null
     std::chrono::steady_clock::time_point m_namedAt{};
 };
 

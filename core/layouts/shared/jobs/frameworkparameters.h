@@ -12,14 +12,14 @@ template <class Spec> struct FrameworkParameters : LayoutParameters
         : spec(std::move(given))
     { }
 
-    /// Wraps a parsed value, or returns the parser's error.
+    /// Wraps a parsed value in layout parameters, or returns the parser's error.
     static Result<LayoutParametersPtr> from(Result<Spec> parsed)
     {
         if (!parsed)
             return parsed.error();
         return LayoutParametersPtr(std::make_shared<const FrameworkParameters>(*std::move(parsed)));
     }
-    /// Returns the value in parameters that the same layout created.
+    /// Returns the value in `parameters`, which must come from the same layout.
     static const Spec& of(const LayoutParameters* parameters)
     {
         return static_cast<const FrameworkParameters*>(parameters)->spec;

@@ -20,12 +20,12 @@ inline AddOutcome addOutcomeOf(bool isTaken, bool isSame)
 inline AddOutcome addOutcomeOf(char code) { return addOutcomeOf(code != '1', code == 'e'); }
 
 /// Runs the Lua scripts that change a framework's queues on one connection: the layout's own scripts, and those shared
-/// by all frameworks (`:/lua/framework`). Translates the error replies `REFUSED REASON` (for which the layout provides
-/// the message), `LACKS COMMAND KEY`, `DAMAGED ROLE` (a key of the wrong type) and `OLD call`.
+/// by all frameworks (`:/lua/framework`). Translates the error replies of the scripts: `REFUSED REASON` (the layout
+/// provides the message), `LACKS COMMAND KEY`, `DAMAGED ROLE` (a key of the wrong type) and `OLD call`.
 class FrameworkScripts
 {
 public:
-    /// Function that returns the sentence for a `REFUSED REASON`; empty if there is none.
+    /// Function that returns the sentence for the reason in a `REFUSED` reply; empty if there is none.
     using RefusalText = std::function<QString(const QByteArray& why)>;
 
     FrameworkScripts(RedisClient& client, const ScriptLibrary& own, RefusalText refusal);
@@ -38,7 +38,7 @@ public:
     Result<Reply> run(const char* name, const OverlayKeys& keys, const std::vector<QByteArray>& keyNames,
         const std::vector<QByteArray>& arguments);
     /// Runs a script that stores its last reply, so that a repeated call returns the same reply. The first of
-    /// `arguments` is a placeholder for the nonce. Appends the key for the reply (the memo key) to `keyNames`.
+    /// `arguments` is a placeholder for the nonce. Appends the memo key, which stores the reply, to `keyNames`.
     Result<Reply> runOnce(
         const char* name, const OverlayKeys& keys, std::vector<QByteArray> keyNames, std::vector<QByteArray> arguments);
 

@@ -10,7 +10,7 @@
 namespace dueline {
 
 /// Bulk editor for tasks whose keys contain their ids, as in Bull, BullMQ and RQ. The scripts read and check the tasks.
-/// Before each step, the client only reads the positions of tasks that wait in lists.
+/// Before each step, the client reads only the positions of tasks that wait in lists.
 class IdBulk : public ListedBulk
 {
 public:
@@ -22,7 +22,7 @@ public:
         std::function<std::vector<TaskSource>(const QueueName&)> sources;
         /// function that returns the third argument of the layout's scripts
         std::function<QByteArray(const QueueName&)> word;
-        /// Function that finds the ids that are in lists, and returns `LIST INDEX` for each of them.
+        /// Function that finds given ids in lists. Returns `LIST INDEX` for each id that is in a list.
         std::function<Result<std::map<TaskId, QByteArray>>(const QueueName&, const std::vector<TaskId>&)> findInLists;
         const OutcomeCodes& codes;
     };

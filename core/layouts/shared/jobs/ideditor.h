@@ -13,7 +13,7 @@ namespace dueline {
 class IdEditor : public QueueEditor
 {
 public:
-    /// Lists and sets in which due tasks wait. A task that is in one of the sets need not be searched for in the lists.
+    /// Lists and sets in which due tasks wait. If a task is in one of the sets, the lists are not searched for it.
     struct Waiting
     {
         std::vector<ListPlaces::List> lists;
@@ -59,7 +59,7 @@ protected:
 private:
     /// Returns the arguments of the scripts `act`, `delete` and `foresee`. First finds the tasks that wait in lists.
     Result<std::vector<QByteArray>> argumentsFor(const ActionStep& step);
-    /// Finds the ids that are in lists. Returns `LIST INDEX` for each of them.
+    /// Finds the given ids in lists. Returns `LIST INDEX` for each id that is in a list.
     Result<std::map<TaskId, QByteArray>> findInLists(const QueueName& queue, const std::vector<TaskId>& ids);
 
     RedisClient& m_client;

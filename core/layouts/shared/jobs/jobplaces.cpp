@@ -20,7 +20,8 @@ struct Search
     std::optional<std::size_t> source;
     double score = 0;
     std::optional<Error> error;
-    /// Trash that contains the job; used only if no other source does, because the id may be in use again.
+    /// Trash that contains the id. Used only if no other source contains the id, because a new job may have the same
+    /// id.
     std::optional<std::size_t> trash;
     double trashScore = 0;
 
@@ -50,7 +51,7 @@ void askLists(std::vector<Command>& pipeline, const JobPlaces::Job& job)
 /// Records one reply for a source.
 void note(Search& search, std::size_t source, const Reply& reply)
 {
-    // The reply is empty if the user is not allowed to read the trash.
+    // If the user is not allowed to read the trash, treat it as empty.
     const bool isOurs = search.job->sources[source].state == TaskState::Trash;
     if (reply.isError() && !isOurs && !search.error) {
         if (Error error = errorFromReply(reply.bytes); error.code != ErrorCode::WrongType)
@@ -83,7 +84,7 @@ const Reply* readLists(Search& search, const Reply* reply)
     for (std::size_t i = 0; i < search.job->sources.size(); ++i) {
         if (search.job->sources[i].kind != Kind::List)
             continue;
-        // Ignore the list entry of a job that has no hash and is in the trash.
+        // If the job is in the trash and has no hash, ignore its list entry.
         for (int end = 0; end < 2; ++end, ++reply) {
             if (isThere || !search.trash)
                 note(search, i, *reply);

@@ -20,7 +20,7 @@ QString noJob(const QString& id, const QString& queue);
 QString tooLong(const QString& what, const QString& size);
 QString payloadOf(const QString& id);
 
-/// Names of options that some frameworks do not support, for use as `option` in unsupportedOption()
+/// Returns the message for an option that a framework does not support. `option`: a name such as leaseOption().
 QString unsupportedOption(const char* framework, const char* option);
 const char* leaseOption();
 const char* expiryOption();

@@ -200,7 +200,7 @@ Result<std::vector<SourceEntry>> KeyReader::readPart(const Part& part, qint64 of
     return entriesOf(part, *reply, now);
 }
 
-/// Returns, for each of `instants`, the number of earlier entries in each part.
+/// Returns the number of entries before each of `instants` in each part.
 Result<std::vector<qint64>> KeyReader::ranksBefore(const Block& block, std::span<const TimePoint> instants)
 {
     std::vector<Command> pipeline;
@@ -224,8 +224,8 @@ Result<std::vector<qint64>> KeyReader::ranksBefore(const Block& block, std::span
     return ranks;
 }
 
-/// Reads a page of several merged sets. To find the first rank in each set, repeatedly counts the entries before a
-/// time, and narrows the interval. Then reads each set from that rank on, and sorts only the entries of the page.
+/// Reads a page of several merged sets. To find the first rank in each set, repeatedly counts the entries before a time
+/// and narrows the search interval. Then reads each set from its first rank, and sorts only the entries of the page.
 Result<std::vector<SourceEntry>> KeyReader::readMerged(const Block& block, qint64 offset, qint64 count, TimePoint now)
 {
     const std::size_t parts = block.parts.size();
@@ -433,7 +433,7 @@ Result<EntryWalk> KeyReader::walk(
                                 : entriesOf(Part{next->source, next->state, 0, 0, false}, *reply, now);
         if (!entries)
             return entries.error();
-        // the caller requested the entries in order from the head
+        // this scan reads entries in order from the head of the list
         if (source.kind == TaskSource::Kind::List && source.tailFirst)
             std::reverse(entries->begin(), entries->end());
         walk->pass(*entries, count);

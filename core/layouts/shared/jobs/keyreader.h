@@ -8,15 +8,16 @@
 
 namespace dueline {
 
-/// Number of entries in each source and, for sets of due times, number of due entries.
+/// Number of entries in each source, and number of due entries in each set of due times.
 struct SourceCounts
 {
     TimePoint now{}; ///< server time for which `due` is valid
     std::vector<qint64> length;
     std::vector<qint64> due; ///< number of due entries; 0 for a source without `whenDue`
-    // number of entries that never expire, which have the lowest ranks; 0 for a source whose entries do not expire
+    // number of entries that never expire, which come first in rank; 0 for a source whose entries do not expire
     std::vector<qint64> lasting;
-    std::vector<qint64> expired; ///< number of expired entries, which come next in rank and are skipped
+    /// number of expired entries, which are skipped; they come next in rank after the entries that never expire
+    std::vector<qint64> expired;
 };
 
 /// Page of the entries in the requested states, by rank.
@@ -33,7 +34,7 @@ struct EntryWalk
     QByteArray cursor; ///< cursor; empty at the end
 };
 
-/// Returns the bin that contains a time; null if there is none.
+/// Returns the bin that contains a time; null if no bin does.
 TimelineBin* binAt(std::vector<TimelineBin>& bins, TimePoint at);
 
 /// Reads the sources of one queue by rank. Uses only plain commands: no scripts, no writes. The cost of a call grows at
@@ -46,8 +47,8 @@ public:
 
     const std::vector<TaskSource>& sources() const { return m_sources; }
 
-    /// Appends commands that count the entries to a pipeline, which may cover more than one queue. Their number is
-    /// countCommands().
+    /// Appends countCommands() commands that count the entries. The pipeline may contain the commands of more than one
+    /// queue.
     void appendCounts(std::vector<Command>& pipeline, TimePoint now) const;
     std::size_t countCommands() const;
     Result<SourceCounts> countsFrom(std::span<const Reply> replies, TimePoint now) const;
@@ -62,10 +63,10 @@ public:
     /// Returns the tasks in these states, earliest first. Tasks without a time are treated as due at the current time.
     /// Tasks that wait for other tasks come last.
     Result<EntryPage> merged(const SourceCounts& counts, StateSet states, qint64 offset, int limit);
-    /// Returns about `examine` entries after `cursor`. Lists are read from the end to which producers push (or in the
-    /// order of RunOrder, if `bounds` requires it), so an entry may appear twice, but none is missed. In a source
-    /// scored by time, only scores within `bounds` are read. A source without times is skipped if the current time is
-    /// outside `bounds`. A source whose tasks contain their own times is read completely.
+    /// Returns about `examine` entries after `cursor`. Lists are read from the end to which producers push, or in the
+    /// order of RunOrder if `bounds` requires it. An entry may appear twice, but no entry is missed. In a source scored
+    /// by time, only scores within `bounds` are read. A source without times is skipped if the current time is outside
+    /// `bounds`. A source whose tasks contain their own times is read completely.
     Result<EntryWalk> walk(
         StateSet states, const QByteArray& cursor, int examine, TimePoint now, const ScanRange& bounds = {});
     /// Adds the number of entries to each bin. Entries without a time are counted at the current time.

@@ -26,29 +26,29 @@ struct ScanRange
 
     Range waiting = {}; ///< range of times for waiting tasks
     Range others = {}; ///< range of times for all other tasks
-    std::optional<TimePoint> changedBefore = {}; ///< see SearchRequest, which also explains the next member
+    std::optional<TimePoint> changedBefore = {}; ///< see SearchRequest::changedBefore
     std::optional<TimePoint> waitingUntil = {};
     bool inRunOrder = false; ///< true if lists are read in the order of RunOrder
 
-    /// Returns the limits that the filter and the request imply.
+    /// Returns the limits that result from the filter and the request.
     static ScanRange of(const SearchRequest& request, TimePoint now);
     const Range& rangeOf(TaskState state) const { return StateSet::pending().contains(state) ? waiting : others; }
 };
 
-/// Reads a list in the order in which its entries run, while workers claim entries and producers push new ones. When
-/// entries are claimed, the positions of all others change, so each read first locates the last entry of the previous
-/// read. No unclaimed entry is missed. An entry appears twice only if the entries read last were removed while older
-/// ones remained.
+/// Reads a list in the order in which its entries run, while workers claim entries and producers push new ones.
+/// Claiming an entry changes the positions of all other entries, so each read first locates the last entry of the
+/// previous read. No unclaimed entry is missed. An entry appears twice only if the entries read last were removed while
+/// earlier entries remained.
 class RunOrder
 {
 public:
-    /// Position between two reads.
+    /// Position at which the next read continues.
     struct Position
     {
         static constexpr qsizetype mostLast = 8;
 
         qint64 read = 0; ///< number of entries that have been read, counted from the end at which workers claim
-        /// number of entries that were in the list at the start and have not been read; -1 if unknown
+        /// number of entries that were in the list at the start and have not been read yet; -1 if unknown
         qint64 left = -1;
         QByteArrayList last; ///< digests of the entries that were read last, newest last
 
@@ -103,13 +103,13 @@ public:
     void pass(const std::vector<SourceEntry>& entries, qint64 count);
     /// Returns the position in the list that next() would read. Only with ScanRange::inRunOrder.
     std::optional<RunOrder::Position> place() const { return RunOrder::Position::fromWord(m_score, m_passed); }
-    /// Moves to a different position in the current list; if nullopt, moves past the end of the list.
+    /// Moves to a different position in the current list. If `place` is nullopt, moves past the end of the list.
     void passTo(const std::optional<RunOrder::Position>& place);
     /// Returns the position as a cursor; empty at the end.
     QByteArray cursor() const;
 
 private:
-    /// Source, or one of the two parts of a source with due times.
+    /// Source to read, or one of the two parts of a source with due times.
     struct Part
     {
         std::size_t source = 0;
@@ -136,7 +136,7 @@ private:
     TimePoint m_dueUntil; ///< tasks with due times up to this time belong to the due part
     /// Last score read from a sorted set, or RunOrder::Position::word() for a list; empty at the start.
     QByteArray m_score;
-    /// number of entries with this score that have been read; for a list, number of items read from its end
+    /// number of entries with score m_score that have been read; for a list, number of entries read from its end
     qint64 m_passed = 0;
 };
 

@@ -21,19 +21,20 @@ public:
         : m_type(std::move(type))
     { }
 
-    static constexpr qint64 firstKeys = 200'000; ///< number of keys scanned when a connection opens, within firstTime
+    /// maximum number of keys scanned when a connection opens; the scan also ends after firstTime
+    static constexpr qint64 firstKeys = 200'000;
     static constexpr Millis firstTime{2'000};
-    /// number of keys scanned per later step, which blocks the server for about 1.2 ms
+    /// number of keys scanned per later step; scanning them blocks the server for about 1.2 ms
     static constexpr qint64 laterKeys = 2'000;
 
-    /// Performs one step of the scan, and passes each name to `meet`. Some names may be passed twice. Errors: those of
-    /// RedisClient::call().
+    /// Performs one step of the scan, and passes each name to `meet`. A name may be passed more than once. Errors:
+    /// those of RedisClient::call().
     Result<> step(RedisClient& client, const std::function<void(const QByteArray& key)>& meet);
     /// Returns the number of keys on the server, or on all masters together. Errors: those of RedisClient::call().
     Result<qint64> size(RedisClient& client);
     /// Restarts the scan from the beginning.
     void forget() { *this = KeyWalk(m_type); }
-    /// Returns whether every key that existed throughout a complete round has been seen.
+    /// Returns whether a round has been completed, so that every key that existed throughout the round has been seen.
     bool isRound() const { return m_isRound; }
     /// Returns whether the last step completed a round.
     bool isAtEnd() const { return m_hasBegun && m_cursor == "0" && m_master == 0; }

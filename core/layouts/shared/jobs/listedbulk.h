@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Base class of the bulk editors for frameworks. The list of an operation's tasks is stored in one of Dueline's keys
-/// for the queue. This class creates and deletes the list; derived classes act on its tasks.
+/// Base class of the bulk editors for frameworks. Each operation has a list of its tasks, which is stored in one of
+/// Dueline's keys for the queue. This class creates and deletes the list; derived classes act on its tasks.
 class ListedBulk : public BulkEditor
 {
 public:
@@ -27,7 +27,7 @@ protected:
     {
         const char* fromList; ///< script for tasks in a list
         const char* fromSet; ///< script for tasks in a sorted set
-        int most; ///< number of tasks per call, which blocks the server for about 0.4 ms
+        int most; ///< number of tasks per call; a call blocks the server for about 0.4 ms
     };
 
     /// Creates a bulk editor. Both arguments must outlive this object.

@@ -13,7 +13,7 @@ namespace dueline {
 class ListPlaces
 {
 public:
-    static constexpr qint64 window = 1'000; ///< number of ids per read, which blocks the server for 40 to 60 µs
+    static constexpr qint64 window = 1'000; ///< number of ids per read; a read blocks the server for 40 to 60 µs
 
     explicit ListPlaces(RedisClient& client)
         : m_client(client)
@@ -26,8 +26,8 @@ public:
         QByteArray name;
         bool isTakenAtHead = false;
     };
-    /// Returns `NAME INDEX` for each job that was found. The index is counted from the end at which workers claim jobs,
-    /// starting at -1 if this is the tail, and at 0 if it is the head. Errors: those of RedisClient::pipeline().
+    /// Returns `NAME INDEX` for each job that was found. Indexes are counted from the end at which workers claim jobs:
+    /// -1, -2, … from the tail, or 0, 1, … from the head. Errors: those of RedisClient::pipeline().
     Result<std::map<TaskId, QByteArray>> find(const std::vector<List>& lists, const std::vector<TaskId>& ids);
 
 private:

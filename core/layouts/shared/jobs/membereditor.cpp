@@ -62,8 +62,8 @@ Result<std::vector<std::optional<MemberPlace>>> MemberEditor::findIn(
         if (source.state == state || source.whenDue == state)
             sources.push_back(source);
     }
-    // Search the sets first, because few of their members have the same time, whereas searching a list for a task that
-    // it does not contain requires reading the entire list.
+    // Search the sets first: few of their members have the same time, whereas a list must be read completely if it does
+    // not contain the task.
     const auto isSet = [](const TaskSource& source) { return source.kind == TaskSource::Kind::SortedSet; };
     std::stable_partition(sources.begin(), sources.end(), isSet);
     std::vector<std::optional<MemberPlace>> places(wanted.size());

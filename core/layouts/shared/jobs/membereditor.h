@@ -20,7 +20,7 @@ class MemberBulk;
 class MemberEditor : public QueueEditor
 {
 public:
-    /// number of tasks per call, which blocks the server for less than a millisecond
+    /// number of tasks per call; a call blocks the server for less than a millisecond
     static constexpr int tasksPerCall = 50;
     /// maximum total size in bytes of the tasks per call; at least one task is always sent
     static constexpr qsizetype bytesPerCall = 256 * 1024;
@@ -49,8 +49,8 @@ protected:
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
     /// Returns whether the members of the queue's sets are only names rather than complete tasks.
     virtual bool hasNames(const QueueName&) const { return false; }
-    /// Returns whether the undo data of this action contains the complete task. For a discard, this is not necessary,
-    /// because the trash contains the task.
+    /// Returns whether the undo data of this action contains the complete task. For a discard, it does not, because the
+    /// trash contains the task.
     virtual bool keepsBytes(ActionKind kind) const { return kind == ActionKind::Retry || kind == ActionKind::RunNow; }
     /// Returns the arguments of the `probe` script.
     virtual std::vector<QByteArray> probed(const QueueName&) const { return {}; }
@@ -62,9 +62,9 @@ protected:
     virtual Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted);
     /// Returns a script's arguments for one task: its name, its position, its score or index, two layout-specific
-    /// values, and the code of a known outcome, or an empty string. For a reschedule, the second layout-specific value
-    /// is the due time in ms, which the caller sets. `name`: the task's id, or its name in a list. `place`: nullopt if
-    /// the task was not found.
+    /// values, and the outcome code if the outcome is already known (otherwise an empty string). For a reschedule, the
+    /// caller sets the second layout-specific value to the due time in ms. `name`: the task's id, or its name in a
+    /// list. `place`: nullopt if the task was not found.
     virtual Result<std::vector<QByteArray>> wordsFor(const Action& action, const QueueName& queue, TaskState state,
         const QByteArray& name, const std::optional<MemberPlace>& place)
         = 0;
@@ -78,8 +78,8 @@ protected:
 private:
     friend class MemberBulk;
 
-    /// Step whose last call has received no reply, so that the call may or may not have been executed. If the step is
-    /// repeated, the same arguments are sent.
+    /// Step whose last call has received no reply, so it is unknown whether the server executed the call. If the step
+    /// is repeated, the same arguments are sent again.
     struct Begun
     {
         ActionStep step;
@@ -88,8 +88,8 @@ private:
         std::size_t tasks = 0; ///< number of tasks in `call`
     };
 
-    /// Finds tasks that were displayed in a state, each in the first key for that state that contains it. Returns one
-    /// position per task.
+    /// Finds tasks that were displayed in a given state. A task's position is in the first key for this state that
+    /// contains the task. Returns one position per task.
     Result<std::vector<std::optional<MemberPlace>>> findIn(
         const QueueName& queue, TaskState state, const std::vector<MemberWanted>& wanted);
     /// Returns the current positions of the tasks of a step with indexes in [first, last).

@@ -32,7 +32,8 @@ int trailingNumber(const TaskId& id)
 
 TaskId withoutNumber(const TaskId& id) { return trailingNumber(id) > 0 ? id.left(id.lastIndexOf('~')) : id; }
 
-/// Returns whether the id in a member looks like the exact name, `ID~DIGEST`, of a member with a different id.
+/// Returns whether the id in a member has the form of an exact name, `ID~DIGEST`, so that it could be mistaken for the
+/// exact name of another member.
 bool looksExact(const TaskId& id)
 {
     const TaskId bare = withoutNumber(id);
@@ -40,8 +41,8 @@ bool looksExact(const TaskId& id)
     return mark > 0 && isDigest(QByteArrayView(bare).sliced(mark + 1), fewestDigits, MemberNames::digestLength);
 }
 
-/// Renames tasks that have the same name although their ids differ: first to `ID~DIGEST`, then to the exact name if
-/// that is not sufficient.
+/// Renames tasks that have the same name although their ids differ. Tries `ID~DIGEST` first, and uses the exact name if
+/// names are still equal.
 void separate(const std::vector<Task*>& tasks)
 {
     for (const bool isExact : {false, true}) {

@@ -15,8 +15,8 @@ namespace dueline {
 namespace {
 
 constexpr int membersPerLook = 500;
-// Members may be long, and a search reads many of them per call. It starts with firstExamined entries, and then adapts
-// this number to bytesPerStep.
+// Members may be long, and a search reads many members per call. The search starts with firstExamined members per call,
+// and then adapts this number so that a call reads about bytesPerStep bytes.
 constexpr int firstExamined = 100;
 constexpr int mostAtOnce = 500;
 constexpr qint64 bytesPerStep = 8 * 1024 * 1024;
@@ -138,7 +138,7 @@ std::optional<MemberInspector::FoundMember> MemberInspector::metLast(
         return std::nullopt;
     const std::vector<TaskSource> sources = sourcesOf(queue);
     const SourceEntry& entry = met->second.entry;
-    // Because lists of running tasks are created and deleted, the index of the source may have changed.
+    // The index of the source may have changed, because lists of running tasks are created and deleted.
     if (entry.source >= sources.size() || sources[entry.source].key != met->second.key || !seeks(entry.state))
         return std::nullopt;
     FoundTask found = taskOf(sources[entry.source], entry, now);
@@ -155,7 +155,7 @@ int MemberInspector::mostExamined(const QueueName& queue) const
 Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
     std::vector<SourceEntry>& entries)
 {
-    // Estimate the size of the next members from the size of the last ones.
+    // Estimate the size of the next members from the size of these members.
     qint64 bytes = 0;
     for (const SourceEntry& entry : entries)
         bytes += entry.member.size();
@@ -165,10 +165,10 @@ Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSou
             = int(std::clamp<qint64>(std::min<qint64>(fitting, 2 * mostExamined(queue)), 1, mostAtOnce));
     }
     const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Payload});
-    // Payloads of the selected types are always converted before they are compared, so a task cannot be excluded
-    // based on its stored bytes.
+    // If the filter selects task types, payloads are converted before they are compared, so the stored bytes cannot
+    // exclude a task.
     const bool isChosen = filter.texts() && !filter.texts()->types().isEmpty();
-    // The stored bytes cannot be searched for the text if the payload differs from the member.
+    // Search the stored bytes only if members contain the payload unchanged.
     if (!payloadIsInMember() || wanted.isEmpty() || isChosen)
         return {};
     std::erase_if(entries, [&](const SourceEntry& entry) {
@@ -211,15 +211,16 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::findAgain(
     return std::optional<FoundMember>();
 }
 
-/// Searches all sources once. Stops at the member whose exact name is the id. Otherwise, collects all members with this
-/// id, because different members must not be confused.
+/// Searches all sources once. Stops if `id` is the exact name of a member. Otherwise, collects all members that have
+/// this id, in order to detect an ambiguous id.
 Result<std::optional<MemberInspector::FoundMember>> MemberInspector::walkTo(
     const QueueName& queue, KeyReader& reader, const TaskId& id, TimePoint now, bool& isCut)
 {
     const auto counts = reader.counts(now);
     if (!counts)
         return counts.error();
-    const QByteArray begin = id.left(id.indexOf('~')); // first part of the id, which every matching member contains
+    // the part of the id before `~`, which every matching member contains
+    const QByteArray begin = id.left(id.indexOf('~'));
     const auto mayBe = [&begin](const QByteArray& member) {
         return member.contains(begin) || member.contains('\\') || begin.startsWith("bytes-");
     };
@@ -285,7 +286,7 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::SharedId::f
     if (m_names.empty())
         return m_meant;
     const QString exact = printable(m_names.begin()->first);
-    const bool isNumbered = m_wanted > 1; // In lists, equal tasks are numbered in the order of their states.
+    const bool isNumbered = m_wanted > 1; // Equal tasks in task lists are numbered in the order of their states.
     if (!isNumbered && m_states != StateSet{m_first->found.task.state}) {
         return Error{ErrorCode::Refused,
             jobwords::stateIsAmbiguous(

@@ -25,9 +25,9 @@ public:
         m_mostExamined.clear();
         m_met.clear();
     }
-    /// Returns complete tasks. If a scan has read a task within the last ten seconds, returns that version. Other
-    /// tasks with exact names (see MemberNames) are searched for in the complete lists. TaskRecord::damage is set if
-    /// a task may be too far back in a set to be found.
+    /// Returns complete tasks. If a scan has read a task within the last ten seconds, returns the task as the scan read
+    /// it. Searches the complete lists for other tasks with exact names (see MemberNames). Sets TaskRecord::damage if a
+    /// task may be too far back in a set to be found.
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
     Result<TaskDetail> taskIn(const QueueName& queue, const TaskId& id, StateSet states) override;
@@ -52,10 +52,10 @@ protected:
         { }
 
         MemberNames::Match meet(const FoundMember& found);
-        /// Returns the only member, or one of several equal members in one state; nullopt if there is none. Errors:
-        /// Refused if the members differ or are in different states, with a message that lists them. `queue`: displayed
-        /// queue name. `isCut`: true if the search stopped early; in that case, the id is refused, because other
-        /// members may also contain it.
+        /// Returns the only member, or one of several equal members in one state; nullopt if no member has the id.
+        /// Errors: Refused if the members differ or are in different states, with a message that lists them; Refused if
+        /// `isCut` is true, because members that were not searched may have the same id. `queue`: displayed queue name.
+        /// `isCut`: true if the search stopped early.
         Result<std::optional<FoundMember>> found(const QByteArray& queue, bool isCut = false) const;
 
     private:
@@ -63,18 +63,19 @@ protected:
 
         TaskId m_id;
         std::optional<FoundMember> m_first;
-        std::optional<FoundMember> m_meant; ///< member that the number in the id selects from equal members
+        std::optional<FoundMember> m_meant; ///< one of several equal members, selected by the number in the id
         std::map<TaskId, QByteArray> m_names; ///< states of the tasks by exact name
         StateSet m_states; ///< states of the members
-        int m_equal = 0; ///< number of members that equal the first one
+        int m_equal = 0; ///< number of members that are equal to the first member
         int m_wanted = 1; ///< number in the id, which selects one of several equal members; starts at 1
     };
 
-    /// Returns the task for an entry, named by MemberNames. The entry's member is the complete task, even in the trash.
+    /// Returns the task for an entry, with a name from MemberNames. The entry's member is the complete task, even in
+    /// the trash.
     virtual FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, TimePoint now) = 0;
     /// Renames tasks with equal ids that are displayed together.
     static void distinguish(std::vector<FoundTask>& found);
-    /// Returns whether members contain the payload returned by taskOf() unchanged.
+    /// Returns whether members contain their payloads exactly as taskOf() returns them.
     virtual bool payloadIsInMember() const { return false; }
     /// Returns the display name of the queue.
     virtual QByteArray shownName(const QueueName& queue) const { return queue; }
@@ -84,18 +85,18 @@ protected:
     int mostExamined(const QueueName& queue) const override;
     Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries) override;
-    /// Finds a task at its last known position, otherwise by searching all sources of the states passed to taskIn().
-    /// Errors: NotFound; Refused if different tasks have this id.
+    /// Finds a task at its last known position, or by searching all sources of the states passed to taskIn(). Errors:
+    /// NotFound; Refused if different tasks have this id.
     Result<FoundMember> findMember(const QueueName& queue, const TaskId& id);
     /// Returns the error for a task that a search did not find. `isCut`: whether the search stopped early.
     Error notFound(const QueueName& queue, const TaskId& id, bool isCut);
-    /// Returns whether taskIn() or seekOnly() includes this state.
+    /// Returns whether tasks in this state are searched, according to taskIn() or seekOnly().
     bool seeks(TaskState state) const { return m_sought.contains(state); }
     MemberTrash trash(const QueueName& queue) { return {client(), keysOf(queue)}; }
 
 private:
-    /// Returns a task that tasksAt() has read recently; nullopt if there is none with this id, or if the read was too
-    /// long ago.
+    /// Returns a task that tasksAt() has read recently; nullopt if tasksAt() has not read the task, or read it too long
+    /// ago.
     std::optional<FoundMember> metLast(const QueueName& queue, const TaskId& id, TimePoint now);
     struct Met
     {
@@ -105,7 +106,8 @@ private:
     };
 
     FoundTask meet(const TaskSource& source, const SourceEntry& entry, TimePoint now);
-    /// Searches the lists for tasks with exact names that metLast() does not return, and adds them to m_met.
+    /// Searches the lists for tasks with these exact names, except those that metLast() returns. Adds the tasks to
+    /// m_met.
     Result<> findInLists(const QueueName& queue, const std::vector<TaskId>& ids);
     /// Looks for a task at its last known position; nullopt if it is no longer there.
     Result<std::optional<FoundMember>> findAgain(
@@ -120,9 +122,10 @@ private:
     StateSet m_sought = StateSet::all();
     bool m_isWalking = false; ///< true while readRecords() is running
     std::set<QByteArray> m_searchedLists; ///< keys of the lists that findInLists() has searched
-    std::map<TaskId, QString> m_tooFar; ///< exact names for which a search stopped early, with a sentence about each
+    /// exact names for which the search stopped early, each with an explanatory sentence
+    std::map<TaskId, QString> m_tooFar;
     MemberPlaces m_places{client(), [](const QByteArray&) { return QByteArray(); }};
-    // number of entries examined per search step for each queue, based on the size of the members read last
+    // number of entries to examine per search step of each queue, based on the size of the members read last
     std::map<QueueName, int> m_mostExamined;
 };
 

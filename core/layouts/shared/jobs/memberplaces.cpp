@@ -16,11 +16,12 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t pagesPerPipeline = 4;
-constexpr int ofOneInstant = 20; ///< number of tasks in the first read for a score, plus two per requested task
+/// number of tasks in the first read for a score, before adding two per requested task
+constexpr int ofOneInstant = 20;
 
 } // namespace
 
-/// Compares members with the requested tasks. Returns each task once.
+/// Compares members with the requested tasks. Finds each task only once.
 class MemberPlaces::Matcher
 {
 public:
@@ -40,8 +41,7 @@ public:
         m_left = wanted.size();
     }
 
-    /// Completes the results. Different tasks may have the same id. If more than one task with a requested id was
-    /// found, none is returned.
+    /// Discards ambiguous results: a task requested by its id is not returned if more than one task has this id.
     ~Matcher()
     {
         for (const ById& one : m_byId) {
@@ -53,8 +53,8 @@ public:
     bool isDone() const { return m_left == 0 && m_byId.empty(); }
     bool isFound(std::size_t i) const { return m_found[i].has_value(); }
 
-    /// Returns whether a task was requested. `seen`: score or index of the task. `among`: requested tasks to compare
-    /// with; if empty, all of them.
+    /// Returns whether `member` is a requested task. `seen`: score or index of the member. `among`: indexes of the
+    /// requested tasks to compare with; if empty, all of them.
     bool look(const QByteArray& member, const QByteArray& seen, const std::vector<std::size_t>& among = {})
     {
         if (isDone() || m_given.contains(hasNames() ? seen : member))
@@ -70,7 +70,7 @@ public:
                 }
             }
         }
-        TaskId id; // Parse the id only if needed, because parsing takes longer than searching the bytes.
+        TaskId id; // parsed only if needed, because parsing takes longer than searching the bytes
         for (ById& one : m_byId) {
             const bool mayBe = member.contains(one.id) || member.contains('\\') || one.id.startsWith("bytes-");
             if (!isMeant(one.index) || !mayBe)
@@ -94,8 +94,8 @@ private:
         bool isAmbiguous;
     };
 
-    /// Returns whether there may be equal members, which can be told apart only by their indexes or their keys in the
-    /// trash.
+    /// Returns whether several members may be equal. Equal members can be told apart only by their indexes or their
+    /// keys in the trash.
     bool hasNames() const { return m_set == "queue" || m_set == "trash"; }
 
     TaskId idOf(const QByteArray& member) const
@@ -129,7 +129,7 @@ Result<std::vector<std::optional<MemberPlace>>> MemberPlaces::find(
     if (wanted.empty())
         return found;
     Result<> read;
-    // The destructor of the matcher completes the results.
+    // The destructor of Matcher completes the results in `found`.
     if (source.state == TaskState::Trash) {
         read = findInTrash(keys, source, wanted, found);
     } else if (source.kind == TaskSource::Kind::List) {
@@ -188,7 +188,7 @@ Result<> MemberPlaces::findInSet(const TaskSource& source, const std::vector<Mem
         const auto isLeft = [&, &those = those] {
             return std::any_of(those.begin(), those.end(), [&](std::size_t i) { return !matcher.isFound(i); });
         };
-        // Many members have the same score. Read from the last window to the end, then from the start.
+        // Too many members have the same score for one read. Read from the last window to the end, then from the start.
         bool isEnd = qint64(first.items.size() / 2) < firstCount(those);
         qint64 offset = begin + firstCount(those);
         bool isAround = begin == 0;
@@ -217,7 +217,7 @@ Result<> MemberPlaces::findInList(const TaskSource& source, bool isGathered, Mat
     if (!length)
         return length.error();
     const qint64 windows = (length->integer + window - 1) / window;
-    // Bulk operations gather tasks starting at the end to which producers push.
+    // If no window is known, start at the end from which bulk operations gather tasks, to which producers push.
     const auto known = m_lastWindow.find(source.key);
     const qint64 middle = std::clamp<qint64>(known != m_lastWindow.end() ? known->second
             : isGathered                                                 ? windows - 1
@@ -244,8 +244,8 @@ Result<> MemberPlaces::findInList(const TaskSource& source, bool isGathered, Mat
             const Reply& page = (*pages)[i - from];
             if (page.isError())
                 return errorFromReply(page.bytes);
-            // Start at the end at which workers claim tasks, so that the first of several equal tasks is the next to
-            // run.
+            // Start at the end at which workers claim tasks, so that the next task to run is found first among equal
+            // tasks.
             const auto size = qint64(page.items.size());
             for (qint64 far = 0; far < size; ++far) {
                 const qint64 at = source.tailFirst ? size - 1 - far : far;

@@ -13,8 +13,8 @@ namespace dueline {
 /// Task to act on, as it was displayed to the user.
 struct MemberWanted
 {
-    // exact name (see MemberNames), or a plain id, which is accepted if only one task has it. If `detail` is `=SCORE`
-    // or `-`: the digest of the task's bytes, or the task's key in the trash.
+    // exact name (see MemberNames), or a plain id, which is accepted if only one task has this id. If `detail` is
+    // `=SCORE` or `-`, the digest of the task's bytes, or the task's key in the trash.
     QByteArray name;
     QByteArray detail; ///< `=SCORE`; `-` for a list; `@MS`, the time in ms, if the task is identified by its id
 };
@@ -27,13 +27,13 @@ struct MemberPlace
     QByteArray name; ///< name used by scripts: bytes of the task, or its key in the trash
     /// score, or index in a list, counted from the end at which workers claim tasks: -1 at the tail, 0 at the head
     QByteArray seen;
-    /// Bytes of the member; for a task in the trash, set only if the task was searched for by its id.
+    /// Bytes of the member. For a task in the trash, set only if the search was by id.
     QByteArray member;
 };
 
-/// Finds tasks in queues whose members are complete tasks. Because no key maps an id to a task, the search reads the
-/// entries around the position where the task was displayed. In a list, and among equal scores, it starts where the
-/// last tasks were found.
+/// Finds tasks in queues whose members are complete tasks. No key maps an id to a task, so the search reads the entries
+/// around the position at which the task was displayed. In a list, and among equal scores, the search starts where it
+/// last found tasks.
 class MemberPlaces
 {
 public:

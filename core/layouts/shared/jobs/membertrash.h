@@ -9,7 +9,7 @@ namespace dueline {
 
 /// Reads a queue's discarded tasks, which scripts store in one of Dueline's own keys. Each value is `SCORE SET
 /// OPERATION`, a newline, and the bytes of the task. The name of a task ends in the SHA-1 of these bytes; if several
-/// tasks have equal bytes, digits are appended.
+/// tasks have equal bytes, digits are appended to the name.
 class MemberTrash
 {
 public:
@@ -30,8 +30,8 @@ public:
     /// Returns the items with these names; nullopt in the same cases as itemOf(). Errors: those of
     /// RedisClient::pipeline().
     Result<std::vector<std::optional<Item>>> items(const std::vector<QByteArray>& names);
-    /// Replaces the name of each entry in the trash with the bytes of its task. Entries whose tasks no longer exist are
-    /// removed. Entries of other sources remain unchanged.
+    /// Replaces the member of each trash entry, which is only a name, with the bytes of the task. Removes trash entries
+    /// whose tasks no longer exist. Leaves the entries of other sources unchanged.
     Result<std::vector<SourceEntry>> withBytes(
         const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries);
     /// Returns the place to which restoring moves a task that was discarded at the time `at`; nullopt if the task is

@@ -10,7 +10,7 @@ namespace {
 constexpr qsizetype withoutFraction = 19; ///< length of `2026-11-25T18:00:00`
 constexpr qint64 julianEpoch = 2440588; ///< Julian day of 1970-01-01
 
-/// Parses `length` digits; nullopt if there is another character.
+/// Parses `length` digits; nullopt if the text contains another character.
 std::optional<int> digits(QByteArrayView text, qsizetype from, qsizetype length)
 {
     if (text.size() < from + length)
@@ -24,7 +24,7 @@ std::optional<int> digits(QByteArrayView text, qsizetype from, qsizetype length)
     return value;
 }
 
-/// Returns the offset from UTC in minutes. `zone` is `Z`, an offset such as `+01:00`, or empty.
+/// Returns the offset from UTC in minutes. `zone`: `Z`, an offset such as `+01:00`, or empty.
 std::optional<int> minutesAhead(QByteArrayView zone)
 {
     if (zone.isEmpty() || zone == "Z")

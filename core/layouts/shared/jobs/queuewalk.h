@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Search for the queues of a layout that has no key with the names of its queues, for connections with only this
-/// layout. It scans the names of all keys.
+/// Search for the queues of a layout that has no key with the names of its queues. It scans the names of all keys. Used
+/// on connections that have only this layout.
 class QueueWalk : public QueueDiscovery
 {
 public:
@@ -17,13 +17,14 @@ public:
     QueueWalk(RedisClient& client, std::function<void(const QByteArray& key)> meet, std::function<int()> found,
         std::function<Result<>()> inspect = {}, const QByteArray& type = {});
 
-    /// Scans as many keys as is acceptable while the user waits for a list of queues: first KeyWalk::firstKeys, later
-    /// KeyWalk::laterKeys per call. Errors: those of RedisClient::call(); those of `inspect`.
+    /// Scans as many keys as possible without delaying the list of queues noticeably: KeyWalk::firstKeys in the first
+    /// call, KeyWalk::laterKeys in later calls. Errors: those of RedisClient::call(); those of `inspect`.
     Result<> refresh();
-    /// Records that `meet` has deferred a name to the next round. The search is incomplete until no name is deferred in
-    /// a round.
+    /// Records that `meet` has deferred a name to the next round. The search is complete only after a round in which no
+    /// name is deferred.
     void drop() { m_hasDropped = true; }
-    /// Like drop(), but for calls from `inspect`, which runs after a step that may have completed the round.
+    /// Records that `inspect` has deferred a name to the next round. Unlike drop(), takes into account that the step
+    /// before `inspect` may have completed the round.
     void dropInspected() { (isAtEnd() ? m_hadDropped : m_hasDropped) = true; }
     /// Returns whether the last step completed a round.
     bool isAtEnd() const { return m_walk.isAtEnd(); }
@@ -36,7 +37,7 @@ public:
     /// the scan.
     Result<bool> step() override;
     DiscoveryState state() const override;
-    /// Returns no queues, because the layout checks the keys of a specified queue itself.
+    /// Returns no queues, because the layout itself checks the keys of a given queue.
     Result<std::vector<QueueName>> likely(const QueueName&) override { return std::vector<QueueName>(); }
 
 private:

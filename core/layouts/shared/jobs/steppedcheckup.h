@@ -17,7 +17,7 @@ public:
     std::vector<QueueFinding> findings() const override { return m_findings; }
 
 protected:
-    /// One step of a check. Returns true if the check needs another step.
+    /// One step of a check. It returns true if the check needs another step.
     template <typename Self> using Look = Result<bool> (Self::*)();
 
     template <typename Self> void setLooks(Self* self, std::initializer_list<Look<Self>> looks)

@@ -30,7 +30,8 @@ TimePoint TaskSource::instantOf(double value) const
     case Score::Milliseconds:
         return wholeMs(value);
     case Score::Seconds:
-        return wholeMs(value * perSecond + 0.0005); // compensates for rounding: 1795236791.229 s is stored as …228999
+        // 0.0005 compensates for rounding: 1795236791.229 s is stored as …228999
+        return wholeMs(value * perSecond + 0.0005);
     case Score::NegatedSeconds:
         return wholeMs(-value * perSecond + 0.0005);
     case Score::Milliseconds4096:

@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// Key that contains tasks of a framework's queue, and the state that it implies. The state of a task depends only on
+/// Key that contains tasks of a framework's queue, and the state of these tasks. The state of a task depends only on
 /// where the task is stored, never on its fields, so that counts, pages and filters agree.
 struct TaskSource
 {
@@ -40,8 +40,8 @@ struct TaskSource
     /// tasks; a negative score means never. Expired entries are neither counted nor listed.
     bool expires = false;
     /// Sorted set with the priorities of the waiting tasks, from which the oldest task of each priority is read; empty
-    /// if tasks have no priorities. If this is not `key`, the tail of the `key` list contains the prioritized tasks in
-    /// the order of this set, followed by the other tasks.
+    /// if tasks have no priorities. If this set is not `key` itself, `key` is a list: its tail contains the prioritized
+    /// tasks in the order of the set, and the other tasks follow.
     QByteArray priorities = {};
     double perPriority = 1; ///< number of different scores per priority
 
@@ -52,11 +52,11 @@ struct TaskSource
     bool isDated() const { return kind == Kind::SortedSet && score != Score::None; }
     /// Returns the time for a score, rounded down to a millisecond; the epoch if scores are not times.
     TimePoint instantOf(double value) const;
-    /// Returns the first score, in chronological order, whose time is `at` or later, as an argument to ZCOUNT and
-    /// ZRANGE BYSCORE.
+    /// Returns the first score, in chronological order, whose time is not before `at`. The score is formatted as an
+    /// argument for ZCOUNT and ZRANGE BYSCORE.
     QByteArray scoreFrom(TimePoint at) const;
-    /// Returns the scores of the times in [from, before) as the two arguments to ZCOUNT and ZRANGE BYSCORE. nullopt: no
-    /// limit at this end.
+    /// Returns the range of scores for times in [from, before), as two arguments for ZCOUNT and ZRANGE BYSCORE.
+    /// nullopt: no limit at this end.
     std::pair<QByteArray, QByteArray> scoresBetween(
         std::optional<TimePoint> from, std::optional<TimePoint> before) const;
     /// Returns whether the latest time has the lowest score.
@@ -72,7 +72,7 @@ struct SourceEntry
     TaskState state = TaskState::Due;
     QByteArray member; ///< id, or in some frameworks the complete task
     double score = 0; ///< score of a member of a sorted set
-    TimePoint at{}; ///< time of the entry's state; if none is stored, the time of the read
+    TimePoint at{}; ///< time that belongs to the entry's state; the time of the read if no time is stored
 
     bool operator==(const SourceEntry&) const = default;
 };

@@ -90,8 +90,7 @@ Result<> UnlistedQueues::inspect()
     const auto ask = [this](const std::vector<Command>& commands) { return m_client.pipeline(commands); };
     std::size_t left = std::exchange(m_hasInspected, true) ? laterPlaces : firstPlaces;
     while (left > 0 && !m_waiting.empty()) {
-        // Use a copy rather than a reference to a member, because the layout calls forget() if a reply closes the
-        // connection.
+        // Pass a copy instead of the member m_waiting: if a reply closes the connection, the layout calls forget().
         std::vector<QByteArray> places;
         while (places.size() < std::min(left, placesPerPipeline) && !m_waiting.empty())
             places.push_back(std::move(m_waiting.extract(m_waiting.begin()).value()));
@@ -111,7 +110,7 @@ Result<> UnlistedQueues::inspect()
     if (m_isComplete || !m_waiting.empty())
         return {};
     if (std::exchange(m_isCut, false))
-        m_walk.forget(); // the next round will find the remaining candidates
+        m_walk.forget(); // scan again, because some candidates were skipped when m_waiting was full
     else
         m_isComplete = m_walk.state().isRound;
     return {};

@@ -11,8 +11,8 @@
 namespace dueline {
 
 /// Search for queues that are missing from the framework's own set of queues, because a client in another language has
-/// pushed jobs to them without registering them. LayoutType::placeOf() finds candidates by the names of keys, and
-/// LayoutType::lookAt() inspects their content.
+/// pushed jobs to them without registering them. LayoutType::placeOf() finds candidates by their key names, and
+/// LayoutType::lookAt() inspects the values of the keys.
 class UnlistedQueues : public QueueDiscovery
 {
 public:
@@ -29,8 +29,7 @@ public:
     /// Returns the queues that have been found. They may include listed queues. Empty if the user is not allowed to
     /// scan keys. Errors: those of RedisClient::call().
     Result<std::vector<QueueName>> names();
-    /// Returns the parts of a queue (such as groups) that were found by name but are not registered in any of its
-    /// keys.
+    /// Returns the parts of a queue (such as groups) that were found by key name but that no key of the queue lists.
     std::vector<QByteArray> parts(const QueueName& queue) const;
     /// Restarts the search. Called after a reconnect, possibly to a different server.
     void forget();
@@ -38,7 +37,7 @@ public:
     /// Inspects the candidates found by QueueWalk::step().
     Result<bool> step() override;
     DiscoveryState state() const override;
-    /// Returns no queues, because the layout checks the keys of a specified queue itself.
+    /// Returns no queues, because the layout itself checks the keys of a given queue.
     Result<std::vector<QueueName>> likely(const QueueName&) override { return std::vector<QueueName>(); }
 
 private:
@@ -55,7 +54,7 @@ private:
     std::set<QueueName> m_names;
     std::map<QueueName, std::set<QByteArray>> m_parts;
     bool m_hasInspected = false;
-    bool m_isCut = false; ///< true if m_waiting had no room for some candidates
+    bool m_isCut = false; ///< true if some candidates were skipped because m_waiting was full
     bool m_isComplete = false; ///< true once all keys have been scanned and all candidates have been inspected
 };
 
