@@ -60,7 +60,8 @@ QString fieldNames()
 {
     QStringList names;
     for (const FieldRow& row : fieldRows) {
-        if (row.field != Field::SameError) // list each field only once: `error` stands for both of its operators
+        // SameError is another operator of the `error` field, so do not list the field twice
+        if (row.field != Field::SameError)
             names.append(QLatin1StringView(row.name));
     }
     return names.join(QStringLiteral(", "));

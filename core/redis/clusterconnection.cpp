@@ -242,8 +242,7 @@ Result<std::vector<Reply>> ClusterConnection::pipeline(const std::vector<Command
         std::vector<Share> next;
         for (const Share& share : shares) {
             if (auto sent = send(share, commands, replies, deadline); !sent) {
-                m_map.reset(); // The node may be down. Other nodes report which node now serves its
-                               // slots.
+                m_map.reset(); // read the slot map again: the node may be down, and other nodes may serve its slots
                 Error error = sent.error();
                 if (error.code == ErrorCode::Unreachable)
                     error.code = ErrorCode::Disconnected;

@@ -8,12 +8,11 @@
 
 namespace dueline {
 
-/// Connection to all nodes of a cluster, used like a connection to a single server. Each command is
-/// sent to the master of its key's slot, or to the first master if it has no key. MOVED and ASK
-/// redirections are followed. The order of commands in a pipeline is kept only within each node. A
-/// MULTI … EXEC is sent to the node of its first key. If a node fails, the outcome of the commands
-/// in flight is unknown, and the next open() reads the slot map again. The run id in identity()
-/// changes if a node restarts, but not if another node takes over slots.
+/// Connection to all nodes of a cluster, used like a connection to a single server. Each command is sent to the master
+/// of its key's slot, or to the first master if it has no key. MOVED and ASK redirections are followed. The order of
+/// commands in a pipeline is kept only within each node. A MULTI … EXEC is sent to the node of its first key. If a node
+/// fails, the outcome of the commands that have no reply yet is unknown, and the next open() reads the slot map again.
+/// The run id in identity() changes if a node restarts, but not if another node takes over slots.
 class ClusterConnection : public RedisLink
 {
 public:

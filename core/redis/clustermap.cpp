@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the part of a key that is hashed: the hash tag if there is one, or else the entire key.
+/// Returns the part of a key that is hashed: the hash tag if the key has one, or else the entire key.
 QByteArrayView hashed(QByteArrayView key)
 {
     const qsizetype open = key.indexOf('{');

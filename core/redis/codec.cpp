@@ -33,7 +33,8 @@ void appendHeader(QByteArray& out, char type, qsizetype count)
 
 void appendCommand(QByteArray& out, const Command& command)
 {
-    // hiredis formats each header with sprintf(), which takes a fifth of the processor time of a long pipeline.
+    // Do not let hiredis format headers: it uses sprintf(), which takes a fifth of the processor time of a long
+    // pipeline.
     appendHeader(out, '*', qsizetype(command.size()));
     for (const QByteArray& part : command) {
         appendHeader(out, '$', part.size());
@@ -65,8 +66,8 @@ struct Construction
     const char* problem = nullptr;
 };
 
-/// Returns whether a value with this many bytes of text may be created. Bytes that a header
-/// announces count only once they have been received.
+/// Adds the memory of a value with `text` bytes of text to the total. Returns whether the total is within the limit.
+/// The bytes that a header announces are added only after they have arrived.
 bool affords(Construction* state, qsizetype text)
 {
     constexpr qsizetype ofHeap = 48; // approximate heap overhead per value
@@ -77,22 +78,22 @@ bool affords(Construction* state, qsizetype text)
     return false;
 }
 
-/// Returns the reply in the tree that `task` fills; null if memory is exhausted.
+/// Returns the object for the reply that `task` describes, within the tree of replies; null if memory is exhausted.
 Reply* place(const redisReadTask* task)
 {
     if (!task->parent)
         return new (std::nothrow) Reply;
-    // Create elements as they arrive, so that a header alone does not reserve memory. Growing an
-    // array may move its elements, but never an element that is still being filled: hiredis keeps
-    // pointers only to the arrays that it is currently filling.
+    // Create elements as they arrive, so that a header alone does not reserve memory. Growing an array may move its
+    // elements. This is safe, because hiredis keeps pointers only to the arrays that it is currently filling, and these
+    // are not moved.
     auto& items = static_cast<Reply*>(task->parent->obj)->items;
     if (std::size_t(task->idx) >= items.size())
         items.emplace_back();
     return &items[std::size_t(task->idx)];
 }
 
-/// Releases the memory pages of a string to the system. hiredis will not read the string again, but
-/// keeps its buffer until the next feed.
+/// Releases the memory pages of a string to the system. hiredis will not read the string again, but it keeps its buffer
+/// until the next feed.
 void releasePages(char* text, std::size_t size)
 {
 #ifdef Q_OS_LINUX
@@ -125,7 +126,8 @@ QByteArray takeText(char* text, std::size_t size)
 
 Construction* construction(const redisReadTask* task) { return static_cast<Construction*>(task->privdata); }
 
-/// Runs a callback for C code, which must not throw exceptions. Returns null to end reading.
+/// Runs a callback for C code, which exceptions must not reach. If the callback throws, returns null, which ends
+/// reading.
 template <typename Make> void* guarded(Construction* state, Make make) noexcept
 {
     try {
@@ -216,8 +218,7 @@ void* makeInteger(const redisReadTask* task, long long value) noexcept
 
 void* makeNil(const redisReadTask* task) noexcept
 {
-    if (task->type == REDIS_REPLY_NIL) { // RESP2 has no null values other than null strings and
-                                         // null arrays
+    if (task->type == REDIS_REPLY_NIL) { // RESP2 has only null strings and null arrays, no other null values
         construction(task)->problem = notResp2;
         return nullptr;
     }
@@ -291,25 +292,25 @@ struct ReplyReader::State
     qsizetype left() const { return waiting.size() - waitingFrom; }
     /// Returns the number of bytes that hiredis has buffered for an incomplete reply.
     qsizetype held() const { return qsizetype(reader->len) - qsizetype(reader->pos); }
-    /// Returns a fault that can already be detected in the incomplete item, such as a line that is too long or a string
-    /// header that exceeds the limit for replies. Null if there is none.
+    /// Returns a fault that can be detected before the current item is complete, such as a line that is too long or a
+    /// string header that exceeds the limit for replies. Null if there is no fault.
     const char* wrongBeforeItsEnd() const
     {
         if (reader->ridx < 0 || held() <= 0)
             return nullptr;
         const char* start = reader->buf + reader->pos; // first byte after the type byte
         if (currentItem(*reader).type == REDIS_REPLY_STRING) {
-            // A header has at most 20 digits.
+            // Search only the first 32 bytes, because a header has at most 20 digits.
             const auto* end
                 = static_cast<const char*>(std::memchr(start, '\r', std::size_t(std::min<qsizetype>(held(), 32))));
-            // Text that exceeds the memory limit is refused before it is received.
+            // Refuse text that exceeds the memory limit before it is received.
             const qsizetype most = std::min(construction.mostBytes, construction.limits.memory - construction.memory);
             if (end && QByteArrayView(start, end).toLongLong() > most)
                 return "a reply is larger than allowed";
             if (end || held() < 32)
                 return nullptr;
         }
-        // One more byte is allowed for the CR of a line of maximum length whose LF has not arrived.
+        // Allow one more byte: for a line of maximum length, the CR may have arrived without the LF.
         return held() > construction.limits.line + 1 ? "a line is longer than allowed" : nullptr;
     }
 };

@@ -13,7 +13,7 @@ namespace dueline {
 struct ReplyLimits
 {
     qsizetype bytes = 64 * 1024 * 1024; ///< maximum size of one reply, as received
-    qsizetype line = 64 * 1024; ///< maximum size of an unfinished line: status, error, integer or header
+    qsizetype line = 64 * 1024; ///< maximum size of an incomplete line: status, error, integer or header
     qsizetype elements = 1'000'000; ///< maximum number of elements in all arrays of one reply
     qsizetype memory = 72 * 1024 * 1024; ///< maximum memory of all replies to one request after parsing
     int depth = 7; ///< maximum depth of nested arrays; hiredis 0.14 itself allows 8 levels
@@ -35,20 +35,20 @@ public:
     ReplyReader(const ReplyReader&) = delete;
     ReplyReader& operator=(const ReplyReader&) = delete;
 
-    /// Adds `size` received bytes. They are passed to hiredis in pieces of at most 64 KiB, because its feed function
-    /// takes quadratic time.
+    /// Adds `size` received bytes. Passes them to hiredis in pieces of at most 64 KiB, because the time that hiredis
+    /// needs grows quadratically with the size of a piece.
     void feed(const char* data, qsizetype size);
 
     /// Resets the memory count for the replies to the next request.
     void beginRequest();
-    /// Limits the next reply to `mostBytes` if that is less than ReplyLimits::bytes. Callers use it
-    /// for commands whose replies are small.
+    /// Limits the next reply to `mostBytes` if this is less than ReplyLimits::bytes. Used for commands whose replies
+    /// are small.
     void expect(qsizetype mostBytes);
     /// Returns the next complete reply; nullopt if more bytes are needed. Errors: Protocol, with one sentence that
     /// describes the fault.
     Result<std::optional<Reply>> next();
 
-    /// Returns whether the parser has bytes of an unfinished reply, or replies that have not been read yet.
+    /// Returns whether the parser has part of an incomplete reply, or replies that have not been read yet.
     bool hasPartialReply() const;
 
 private:

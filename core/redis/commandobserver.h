@@ -10,14 +10,14 @@
 
 namespace dueline {
 
-/// Observer of the commands that connections send. Commands may contain passwords and payloads,
-/// which must be masked before a command is stored. Called on the connections' threads.
+/// Observer of the commands that connections send. Commands may contain passwords and payloads, so mask these before
+/// storing a command. Called on the connections' threads.
 class CommandObserver
 {
 public:
     virtual ~CommandObserver() = default;
-    /// Returns whether commands are observed. Checked before any measurement, so that an idle observer costs only one
-    /// call per pipeline.
+    /// Returns whether commands are to be observed. Checked before anything is measured, so that an idle observer costs
+    /// only one call per pipeline.
     virtual bool isListening() const = 0;
     /// Called after each pipeline with its replies, one per command. `replies` is null if any reply is missing.
     virtual void sent(
@@ -25,8 +25,7 @@ public:
         = 0;
 };
 
-/// Timer that measures a pipeline from the timer's creation until tell(), but only if an observer
-/// is listening.
+/// Timer that measures a pipeline from its own creation until tell(). It does nothing unless an observer is listening.
 class CommandWatch
 {
 public:
@@ -44,7 +43,7 @@ public:
     }
 
 private:
-    CommandObserver* m_observer; ///< observer; null if none is listening
+    CommandObserver* m_observer; ///< observer; null if no observer is listening
     QElapsedTimer m_clock;
 };
 

@@ -71,8 +71,8 @@ bool isKnown(QByteArrayView word)
     return std::any_of(known.begin(), known.end(), [word](const Known& entry) { return entry.word == word; });
 }
 
-/// Returns the server's text without the script's hash and line, which help only the author of the
-/// script. If a command in a script failed, the result is the error of that command.
+/// Returns the server's text without the script's hash and line, which are useful only to the author of the script. If
+/// a command in a script failed, returns the error of this command.
 QByteArray withoutScript(QByteArrayView errorReply)
 {
     if (!errorReply.contains("script"))
@@ -98,7 +98,7 @@ QByteArray withoutScript(QByteArrayView errorReply)
     return words;
 }
 
-/// Returns the name, in capitals, of the command refused by a NOPERM reply; empty if the reply names none.
+/// Returns the name, in capitals, of the command that a NOPERM reply refuses; empty if the reply contains no name.
 QString refusedCommand(const QString& reply)
 {
     const QString before = QStringLiteral("run the '");
@@ -127,9 +127,8 @@ Error errorOfCommand(QByteArrayView errorReply)
                 "This queue was written by a newer version of Dueline; update this program before you change the queue."),
             words};
     }
-    // All errors from here to `known` have only the general code ERR, so their text is compared. A
-    // renamed or disabled command is treated like a denied command, because repeating it does not
-    // help.
+    // Errors with the general code ERR can be distinguished only by their text. A renamed or disabled command is
+    // treated like a denied command, because repeating the command does not help.
     if (errorReply.startsWith("ERR unknown command") || errorReply.startsWith("ERR unknown subcommand")) {
         const qsizetype from = words.indexOf(u'\'') + 1;
         const qsizetype end = words.indexOf(u'\'', from);

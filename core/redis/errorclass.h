@@ -12,25 +12,24 @@ enum class ErrorClass {
     RetryHere, ///< TRYAGAIN BUSY LOADING CLUSTERDOWN MASTERDOWN: retry soon on the same connection
     RetryLater, ///< OOM NOREPLICAS MISCONF: retry slowly on the same connection; an administrator must act first
     Reconnect, ///< READONLY UNBLOCKED MOVED: reconnect, possibly to another server
-    OneStepFix, ///< NOSCRIPT ASK NOAUTH: one additional command fixes it
+    OneStepFix, ///< NOSCRIPT ASK NOAUTH: one additional command fixes the problem
     StopAndTell, ///< NOPERM WRONGPASS WRONGTYPE CROSSSLOT and unknown errors
 };
 
 /// Returns the class of an error reply, which depends on its first word.
 ErrorClass errorClass(QByteArrayView errorReply);
 
-/// Converts an error reply to an Error whose message explains to the user what to do. The detail is
-/// the reply, escaped and truncated to 512 bytes; the message includes it if it is helpful.
-/// `DAMAGED <key>`, which Dueline's scripts return, becomes WrongType. Only the detail contains the
-/// script and the line in which an error occurred.
+/// Converts an error reply to an Error whose message explains to the user what to do. The detail is the reply, escaped
+/// and truncated to 512 bytes; the message includes the reply if this is helpful. `DAMAGED <key>`, which Dueline's
+/// scripts return, becomes WrongType. Only the detail contains the script and the line in which an error occurred.
 Error errorFromReply(QByteArrayView reply);
 
-/// Converts the error of a refused SELECT. A server that lacks the database replies with ERR,
-/// without a more specific code.
+/// Converts the error of a refused SELECT into a specific error. A server that lacks the database replies only with the
+/// general code ERR.
 Error databaseError(Error error, const QByteArray& database);
 
-/// Returns what the server is doing while the client waits, as a clause: `it is busy running a script (BUSY)`. For any
-/// other error reply, returns its first word.
+/// Returns the reason why the client must wait, as a clause: `it is busy running a script (BUSY)`. For an unknown error
+/// reply, returns its first word.
 QString reasonToWait(QByteArrayView errorReply);
 
 /// Returns a Protocol error for a reply that does not have the form expected of the script or command.

@@ -14,7 +14,8 @@ namespace {
 
 constexpr Millis askAgainAfter{100}; ///< delay before querying the sentinels for the master again
 
-/// Returns whether all hosts would return this error, because they have the same password and permissions.
+/// Returns whether all hosts would return this error. Some errors do not depend on the host, because all hosts have the
+/// same password and permissions.
 bool isTheSameEverywhere(ErrorCode code)
 {
     return code == ErrorCode::Authentication || code == ErrorCode::Permission || code == ErrorCode::Usage;

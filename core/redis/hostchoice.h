@@ -23,18 +23,19 @@ public:
     /// Function that returns whether the last opened host is a master.
     using IsMaster = std::function<bool(QDeadlineTimer deadline)>;
 
-    /// Opens the master named by the sentinels. A sentinel may name a server that is no longer a master, or not yet
-    /// one, so the query is repeated until it names a master. Errors: those of findMaster() and `open`; ReadOnlyServer.
+    /// Opens the master named by the sentinels. A sentinel may name a server that is no longer a master or is not a
+    /// master yet, so the query is repeated until the named server is a master. Errors: those of findMaster() and
+    /// `open`; ReadOnlyServer.
     Result<> openMaster(const Open& open, const IsMaster& isMaster, QDeadlineTimer deadline);
-    /// Opens the first seed that answers. Each seed gets only part of the time, so that an unresponsive seed leaves
-    /// time for the next one. Errors: those of the last seed. An error that all hosts would return is returned
-    /// immediately, without trying the other seeds.
+    /// Opens the first seed that answers. Each seed gets only part of the time, so that enough time remains for the
+    /// next seed if a seed is unresponsive. Errors: those of the last seed. An error that all hosts would return is
+    /// returned immediately, without trying the other seeds.
     Result<> openFirst(const Open& open, QDeadlineTimer deadline);
 
     /// Returns the last opened host; nullopt before the first open.
     const std::optional<Endpoint>& chosen() const { return m_chosen; }
-    /// Returns whether this object is listening for announcements of a new master, which is the case with Sentinel
-    /// after openMaster().
+    /// Returns whether this object is listening for announcements of a new master. With Sentinel, it listens after
+    /// openMaster().
     bool isWatching() const { return m_watch != nullptr; }
     /// Returns whether a sentinel has announced a different master since openMaster().
     bool masterHasMoved() const { return m_watch && m_watch->hasMoved(); }

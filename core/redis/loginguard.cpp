@@ -54,8 +54,7 @@ std::shared_ptr<PasswordCommand> passwordCommandOf(const RedisConfig& config)
 
 namespace {
 
-/// Returns a digest of the credentials for the servers: the password, or the command that prints
-/// it.
+/// Returns a digest of the credentials for the servers: of the password, or of the command that prints the password.
 QByteArray serverDigest(const RedisConfig& config)
 {
     const auto command = passwordCommandOf(config);
@@ -72,7 +71,7 @@ QByteArray serverDigest(const RedisConfig& config)
 /// State of one set of credentials at one server.
 struct LoginGuard::Login
 {
-    std::timed_mutex turn; ///< held by the connection that is offering the password
+    std::timed_mutex turn; ///< held by the connection that is currently offering the password
     bool byCommand = false;
     // The following members are guarded by the registry's lock.
     std::optional<Error> refusal;
@@ -181,7 +180,7 @@ Result<> LoginGuard::enter(QDeadlineTimer deadline)
                 return Error{ErrorCode::Timeout, QStringLiteral("%1 did not respond in time.").arg(m_where)};
         }
     }
-    return standing(); // the previous connection's credentials may have just been refused
+    return standing(); // check again, because the previous connection's credentials may have just been refused
 }
 
 void LoginGuard::note(const Result<>& outcome) { theRegister().note(*m_entry, outcome); }

@@ -10,12 +10,11 @@
 
 namespace dueline {
 
-/// Guard against repeated failed logins, which lock accounts and raise alarms. It covers all
-/// connections of this program. After a refusal (Error::login), further attempts with the same
-/// credentials fail locally with the same error. This pause lasts half a minute after the first
-/// refusal and grows to at most five minutes. Only one connection at a time offers these
-/// credentials, so a worker with ten connections is refused only once. All passwords from one
-/// password command count as the same credentials. Their first pauses are short, because a vault
+/// Guard against repeated failed logins, which can lock accounts and raise alarms. It covers all connections of this
+/// program. After a refusal (Error::login), further attempts with the same credentials fail locally with the same
+/// error. This pause lasts half a minute after the first refusal and grows to at most five minutes. Only one connection
+/// at a time offers the same credentials, so a worker with ten connections is refused only once. All passwords from one
+/// password command count as the same credentials. The first pauses of these credentials are short, because a vault
 /// often returns a new password just before the server accepts it. Thread-safe.
 class LoginGuard
 {
@@ -23,7 +22,7 @@ public:
     struct Pauses
     {
         Millis first{30'000}; ///< pause after the first refusal; it doubles with each further refusal
-        Millis firstOfCommand{1'000}; ///< pause after the first refusal of a password from a command
+        Millis firstOfCommand{1'000}; ///< first pause for passwords from a command
         Millis longest{300'000};
     };
 

@@ -21,7 +21,7 @@ public:
         const std::function<bool(const QString& folder)>& isUsed = [](const QString&) { return false; });
 
     bool isValid() const { return m_folder.isValid(); }
-    /// Returns a complete sentence that explains why the folder cannot be used. Valid only if isValid() is false.
+    /// Returns a sentence that explains why the folder cannot be used. Valid only if isValid() is false.
     QString problem() const;
     QString path() const { return m_folder.path(); }
     QString filePath(const QString& name) const { return m_folder.filePath(name); }

@@ -57,7 +57,7 @@ bool worthReconnecting(ErrorCode code)
         || code == ErrorCode::Busy || code == ErrorCode::ReadOnlyServer;
 }
 
-/// Returns the reason for repeating a failed attempt, as a clause.
+/// Returns the reason why a failed attempt is repeated, as a clause.
 QString reasonToTryAgain(const Error& error)
 {
     switch (error.code) {
@@ -72,8 +72,8 @@ QString reasonToTryAgain(const Error& error)
     }
 }
 
-/// Returns the first error reply that requires a retry, or else the first error reply; empty if
-/// there is none.
+/// Returns the first error reply that requires a retry. If there is none, returns the first error reply; empty if there
+/// are no error replies.
 QByteArrayView waitedFor(const std::vector<Reply>& replies)
 {
     QByteArrayView first;
@@ -91,8 +91,8 @@ QByteArrayView waitedFor(const std::vector<Reply>& replies)
 
 enum class By { Sha, Source };
 
-/// Returns EVALSHA or EVAL, or their _RO forms for a script that only reads. The _RO forms need no write permission for
-/// the script's keys.
+/// Returns an EVALSHA or EVAL command. For a script that only reads, returns the _RO form, which needs no write
+/// permission for the script's keys.
 Command evaluate(
     const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments, By by)
 {
@@ -108,8 +108,8 @@ Command evaluate(
     return command;
 }
 
-/// Start of a script for Dragonfly, which reads flags from a comment in the first line and rejects Redis's shebang. The
-/// flag allows keys whose names the script computes. If Dragonfly cannot check permissions within scripts,
+/// Beginning of a script for Dragonfly. Dragonfly reads flags from a comment in the first line and rejects Redis's
+/// shebang. The flag allows keys whose names the script computes. If Dragonfly cannot check permissions within scripts,
 /// acl_check_cmd() always returns true.
 constexpr const char* dragonflyStart = "--!df flags=allow-undeclared-keys\n"
                                        "local redis = setmetatable({acl_check_cmd = redis.acl_check_cmd or "
@@ -165,7 +165,7 @@ const Script& RedisClient::accepted(const Script& script)
         : m_dragonflyScripts.emplace(script.sha, forDragonfly(script)).first->second;
 }
 
-/// Returns what the client must do before it may return these replies.
+/// Returns the action that these replies require before the client may return them.
 RedisClient::Advice RedisClient::adviceOf(const std::vector<Reply>& replies, Patience patience) const
 {
     const bool isCluster = config().topology == Topology::Cluster;
@@ -212,7 +212,7 @@ Result<std::vector<Reply>> RedisClient::exchange(
     const Waiting waiting([this] { return m_link->whom(); });
     Waiting::because([] { return QStringLiteral("it has not responded yet"); });
     ReconnectPause backoff(deadline);
-    bool isUncertain = false; // true if a command was sent but not answered
+    bool isUncertain = false; // true if a command was sent but received no reply
     const auto interrupted = [&] {
         const bool changes = isUncertain && !std::all_of(commands.begin(), commands.end(), &isReadCommand);
         return Error{ErrorCode::Cancelled,
@@ -232,7 +232,7 @@ Result<std::vector<Reply>> RedisClient::exchange(
             return interrupted();
         if (!replies) {
             qCDebug(logRedis) << "no answer:" << replies.error().message << replies.error().detail;
-            // The error of the previous attempt is more informative than a timeout at the end.
+            // A timeout at the end is less informative than the error of the previous attempt.
             if (replies.error().code == ErrorCode::Timeout && deadline.hasExpired() && before)
                 return *before;
             Waiting::because([&] { return reasonToTryAgain(replies.error()); });
@@ -250,7 +250,7 @@ Result<std::vector<Reply>> RedisClient::exchange(
         // idempotent.
         const Advice advice = adviceOf(*replies, patience);
         if (advice == Advice::None) {
-            // After a reply of the wrong kind, the remaining replies cannot be trusted.
+            // If a reply does not fit its command, the remaining replies cannot be trusted either.
             if (const QString wrong = misfit(commands, *replies); !wrong.isEmpty()) {
                 m_link->close();
                 return Error{ErrorCode::Protocol, wrong};
@@ -260,7 +260,7 @@ Result<std::vector<Reply>> RedisClient::exchange(
         if (advice == Advice::Reconnect) {
             const QByteArray runId = identity().runId;
             const bool again = !runId.isEmpty() && runId == refusedBy && identity().role == "slave";
-            // The same replica has refused the command again at the same address. Only an administrator can help.
+            // The same replica has refused the commands twice. Only an administrator can fix this.
             if (again)
                 return replies;
             refusedBy = runId;
@@ -330,7 +330,7 @@ Result<std::vector<Reply>> RedisClient::run(const std::vector<ScriptCall>& calls
     Result<std::vector<Reply>> replies = exchange(commands, deadline, patience);
     if (!replies)
         return replies;
-    // An EVAL with the source runs and loads the script, and cannot return NOSCRIPT again.
+    // Repeat the calls as EVAL with the source, which loads and runs the script and cannot return NOSCRIPT.
     std::vector<std::size_t> missing;
     std::vector<Command> again;
     for (std::size_t i = 0; i < calls.size(); ++i) {
@@ -363,7 +363,8 @@ Result<std::vector<Reply>> RedisClient::transaction(const ScriptCall& first, con
     Reply& exec = replies->back();
     if (exec.isArray())
         return std::move(exec.items);
-    // EXECABORT only states that a command was refused when it was queued. The error of that command is the cause.
+    // EXECABORT says only that a command was refused when it was queued. Return the error of this command, which is the
+    // cause.
     for (const Reply& reply : *replies) {
         if (reply.isError() && !reply.bytes.startsWith("EXECABORT"))
             return errorFromReply(reply.bytes);

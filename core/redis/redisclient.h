@@ -18,13 +18,13 @@ struct ScriptCall
     std::vector<QByteArray> arguments;
 };
 
-/// Connection to a server or a cluster. It reconnects with backoff and jitter, and resends commands. **Everything sent
-/// through it must therefore be idempotent** (reads, and scripts that detect repeated calls). On an error of class
-/// RetryHere it waits, on Reconnect it connects again, and on NOSCRIPT it loads the script. All attempts end within
-/// Timeouts::reply of the call, which then returns the last error. While waiting it reports the reason to the
-/// WaitObserver; an Interruption of the thread ends the wait with Cancelled. It does not retry on RetryLater (for
-/// example a full server), on a second READONLY from the same replica, or if the first open() fails. A reply of the
-/// wrong kind for a command (Protocol) also closes the connection. Bound to one thread.
+/// Connection to a server or a cluster. It reconnects with backoff and jitter, and resends commands. **All commands
+/// sent through it must therefore be idempotent** (reads, and scripts that detect repeated calls). If an error is of
+/// class RetryHere, the client waits; for Reconnect, it connects again; for NOSCRIPT, it loads the script. All attempts
+/// end within Timeouts::reply of the call, which then returns the last error. While waiting, the client reports the
+/// reason to the WaitObserver; an Interruption of the thread ends the wait with Cancelled. It does not retry on
+/// RetryLater (such as a full server), on a second READONLY from the same replica, or if the first open() fails. If a
+/// reply does not fit its command (Protocol), it also closes the connection. Bound to one thread.
 class RedisClient
 {
 public:
@@ -33,9 +33,9 @@ public:
     explicit RedisClient(RedisConfig config, ReplyLimits limits = {});
     ~RedisClient();
 
-    /// Restricts the client to the commands that isReadCommand() accepts. Pipelines that contain
-    /// any other command fail with Refused. If this function is called before open(), reads also
-    /// leave the access times of keys unchanged, provided that the server supports this.
+    /// Restricts the client to the commands that isReadCommand() accepts. Pipelines that contain any other command fail
+    /// with Refused. If this function is called before open() and the server supports it, reads also leave the access
+    /// times of keys unchanged.
     void allowOnlyReads();
 
     Result<> open();
@@ -56,14 +56,13 @@ public:
     /// Runs a script with EVALSHA (EVALSHA_RO if it only reads). After NOSCRIPT, loads the script and repeats the call.
     Result<Reply> run(
         const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments);
-    /// Policy for a slot that is moving to another node: either wait until the move ends, or return
-    /// TRYAGAIN.
+    /// Reaction to a slot that is moving to another node: wait until the move ends, or return TRYAGAIN.
     enum class Patience { WaitsForSlots, WaitsForServersAlone };
-    /// Runs several scripts in one round trip. Scripts that return NOSCRIPT are loaded and run again, in order.
+    /// Runs several scripts in one round trip. Loads and repeats the scripts that return NOSCRIPT, in order.
     Result<std::vector<Reply>> run(const std::vector<ScriptCall>& calls, Patience patience = Patience::WaitsForSlots);
-    /// Runs a script call and other commands in MULTI … EXEC, and returns the replies in EXEC. The script call is sent
-    /// as EVAL with its source, because the other commands would still run after a NOSCRIPT. Errors: those of call();
-    /// after an EXECABORT, the error that caused it.
+    /// Runs a script call and other commands in MULTI … EXEC, and returns the replies to EXEC. Sends the script call as
+    /// EVAL with its source, because the other commands would run even if EVALSHA returned NOSCRIPT. Errors: those of
+    /// call(); after an EXECABORT, the error that caused it.
     Result<std::vector<Reply>> transaction(const ScriptCall& first, const std::vector<Command>& rest);
 
     /// Returns the script in the form that the connected server accepts. run() and transaction()

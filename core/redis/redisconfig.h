@@ -29,7 +29,7 @@ struct Endpoint
 struct Timeouts
 {
     Millis connect{5'000}; ///< limit for name lookup, TCP, TLS, AUTH and SELECT combined
-    Millis progress{5'000}; ///< maximum time without receiving a byte while waiting for a reply
+    Millis progress{5'000}; ///< maximum time without receiving any bytes while waiting for a reply
     Millis reply{10'000}; ///< limit for a whole call or pipeline, including reconnects
 
     bool operator==(const Timeouts&) const = default;
@@ -38,8 +38,7 @@ struct Timeouts
 /// Complete parameters of a connection to Redis, as given by a URL or a profile.
 struct RedisConfig
 {
-    static constexpr int noDatabase = -1; ///< value of `database` for connections to sentinels,
-                                          ///< which have no databases
+    static constexpr int noDatabase = -1; ///< database of connections to sentinels, which have no databases
 
     Topology topology = Topology::Standalone;
     /// One host for Standalone; otherwise the sentinels or the cluster's seeds. Empty if a socket is used.
@@ -63,7 +62,7 @@ struct RedisConfig
     /// crash if such a connection reads a key in a slot that is moving.
     bool keepsAccessTimes = false;
     Timeouts timeouts;
-    /// If not null, overrides `password` and `passwordCommand` once a value is set.
+    /// If not null, its password overrides `password` and `passwordCommand`, once one has been set.
     std::shared_ptr<const RenewablePassword> renewed;
     /// If not null, supplies the password for each new connection, overriding `password`.
     std::shared_ptr<PasswordCommand> passwordCommand;

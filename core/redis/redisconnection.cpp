@@ -20,8 +20,8 @@ namespace dueline {
 
 namespace {
 
-/// Number of bytes to write before reading replies, so that the two sides of a long pipeline cannot both be blocked
-/// while sending.
+/// Number of bytes to write before replies are read. In a long pipeline, both sides could otherwise block while
+/// sending.
 constexpr qsizetype writeAtMost = 256 * 1024;
 constexpr Millis lookForMoves{200}; ///< interval between checks for a new master while waiting for a reply
 
@@ -63,8 +63,8 @@ Error refusedGreeting(const Command& command, QByteArrayView reply)
     return error;
 }
 
-/// Returns the error for the address of a sentinel, which is a Redis server that lacks most commands. `masters`: the
-/// sentinel's reply to SENTINEL MASTERS.
+/// Returns the error for an address that belongs to a sentinel. A sentinel is a Redis server that lacks most commands.
+/// `masters`: the sentinel's reply to SENTINEL MASTERS.
 Error isSentinelError(const QString& where, const RedisConfig& config, const Reply& masters)
 {
     QByteArrayList names;
@@ -143,7 +143,7 @@ Result<> RedisConnection::open(QDeadlineTimer deadline)
 {
     const Waiting waiting([this] { return whom(); });
     close();
-    // The password command has a separate time limit, so that it does not reduce the time for the server.
+    // Add the time limit of the password command, so that the command does not reduce the time for the server.
     deadline = earlier(
         deadline, m_config.timeouts.connect + (passwordCommandOf(m_config) ? PasswordCommand::patience : Millis(0)));
     const auto openOne = [this](const Endpoint& host, QDeadlineTimer by) { return openHost(host, by); };
@@ -169,7 +169,7 @@ Result<> RedisConnection::open(QDeadlineTimer deadline)
 bool RedisConnection::isMaster(QDeadlineTimer deadline)
 {
     QByteArray role = m_identity.role;
-    if (role.isEmpty()) { // the role is unknown, because this user may not run INFO
+    if (role.isEmpty()) { // the user is not allowed to run INFO, so query the role separately
         const auto told = pipeline({{"ROLE"}}, deadline);
         if (told && told->front().isArray() && !told->front().items.empty())
             role = told->front().items.front().bytes;
@@ -180,7 +180,7 @@ bool RedisConnection::isMaster(QDeadlineTimer deadline)
     return false;
 }
 
-/// Opens one of several hosts.
+/// Connects to one of several hosts.
 Result<> RedisConnection::openHost(const Endpoint& host, QDeadlineTimer deadline)
 {
     Result<std::unique_ptr<Transport>> transport = makeTransport(m_config, host);
@@ -248,8 +248,7 @@ Result<> RedisConnection::signInByCommand(PasswordCommand& command, QDeadlineTim
         return second.error();
     if (*second == *first)
         return greeted;
-    // Reconnect, because some servers close the connection after a refusal, and because replies to the first greeting
-    // may still arrive.
+    // Reconnect: some servers close the connection after a refusal, and replies to the first greeting may still arrive.
     m_transport->close();
     if (const auto opened = m_transport->open(earlier(deadline, m_config.timeouts.connect)); !opened)
         return opened;
@@ -268,13 +267,11 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         greeting.push_back({"AUTH", m_config.user.toUtf8(), password.bytes()});
     else if (!password.isEmpty())
         greeting.push_back({"AUTH", password.bytes()});
-    // The reply to SELECT reveals whether a password is missing, so SELECT is sent for database 0
-    // too.
+    // Send SELECT even for database 0, because its reply reveals whether a password is missing.
     if (m_config.database != RedisConfig::noDatabase)
         greeting.push_back({"SELECT", QByteArray::number(m_config.database)});
     const std::size_t mustSucceed = greeting.size();
-    // The client name and the server's identity are optional, because an ACL may deny both
-    // commands.
+    // Setting the client name and reading the server's identity may fail, because an ACL may deny these commands.
     greeting.push_back({"CLIENT", "SETNAME", printableName(m_config.clientName)});
     greeting.push_back({"INFO", "server"});
     greeting.push_back({"INFO", "replication"});
@@ -293,14 +290,12 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         m_reader->expect(mostReplyBytes(greeting[i]));
         Result<Reply> reply = readReply(deadline, m_config.timeouts.connect);
         if (!reply)
-            // some servers close the connection after a refusal, so return the refusal instead of
-            // the lost connection
+            // Some servers close the connection after a refusal. Return the refusal instead of the lost connection.
             return refused ? *refused : reply.error();
         // A user who is not permitted to run SELECT can still use database 0.
         const bool tolerated = i >= mustSucceed
             || (greeting[i].front() == "SELECT" && m_config.database == 0 && reply->bytes.startsWith("NOPERM"));
-        // A general ERR may come from a sentinel, so read the other replies too. The error is
-        // returned below.
+        // A general ERR may come from a sentinel, so read the other replies before returning the error.
         if (reply->isError() && !tolerated && !refused) {
             refused = refusedGreeting(greeting[i], reply->bytes);
             if (!reply->bytes.startsWith("ERR "))
@@ -313,7 +308,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         replies.push_back(std::move(*reply));
     }
     const Reply& server = replies[replies.size() - 2];
-    // A connection to a sentinel has no database.
+    // Skip this check for connections that are meant for a sentinel; they have no database.
     if (m_config.database != RedisConfig::noDatabase && server.isBytes()
         && infoField(server.bytes, "redis_mode") == "sentinel")
         return sentinelInstead(deadline);
@@ -334,7 +329,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         m_identity.role = infoField(replication.bytes, "role");
     const bool isAlone = server.isBytes()
         && (infoField(server.bytes, "redis_mode") == "standalone"
-            || infoField(server.bytes, "server_mode") == "standalone"); // name of this field in Valkey
+            || infoField(server.bytes, "server_mode") == "standalone"); // Valkey's name for this field
     if (m_config.keepsAccessTimes && isAlone && hasNoTouch(m_identity.version))
         return sendNoTouch(deadline);
     return {};
@@ -373,7 +368,7 @@ Result<Reply> RedisConnection::readReply(QDeadlineTimer total, Millis progress)
             return next.error();
         if (*next)
             return std::move(**next);
-        // A server that keeps sending bytes must not extend the deadline.
+        // Limit the step by the total time, because a server that keeps sending bytes must not extend the deadline.
         const QDeadlineTimer step = earlier(total, progress);
         Result<QByteArray> bytes = Error{ErrorCode::Timeout, {}};
         while (!total.hasExpired()) {
@@ -403,8 +398,7 @@ Result<Reply> RedisConnection::readReply(QDeadlineTimer total, Millis progress)
     }
 }
 
-/// Checks that no bytes have arrived since the last reply, because they would be taken for the reply to the next
-/// command.
+/// Checks that no bytes have arrived since the last reply, because they would be read as the reply to the next command.
 Result<> RedisConnection::checkSilence()
 {
     Result<QByteArray> bytes = m_transport->read(QDeadlineTimer(0));
@@ -414,7 +408,7 @@ Result<> RedisConnection::checkSilence()
         close();
         return bytes.error();
     }
-    // A server may send the reason before it disconnects a client.
+    // The bytes may be the reason that a server sends before it disconnects a client.
     if (bytes)
         m_reader->feed(bytes->constData(), bytes->size());
     const Result<std::optional<Reply>> said = m_reader->next();
@@ -508,7 +502,7 @@ Result<std::optional<Reply>> RedisConnection::receive(Millis timeout)
         return closedError();
     m_reader->beginRequest();
     const QDeadlineTimer deadline(timeout);
-    std::optional<QDeadlineTimer> begun; // deadline of a reply that has begun to arrive
+    std::optional<QDeadlineTimer> begun; // deadline for the rest of a reply that has begun to arrive
     while (true) {
         Result<std::optional<Reply>> next = m_reader->next();
         if (!next || *next) {

@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// One blocking connection to one server. It never resends a command; RedisClient does. Bound to one thread. Any
+/// One blocking connection to one server. It never resends a command; RedisClient does this. Bound to one thread. Any
 /// transport or protocol error closes the connection; open() connects again. With Sentinel, it connects to the current
 /// master, and closes the connection when a sentinel announces another master. For a cluster, it uses the first seed
 /// that answers.
@@ -50,8 +50,8 @@ public:
     /// Sends one command. An error reply is returned as an Error (errorclass.h).
     Result<Reply> call(const Command& command);
 
-    /// Functions for subscriptions: send() sends a command without reading a reply, and receive() returns the next
-    /// message, or nullopt if nothing arrives within `timeout`. The rest of a message may take longer, up to
+    /// Functions for subscriptions. send() sends a command without reading a reply. receive() returns the next message,
+    /// or nullopt if no message begins to arrive within `timeout`. The rest of the message may take longer, up to
     /// Timeouts::progress and Timeouts::reply.
     Result<> send(const Command& command);
     Result<std::optional<Reply>> receive(Millis timeout);
@@ -64,7 +64,7 @@ private:
     Result<> signInByCommand(PasswordCommand& command, QDeadlineTimer deadline);
     Result<> greet(const Secret& password, QDeadlineTimer deadline);
     Result<> sendNoTouch(QDeadlineTimer deadline);
-    /// Returns an error with a suitable remedy if the address belongs to a sentinel.
+    /// Returns an error that explains what to do if the address belongs to a sentinel.
     Error sentinelInstead(QDeadlineTimer deadline);
     bool isMaster(QDeadlineTimer deadline);
     Result<> openHost(const Endpoint& host, QDeadlineTimer deadline);

@@ -14,17 +14,16 @@ namespace dueline {
 struct ServerIdentity
 {
     QByteArray version; ///< version, such as `7.0.15`; empty if INFO is not allowed
-    QByteArray runId; ///< changes when the process restarts; for a cluster, when any of its processes restarts
-    /// Start time of the process by its own clock; nullopt if unknown or for a cluster.
+    QByteArray runId; ///< id that changes when the process restarts; for a cluster, when any of its processes restarts
+    /// Start time of the process on its own clock; nullopt if unknown or for a cluster.
     std::optional<TimePoint> startedAt = {};
     QByteArray role; ///< `master` or `slave` (INFO replication); empty if INFO is not allowed
     bool isDragonfly = false; ///< true for Dragonfly, whose script flags differ from those of Redis
     bool operator==(const ServerIdentity&) const = default;
 };
 
-/// Link between a client and one server, or the nodes of a cluster as if they were one server.
-/// Blocking, and bound to one thread. Never resends a command, except to follow a redirection in a
-/// cluster.
+/// Link between a client and one server, or between a client and a cluster, whose nodes appear as one server. Blocking,
+/// and bound to one thread. Never resends a command, except to follow a redirection in a cluster.
 class RedisLink
 {
 public:

@@ -68,8 +68,8 @@ std::optional<int> numberOf(QStringView text, int limit)
     return number <= limit ? std::optional(number) : std::nullopt;
 }
 
-// The messages below never repeat text that may be a password. For example, in `redis://user:password`, which lacks a
-// host, the password is in the position of the port.
+// The messages below never repeat text that may be a password. For example, `redis://user:password` lacks a host, so
+// the password is in the position of the port.
 
 Result<int> databaseOf(QStringView text)
 {
@@ -114,8 +114,8 @@ Result<Endpoint> endpointOf(const QString& text, quint16 defaultPort)
         return bad(QStringLiteral("the host is missing"));
     if (endpoint.host.size() > 253)
         return bad(QStringLiteral("a host name can have at most 253 characters"));
-    // Refuse characters that end a host or that are displayed escaped, because the displayed address would then refer
-    // to a different server.
+    // Refuse characters that end a host or are displayed escaped. Otherwise, the displayed address would refer to a
+    // different server.
     const QStringView ends = text.startsWith(u'[') ? QStringView(u"/,") : QStringView(u"/,:@?#%[]\\");
     if (printable(endpoint.host.toUtf8()) != endpoint.host
         || std::any_of(endpoint.host.begin(), endpoint.host.end(),
@@ -303,13 +303,13 @@ QString displayUrl(const RedisConfig& config)
     };
     QStringList options;
     const auto option = [&](QLatin1String name, const QString& value) {
-        // An @ anywhere but in an SSH host would be taken for the end of a password.
+        // Encode an @ except in an SSH host, because it would be read as the end of a password.
         if (!value.isEmpty())
             options << name + u'=' + encoded(value, name == QLatin1String("ssh") ? "/:@," : "/:,");
     };
     QString url;
     if (!config.socketPath.isEmpty()) {
-        // Two leading slashes would be taken for the form unix:///path.
+        // Write two leading slashes as unix:////path, because unix://path would be read as the form unix:///path.
         const bool twoSlashes = config.socketPath.startsWith(QLatin1String("//"));
         url = (twoSlashes ? QStringLiteral("unix://") : QStringLiteral("unix:")) + encoded(config.socketPath, "/:@,");
         option(QLatin1String("db"), config.database != 0 ? QString::number(config.database) : QString());
@@ -368,8 +368,8 @@ QString withoutPassword(const QString& url)
     const QString mask = QStringLiteral("***");
     const qsizetype scheme = url.indexOf(QLatin1String("://"));
     const qsizetype from = scheme < 0 ? 0 : scheme + 3;
-    // In a valid URL, an @ after the ? belongs to an option. Otherwise everything up to the last @ may be the
-    // password.
+    // In a valid URL, an @ after the ? belongs to an option. In an invalid URL, everything up to the last @ may contain
+    // the password.
     const qsizetype question = url.indexOf(u'?');
     const bool readable = parseRedisUrl(url).ok();
     const qsizetype at = readable && question >= 0 ? url.lastIndexOf(u'@', question) : url.lastIndexOf(u'@');
@@ -378,8 +378,8 @@ QString withoutPassword(const QString& url)
     const qsizetype colon = url.indexOf(u':', from);
     if (at >= from)
         return colon < 0 || colon > at ? url : url.left(colon + 1) + mask + url.mid(at);
-    // Without an @, the text is not a valid URL: it may be `redis://:secret`, which lacks a host, or contain an unknown
-    // option such as `?password=secret`.
+    // Text without an @ may still contain a password: `redis://:secret` lacks a host, and `?password=secret` is not an
+    // option.
     if (scheme >= 0 && colon >= 0)
         return url.left(colon + 1) + mask;
     const qsizetype equals = url.indexOf(u'=', std::max<qsizetype>(question, 0));

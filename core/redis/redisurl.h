@@ -11,8 +11,8 @@ namespace dueline {
 /// Parses `redis[s]://[user[:password]@]host[:port][/db]`, `unix:/path?db=N`,
 /// `redis-sentinel://[user@]h1[:26379],h2/MASTER[/db]`, `redis-cluster://h1:p1,h2:p2`; query keys `cacert cert key sni
 /// tls=1 ssh db`. The scheme is case-insensitive; `valkey://` and `valkeys://` mean `redis://` and `rediss://`. User
-/// and password are percent-decoded; IPv6 hosts are in brackets. An unknown scheme, key, port or database is an error.
-/// Errors: Usage, with one sentence that contains an example but never the password.
+/// and password are percent-decoded; IPv6 hosts are in brackets. An unknown scheme or key and an invalid port or
+/// database are errors. Errors: Usage, with one sentence that contains an example but never the password.
 Result<RedisConfig> parseRedisUrl(const QString& url);
 
 /// Returns the accepted schemes in lower case.

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Password that can be replaced while connections are open. Connections that share it use the new password the next
-/// time they connect. Thread-safe.
+/// Password that can be replaced while connections are open. Connections that share this object use the new password
+/// the next time they connect. Thread-safe.
 class RenewablePassword
 {
 public:

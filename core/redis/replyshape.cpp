@@ -30,7 +30,8 @@ struct Shape
     Kinds elements = anything; ///< accepted types of array elements
 };
 
-/// Commands in alphabetical order. Scripts may return any reply except nil and a status.
+/// Commands in alphabetical order, with the types of their replies. Scripts may return any reply except nil and a
+/// status.
 constexpr std::array shapes{
     Shape{"DEL", integer},
     Shape{"EVAL", integer | bytes | array},

@@ -41,8 +41,7 @@ bool serverLives(const QString& folder)
 struct Sandbox::State
 {
     PrivateFolder folder{QStringLiteral("sandbox"), serverLives};
-    OwnChild own; ///< keeps collectOrphans() from collecting the child process; released after the
-                  ///< process has been waited for
+    OwnChild own; ///< keeps collectOrphans() from collecting the child process before `process` has waited for it
     QProcess process;
     RedisConfig config;
 };
@@ -116,7 +115,8 @@ Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
         ::prctl(PR_SET_PDEATHSIG, SIGTERM);
         if (::getppid() != parent)
             ::_exit(1);
-        // Ctrl+C in the terminal must reach only this program, which then ends the server.
+        // Use a separate process group: Ctrl+C in the terminal must reach only this program, which then ends the
+        // server.
         ::setpgid(0, 0);
     });
     s.own.startBy([&] {

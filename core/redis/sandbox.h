@@ -19,15 +19,15 @@ struct SandboxOptions
 };
 
 /// Private redis-server child process on a Unix socket in a 0700 folder, without a TCP port. It persists data only if a
-/// folder is given. It ends when this object is destroyed or, by PR_SET_PDEATHSIG, when the program ends, even after
-/// kill -9. The next start removes the folders of killed programs. Start it from a thread that runs until the program
-/// ends, because the death signal is sent when that thread ends. The server program is redis-server or valkey-server,
-/// or Debian's redis-check-rdb (redis-tools) under a symbolic link.
+/// folder is given. It ends when this object is destroyed. It also ends when the program ends, even after kill -9
+/// (PR_SET_PDEATHSIG). The next start removes the folders of killed programs. Start it from a thread that runs until
+/// the program ends, because the death signal is sent when this thread ends. The server program is redis-server or
+/// valkey-server, or Debian's redis-check-rdb (redis-tools) under a symbolic link.
 class Sandbox
 {
 public:
-    /// Starts a server. Errors: Io, if there is no server program (the error names the package), or if the server does
-    /// not answer within 5 s (the error includes the end of its log).
+    /// Starts a server. Errors: Io if no server program is installed (the error names the package), or if the server
+    /// does not respond within 5 s (the error includes the end of its log).
     static Result<std::unique_ptr<Sandbox>> start(const SandboxOptions& options = {});
     ~Sandbox();
 

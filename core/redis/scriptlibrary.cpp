@@ -31,8 +31,8 @@ Result<std::optional<QString>> nameIn(const QByteArray& line, const QByteArray& 
 
 Result<> paste(const QString& root, const QString& path, QByteArray& out, QStringList& open, QSet<QString>& done);
 
-/// Appends a whole script as the function `scripts['NAME']`, with its own includes. Omits its first line, which is
-/// needed only for EVALSHA.
+/// Appends a whole script, with its own includes, as the function `scripts['NAME']`. Omits the script's first line,
+/// which is needed only for EVALSHA.
 Result<> pasteFunction(const QString& root, const QString& name, QByteArray& out, QStringList& open)
 {
     QByteArray body;

@@ -16,15 +16,15 @@ struct Script
     QByteArray name; ///< name of the script: `native/claim`
     QByteArray source; ///< source with its includes inserted
     QByteArray sha; ///< SHA-1 of the source, 40 hex digits
-    /// true if the first line has the `no-writes` flag, so the script also runs for read-only users and on read-only
+    /// true if the first line has the `no-writes` flag; the script then also runs for read-only users and on read-only
     /// servers
     bool readsOnly = false;
 };
 
-/// Scripts in a folder, usually `:/lua`. A line `--- @include "now"` is replaced by `<root>/include/now.lua`, each file
-/// at most once per script. A line `--- @function "native/ack"` is replaced by that whole script as the function
-/// `scripts['native/ack']` of KEYS and ARGV. A missing file or a cycle is a programming error, which is reported when
-/// the scripts are loaded.
+/// Scripts in a folder, usually `:/lua`. A line `--- @include "now"` is replaced by the file `<root>/include/now.lua`,
+/// but only once per script. A line `--- @function "native/ack"` is replaced by the whole script of this name, as the
+/// function `scripts['native/ack']` of KEYS and ARGV. A missing file or a cycle is a programming error, which is
+/// reported when the scripts are loaded.
 class ScriptLibrary
 {
 public:

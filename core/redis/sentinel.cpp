@@ -13,11 +13,12 @@ namespace dueline {
 
 namespace {
 
-// time limit per sentinel, so that an unresponsive sentinel leaves time for the others
+// time limit per sentinel, so that enough time remains for the others if a sentinel is unresponsive
 constexpr Millis longestPerSentinel{1'500};
 const QByteArray switched = "+switch-master";
 
-/// Returns the configuration for one sentinel: that of the servers, but with the user and password for sentinels.
+/// Returns the configuration for a connection to one sentinel. It is the configuration of the servers, except for the
+/// user and password, which are those for sentinels.
 RedisConfig sentinelConfig(const RedisConfig& config, const Endpoint& sentinel, Millis within)
 {
     RedisConfig one = config;
@@ -27,7 +28,7 @@ RedisConfig sentinelConfig(const RedisConfig& config, const Endpoint& sentinel, 
     one.database = RedisConfig::noDatabase;
     one.user = config.sentinelUser;
     one.password = config.sentinelPassword;
-    one.renewed.reset(); // These members apply only to servers, not to sentinels.
+    one.renewed.reset(); // renewed and passwordCommand apply only to servers, not to sentinels
     one.passwordCommand.reset();
     one.timeouts.connect = one.timeouts.reply = one.timeouts.progress = within;
     return one;

@@ -19,20 +19,20 @@ struct NamedMaster
     Endpoint sentinel;
 };
 
-/// Returns the master named by the sentinels of a Topology::Sentinel configuration. The sentinels are queried one after
-/// another. Errors: Unreachable (no sentinel answers), NotFound (they do not monitor the master), those of
-/// RedisConnection::open.
+/// Returns the master named by the sentinels of a Topology::Sentinel configuration. Queries the sentinels one after
+/// another. Errors: Unreachable (no sentinel responds), NotFound (the sentinels do not monitor the master), and those
+/// of RedisConnection::open.
 Result<NamedMaster> findMaster(const RedisConfig& config, QDeadlineTimer deadline);
 
-/// Listener for changes of the master (`+switch-master`) at one sentinel. A connection to the old master can then be
-/// closed before it fails. The listener is optional: if no sentinel can be reached, it reports nothing.
+/// Listener for changes of the master (`+switch-master`) at one sentinel. It allows a connection to the old master to
+/// be closed before the connection fails. If no sentinel can be reached, the listener reports nothing.
 class MasterWatch
 {
 public:
     explicit MasterWatch(const RedisConfig& config);
     ~MasterWatch();
 
-    /// Subscribes to the first sentinel that permits it. Failures are ignored.
+    /// Subscribes to the first sentinel that permits it. Ignores failures.
     void open(QDeadlineTimer deadline);
     /// Returns whether a change has been announced since open(). Never blocks.
     bool hasMoved();

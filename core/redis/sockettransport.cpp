@@ -45,15 +45,15 @@ Error interruptedWait() { return {ErrorCode::Cancelled, QStringLiteral("Interrup
 bool wasOnlyAStep(const QTcpSocket& socket) { return socket.error() == QAbstractSocket::SocketTimeoutError; }
 bool wasOnlyAStep(const QLocalSocket& socket) { return socket.error() == QLocalSocket::SocketTimeoutError; }
 
-/// Returns whether the system has given up on the connection. Qt reports this case as if the wait
-/// had timed out.
+/// Returns whether the system has given up on the connection. Qt reports this case in the same way as a wait that timed
+/// out.
 template <typename Socket> bool isGivenUp(const Socket& socket)
 {
     pollfd look{int(socket.socketDescriptor()), 0, 0};
     return look.fd < 0 || (::poll(&look, 1, 0) > 0 && (look.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0);
 }
 
-/// Returns why a wait without received data must end; nullopt if it may continue.
+/// Returns the reason why waiting for data must end; nullopt if waiting may continue.
 template <typename Socket> std::optional<Error> endOfWaiting(const Socket& socket, const QDeadlineTimer& deadline)
 {
     if (!socket.isValid())
@@ -115,7 +115,7 @@ Result<> TcpTransport::open(QDeadlineTimer deadline)
     Error error{
         ErrorCode::Unreachable, QStringLiteral("Cannot reach Redis at %1: the host name has no address.").arg(where)};
     for (qsizetype i = 0; i < addresses->size(); ++i) {
-        // Leave enough time for the next address in case the current address drops packets.
+        // Leave enough time for the other addresses in case the current address drops packets.
         const QDeadlineTimer share
             = deadline.isForever() ? deadline : QDeadlineTimer(deadline.remainingTime() / (addresses->size() - i));
         const Result<> connected = connectTo(addresses->at(i), where, share);
@@ -132,7 +132,7 @@ Result<> TcpTransport::connectTo(const QHostAddress& address, const QString& whe
     m_socket->setProxy(QNetworkProxy::NoProxy);
     m_socket->connectToHost(address, m_endpoint.port);
     Waiting::because([] { return QStringLiteral("it has not accepted the connection yet"); });
-    // QAbstractSocket aborts the attempt when a wait times out, so waiting in steps is implemented here.
+    // Wait in short steps without QAbstractSocket's own wait functions, which abort the attempt when they time out.
     const int connecting = int(m_socket->socketDescriptor());
     while (connecting >= 0 && m_socket->state() == QAbstractSocket::ConnectingState && !deadline.hasExpired()) {
         if (Interruption::isDueHere()) {
@@ -173,7 +173,7 @@ Result<> TcpTransport::connectTo(const QHostAddress& address, const QString& whe
     return {};
 }
 
-/// Connects through the tunnel. The remote end looks up the name and connects to it.
+/// Connects through the tunnel. The remote end looks up the host name and connects to the host.
 Result<> TcpTransport::connectThroughTunnel(QDeadlineTimer deadline)
 {
     close();
@@ -189,8 +189,7 @@ Result<> TcpTransport::connectThroughTunnel(QDeadlineTimer deadline)
     const int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     m_socket = makeSocket();
     int connected = ::connect(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address);
-    // The socket file exists shortly before ssh listens on it; on a busy machine, this interval is
-    // longer.
+    // Retry for a while: the socket file exists shortly before ssh listens on it, or longer before on a busy machine.
     while (connected != 0 && errno == ECONNREFUSED && m_tunnel->isOpen() && !deadline.hasExpired()
         && !Interruption::isDueHere()) {
         QThread::msleep(lookAgainMs);
@@ -254,7 +253,7 @@ Result<> UnixTransport::open(QDeadlineTimer deadline)
                 .arg(longestSocketPath)};
     }
     m_socket = std::make_unique<QLocalSocket>();
-    // The socket may already be connected after this call; waitForConnected() then returns immediately.
+    // The socket may be connected as soon as this call returns; waitForConnected() then returns immediately.
     m_socket->connectToServer(m_path);
     Waiting::because([] { return QStringLiteral("it has not accepted the connection yet"); });
     while (!m_socket->waitForConnected(Interruption::stepMs(deadline))

@@ -11,8 +11,8 @@
 namespace dueline {
 
 /// TCP with TCP_NODELAY, keepalive (2 s idle, 1 s interval, 3 probes) and a TCP_USER_TIMEOUT of 3 s, so that a
-/// half-open connection is detected within 5 s. With an SSH tunnel, the transport is a Unix socket to ssh, which
-/// detects such a connection just as quickly.
+/// half-open connection is detected within 5 s. With an SSH tunnel, the transport is a Unix socket to ssh, and ssh
+/// detects half-open connections just as quickly.
 class TcpTransport : public Transport
 {
 public:
@@ -33,8 +33,8 @@ protected:
     /// Returns the socket; null before open() and after close().
     QTcpSocket* socket() const { return m_socket.get(); }
     virtual std::unique_ptr<QTcpSocket> makeSocket() const { return std::make_unique<QTcpSocket>(); }
-    /// Returns ssh's explanation of a lost connection if nothing was received through the tunnel.
-    /// Returns any other error unchanged.
+    /// If nothing was received through the tunnel, returns ssh's explanation of a lost connection. Otherwise, returns
+    /// `error` unchanged.
     Error told(Error error) const;
 
 private:

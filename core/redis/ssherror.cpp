@@ -78,7 +78,7 @@ Error sshError(QByteArrayView said, const SshDestination& through, const Endpoin
 
 std::optional<Error> sshRefusal(QByteArrayView said, const SshDestination& through, const Endpoint& target)
 {
-    // for example `channel 2: open failed: connect failed: Connection refused`
+    // Find a line such as `channel 2: open failed: connect failed: Connection refused`.
     const QByteArrayView mark = "open failed: ";
     const qsizetype at = said.lastIndexOf(mark);
     if (at < 0)

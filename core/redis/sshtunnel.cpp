@@ -32,7 +32,7 @@ namespace {
 
 constexpr int lookEveryMs = 10; ///< interval between checks for the socket, in ms
 constexpr int endWithinMs = 250; ///< time from SIGTERM to SIGKILL, in ms
-constexpr Millis aMoment{200}; ///< time to wait for ssh to report why a connection through it ended
+constexpr Millis aMoment{200}; ///< time to wait for ssh to report why a connection through it has ended
 constexpr qsizetype keptWords = 4096; ///< maximum number of bytes of ssh's output to keep
 
 using Way = std::tuple<QString, QString, quint16>;
@@ -46,8 +46,8 @@ std::map<Way, std::weak_ptr<SshTunnel>>& registry()
     return tunnels;
 }
 
-/// Explains that ssh is missing. In a Flatpak, which contains no ssh and cannot access the system's ssh or ~/.ssh,
-/// installing it does not help.
+/// Returns an error stating that ssh is missing. A Flatpak contains no ssh and cannot access the system's ssh or
+/// ~/.ssh, so the error for a Flatpak does not suggest installing it.
 Error missingSsh()
 {
     if (qEnvironmentVariableIsSet("FLATPAK_ID") || QFileInfo::exists(QStringLiteral("/.flatpak-info")))
@@ -105,7 +105,7 @@ QStringList sshArguments(
     const auto option = [](const char* text) { return QStringList{QStringLiteral("-o"), QString::fromLatin1(text)}; };
     QStringList arguments{QStringLiteral("-N"), QStringLiteral("-T"), QStringLiteral("-a"), QStringLiteral("-x")};
     arguments << option("BatchMode=yes") << option("ExitOnForwardFailure=yes");
-    // A shared master connection of the user's ssh would keep forwarding after this program has ended.
+    // Do not use a shared master connection of the user's ssh: it would keep forwarding after this program has ended.
     arguments << option("ControlMaster=no") << option("ControlPath=none");
     arguments << option("ServerAliveInterval=2") << option("ServerAliveCountMax=1");
     arguments << option("StreamLocalBindMask=0177") << option("StreamLocalBindUnlink=yes");
@@ -181,8 +181,7 @@ public:
 protected:
     void run() override
     {
-        OwnChild own; // keeps collectOrphans() from collecting the child process; released after
-                      // the process has been waited for
+        OwnChild own; // keeps collectOrphans() from collecting the child process before `process` has waited for it
         QProcess process;
         QTimer look;
         start(process, own);
@@ -238,8 +237,8 @@ private:
             ::prctl(PR_SET_PDEATHSIG, SIGTERM);
             if (::getppid() != parent)
                 ::_exit(1);
-            // Ctrl+C in the terminal must reach only this program, which may need the tunnel until its tasks are
-            // finished.
+            // Use a separate process group: Ctrl+C in the terminal must reach only this program, which may need the
+            // tunnel until its tasks are finished.
             ::setpgid(0, 0);
         });
         own.startBy([&] {
@@ -279,7 +278,7 @@ private:
     const Endpoint m_target;
     const Millis m_connectWithin;
     const PrivateFolder m_folder{QStringLiteral("ssh")};
-    QByteArray m_said; ///< output of ssh so far; used by this thread only
+    QByteArray m_said; ///< standard error of ssh so far; used only by this thread
     mutable QMutex m_mutex; ///< guards the members below
     QWaitCondition m_changed;
     Stage m_stage = Stage::Opening;

@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Destination of an SSH tunnel: `[user@]host[:port]`. The host is resolved by ssh, so it may be a name in
-/// ~/.ssh/config with jump hosts and keys.
+/// Destination of an SSH tunnel: `[user@]host[:port]`. ssh resolves the host, so it may be a name in ~/.ssh/config with
+/// jump hosts and keys.
 struct SshDestination
 {
     QString host; ///< host, optionally with the user
@@ -24,26 +24,26 @@ struct SshDestination
     bool operator==(const SshDestination&) const = default;
 };
 
-/// Returns the arguments with which `ssh` forwards `socket` to `target`. ssh never prompts
+/// Returns the arguments with which `ssh` forwards `socket` to `target`. With these arguments, ssh never prompts
 /// (BatchMode), ends if it cannot forward, and ends within 5 s if the connection stops responding.
 QStringList sshArguments(
     const SshDestination& through, const Endpoint& target, const QString& socket, Millis connectWithin);
 
-/// One `ssh -N -L` process of the system's ssh, forwarding to a Unix socket in a private folder, with the user's agent,
-/// keys, known hosts and configuration. It ends when its last user releases it or the program ends, even after kill -9.
-/// Thread-safe.
+/// One `ssh -N -L` process. It runs the system's ssh with the user's agent, keys, known hosts and configuration, and
+/// forwards to a Unix socket in a private folder. It ends when its last user releases it or the program ends, even
+/// after kill -9. Thread-safe.
 class SshTunnel
 {
 public:
-    /// Returns the tunnel to `target` through `host` (SshDestination). All connections of this program share it, so a
-    /// hardware key must be touched only once. Blocks until the tunnel is open. Errors: Usage, Unreachable (with ssh's
-    /// reason and the remedy), Timeout, Io (no ssh program).
+    /// Returns the tunnel to `target` through `host` (SshDestination). All connections of this program share the
+    /// tunnel, so the user must touch a hardware key only once. Blocks until the tunnel is open. Errors: Usage,
+    /// Unreachable (with ssh's reason and the remedy), Timeout, Io (no ssh program).
     static Result<std::shared_ptr<SshTunnel>> open(
         const QString& host, const Endpoint& target, QDeadlineTimer deadline);
-    /// Returns the tunnel to one of several hosts; keep it until the connection is open. Signing in through jump hosts
-    /// may take ssh several seconds, so the tunnel is opened first, and that time does not count against the host's
-    /// share of the deadline. Returns null if `config` has no SSH host. Errors: those of open(); they apply to the
-    /// other hosts too.
+    /// Returns the tunnel to one of several hosts. Keep it until the connection is open. Signing in through jump hosts
+    /// may take ssh several seconds. The tunnel is therefore opened first, so that this time does not reduce the host's
+    /// share of the deadline. Returns null if `config` has no SSH host. Errors: those of open(), which also apply to
+    /// the other hosts.
     static Result<std::shared_ptr<SshTunnel>> openFor(
         const RedisConfig& config, const Endpoint& target, QDeadlineTimer deadline);
     ~SshTunnel();

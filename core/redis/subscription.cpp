@@ -34,7 +34,7 @@ Result<> Subscription::open()
                 return Error{ErrorCode::Timeout, QStringLiteral("Redis did not confirm a subscription in time.")};
             if ((*reply)->isError())
                 return errorFromReply((*reply)->bytes);
-            // A message that arrives between two confirmations is dropped.
+            // Ignore messages that arrive between two confirmations.
             if ((*reply)->isArray() && (*reply)->items.size() == 3
                 && (*reply)->items[0].bytes == QByteArray(verb).toLower())
                 ++i;

@@ -14,8 +14,8 @@ struct Message
     bool operator==(const Message&) const = default;
 };
 
-/// Subscription to pub/sub channels on its own connection. Messages are only hints: some are lost during a reconnect or
-/// if the reader is slow.
+/// Subscription to pub/sub channels on its own connection. Messages are only hints: they may be lost during a reconnect
+/// or if the reader is slow.
 class Subscription
 {
 public:
@@ -25,9 +25,9 @@ public:
     /// Connects and subscribes. Returns once the server has confirmed every channel. Errors: those of
     /// RedisConnection::open.
     Result<> open();
-    /// Returns the next message; nullopt if none arrives within `timeout`. After an error, call open() again. A
-    /// connection that has been silent for `pingAfter` is pinged, and is considered lost if no reply arrives within
-    /// Timeouts::progress.
+    /// Returns the next message; nullopt if no message arrives within `timeout`. After an error, call open() again. If
+    /// the connection is silent for `pingAfter`, sends a ping. If no reply arrives within Timeouts::progress, the
+    /// connection is considered lost.
     Result<std::optional<Message>> next(Millis timeout);
     bool isOpen() const { return m_connection.isOpen(); }
     void close();

@@ -42,7 +42,8 @@ Result<QList<QSslCertificate>> certificates(const char* what, const QString& pat
     return found;
 }
 
-/// Reads a private key. A PEM file does not name the algorithm of its key, and Qt does not detect it.
+/// Reads a private key. Tries several algorithms, because a PEM file does not name the algorithm of its key and Qt does
+/// not detect it.
 Result<QSslKey> privateKey(const QString& path)
 {
     const auto pem = contents("key", path);
@@ -152,8 +153,8 @@ Error TlsTransport::handshakeError(const QSslSocket& socket, const QDeadlineTime
     const QList<QSslError> wrong = socket.sslHandshakeErrors();
     const auto login = wrong.isEmpty() ? LoginRefusal::None : LoginRefusal::Certificate;
     const auto tls = [&](const QString& message) { return Error{ErrorCode::Tls, message, words, login}; };
-    // Report only one problem: a wrong clock takes precedence over an untrusted CA, and a wrong
-    // name is reported only if the certificate is trusted.
+    // Report only one problem. A wrong clock takes precedence over an untrusted CA; a wrong name is reported only if
+    // the certificate is trusted.
     for (const QSslError& error : wrong) {
         if (error.error() == QSslError::CertificateExpired || error.error() == QSslError::CertificateNotYetValid) {
             const QSslCertificate certificate = error.certificate();
@@ -192,15 +193,15 @@ Error TlsTransport::handshakeError(const QSslSocket& socket, const QDeadlineTime
         tls(QStringLiteral("The TLS handshake with %1 failed: %2.").arg(where, printable(words.toUtf8()))));
 }
 
-/// Explains a refused client certificate. With TLS 1.3, the server reports the refusal only after the client has
-/// completed the handshake: instead of the first reply, it sends an alert or closes the connection.
+/// Explains a refused client certificate. With TLS 1.3, the server refuses the certificate only after the client has
+/// completed the handshake: instead of the first reply, the server sends an alert or closes the connection.
 Error TlsTransport::explained(Error error) const
 {
     const bool alert = error.detail.contains(u"alert");
     if (m_heard || (error.code != ErrorCode::Disconnected && !alert))
         return error;
     const QString where = displayEndpoint(endpoint());
-    // An alert is a refusal, but a closed connection may also mean that the server has just ended.
+    // An alert is always a refusal, but a closed connection may also mean that the server has just ended.
     const LoginRefusal login = alert ? LoginRefusal::Certificate : LoginRefusal::None;
     if (m_config.clientCertificate.isEmpty()) {
         return {ErrorCode::Tls,

@@ -8,10 +8,10 @@
 
 namespace dueline {
 
-/// TLS 1.2 or later over TCP. The certificate chain (with the system's CAs, or only with RedisConfig::caCertificate)
-/// and the name are always verified. The name is RedisConfig::serverName or the host, and is also sent as SNI. There is
-/// no way to accept an invalid certificate. If the server does not use TLS, each side waits for the other, because
-/// Redis sends nothing before the handshake; the deadline of open() ends this wait.
+/// TLS 1.2 or later over TCP. The certificate chain is always verified, with the system's CAs or only with
+/// RedisConfig::caCertificate. The name is also verified: RedisConfig::serverName or the host, which is also sent as
+/// SNI. There is no way to accept an invalid certificate. If the server does not use TLS, each side waits for the
+/// other, because Redis sends nothing before the handshake; the deadline of open() ends this wait.
 class TlsTransport : public TcpTransport
 {
 public:

@@ -23,8 +23,8 @@ struct TlsPeer
     bool operator==(const TlsPeer&) const = default;
 };
 
-/// Byte stream to one server, below the RESP client: TCP, Unix socket, TLS or a tunnel. Blocking, and bound to the
-/// thread that opened it, which must be a QThread (or the main thread).
+/// Byte stream to one server: TCP, Unix socket, TLS or a tunnel. The RESP client uses it. Blocking, and bound to the
+/// thread that opened it, which must be a QThread or the main thread.
 class Transport
 {
 public:
@@ -43,7 +43,7 @@ public:
 };
 
 /// Creates a transport for `config`: TCP (keepalive and TCP_USER_TIMEOUT set, no delay), TLS or a Unix socket. TCP and
-/// TLS may use an SSH tunnel. Errors: Usage if there is no address.
+/// TLS may use an SSH tunnel. Errors: Usage if `config` has no address.
 Result<std::unique_ptr<Transport>> makeTransport(const RedisConfig& config);
 /// Creates a transport to one of several hosts.
 Result<std::unique_ptr<Transport>> makeTransport(const RedisConfig& config, const Endpoint& host);

@@ -17,7 +17,7 @@ public:
     virtual void waitGoesOn(const QString& why) = 0;
     virtual void waitEnds() = 0;
 
-    /// Returns the observer of the calling thread; null if there is none.
+    /// Returns the observer of the calling thread; null if no observer is set.
     static WaitObserver* ofThisThread() noexcept;
 };
 
@@ -35,8 +35,8 @@ private:
     WaitObserver* m_before;
 };
 
-/// Wait of the calling thread, which lasts from the creation of this object to its destruction. The
-/// text for the observer is created only if there is one.
+/// Wait of the calling thread. It lasts from the creation of this object to its destruction. Text is created only if an
+/// observer is set.
 class Waiting
 {
 public:

@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether the shortcut is a key that also enters text.
+/// Returns whether the shortcut is a key with which text is also typed.
 bool isTypingKey(const ActionRow& row)
 {
     QByteArrayView key(row.shortcut);
@@ -29,8 +29,8 @@ bool isTypingKey(const ActionRow& row)
         && !(key.startsWith('F') && key.size() > 1);
 }
 
-/// Returns alternative shortcuts that are common in other programs. A line edit with the focus receives a typed `?`
-/// before the window does.
+/// Returns alternative shortcuts that are common in other programs. A typed `?` reaches the line edit that has the
+/// focus before it reaches the window.
 std::vector<QByteArrayView> alternativeKeys(QByteArrayView id)
 {
     if (id == "view.refresh")
@@ -72,7 +72,7 @@ bool canDo(QByteArrayView id, const ScheduleContext& schedules)
     return !schedules.damaged;
 }
 
-/// Reason why an action does not apply to the selected tasks although their layout supports it.
+/// Reason why an action does not apply to the selected tasks even though their layout supports the action.
 enum class Objection : quint8 { None, Untimed, InFlow };
 
 Objection objection(QByteArrayView id, const ActionContext& context)
@@ -159,7 +159,8 @@ Actions::Actions(const Theme& theme, QWidget* window)
             isTypingKey(row) || copiesText(row) ? Qt::WidgetWithChildrenShortcut : Qt::WindowShortcut);
         connect(action, &QAction::triggered, this, [this, index = m_items.size()] { press(index); });
         if (!isTypingKey(row))
-            // Single-key shortcuts are active only in the widgets passed to addKeyScope().
+            // A single-key shortcut is active only in the widgets passed to addKeyScope(), so do not add its action to
+            // the window.
             window->addAction(action);
         m_items.push_back({&row, action});
     }
@@ -240,7 +241,7 @@ void Actions::press(std::size_t index)
     const Item& pressed = m_items[index];
     if (!pressed.handler)
         qFatal("No handler for the action \"%s\".", pressed.row->id);
-    // Copy the function, because the handler's dialog may outlive the action's context.
+    // Copy the function: the object that owns the handler may be destroyed while its dialog is open.
     const std::function<void()> perform = pressed.perform;
     perform();
 }
@@ -276,7 +277,7 @@ void Actions::describe(QByteArrayView id, const QString& text, const QString& ti
     const QString keys = action->shortcut().toString(QKeySequence::NativeText);
     action->setText(text);
     const QString told = keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys);
-    // Escape the text, because queue names may look like HTML.
+    // Escape text that looks like HTML, such as some queue names.
     action->setToolTip(Qt::mightBeRichText(told) ? plainTextToolTip(told) : told);
 }
 
@@ -285,7 +286,7 @@ void Actions::retranslate()
     for (const Item& item : m_items) {
         const QString text = actionText(*item.row);
         describe(item.row->id, text, actionTip(*item.row));
-        item.action->setIconText(QString(text).remove(u'&').remove(u'…')); // buttons do not show an ellipsis
+        item.action->setIconText(QString(text).remove(u'&').remove(u'…')); // do not show ellipses on buttons
     }
 }
 

@@ -28,7 +28,7 @@ struct ActionContext
     bool firstQueue = false;
     bool writable = false; ///< true if the connection is writable
     int selected = 0;
-    int leased = 0; ///< number of leased tasks in the selection
+    int leased = 0; ///< number of leased tasks among the selected tasks
     StateSet states = StateSet::all(); ///< states of the selected tasks
     bool untimed = false; ///< true if all selected tasks are waiting in a list and have no due time
     bool inFlow = false; ///< true if the only selected task is part of a flow, which only the framework can process
@@ -52,7 +52,7 @@ struct ScheduleContext
     bool operator==(const ScheduleContext&) const = default;
 };
 
-/// QActions for the rows of the action table. Each one is created once and shared by the menus, the toolbar, the
+/// QActions for the rows of the action table. Each QAction is created once and shared by the menus, the toolbar, the
 /// context menus and the palette.
 class Actions : public QObject
 {
@@ -61,20 +61,20 @@ class Actions : public QObject
 public:
     Actions(const Theme& theme, QWidget* window);
 
-    /// Returns an action. In all functions of this class, an unknown id is a programming error that ends the program.
+    /// Returns an action. In all functions of this class, an unknown id is a programming error and ends the program.
     QAction* operator[](QByteArrayView id) const;
     /// Calls `perform` each time the action is triggered, as long as `context` exists. Setting a second handler for an
     /// action is a programming error.
     void handle(QByteArrayView id, QObject* context, std::function<void()> perform);
     /// Returns the ids of the actions without a handler.
     QByteArrayList unhandled() const;
-    /// Ends the program if an action has no handler. Called once the window is assembled.
+    /// Ends the program if an action has no handler. Called after the window has been assembled.
     void requireHandlers() const;
     void fillMenuBar(QMenuBar& bar);
     /// Fills a context menu with the enabled actions of `place`.
     void fillContextMenu(QMenu& menu, MenuPlace place) const;
-    /// Enables the single-key shortcuts (R, Del, Return) while this widget has the focus. Elsewhere
-    /// they are disabled, so that typing a filter does not trigger an action.
+    /// Enables the single-key shortcuts (R, Del, Return) while this widget has the focus. In other widgets, they are
+    /// disabled, so that typing a filter does not trigger an action.
     void addKeyScope(QWidget* widget);
     /// Enables the single-key shortcuts for recurring tasks while this widget has the focus.
     void addScheduleKeys(QWidget* widget);
@@ -83,8 +83,8 @@ public:
     /// Returns whether an action would be enabled in `context`, regardless of the window's
     /// selection.
     static bool allows(const ActionContext& context, QByteArrayView id);
-    /// Returns the reason why an action does not apply to these tasks although the layout supports
-    /// it; empty if the reason is unknown.
+    /// Returns the reason why an action does not apply to these tasks even though their layout supports the action;
+    /// empty if the reason is unknown.
     static QString whyNot(const ActionContext& context, QByteArrayView id);
     /// Returns the regular tooltip of an action, without the reason why it is disabled.
     static QString tipOf(const QAction& action);

@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-using enum Needs; // safe despite the equal names in other classes, because this file is compiled separately
+using enum Needs; // the same names in other classes do not conflict, because this file is compiled separately
 using enum MenuPlace;
 
 #define TEXT(text) QT_TRANSLATE_NOOP("dueline", text)
@@ -34,7 +34,7 @@ constexpr ActionRow rows[] = {
         TEXT("Export the saved connections to a file, without passwords."), "export", "", Nothing, false, false},
     {"app.quit", File, TEXT("&Quit"), TEXT("Quit Dueline."), "", "Ctrl+Q", Nothing, true, false},
 
-    // The Undo action itself reports that a connection is read-only; see UndoInView::isPossible().
+    // Undo is enabled even on a read-only connection, and then reports this itself; see UndoInView::isPossible().
     {"edit.undo", Edit, TEXT("&Undo"), TEXT("Undo the last operation for tasks that have not changed since then."),
         "undo", "Ctrl+Z", Undo, false, false},
     {"view.lastMessage", Edit, TEXT("&Display last message"),

@@ -16,7 +16,7 @@ enum class Needs : quint8 {
     Nothing,
     Connection, ///< a connection is open
     ShownQueue, ///< a queue is shown
-    QueueToBe, ///< a queue is shown, or there are no queues and the action creates the first one
+    QueueToBe, ///< a queue is shown, or there are no queues yet and the action creates the first one
     Selection, ///< at least one task is selected
     Leases, ///< at least one leased task is selected
     Undo, ///< there is an operation to undo
@@ -36,8 +36,7 @@ struct ActionRow
     const char* text; ///< label with an & mnemonic; translated in the context `dueline`
     const char* tip; ///< sentence for the tooltip and the help page
     const char* icon; ///< file name in resources/icons; may be empty
-    /// Shortcut in portable text; may be empty. Single letters work only in the table and the
-    /// timeline.
+    /// Shortcut in portable text; may be empty. Single letters work only in the task table and the timeline.
     const char* shortcut;
     Needs needs;
     bool separatorBefore;
@@ -50,8 +49,8 @@ std::span<const ActionRow> actionTable();
 const ActionRow& actionRow(QByteArrayView id);
 /// Returns whether the layout supports the action.
 bool offeredBy(const ActionRow& row, const Capabilities& capabilities);
-/// Returns whether the action applies to recurring tasks. If so, its single-key shortcut is active
-/// only in the list of recurring tasks.
+/// Returns whether the action applies to recurring tasks. The single-key shortcut of such an action is active only in
+/// the list of recurring tasks.
 bool isOfSchedules(const ActionRow& row);
 /// Returns whether the action copies the duectl command for another action. Such actions are in a submenu.
 bool isCopyOfCommand(const ActionRow& row);

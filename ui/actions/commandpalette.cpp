@@ -101,7 +101,7 @@ std::vector<CommandPalette::Entry> CommandPalette::entriesOf(const Actions& acti
             text = tr("Copy as command: %1").arg(text);
         else if (item.row->menu == MenuPlace::View && QByteArrayView(item.row->id).startsWith("view.language")
             && QByteArrayView(item.row->id) != "view.languageSystem")
-            // Name the menu too, because the label is only the name of a language.
+            // The label is only the name of a language, so add the name of the menu.
             text = tr("Language: %1").arg(text);
         entries.push_back({text, item.action->shortcut().toString(QKeySequence::NativeText),
             QString::fromLatin1(item.row->icon), true, [action = item.action] { action->trigger(); }});
@@ -156,7 +156,7 @@ void CommandPalette::setFound(std::vector<Entry> found, bool complete)
     m_looking = !complete;
     list();
     if (row > 0 && row < m_list->count())
-        m_list->setCurrentRow(row); // results that arrive later must not change the selection
+        m_list->setCurrentRow(row); // keep the selection when results arrive later
 }
 
 void CommandPalette::list()
@@ -169,7 +169,8 @@ void CommandPalette::list()
     }
     std::stable_sort(matching.begin(), matching.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     m_list->clear();
-    // Letters with gaps match many entries, so tasks with an id that contains the query are listed before such matches.
+    // Many entries contain the query's letters with gaps between them. List such entries after the tasks whose id
+    // contains the query.
     const auto scattered = std::find_if(
         matching.begin(), matching.end(), [](const auto& match) { return match.first >= scatteredScore; });
     for (auto match = matching.begin(); match != scattered && m_list->count() < shownAtMost; ++match)

@@ -15,7 +15,7 @@ namespace dueline {
 class Actions;
 class Theme;
 
-/// Dialog that finds actions, queues and tasks by letters in their names. The words of a query can be in any order.
+/// Dialog that finds actions, queues and tasks by letters in their names. The words of a query may be in any order.
 /// Return runs the selected entry.
 class CommandPalette : public QDialog
 {
@@ -31,20 +31,21 @@ public:
         std::function<void()> act;
     };
 
-    /// Creates a palette. `looksForTasks`: true if the owner responds to queryChanged() by calling setFound().
+    /// Creates a palette. `looksForTasks`: true if the owner responds to queryChanged() by searching for tasks and
+    /// calling setFound().
     CommandPalette(const Theme& theme, std::vector<Entry> entries, bool looksForTasks, QWidget* parent);
 
     /// Sets the results for the current query, which are listed after the matching actions. `complete`: true if there
     /// are no further results.
     void setFound(std::vector<Entry> found, bool complete);
 
-    /// Sets the function that creates the last entry, which is shown if the query is not empty.
+    /// Sets the function that creates the last entry. This entry is shown if the query is not empty.
     void setLastRow(std::function<Entry(const QString& query)> make);
 
     /// Returns entries for all enabled actions.
     static std::vector<Entry> entriesOf(const Actions& actions);
-    /// Returns a score for how well `query` matches `text`: -1 for no match; otherwise, lower is better. The letters of
-    /// each word must occur in order.
+    /// Returns a score for how well `query` matches `text`. -1 means no match; otherwise, a lower score is better. The
+    /// letters of each word must occur in order.
     static int score(const QString& query, const QString& text);
 
 Q_SIGNALS:

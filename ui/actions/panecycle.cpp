@@ -28,7 +28,8 @@ void PaneCycle::move(bool forward) const
     }
 }
 
-/// Moves the focus to the pane, or to its first child that accepts the focus. Returns false if there is none.
+/// Moves the focus to the pane, or to its first child that accepts the focus. Returns false if neither accepts the
+/// focus.
 bool PaneCycle::take(QWidget* pane)
 {
     if (!pane->isVisible())

@@ -13,7 +13,7 @@ BoardFeed::BoardFeed(Connection& connection, QObject* parent)
     follow(&connection);
     connect(&connection, &Connection::queuesChanged, this, [this] {
         m_memory.sample(this->connection()->queues(), session().serverNow());
-        if (!m_begun) // PollingFeed starts all reads after the first one
+        if (!m_begun) // start only the first read, because PollingFeed starts all later reads
             refresh();
         Q_EMIT changed();
     });

@@ -22,7 +22,7 @@ public:
     std::vector<BoardRow> rows() const;
     /// Returns the workers of all queues. Each worker is counted once.
     BoardFigure<BoardWorkers> workers() const;
-    /// Returns the forecasts from the window's own recording; null if there are none, or they are outdated.
+    /// Returns the forecasts from the window's own recording; null if there are no forecasts or they are outdated.
     const Forecasts* forecasts() const;
 
 Q_SIGNALS:

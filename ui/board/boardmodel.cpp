@@ -27,7 +27,7 @@ QList<int> barsOf(const std::array<qint64, BoardRow::bars>& figures)
     return bars;
 }
 
-/// Returns the sort weight of a figure: higher weights come first, missing figures last.
+/// Returns the weight by which a figure is sorted. Higher weights come first, and missing figures come last.
 double weightOf(const BoardRow& row, int column)
 {
     constexpr double least = -1e18;
@@ -69,7 +69,7 @@ bool isText(int column)
     return column == BoardModel::Queue || column == BoardModel::Layout || column == BoardModel::Server;
 }
 
-/// Returns the mark of a row. The mark is a triangle only for problems that the header counts.
+/// Returns the mark of a row. The mark is a triangle only for problems that the overview's header counts.
 Cell::Mark signOf(Trouble trouble)
 {
     if (trouble == Trouble::None)
@@ -80,13 +80,13 @@ Cell::Mark signOf(Trouble trouble)
 /// Returns whether a recurring task missed its scheduled time.
 bool isMissed(const BoardRow& row) { return row.nextRun && *row.nextRun + BoardRow::lateAfter <= row.serverNow; }
 
-/// Returns the index of the first bar for which there is data.
+/// Returns the index of the first bar that has data.
 int firstSampled(const BoardRow& row)
 {
     const auto minutes = std::chrono::floor<std::chrono::minutes>(row.serverNow)
         - std::chrono::floor<std::chrono::minutes>(*row.sampledSince);
     const auto first = std::find_if(row.ended->begin(), row.ended->end(), [](qint64 bar) { return bar > 0; });
-    // Stored tasks may be older than the first sample.
+    // Bars before the first sample may have data, because stored tasks may have ended earlier.
     return std::max(
         0, std::min(int(first - row.ended->begin()), int(BoardRow::bars) - 1 - int(minutes / BoardRow::barLength)));
 }
@@ -131,7 +131,7 @@ std::optional<Absence> BoardModel::absence(const BoardRow& row, int column)
     }
 }
 
-/// Returns the framework of a queue; empty if all queues use the same framework and naming it would be redundant.
+/// Returns the framework of a queue. Empty if all queues use the same framework, because its name would be redundant.
 QString BoardModel::frameworkOf(const BoardRow& row) const
 {
     if (!m_isMixed)
@@ -142,7 +142,7 @@ QString BoardModel::frameworkOf(const BoardRow& row) const
     return *known;
 }
 
-/// Returns the name of a queue, without its layout if the framework follows the name.
+/// Returns the name of a queue. Omits the layout from the name if the framework is displayed after the name.
 QString BoardModel::nameOf(const BoardRow& row) const
 {
     const qsizetype at = row.queue.lastIndexOf('@');
@@ -314,7 +314,7 @@ QVariant BoardModel::look(const BoardRow& row, int column) const
     }
 }
 
-/// Returns the length of the bar before a number, relative to the highest number in the column.
+/// Returns the length of the bar in front of a number, relative to the highest number in the column.
 QVariant BoardModel::meter(const BoardRow& row, int column) const
 {
     const auto share = [](const BoardFigure<qint64>& figure, qint64 most) {
@@ -341,7 +341,7 @@ QVariant BoardModel::data(const QModelIndex& index, int role) const
         const QString words = text(*item, column);
         const bool says = !absence(row, column) && column != LastHour;
         const QString value = tr("%1: %2").arg(title(Column(column)), says ? words : tip(*item, column));
-        // In a narrow window, the column with the estimate is hidden.
+        // Add the estimate, because its own column is hidden in a narrow window.
         return column == Due && row.emptyAt() ? Formatting::commas({value, tr("empty by %1").arg(text(*item, EmptyBy))})
                                               : value;
     }
@@ -404,7 +404,7 @@ void BoardModel::set(std::vector<BoardItem> items)
     apply(keepsOrder());
 }
 
-/// Returns whether the severity order must not change yet.
+/// Returns whether the rows must keep their current order for now, although they are sorted by severity.
 bool BoardModel::keepsOrder()
 {
     const bool isComplete = m_read == m_items.size();
@@ -430,7 +430,8 @@ void BoardModel::summarize()
         m_isMixed = m_isMixed || item.row.layout != m_items.front().row.layout;
         for (int column = 0; column < ColumnCount; ++column) {
             const auto why = absence(item.row, column);
-            // Keep a column visible if the next task could give it a value.
+            // A column counts as empty only if no queue can get a value in it, but NextRun and EmptyBy also if no queue
+            // currently has a value.
             m_empty[std::size_t(column)] = m_empty[std::size_t(column)] && why && *why != Absence::NotRead
                 && (*why != Absence::Nothing || column == NextRun || column == EmptyBy);
         }
@@ -508,7 +509,7 @@ void BoardModel::apply(bool keeps)
         QHash<QByteArray, std::size_t> places;
         for (std::size_t i = 0; i < rows().size(); ++i)
             places.insert(rows()[i].key(), i);
-        // New rows come after the existing rows.
+        // Put new rows after the existing rows.
         const auto placeOf = [&](const BoardItem* item) { return places.value(item->key(), rows().size()); };
         std::stable_sort(wanted.begin(), wanted.end(),
             [&](const BoardItem* a, const BoardItem* b) { return placeOf(a) < placeOf(b); });

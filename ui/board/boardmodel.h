@@ -57,10 +57,10 @@ public:
     /// Minimum interval between changes of the order by severity.
     static constexpr Millis orderEvery{10'000};
 
-    /// Replaces the queues. The severity order changes at most once per `orderEvery`, and never while it is held. While
-    /// figures are still being read, the order changes as they arrive.
+    /// Replaces the queues. The severity order changes at most once per `orderEvery`, and never while the order is
+    /// held. While figures are still being read, the order changes whenever figures arrive.
     void set(std::vector<BoardItem> items);
-    /// Sets whether the order of the rows is held. The caller holds it while the pointer is over the rows.
+    /// Sets whether the order of the rows is held. The caller holds the order while the pointer is over the rows.
     void holdOrder(bool held) { m_isHeld = held; }
     /// Sets the search words. A queue is listed if its name, layout or connection contains all of them, ignoring case.
     void setSearch(const QString& words);
@@ -79,15 +79,15 @@ public:
     std::size_t troubled() const { return m_troubled; }
     /// Returns the number of queues whose figures have been read.
     std::size_t read() const { return m_read; }
-    /// Returns the totals of all queues, without figures about workers.
+    /// Returns the totals of all queues, not including figures about workers.
     const BoardTotals& totals() const { return m_totals; }
     /// Returns true if no queue has, or can get, a value in this column. The EmptyBy column also
     /// counts as empty if no queue has had a value for a minute.
     bool isEmpty(Column column) const { return m_empty[column]; }
-    /// Returns the place that a cell links to: the state that the cell counts, if any, or the queue.
+    /// Returns the place that a cell opens: the state whose tasks the cell counts, if any, or the queue.
     SidebarPlace placeOf(const QModelIndex& index) const;
 
-    /// Returns the title or the explanation of a column.
+    /// Returns the title of a column.
     static QString title(Column column);
     static QString explanation(Column column);
     /// Returns a description of the severity order.
@@ -97,7 +97,7 @@ public:
     static QString rateWords(double rate, bool least);
 
 private:
-    /// Filters and sorts the rows. `keeps`: true to leave known rows in their current order.
+    /// Filters and sorts the rows. `keeps`: true to leave existing rows in their current order.
     void apply(bool keeps = false);
     bool keepsOrder();
     QString text(const BoardItem& item, int column) const;
@@ -124,7 +124,7 @@ private:
     mutable QHash<QByteArray, QString> m_frameworks; ///< framework names by layout
     bool m_isHeld = false;
     bool m_wasComplete = false; ///< true if all figures had been read when the rows were last sorted
-    QElapsedTimer m_expected; ///< time since a queue had a value in the EmptyBy column
+    QElapsedTimer m_expected; ///< time since a queue last had a value in the EmptyBy column
     QElapsedTimer m_sorted; ///< time since the rows were last sorted by severity
     QStringList m_words;
     bool m_troubledOnly = false;

@@ -96,11 +96,12 @@ BoardPane::BoardPane(
     connect(m_table, &QWidget::customContextMenuRequested, this, &BoardPane::showMenu);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
         [this](const QModelIndex& current, const QModelIndex& previous) {
-            // When the table receives the focus, its first row becomes current without being selected by the user.
+            // When the table receives the focus, its first row becomes current. In this case, the user has not selected
+            // the row.
             m_isChosen = m_isChosen || (!m_isRearranging && current.isValid() && previous.isValid());
         });
     connect(m_table, &QAbstractItemView::pressed, this, [this] { m_isChosen = true; });
-    // The model has already been sorted at this point.
+    // The model has already sorted the rows, so only the current row must be updated.
     connect(m_table, &PanelTable::headChosen, this, [this] { rearrange([] {}); });
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& words) {
         rearrange([&] { m_model.setSearch(words); });
@@ -244,7 +245,7 @@ void BoardPane::update()
     tellColumns();
     tellHead();
     tellEmpty();
-    // Give the keyboard focus to the first rows that the window shows.
+    // When rows are shown for the first time, give the keyboard focus to the table.
     if (m_table->isVisible() && m_model.rowCount() > 0 && std::exchange(m_first, false) && !isUserElsewhere())
         m_table->setFocus();
 }
@@ -257,7 +258,7 @@ void BoardPane::tellFigures()
     m_figures->tell(totals);
 }
 
-/// Hides columns without values, and lists their titles.
+/// Hides columns without values, and shows a list of their titles.
 void BoardPane::tellColumns()
 {
     const QStringList hidden = m_table->hideEmpty(m_model, m_showsAll);
@@ -267,11 +268,11 @@ void BoardPane::tellColumns()
                                         : tr("Hidden empty columns: %1").arg(Formatting::commas(hidden)));
     m_showHidden->setText(m_showsAll ? tr("Hide") : tr("Show"));
     m_showHidden->setAccessibleName(m_showsAll ? tr("Hide empty columns") : tr("Show empty columns"));
-    // In a narrow window, there is no room for these columns anyway.
+    // In a narrow window, omit this line, because these columns would not fit anyway.
     m_hidden->setVisible(!hidden.isEmpty() && window()->width() >= narrowBoardBelow);
 }
 
-/// Changes the rows or their order. The most severe row remains current until the user selects a different row or
+/// Changes the rows or their order. Keeps the most severe row current until the user selects a different row or
 /// scrolls.
 void BoardPane::rearrange(const std::function<void()>& change)
 {
@@ -320,8 +321,8 @@ QString BoardPane::note() const
         m_model.troubled() > 0 ? tr("%Ln need attention", nullptr, int(m_model.troubled())) : tr("no problems")});
 }
 
-/// Returns the earliest time at which the memory of a displayed server will be full; empty if there
-/// is no estimate.
+/// Returns a sentence about the earliest time at which the memory of a displayed server will be full; empty if there is
+/// no estimate.
 QString BoardPane::memoryWords() const
 {
     const BoardFeed* first = nullptr;
@@ -344,8 +345,8 @@ QString BoardPane::memoryWords() const
     return Formatting::commas({words, tr("by %1 at the most recent rate").arg(lately)});
 }
 
-/// Returns the displayed connection with the oldest figures, preferring one that is disconnected; null if there is
-/// none.
+/// Returns the displayed connection with the oldest figures; prefers a disconnected one. Null if no connection is
+/// displayed.
 const Connection* BoardPane::oldest() const
 {
     const Connection* oldest = nullptr;
@@ -378,7 +379,7 @@ void BoardPane::tellHead()
     m_memory->setVisible(!memory.isEmpty());
     if (!m_wall)
         return;
-    // The age of the data is shown here, because wall mode has no status bar.
+    // In wall mode, the overview shows the age of the data, because there is no status bar.
     const Connection* last = oldest();
     m_wall->tell(subject(), memory.isEmpty() ? note() : note() + QStringLiteral(" · ") + memory,
         last ? ageOf(*last) : QString(), ConnectionBar::isStale(last));
@@ -490,7 +491,7 @@ void BoardPane::toggleWall()
     m_wall->table().showServer(m_feeds.size() > 1);
     connect(m_wall.get(), &BoardWall::cellActivated, this, &BoardPane::open);
     connect(m_wall.get(), &BoardWall::closed, this, [this] {
-        m_wall.release()->deleteLater(); // deferred because the wall may be the sender
+        m_wall.release()->deleteLater(); // deferred, because the wall may be the sender of the signal
         noteSeen();
     });
     noteSeen();

@@ -28,9 +28,9 @@ class SearchLine;
 class ShownTimeline;
 class ViewedPlace;
 
-/// Pane that lists the queues of the current connection, or of all open connections, by severity.
-/// Pressing Return or double-clicking a cell opens the queue and lists the tasks that the cell
-/// counts. Data is read only while the overview is visible, in the window or in wall mode.
+/// Pane that lists the queues of the current connection, or of all open connections, by severity. Pressing Return on a
+/// cell or double-clicking it opens the queue and lists the tasks that the cell counts. Data is read only while the
+/// overview is visible in the window or in wall mode.
 class BoardPane : public Pane
 {
     Q_OBJECT
@@ -50,19 +50,19 @@ public:
     BoardWall* wall() const { return m_wall.get(); }
     /// Opens or closes the full-screen overview, which uses large text.
     void toggleWall();
-    /// Returns the queue of the current row. If there is no current row, returns a place without a queue.
+    /// Returns the queue of the current row; a place without a queue if there is no current row.
     SidebarPlace currentPlace() const;
     /// Returns whether at least one queue is known.
     bool hasQueues() const;
 
 Q_SIGNALS:
     void placeRequested(const dueline::SidebarPlace& place);
-    /// Requests the panel for an action, such as the list of leases, at this place.
+    /// Emitted when the user requests the panel for an action, such as the list of leases, at this place.
     void panelRequested(const dueline::SidebarPlace& place, const QByteArray& action);
     void wallRequested();
-    /// Requests a report about the changes in a queue.
+    /// Emitted when the user requests a report about the changes in a queue.
     void changesRequested(const dueline::SidebarPlace& place);
-    /// Requests the failure page for the current row's queue.
+    /// Emitted when the user requests the failure page for the current row's queue.
     void failureGroupRequested();
 
 protected:

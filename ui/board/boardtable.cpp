@@ -23,11 +23,11 @@ constexpr int lastHourLeast = 240;
 constexpr int lastHourWide = 560;
 constexpr int boardRow = 34;
 constexpr std::chrono::milliseconds sweepEvery{66};
-constexpr int sweepSteps = 18; ///< number of animation steps in a sweep, which takes 1.2 s
+constexpr int sweepSteps = 18; ///< number of animation steps in a sweep; a sweep takes 1.2 s
 constexpr int boardRowWide = 44;
 
-/// Returns the order in which columns are hidden if there is not enough space. The column with the
-/// highest number is hidden first.
+/// Returns a number that determines when a column is hidden if there is not enough space. The column with the highest
+/// number is hidden first.
 int hidingOf(int column)
 {
     switch (column) {
@@ -49,7 +49,7 @@ int hidingOf(int column)
         return 8;
     case BoardModel::Failed:
         return 9;
-    case BoardModel::Layout: // the layout is shown after the queue name instead
+    case BoardModel::Layout: // the layout is shown after the queue name instead of in a column
     case BoardModel::Server:
         return PanelTable::neverShown;
     default:
@@ -109,7 +109,7 @@ QStringList BoardTable::hideEmpty(const BoardModel& model, bool all)
         if (hidingOf(column) == neverShown)
             continue;
         const bool isEmpty = model.isEmpty(BoardModel::Column(column));
-        // EmptyBy is not listed, because it is shown as soon as there is an estimate.
+        // Do not list EmptyBy, because it is shown as soon as there is an estimate.
         if (isEmpty && column != BoardModel::EmptyBy)
             hidden << BoardModel::title(BoardModel::Column(column));
         setHides(column, isEmpty && !all ? neverShown : hidingOf(column));
@@ -160,7 +160,7 @@ void BoardTable::showSilence(const Formatting& formatting)
     layLines();
 }
 
-/// Creates and fills the second lines, and reserves space for them below their rows.
+/// Creates and fills the second lines of silent queues, and reserves space for each line below its row.
 void BoardTable::layLines()
 {
     std::map<QByteArray, SilenceLine*> lines;
@@ -188,7 +188,7 @@ void BoardTable::layLines()
     }
     for (const auto& [key, line] : m_lines) {
         line->hide();
-        line->deleteLater(); // deferred because the line may be the sender
+        line->deleteLater(); // deferred, because the line may be the sender of the signal
     }
     m_lines = std::move(lines);
     placeLines();

@@ -25,7 +25,7 @@ public:
     void showServer(bool shown);
     /// Hides columns without values, and returns their titles. `all`: true to show these columns.
     QStringList hideEmpty(const BoardModel& model, bool all);
-    /// Adapts the rows and the last-hour bars to a window of this width, or to wall mode if the width is 0.
+    /// Adapts the rows and the last-hour bars to a window of this width. A width of 0 means wall mode.
     void fit(int windowWidth);
     /// Starts or stops the animation of the placeholders for values that are being read. Does nothing if the desktop
     /// disables animations.
@@ -37,9 +37,9 @@ public:
 Q_SIGNALS:
     /// Emitted when the user presses Return or double-clicks a cell.
     void cellActivated(const QModelIndex& index);
-    /// Emitted when the user asks what has changed in this row's queue.
+    /// Emitted when the user requests a report about the changes in this row's queue.
     void changesRequested(const QModelIndex& index);
-    /// Emitted when the user asks to mute the silence of this row's queue.
+    /// Emitted when the user mutes the silence alert for this row's queue.
     void muteRequested(const QModelIndex& index);
 
 protected:
@@ -57,7 +57,7 @@ private:
     BoardModel& m_board;
     /// Formatting for the second lines; null if they are not shown.
     const Formatting* m_formatting = nullptr;
-    std::map<QByteArray, SilenceLine*> m_lines; ///< second lines by row key; children of the viewport
+    std::map<QByteArray, SilenceLine*> m_lines; ///< second lines of silent queues, by row key; children of the viewport
 
     QTimer m_sweep;
     int m_step = 0; ///< current step of the animation

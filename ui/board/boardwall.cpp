@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int linesAtOne = 540; ///< screen height in pixels at scale 1; the scale is proportional to the height
+constexpr int linesAtOne = 540; ///< screen height in pixels for each step of the text scale
 
 } // namespace
 
@@ -91,7 +91,8 @@ void BoardWall::applyFonts()
     m_more->setContentsMargins(32, 4 * m_scale, 32, 4 * m_scale);
 }
 
-/// Shows how many rows are not fully visible, or hides the line if all rows fit. Scrolling does not hide the line.
+/// Shows the number of rows below the visible rows. Hides this line only if all rows fit, so that scrolling never hides
+/// it.
 void BoardWall::tellMore()
 {
     const int rows = m_table->model()->rowCount();

@@ -10,8 +10,8 @@ namespace dueline {
 
 class Theme;
 
-/// Large figure with a label, a value, a note, and a small chart of the last hour if there is room. Text that does not
-/// fit is elided; the tooltip and the accessible name contain the full text.
+/// Button that shows a large figure with a label, a value, a note, and a small chart of the last hour if there is room.
+/// Text that does not fit is elided; the tooltip and the accessible name contain the full text.
 class FigureButton : public QAbstractButton
 {
     Q_OBJECT

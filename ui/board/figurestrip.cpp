@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int narrowStripBelow = 940; ///< width in pixels below which only four figures fit
+constexpr int narrowStripBelow = 940; ///< width in pixels below which there is room for only four figures
 constexpr int wideStripFrom = 1500;
 constexpr int stripHeight = 92;
 constexpr int narrowStripHeight = 76;
@@ -37,7 +37,7 @@ BoardModel::Column columnOf(int figure)
 
 QString nameWords(const QueueName& queue) { return printable(queue, longestNote); }
 
-/// Sets the value of a figure, or explains why it has none.
+/// Sets the value of a figure, or shows why it has no value.
 template <typename Value, typename Words>
 void tellValue(FigureButton::Content& content, const BoardFigure<Value>& figure, const Words& words)
 {

@@ -10,9 +10,9 @@ namespace dueline {
 
 class FigureButton;
 
-/// Strip of large figures above the timeline that shows the totals of the overview. Clicking a figure sorts the
-/// overview by its column. A figure is colored only if it needs attention. A narrow strip is shorter and has one figure
-/// fewer.
+/// Strip of large figures that shows the totals of the overview, above the timeline. Clicking a figure sorts the
+/// overview by the figure's column. A figure is colored only if it needs attention. A narrow strip is shorter and has
+/// one figure fewer.
 class FigureStrip : public Pane
 {
     Q_OBJECT

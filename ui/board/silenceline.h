@@ -14,7 +14,7 @@ class PlainLabel;
 class Theme;
 
 /// Second line of a silent queue in the overview: a sentence about the silence, hints about the workers, and buttons.
-/// In a narrow row, the hints are more important than what is also shown elsewhere.
+/// In a narrow row, the hints take precedence over information that is also shown elsewhere.
 class SilenceLine : public QWidget
 {
     Q_OBJECT

@@ -12,8 +12,8 @@ class Adoptions;
 class ViewedPlace;
 class WindowEvents;
 
-/// Commands for migrating from a custom layout: a dialog that moves the tasks, and a connection that shows them
-/// afterward.
+/// Commands for migrating from a custom layout. One command opens a dialog that moves the tasks; another opens a
+/// connection that shows the tasks afterward.
 class AdoptCommands : public QObject
 {
     Q_OBJECT

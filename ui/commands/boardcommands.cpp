@@ -124,14 +124,14 @@ void BoardCommands::showChanges(const QueueName& queue, const ChangesStart& star
 {
     if (!m_bench.view().current())
         return;
-    // Call show() before openPage(), which changes the place and thus `queue`.
+    // Call show() first: openPage() changes the current place, to which `queue` may refer.
     m_changes.show(m_bench.view().current(), queue, start);
     openPage(m_changes);
     follow();
     m_changes.setFocus(Qt::ShortcutFocusReason);
 }
 
-/// Opens a page. Because the page spans all queues, this selects the entire connection.
+/// Opens a page, and selects the entire connection, because the page covers all queues.
 void BoardCommands::openPage(QWidget& page)
 {
     if (!m_opened)
@@ -149,7 +149,7 @@ void BoardCommands::closePage()
     (page() ? page() : &m_tasks.table())->setFocus(Qt::OtherFocusReason);
 }
 
-/// Focuses the filter line, or the queue search if there is no timeline to filter.
+/// Moves the focus to the filter line, or to the queue search if there is no timeline to filter.
 void BoardCommands::goToFilter()
 {
     if (page() == &m_board && !m_shown.exists())

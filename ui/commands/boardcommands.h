@@ -21,18 +21,19 @@ class Workbench;
 
 /// Pages that replace the task list, and the actions that open and close them. The overview is shown while no queue is
 /// selected. The pages of a failure group and of changes are shown until the user selects another place. The overview
-/// hides everything above the task list, except for the filter line if a filter is set or the user has opened the line.
-/// Tasks that do not match the filter are dimmed in the timeline.
+/// hides everything above the task list; the filter line remains visible if a filter is set or the user has opened the
+/// line. The timeline dims tasks that do not match the filter.
 class BoardCommands : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Creates the commands. `tasks`: task list of a selected queue. `timeline`: widget above both pages.
+    /// Creates the commands. `tasks`: task list of the selected queue. `timeline`: widget above the overview and the
+    /// task list.
     BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& actions, BoardPane& board,
         FailureGroupPage& groupPage, ChangesPage& changes, TaskPane& tasks, QWidget& timeline);
 
-    /// Returns the page that replaces the task list; null if there is none.
+    /// Returns the page that is shown in place of the task list; null if the task list is shown.
     QWidget* page() const;
 
 Q_SIGNALS:
@@ -55,9 +56,9 @@ private:
     BoardPane& m_board;
     FailureGroupPage& m_groupPage;
     ChangesPage& m_changes;
-    QWidget* m_opened = nullptr; ///< page of a failure group or of changes, while it is open
+    QWidget* m_opened = nullptr; ///< page of a failure group or of changes; null if neither is open
     SidebarPlace m_cameFrom; ///< place that was selected before the page opened
-    const QWidget* m_page = nullptr; ///< page at the last emission of pageChanged()
+    const QWidget* m_page = nullptr; ///< page when pageChanged() was last emitted
     bool m_filters = false; ///< true if the user has opened the filter line
     TaskPane& m_tasks;
     QWidget& m_timeline;

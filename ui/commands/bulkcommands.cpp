@@ -129,7 +129,7 @@ void BulkCommands::act(const FilterAction& wanted)
         });
         connect(record, &WindowRecord::forecastsChanged, &dialog, &ConfirmDialog::updateForecast);
     }
-    // The jobs act only on previewed tasks, not on later matches.
+    // The jobs act only on the previewed tasks, not on tasks that match later.
     std::vector<std::unique_ptr<OperationJob>> jobs;
     std::vector<qint64> looked(requests.size());
     std::vector<std::optional<OperationPreview>> previews(requests.size());
@@ -201,11 +201,11 @@ void BulkCommands::askWhen(
 {
     looked->disconnect(this);
     looked->setParent(nullptr);
-    // Deletion is deferred because the job may be the sender of a signal that is being handled.
+    // Defer the deletion, because the job may be the sender of the signal that is being handled.
     std::unique_ptr<OperationJob, QScopedPointerDeleteLater> job(looked);
     const OperationRequest request = looked->request();
     if (!connection || connection != m_runner.view().current())
-        return; // ignores results that arrive late
+        return; // ignore the result if the connection has been closed or is no longer current
     RescheduleDialog::Subject subject;
     subject.moving = job->dues();
     subject.count = preview.total;

@@ -71,8 +71,8 @@ void ConnectionCommands::allowFiles()
         current->session().reopen();
 }
 
-/// Describes unknown keys, and opens another connection to the server, which shows the keys as
-/// queues. If the connection in view is saved, the new connection is saved too.
+/// Describes unknown keys, and opens another connection to the server that shows the keys as queues. If the current
+/// connection is saved, the new connection is saved, too.
 void ConnectionCommands::describe()
 {
     const Connection* current = m_view.current();
@@ -103,7 +103,7 @@ void ConnectionCommands::describe()
     connections.add(std::make_unique<Connection>(profile, spec, nullptr));
 }
 
-/// Reports a change of the server. The notice is prominent if tasks were lost, because the loss is visible nowhere else
+/// Reports a change of the server. The notice is prominent if tasks were lost: the loss is not visible anywhere else,
 /// and the user may have been away.
 void ConnectionCommands::tellChange(const Connection* connection, const ServerChange& change)
 {
@@ -125,8 +125,8 @@ void ConnectionCommands::tellChange(const Connection* connection, const ServerCh
     }));
 }
 
-/// Copies versions, states and counts for a bug report, in English. Omits hosts, names, queues and errors, which could
-/// identify the user's organization.
+/// Copies versions, states and counts for a bug report, in English. Omits hosts, names, queues and errors, because they
+/// could identify the user's organization.
 void ConnectionCommands::copyDiagnostics() const
 {
     QStringList lines{QStringLiteral("Dueline %1, Qt %2, %3, %4")

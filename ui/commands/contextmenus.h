@@ -28,8 +28,8 @@ public:
     void fillSidebarMenu(QMenu& menu, const SidebarModel::Row* row);
 
 Q_SIGNALS:
-    /// Requests an action on the saved connection under the pointer: open, edit, copy or remove. `name`: name of the
-    /// connection.
+    /// Emitted when the user selects an action for the saved connection under the pointer: open, edit, copy or remove.
+    /// `name`: name of the connection.
     void profileRequested(const QString& name);
     void profileEditRequested(const QString& name);
     void profileCopyRequested(const QString& name);

@@ -42,7 +42,7 @@ void FilterCommands::followConnection()
     if (shown.isEmpty() || shown == m_connection)
         return;
     const QString left = std::exchange(m_connection, shown);
-    if (left.isEmpty()) // the first connection uses the filter specified at startup
+    if (left.isEmpty()) // keep the filter specified at startup for the first connection
         return;
     if (m_list.view().connections().find(left))
         m_lastFilters[left] = m_line.text();
@@ -96,11 +96,11 @@ void FilterCommands::brush(const std::optional<TimeRange>& range, StateSet hidde
 void FilterCommands::narrow(TimeRange range, StateSet hidden)
 {
     m_list.setBrush({});
-    // The timeline shows all states, regardless of the state selected in the sidebar.
+    // Select the entire queue, because the range in the timeline includes tasks in all states.
     if (const SidebarPlace place = m_list.view().place(); place.state)
         m_list.view().show({place.connection, place.queue, {}});
     QString text = m_line.text();
-    // Does not match negated or quoted times, which narrow() never writes.
+    // Remove the previous range. The pattern does not match negated or quoted times, which narrow() never writes.
     static const QRegularExpression old(QStringLiteral("(^|\\s)at[<>]=?[^\\s\"]+"));
     text.remove(old);
     for (const TaskState state : allStates) {

@@ -30,9 +30,9 @@ public:
 public Q_SLOTS:
     /// Saves the current filter under a name entered by the user.
     void save();
-    /// Applies a filter for the tasks that the timeline shows in this range, replacing any previous
-    /// range. The filter matches waiting tasks due in the range, leases that expire in it, and
-    /// tasks that ended in it. `hidden`: states hidden in the timeline; their tasks are excluded.
+    /// Filters for the tasks that the timeline shows in this range, and replaces any previous range. The filter matches
+    /// waiting tasks that are due in the range, leases that expire in it, and tasks that ended in it. `hidden`: states
+    /// hidden in the timeline; their tasks are excluded.
     void narrow(dueline::TimeRange range, dueline::StateSet hidden = {});
 
     /// Lists and selects the tasks that the timeline shows in this range while the user is brushing. Passing nullopt

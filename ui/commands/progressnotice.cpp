@@ -28,8 +28,8 @@ struct ProgressNotice::Told
     QElapsedTimer since;
     QString subject; ///< subject of the notice
     bool shown = false;
-    qint64 total = 0; ///< total displayed in the headline
-    QPointer<const QObject> part; ///< operation controlled by the links in the notice
+    qint64 total = 0; ///< total number of tasks displayed in the headline
+    QPointer<const QObject> part; ///< part of the operation that the links in the notice control
 };
 
 ProgressNotice::ProgressNotice(WindowEvents& events, Toasts& messages, QObject* parent)
@@ -68,7 +68,7 @@ void ProgressNotice::follow(OperationJob* job)
     });
 }
 
-/// Tracks an undo with parts that run one after another.
+/// Tracks an undo, whose parts run one after another.
 void ProgressNotice::follow(UndoJob* job)
 {
     QObject* whole = qobject_cast<UndoBatch*>(job->parent()); // null for a resumed undo
@@ -89,7 +89,7 @@ void ProgressNotice::tell(Told& told, const QObject* part, const Headline& headl
     const std::function<Controls()>& controls)
 {
     if (progress.phase != OperationProgress::Phase::Acting)
-        return; // nothing changes while tasks are being selected, and a different notice reports the end
+        return; // before this phase, no tasks change; after it, a different notice reports the end
     if (!told.since.isValid())
         told.since.start();
     const bool isSeen = told.shown && m_messages.shows(told.subject);

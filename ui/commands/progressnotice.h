@@ -36,7 +36,7 @@ private:
         // Returns the text for a number of tasks in the current language.
         std::function<QString(qint64)> text;
     };
-    /// Operation that the links in the notice control while it exists.
+    /// Controls for an operation, used by the links in the notice as long as the operation exists.
     struct Controls
     {
         QString connection; ///< connection id
@@ -49,7 +49,7 @@ private:
 
     void follow(OperationJob* job);
     void follow(UndoJob* job);
-    /// Shows the progress. `part`: operation controlled by the links, which are recreated when it changes.
+    /// Shows the progress. `part`: operation that the links control; if it changes, the links are recreated.
     void tell(Told& told, const QObject* part, const Headline& headline, const OperationProgress& progress,
         const std::function<Controls()>& controls);
     void show(

@@ -21,8 +21,8 @@ class Theme;
 class ViewedPlace;
 class WindowEvents;
 
-/// Actions on the current queue: show the values that most of its tasks share, change its settings,
-/// or delete it.
+/// Actions on the current queue: show values that most of its tasks have in common, change the queue's settings, or
+/// delete the queue.
 class QueueCommands : public QObject
 {
     Q_OBJECT

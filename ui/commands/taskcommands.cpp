@@ -40,7 +40,7 @@ void TaskCommands::perform(QByteArrayView id, Connection& connection, const Queu
     m_editing.readForCopy(connection, queue, task);
 }
 
-/// Returns whether the queue is still displayed and no dialog is open. If this is false, results are too late and are
+/// Returns whether the queue is still displayed and no dialog is open. Otherwise, results have arrived too late and are
 /// ignored.
 bool TaskCommands::isShown(const Connection* connection, const QueueName& queue) const
 {

@@ -41,7 +41,7 @@ TransferScope TransferCommands::scope() const
     return {queue, m_table.selection(), shown.filter, shown.states, m_list.tasks().isAll(), stays};
 }
 
-/// Returns a sentence about the unreadable tasks that were skipped; empty if there were none.
+/// Returns a sentence about the unreadable tasks that were skipped; empty if no tasks were skipped.
 QStringList TransferCommands::damageWords(qint64 damaged)
 {
     return damaged > 0 ? QStringList{tr("%Ln skipped: cannot be read", nullptr, Formatting::plural(damaged))}
@@ -202,7 +202,7 @@ Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, cons
     notice.detail = Formatting::commas(detail);
     if (done.done > 0 && !noUndo.isEmpty())
         notice.detail = Formatting::list({notice.detail, noUndo});
-    // A move to a different server can be undone only with duectl, which accepts that server's address.
+    // A move to a different server can be undone only with duectl, which accepts the address of the other server.
     if (done.done > 0 && record.undoable && request.elsewhere.isEmpty()) {
         notice.links.push_back({tr("Undo"), {}, [this, connection, record] {
                                     if (connection)

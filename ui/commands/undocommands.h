@@ -12,9 +12,9 @@ class Toolbar;
 class UndoInView;
 class ViewedPlace;
 
-/// Text for Undo in the menu, the button and its tooltip. The text names the operation to undo and
-/// its place, or states that the last operation belongs to a place that is not displayed. The
-/// button's menu lists the current connection's operations that can be undone.
+/// Text for Undo in the menu, the button and its tooltip. The text names the operation to undo and its place. If the
+/// last operation belongs to a place that is not displayed, the text says so. The button's menu lists the operations of
+/// the current connection that can be undone.
 class UndoCommands : public QObject
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ public:
     UndoCommands(ViewedPlace& view, UndoInView& undo, Actions& actions, Toolbar& toolbar, const Formatting& formatting,
         QObject* parent);
 
-    /// Updates the text after the current place or its list of undoable operations has changed.
+    /// Updates the text. Called after the current place or its list of undoable operations has changed.
     void describe();
 
 private:

@@ -143,7 +143,8 @@ void WindowCommands::handleCopies()
     copies("command.discard", ActionKind::Discard);
     copies("command.restore", ActionKind::Restore);
     copies("command.delete", ActionKind::Delete);
-    // The command includes times, so open the dialog that asks for them. The dialog has a link that copies the command.
+    // This command contains times, so open the dialog that asks for times. The dialog has a link that copies the
+    // command.
     onTasks("command.reschedule", [this](const ActionTarget& target) { askReschedule(target); });
 }
 
@@ -200,7 +201,7 @@ void WindowCommands::handleTheRest()
     on("help.about", [this] { showAbout(); });
 }
 
-/// Handles an action by calling `perform` with the tasks selected when the action is triggered.
+/// Handles an action by calling `perform` with the tasks that are selected when the action is triggered.
 void WindowCommands::onTasks(const char* id, OnTasks perform)
 {
     m_onTasks.insert(id, perform);
@@ -269,7 +270,7 @@ void WindowCommands::copyLink(const std::optional<QByteArray>& failure)
 void WindowCommands::copySelection(const ActionTarget& target, bool asJson)
 {
     const QHash<TaskId, const Task*> loaded = loadedTasks();
-    // If a ticked task is not loaded, only its last known state is available.
+    // For a ticked task that is not loaded, use its last known state.
     const auto seen = [&loaded](const TaskRef& ref) {
         if (const Task* task = loaded.value(exactId(ref)))
             return *task;
@@ -501,7 +502,7 @@ void WindowCommands::askAdd()
         return;
     QueueInfo shown;
     if (const QueueInfo* queue = m_bench.view().queue()) {
-        shown = *queue; // copied because the lists are refreshed while the dialog is open
+        shown = *queue; // copied, because the lists are refreshed while the dialog is open
     } else {
         NameDialog name(m_theme, tr("Name the first queue"), current->profile().name, QStringLiteral("default"),
             tr("Continue"), m_window);
@@ -512,7 +513,7 @@ void WindowCommands::askAdd()
     QStringList types;
     for (int row = 0; row < std::min(200, m_bench.list().tasks().rowCount()); ++row) {
         if (const Task* task = m_bench.list().tasks().taskAt(row)) {
-            // A type that is not readable text cannot be entered.
+            // Skip types that are not readable text, because they cannot be entered.
             const QString type = printable(typeOf(*task));
             if (type.toUtf8() == typeOf(*task) && !types.contains(type))
                 types << type;
@@ -535,7 +536,7 @@ void WindowCommands::askAdd()
     } while (dialog.keepsOpen());
 }
 
-/// Marks the table's current sort order in the menu, as in the table header.
+/// Marks the table's current sort order in the menu.
 void WindowCommands::showOrder()
 {
     using By = TaskOrder::By;

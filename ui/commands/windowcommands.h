@@ -35,7 +35,7 @@ public:
     WindowCommands(Theme& theme, const Formatting& formatting, Workbench& bench, ShownTimeline& shown, Actions& actions,
         Parts parts, QWidget* window);
 
-    /// Performs an action on tasks. The id of any other action is a programming error that ends the program.
+    /// Performs an action on tasks. An id of any other kind of action is a programming error and ends the program.
     void perform(QByteArrayView id, const ActionTarget& target);
     /// Performs an action on this task in the current queue, regardless of the selection. `task`: the task as last
     /// read.
@@ -61,8 +61,8 @@ private:
     void handleTheRest();
     void onTasks(const char* id, OnTasks perform);
     ActionTarget chosen() const;
-    /// Performs an action. `way`: choice to preselect in the confirmation dialog. The dialog is always shown unless
-    /// `way` is AtOnce.
+    /// Performs an action. `mode`: mode to preselect in the confirmation dialog. Unless `mode` is AtOnce, the dialog is
+    /// always shown.
     void act(ActionKind kind, const ActionTarget& target, FilterAction::Mode mode = FilterAction::Mode::AtOnce);
     void askAdd();
     void showOrder();

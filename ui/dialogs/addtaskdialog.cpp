@@ -59,7 +59,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     , m_keepOpen(new QCheckBox(tr("Keep open")))
 {
     resize(560, 520);
-    // Rows are in input order: required fields come before optional ones.
+    // Add the rows in the order of input: required fields before optional fields.
     buildQueue();
     buildName(types);
     buildPayload();
@@ -115,7 +115,7 @@ void AddTaskDialog::addHint(const QString& sentence)
     addRow({}, label);
 }
 
-/// Combines Dueline's name for a row with the framework's name.
+/// Combines Dueline's name for a field with the framework's name for it.
 static QString bothWords(const QString& ours, const char* theirs)
 {
     return theirs ? QStringLiteral("%1 · %2").arg(ours, QLatin1StringView(theirs)) : ours;
@@ -127,7 +127,7 @@ void AddTaskDialog::buildQueue()
     if (!m_rules.asksQueue)
         return park({m_to});
     for (const QueueName& queue : m_rules.queues) {
-        const QString name = QString::fromUtf8(queue); // a queue name that is not valid text cannot be entered
+        const QString name = QString::fromUtf8(queue); // the name may not be valid text; such a name cannot be entered
         if (name.toUtf8() == queue && printable(queue) == name)
             m_to->addItem(name);
     }
@@ -219,9 +219,9 @@ void AddTaskDialog::buildOptions()
     m_attempts->setValue(m_usualAttempts);
     m_backoff->setText(m_usualBackoff);
     m_lease->setText(formatDuration(m_queue.settings.leaseFor));
-    // The field must show the beginning of its text, because a clipped "30s" could look like a different duration.
+    // Make the fields wide enough for their text, because a clipped "30s" could look like a different duration.
     constexpr int frame = 26; ///< border, padding and inner margin of QLineEdit, in pixels
-    constexpr int most = 100; ///< maximum width; longer lists of durations may be clipped
+    constexpr int most = 100; ///< maximum width in pixels; longer lists of durations may be clipped
     const QFontMetrics metrics(theme().font());
     for (QLineEdit* edit : {m_backoff, m_lease})
         edit->setMinimumWidth(std::min(metrics.horizontalAdvance(edit->text()) + frame, most));
@@ -296,7 +296,7 @@ QueueName AddTaskDialog::queue() const
     if (!m_rules.asksQueue)
         return m_queue.name;
     const QString typed = m_to->currentText();
-    // If a name is not valid text, its displayed form differs from the name itself.
+    // The initial queue's name may not be valid text. If the text is unchanged, return the name itself.
     const QueueName name = typed == printable(m_rules.chosen, 256) ? m_rules.chosen : typed.toUtf8();
     return name + m_rules.behindQueue;
 }
@@ -406,7 +406,7 @@ void AddTaskDialog::validate()
     const QString problem = this->problem(type);
     const TimePoint due = absoluteDue().value_or(serverNow() + relativeDue());
     const bool past = m_when->checkedId() != 0 && due <= serverNow();
-    if (!timeProblem().isEmpty()) // show the problem with the time below its field
+    if (!timeProblem().isEmpty()) // show a problem with the time below the field for the time
         InstantEdit::tell(*m_echo, timeProblem(), theme().tokens().of(TaskState::Failed).text);
     else
         InstantEdit::tell(*m_echo,
@@ -414,21 +414,22 @@ void AddTaskDialog::validate()
                 tr("Due %1, %2.", "when, relative")
                     .arg(m_formatting.exactBoth(due), Formatting::relative(due, serverNow())),
                 past ? tr("This time has passed, so the task will run immediately.") : QString()}));
-    // Disable copying, because the command would contain a different time.
+    // If the time is invalid, disable copying: the command would contain a different time.
     m_copy->setEnabled(timeProblem().isEmpty());
     const QByteArray payload = m_payload->bytes();
     QString error;
     const bool json = m_payload->isTyped() && JsonTree::parse(payload, &error).has_value();
     if (!m_payload->isTyped())
         error = tr("Cannot be edited here: the payload is large or contains non-text bytes.");
-    // If the layout does not require JSON, an empty field means that there is no payload.
+    // An empty field means that there is no payload, unless the layout requires JSON.
     const bool none = payload.isEmpty() && *m_rules.firstPayload == '\0';
     m_payloadNote->setText(none ? QString()
             : json              ? tr("Valid JSON, %1").arg(formatBytes(payload.size()))
             : m_rules.form != AddTaskRules::Form::Any
             ? formatBytes(payload.size())
             : tr("%1 Will be sent as is (%2).").arg(error, formatBytes(payload.size())));
-    // Report missing input only after the user has started typing. Until then, the placeholders explain the fields.
+    // Report missing input only after the user has started to enter data. Until then, the placeholders explain the
+    // fields.
     const bool begun = m_typed || !timeProblem().isEmpty()
         || (m_rules.type.isEmpty() ? !type.isEmpty() : !payload.isEmpty() || !m_id->text().isEmpty());
     m_typed = begun;

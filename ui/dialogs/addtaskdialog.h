@@ -20,8 +20,8 @@ class DurationEdit;
 class InstantEdit;
 class PayloadEdit;
 
-/// Dialog for adding tasks to a queue: type, id, time, payload, options and number of copies. It shows the effect as
-/// the user types. The confirm button is enabled only if all input is valid.
+/// Dialog for adding tasks to a queue: type, id, time, payload, options and number of copies. While the user types, it
+/// shows the effect. The confirm button is enabled only if all input is valid.
 class AddTaskDialog : public DialogFrame
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ public:
     AddTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue, const QStringList& types,
         const QString& where, Environment environment, Millis clockOffset, QWidget* parent, AddTaskRules rules = {});
 
-    /// Fills the fields from a task, except for its id and due time.
+    /// Fills the fields from a task. Does not copy the task's id and due time.
     void copy(const EditableTask& task);
     /// Returns the entered tasks, one per copy. Valid only if the dialog has been accepted.
     std::vector<NewTask> tasks() const;
@@ -49,7 +49,7 @@ private:
     void buildPayload();
     void buildOptions();
     void buildPriority();
-    /// Hides fields that do not apply to tasks of this layout; they keep their default values.
+    /// Hides fields that do not apply to tasks of this layout. The fields keep their default values.
     void park(std::initializer_list<QWidget*> widgets);
     void addHint(const QString& sentence);
     void validate();
@@ -84,7 +84,7 @@ private:
     QLineEdit* m_spread;
     QCheckBox* m_keepOpen;
     QPushButton* m_copy = nullptr;
-    int m_usualAttempts = 0; ///< number of attempts for tasks that do not specify one
+    int m_usualAttempts = 0; ///< number of attempts of tasks that do not specify a number
     QString m_usualBackoff;
     QByteArray m_copied; ///< type of the copied task, which may be binary
     bool m_keepsResult = false; ///< true if the copied task keeps its result

@@ -19,15 +19,15 @@ public:
     /// the displayed queue, if any.
     static AddTaskRules of(const LayoutSpec& connection, const QueueName& queue, const std::vector<QueueName>& queues);
 
-    std::vector<QueueName> queues; ///< selectable queues by their names in the layout
-    QueueName chosen; ///< initially selected item of `queues`; empty if none
-    QByteArray behindQueue; ///< suffix of the names in `queues` on the connection, such as `@sidekiq`
+    std::vector<QueueName> queues; ///< queues that the user can select, with their names in the layout
+    QueueName chosen; ///< initially selected item of `queues`; empty if no item is selected
+    QByteArray behindQueue; ///< suffix, such as `@sidekiq`, that the names in `queues` have on the connection
 
-    /// Returns why the entered id is not accepted; empty if it is.
+    /// Returns why the entered id is not accepted; empty if it is accepted.
     QString problemOf(const QString& id, bool hasPayload, int copies) const;
-    /// Returns why the payload is not accepted; empty if it is.
+    /// Returns why the payload is not accepted; empty if it is accepted.
     QString problemOf(const QByteArray& payload) const;
-    /// Returns why the backoff is not accepted; empty if it is.
+    /// Returns why the backoff is not accepted; empty if it is accepted.
     QString problemOf(const Backoff& backoff) const;
 };
 

@@ -11,8 +11,9 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Dialog that moves the tasks of a custom layout into a native queue. It first shows the number of tasks, their due
-/// times and the data that would be lost, and then the progress. Cancelling stops a move after its current step.
+/// Dialog that moves the tasks of a custom layout into a native queue. Before the move, it shows the number of tasks,
+/// their due times and the data that would be lost; during the move, it shows the progress. Cancelling stops a move
+/// after its current step.
 class AdoptDialog : public OperationDialog
 {
     Q_OBJECT

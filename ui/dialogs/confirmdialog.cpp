@@ -28,14 +28,15 @@ namespace dueline {
 namespace {
 
 constexpr int effectHeight = 29;
-constexpr qint64 undoWorthAsking = 1 << 20; ///< minimum size in bytes of undo data that the user can decline
+/// minimum size in bytes of undo data for which the user can choose to keep none
+constexpr qint64 undoWorthAsking = 1 << 20;
 /// Minimum size in bytes of a task list for which the dialog mentions the size.
 constexpr qint64 listWorthTelling = 1 << 20;
 constexpr std::chrono::minutes spreadAtFirst{30};
 constexpr Millis mostSpread{7 * dayMs};
 enum When : quint8 { AtOnce, At, Spread }; ///< button ids for the time of execution
 
-/// Returns a description of the effect on tasks in this state.
+/// Returns a description of the action's effect on tasks in this state.
 QString effectWords(const Action& action, TaskState state)
 {
     switch (action.kind) {
@@ -144,7 +145,7 @@ protected:
 
 private:
     static constexpr int wordLeft = 26;
-    /// Largest number that fits next to the other columns, which have the same widths in all rows.
+    /// Largest number that fits next to the other columns. The column widths are the same in all rows.
     static constexpr qint64 mostTasks = 99'999'999;
 
     const Theme& m_theme;
@@ -228,7 +229,8 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     if (preview.firstDue && preview.lastDue) {
         const QString first = m_formatting.instant(*preview.firstDue, m_now);
         const QString last = m_formatting.instant(*preview.lastDue, m_now);
-        // The label distinguishes the current due time from the time selected below.
+        // Use the past tense if the action changes the due time, to distinguish the current time from the time selected
+        // below.
         const bool moves = m_request.action.kind == ActionKind::Retry || m_request.action.kind == ActionKind::RunNow;
         addRow(
             moves ? tr("Was due") : tr("Due"), new PlainLabel(first == last ? first : tr("%1 to %2").arg(first, last)));
@@ -267,7 +269,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     setTitle(verbWords(kind, preview.total));
     verb()->setText(verbWords(kind, preview.total));
     m_total = preview.total;
-    // Return confirms immediately only if the action can be undone; otherwise, the user must type the count.
+    // Return confirms immediately only if the action can be undone. Otherwise, the user must type the count.
     takeHabit(preview.total, kind == ActionKind::Delete);
     connect(this, &OperationDialog::countEdited, this, &ConfirmDialog::updateVerb);
     updateVerb();
@@ -279,7 +281,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     QTimer::singleShot(0, this, &QWidget::adjustSize); // wait until the new widgets are shown
 }
 
-/// Adds the options to run the tasks now, at a specified time, or spread over a period starting now.
+/// Adds the options to run the tasks now, at a specified time, or spread over a period that starts now.
 void ConfirmDialog::addWhenRow()
 {
     m_when = new QButtonGroup(this);
@@ -347,8 +349,8 @@ void ConfirmDialog::accept()
     OperationDialog::accept();
 }
 
-/// Updates the dialog for the selected time. A canary is available only if the tasks run immediately, because it waits
-/// for them to finish.
+/// Updates the dialog for the selected time. A canary is available only if the tasks run immediately, because a canary
+/// waits for its tasks to finish.
 void ConfirmDialog::whenChanged()
 {
     const Action wanted = action();
@@ -374,7 +376,7 @@ void ConfirmDialog::updateForecast()
 {
     if (!m_emptyAt)
         return;
-    // The duration of a canary depends on its tasks.
+    // A canary has no estimate, because its duration depends on its tasks.
     const bool isImmediate = action().time == Action::Time::None && !canary();
     const Millis lasts(pace() > 0 ? m_extra * secondMs / pace() : 0);
     m_promise = isImmediate ? m_forecast(m_extra, lasts) : std::nullopt;

@@ -22,11 +22,10 @@ namespace dueline {
 class DurationEdit;
 class InstantEdit;
 
-/// Dialog that confirms an action on specific tasks. For each state, it shows the number of
-/// affected tasks, or the number of skipped tasks and the reason. It also shows the due times, and
-/// which undo data is kept and for how long, and asks for a reason. The confirm button is disabled
-/// until setPreview() is called. If the user must type the count, the button remains disabled until
-/// the count matches, so that a reflexive Return does nothing.
+/// Dialog that confirms an action on specific tasks. For each state, it shows the number of affected tasks, or the
+/// number of skipped tasks and the reason. It also shows the due times, which undo data is kept, and for how long, and
+/// asks for a reason. The confirm button is disabled until setPreview() is called. If the user must type the count, the
+/// button remains disabled until the count matches, so that pressing Return by reflex does nothing.
 class ConfirmDialog : public OperationDialog
 {
     Q_OBJECT
@@ -35,9 +34,10 @@ public:
     /// Maximum number of tasks that an undoable action changes without confirmation, except in production.
     static constexpr std::size_t fewTasks = 20;
 
-    /// Creates the dialog. `request`: the listed tasks (TaskSelection::Refs) or all matches of a filter. `expected`:
-    /// number of tasks to show until they have been counted. `further`: requests for other queues on the connection
-    /// that are confirmed together with `request`; `expected` and setPreview() include their tasks.
+    /// Creates the dialog. `request`: applies to listed tasks (TaskSelection::Refs) or to all matches of a filter.
+    /// `expected`: number of tasks to show until they have been counted. `further`: requests for other queues on the
+    /// connection that are confirmed together with `request`; their tasks are included in `expected` and in
+    /// setPreview().
     ConfirmDialog(const Theme& theme, const Formatting& formatting, OperationRequest request, const Profile& profile,
         TimePoint now, QWidget* parent, qint64 expected = 0, std::vector<OperationRequest> further = {});
 
@@ -50,18 +50,18 @@ public:
     /// Sets the capabilities of the queue's layout, which determine whether canaries, delayed retries and undo are
     /// available. Call this before setPreview().
     void setCapabilities(const Capabilities& can) { m_can = can; }
-    /// Sets the initially selected mode, which is used if the layout supports it. Call this before setPreview().
+    /// Sets the mode that is initially selected if the layout supports it. Call this before setPreview().
     void setMode(FilterAction::Mode mode) { m_mode = mode; }
     /// Function that returns an estimate for an operation that makes `extra` tasks due over the
     /// period `lasts`; see DrainPromise::after().
     using Forecast = std::function<std::optional<DrainPromise>(qint64 extra, Millis lasts)>;
     /// Sets the function that estimates when the queue will be empty. Call this before setPreview().
     void setForecast(Forecast forecast) { m_forecast = std::move(forecast); }
-    /// Updates the estimate because the forecast has changed.
+    /// Updates the estimate. Called after the forecast has changed.
     void updateForecast();
-    /// Returns the displayed estimate; nullopt if there is none.
+    /// Returns the displayed estimate; nullopt if no estimate is displayed.
     const std::optional<DrainPromise>& promise() const { return m_promise; }
-    /// Sets the number of tasks that a preview has examined so far.
+    /// Sets the number of tasks that the preview has examined so far.
     void setLooked(qint64 examined);
     /// Shows a preview of the tasks that the operation has selected.
     void setPreview(const OperationPreview& preview);
@@ -73,7 +73,7 @@ public:
     void accept() override;
     /// Returns the canary settings; nullopt if the canary option is off.
     std::optional<Canary> canary() const;
-    /// Returns whether undo data is kept. The user can opt out.
+    /// Returns whether undo data is kept. The user can choose to keep none.
     bool keepsUndo() const;
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;
@@ -96,7 +96,7 @@ private:
     std::vector<OperationRequest> m_further;
     TimePoint m_now;
     std::optional<qint64> m_payload;
-    qint64 m_total = 0; ///< number of affected tasks once known
+    qint64 m_total = 0; ///< number of affected tasks; 0 until it is known
     PlainLabel* m_waiting;
     Forecast m_forecast;
     qint64 m_extra = 0; ///< number of affected tasks that are not due yet
@@ -112,7 +112,7 @@ private:
     DurationEdit* m_over = nullptr; ///< period over which the tasks are spread
     PlainLabel* m_echo = nullptr; ///< label that shows how the entered time was interpreted
     bool m_isUndoTooLarge = false;
-    QCheckBox* m_noUndo = nullptr; ///< option to keep no undo data, offered if the data would need much memory
+    QCheckBox* m_noUndo = nullptr; ///< option to keep no undo data; null unless the data would need much memory
     QCheckBox* m_canary = nullptr; ///< canary option; null if a canary is not offered
     QSpinBox* m_share = nullptr; ///< maximum percentage of failures in a stage
 };

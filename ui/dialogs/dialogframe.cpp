@@ -34,11 +34,13 @@ namespace {
 
 constexpr int sideMargin = 20;
 constexpr int bottomMargin = 16;
-constexpr int aboutAtMost = 40; // maximum length of the subject, in characters, for which the dialog is widened
-constexpr int titleAtMost = 50; // maximum length of the title, in characters, for which the dialog is widened
+// maximum length in characters up to which the dialog is widened to show the subject in full
+constexpr int aboutAtMost = 40;
+// maximum length in characters up to which the dialog is widened to show the title in full
+constexpr int titleAtMost = 50;
 constexpr int boxEdge = 5; // frame and padding of a multiline edit, in pixels
 constexpr int problemLines = 8;
-constexpr qsizetype oneLine = 72; // maximum number of characters in a row; longer text may wrap
+constexpr qsizetype oneLine = 72; // maximum length in characters of text without word wrap
 constexpr int rowLines = 4;
 constexpr std::chrono::seconds copiedFor{2};
 constexpr const char* nothingTyped = "nothingTyped";
@@ -103,7 +105,7 @@ DialogFrame::DialogFrame(
     quiet.setColor(QPalette::WindowText, theme.tokens().text2);
     aboutLabel->setPalette(quiet);
     aboutLabel->setEliding(true);
-    // Names can be of any length. Show typical names in full in any font.
+    // Names can have any length. Reserve enough room for typical names in any font.
     const QFontMetrics metrics(theme.font());
     aboutLabel->setMinimumWidth(
         std::min(metrics.horizontalAdvance(about) + 1, aboutAtMost * metrics.averageCharWidth()));
@@ -144,7 +146,7 @@ void DialogFrame::addRow(const QString& label, QWidget* content)
 {
     auto* row = new QHBoxLayout;
     row->setContentsMargins(0, 0, 0, 0);
-    // There may be many queues or workers, some with long names.
+    // Wrap long text, such as a list of many queues or workers with long names.
     if (auto* words = qobject_cast<PlainLabel*>(content); words && words->fullText().size() > oneLine) {
         words->setWordWrap(true);
         words->setMostLines(rowLines);
@@ -166,7 +168,7 @@ void DialogFrame::addRow(const QString& label, QLayout* content)
     text->setMinimumHeight(rowLabelHeight);
     row->addWidget(text, 0, Qt::AlignTop);
     row->addLayout(content, 1);
-    for (int i = 0; i < content->count(); ++i) { // screen readers need labels for all input fields
+    for (int i = 0; i < content->count(); ++i) { // a screen reader needs a label for the first input field
         QWidget* entered = content->itemAt(i)->widget();
         if (entered && entered->focusPolicy() != Qt::NoFocus) {
             text->setBuddy(entered);
@@ -177,7 +179,7 @@ void DialogFrame::addRow(const QString& label, QLayout* content)
             break;
         }
     }
-    for (int i = 1; i < content->count(); ++i) { // text between two fields is also a label
+    for (int i = 1; i < content->count(); ++i) { // text in front of another field is its label
         auto* words = qobject_cast<PlainLabel*>(content->itemAt(i - 1)->widget());
         QWidget* entered = content->itemAt(i)->widget();
         if (words && !words->fullText().isEmpty() && entered && entered->focusPolicy() != Qt::NoFocus
@@ -258,15 +260,15 @@ bool DialogFrame::event(QEvent* event)
 {
     const bool changed = event->type() == QEvent::Show || event->type() == QEvent::LayoutRequest;
     if (event->type() == QEvent::Polish || event->type() == QEvent::Show)
-        LongNames::keepIn(*this); // long names must not widen the layout
+        LongNames::keepIn(*this); // keeps long names from widening the layout
     const bool done = QDialog::event(event);
     if (changed) {
         Mnemonics::assign(*this);
         alignLabels();
-        if (m_link) // keep the width of the link when its text changes to confirm the copy
+        if (m_link) // keep the width when the text of the link changes to "Copied"
             m_link->setMinimumWidth(std::max(m_link->minimumWidth(), m_link->sizeHint().width()));
     }
-    if (event->type() == QEvent::Show) { // the dialog has not been painted yet
+    if (event->type() == QEvent::Show) { // at this point, the dialog has not been painted yet
         widen();
         if (!event->spontaneous())
             nothingIsTypedYet();
@@ -276,7 +278,7 @@ bool DialogFrame::event(QEvent* event)
     return done;
 }
 
-/// Aligns all inputs in one column, however long their labels are.
+/// Aligns all input fields in one column, even if their labels have different widths.
 void DialogFrame::alignLabels()
 {
     const QList<PlainLabel*> labels = findChildren<PlainLabel*>(rowLabelName);
@@ -333,8 +335,9 @@ void DialogFrame::closeEvent(QCloseEvent* event)
     QDialog::closeEvent(event);
 }
 
-/// Widens the dialog to the minimum width of its rows, below which it cannot be resized. Other fonts and scale factors
-/// need more than the initial width, and an explicit minimum width overrides that of the layout.
+/// Widens the dialog to the minimum width of its rows, and makes this width the dialog's minimum. Some fonts and scale
+/// factors need more than the initial width. The layout's minimum has no effect, because dialogs have an explicit
+/// minimum width.
 void DialogFrame::widen()
 {
     // Apply pending layout changes first, because they affect the minimum size.
@@ -365,7 +368,7 @@ void DialogFrame::holdLines()
 /// Increases the height if wrapped text needs more lines than initially expected.
 void DialogFrame::giveRoom()
 {
-    // Maximum height to add in pixels; a larger shortfall has a different cause.
+    // Maximum height to add in pixels. A larger shortfall has a different cause.
     constexpr int atMost = 160;
     if (!isVisible())
         return;
@@ -378,7 +381,8 @@ void DialogFrame::giveRoom()
         if (label->isVisible() && label->wordWrap())
             lacking += std::max(0, label->heightForWidth(label->width()) - label->height());
     }
-    // If the height is too small, a layout with wrapped text does not report it but shrinks the multiline edits.
+    // If the height is too small, a layout with wrapped text shrinks the multiline edits, so also compare its minimum
+    // height.
     lacking = std::max(lacking, layout()->minimumHeightForWidth(width()) - height());
     m_given += lacking;
     if (lacking > 0)
@@ -399,8 +403,8 @@ void DialogFrame::askForCount(qint64 count)
         m_countWords->setBuddy(m_count);
         addToFooter(m_count);
         addToFooter(m_countWords);
-        // Show the field immediately. Because its parent is already visible, it would otherwise remain hidden, and
-        // unable to receive the focus, until the event loop runs.
+        // Show the field explicitly. Its parent is already visible, so the field would otherwise remain hidden and
+        // unable to receive the focus until the event loop runs.
         m_count->show();
         connect(m_count, &QLineEdit::textChanged, this, &DialogFrame::countEdited);
     }

@@ -27,7 +27,7 @@ class DialogFrame : public QDialog
 
 public:
     static constexpr int labelWidth = 76; ///< minimum width of row labels
-    /// Object name of row labels, which all have the same width.
+    /// Object name of row labels. All row labels in a dialog have the same width.
     static constexpr auto rowLabelName = QLatin1StringView("rowLabel");
     static constexpr int rowLabelHeight = 28; ///< height of a row of text, equal to that of an input field
 
@@ -67,22 +67,23 @@ protected:
     QPushButton* verb() const { return m_verb; }
     QPushButton* cancelButton() const { return m_cancel; }
     void setTitle(const QString& title);
-    /// Shows a field on the left side of the footer in which the user must type this number. Another call changes the
+    /// Shows a field on the left side of the footer in which the user must type this number. Another call replaces the
     /// number.
     void askForCount(qint64 count);
-    /// Returns whether the requested number, if any, has been typed.
+    /// Returns whether the user has typed the requested number, or no number is requested.
     bool isCountTyped() const;
-    /// Shows a problem below the body in the failure color, or hides it if empty.
+    /// Shows a problem below the body in the failure color. If `problem` is empty, hides the line.
     void setProblem(const QString& problem);
-    /// Reserves one line for a problem, so that the layout does not shift when one appears.
+    /// Reserves one line for a problem, so that the layout does not shift when a problem appears.
     void keepRoomForProblem();
-    /// Sets whether closing the dialog with Escape or the window's close button asks for confirmation if the user has
-    /// entered data. The default is true. Disable this while an operation is running, because Escape then cancels the
+    /// Sets whether closing the dialog with Escape or the window's close button requires confirmation if the user has
+    /// entered data. The default is true. Turn this off while an operation is running, because Escape then cancels the
     /// operation.
     void keepWhatIsTyped(bool keeps) { m_keepsTyped = keeps; }
-    /// Treats the current values as initial values instead of user input.
+    /// Makes the current values the initial values, so that they do not count as user input.
     void nothingIsTypedYet() { m_enteredAtFirst = enteredValues(); }
-    /// Excludes a field from the check for unsaved input, because it only controls the view or confirms an action.
+    /// Excludes a field from the check for unsaved input. Used for fields that only control the view or confirm an
+    /// action.
     static void isNothingTyped(QWidget& field);
     /// Returns the current values of all inputs.
     virtual QStringList enteredValues() const;

@@ -32,7 +32,7 @@ public:
     bool isBusy() const { return m_background.isRunning(); }
     /// Returns a summary such as `2 critical, 1 warning`, or the progress of an examination.
     QString summary() const;
-    /// Asks for confirmation and then repairs a finding, like the button next to the finding.
+    /// Asks for confirmation and then repairs a finding, like the repair button of the finding.
     void askRepair(const DoctorFinding& finding);
     /// Returns the command that fixes the problem.
     static QString commandOf(const DoctorFinding& finding);

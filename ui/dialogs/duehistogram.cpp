@@ -115,7 +115,7 @@ void DueHistogram::paintBars(QPainter& painter, const QRect& plot) const
     const Tokens& t = m_theme.tokens();
     const double pitch = double(plot.width()) / double(std::max<std::size_t>(1, m_counts.size()));
     const double ratio = devicePixelRatioF();
-    // All bars have the same width; the remaining pixels are distributed over the gaps.
+    // All bars have the same width. The remaining pixels are distributed among the gaps.
     const double wide = std::max(1.0, std::floor(pitch * ratio) / ratio - 1);
     for (std::size_t i = 0; i < m_counts.size(); ++i) {
         if (m_counts[i] == 0)

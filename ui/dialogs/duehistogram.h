@@ -11,7 +11,7 @@ namespace dueline {
 
 class Theme;
 
-/// Small bar chart of instants in a time range, labeled with the highest count. For comparison, two charts can share
+/// Small bar chart of instants in a time range. A label shows the highest count. For comparison, two charts can have
 /// the same range, bars and scale.
 class DueHistogram : public QWidget
 {
@@ -22,13 +22,13 @@ public:
     struct Bars
     {
         TimePoint from{}; ///< start of the first bar
-        Millis each{}; ///< length of a bar, a round number of seconds, minutes, hours or days
+        Millis each{}; ///< length of a bar: a round number of seconds, minutes, hours or days
         int count = 0;
     };
 
     DueHistogram(const Theme& theme, const QString& title, QWidget* parent = nullptr);
 
-    /// Divides the range into bars of the smallest round length that needs no more than mostBars bars.
+    /// Divides the range into at most mostBars bars. Chooses the shortest round length that is possible.
     static Bars barsFor(TimeRange range);
     static std::vector<int> countIn(const Bars& bars, const std::vector<TasksAt>& dues);
     /// Returns the start of a bar as text. Includes the date if the bars span more than a day.

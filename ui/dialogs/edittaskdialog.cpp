@@ -110,13 +110,13 @@ void EditTaskDialog::buildOptions()
     m_backoff->setText(formatBackoff(own.backoff.value_or(m_queue.settings.retry.backoff)));
     m_lease->setText(formatDuration(own.leaseFor.value_or(m_queue.settings.leaseFor)));
     m_lease->setMaximumWidth(80);
-    m_attempts->setMaximumWidth(72); // a backoff needs more space than a number
+    m_attempts->setMaximumWidth(72); // narrow, because a backoff needs more space than a number
     m_attemptsBefore = m_attempts->value();
     m_backoffBefore = m_backoff->text();
     m_leaseBefore = m_lease->text();
-    // The field must show the beginning of its text, because a clipped "30s" could look like a different duration.
+    // Make the fields wide enough for their text, because a clipped "30s" could look like a different duration.
     constexpr int frame = 26; ///< border, padding and inner margin of QLineEdit, in pixels
-    constexpr int most = 100; ///< maximum width; longer lists of durations may be clipped
+    constexpr int most = 100; ///< maximum width in pixels; longer lists of durations may be clipped
     const QFontMetrics metrics(theme().font());
     for (QLineEdit* edit : {m_backoff, m_lease})
         edit->setMinimumWidth(std::min(metrics.horizontalAdvance(edit->text()) + frame, most));
@@ -223,12 +223,12 @@ void EditTaskDialog::validate()
             m_payloadNote->setText(tr("%1 Will be sent as is (%2).").arg(error, formatBytes(bytes.size())));
     }
     const QString why = problem();
-    // A problem with the time is already shown below its field.
+    // Do not repeat a problem with the time, which is shown below its field.
     setProblem(why == timeProblem() ? QString() : why);
     m_expiry->setEnabled(m_expires->isChecked());
     m_clockNote->setText(m_expires->isChecked() ? m_expiry->clockNote() : QString());
     m_clockNote->parentWidget()->setVisible(!m_clockNote->fullText().isEmpty());
-    // Disable copying, because the command would contain a different time.
+    // If the time is invalid, disable copying: the command would contain a different time.
     m_copy->setEnabled(timeProblem().isEmpty());
     verb()->setEnabled(why.isEmpty() && (payload() || changesOptions()));
 }
@@ -244,7 +244,7 @@ EditRequest EditTaskDialog::request() const
     request.reason = reason();
     if (!changesOptions())
         return request;
-    // A value that equals the queue's setting is not stored with the task.
+    // A value that is equal to the queue's setting is not stored with the task.
     const QueueSettings& settings = m_queue.settings;
     TaskOptions options = m_task.detail.options;
     if (changesAttempts())

@@ -16,15 +16,14 @@ class Formatting;
 class InstantEdit;
 class PayloadEdit;
 
-/// Dialog that edits the payload or options of a waiting task. Values that the user does not change are preserved byte
-/// for byte.
+/// Dialog that edits the payload or options of a waiting task. Values that the user does not change remain the same,
+/// byte for byte.
 class EditTaskDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `masked`: true if the connection hides parts of payloads, so that the payload cannot be
-    /// edited.
+    /// Creates the dialog. `masked`: true if the connection masks parts of payloads; the payload then cannot be edited.
     EditTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue, const EditableTask& task,
         const QString& where, Environment environment, Millis undoFor, bool masked, QWidget* parent);
 
@@ -55,7 +54,7 @@ private:
     EditableTask m_task;
     PayloadEdit* m_payload = nullptr; ///< payload field; null if the payload is masked
     PlainLabel* m_payloadNote = nullptr;
-    bool m_brought = false; ///< true if the payload comes from a file
+    bool m_brought = false; ///< true if the payload was loaded from a file
     QSpinBox* m_attempts;
     QLineEdit* m_backoff;
     QLineEdit* m_lease;

@@ -166,7 +166,8 @@ void ExportDialog::chooseFile()
         m_file->setText(file);
 }
 
-/// Updates the extension of the file name when the format changes, unless the user has chosen a different extension.
+/// Updates the extension of the file name when the format changes. Leaves an extension that the user has chosen
+/// unchanged.
 void ExportDialog::followFormat()
 {
     const bool csv = format() == TaskFormat::Csv;
@@ -181,8 +182,8 @@ void ExportDialog::followFormat()
             : tr("Contains complete payloads, all attempts and all options; importing restores them."));
 }
 
-/// Updates the copy link. duectl can export a queue or the matches of a filter, but not a list of ids, so there is no
-/// command for a selection.
+/// Updates the copy link. There is no command for a selection, because duectl can export a queue or the matches of a
+/// filter, but not a list of ids.
 void ExportDialog::followScope()
 {
     const bool selected = m_what->checkedId() == TransferScope::Selected;

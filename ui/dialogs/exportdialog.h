@@ -11,7 +11,7 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Displayed tasks that an export, move or copy can apply to.
+/// Displayed tasks to which an export, move or copy can apply.
 struct TransferScope
 {
     enum Part { Selected, Listed, Whole }; ///< tasks to transfer
@@ -25,7 +25,7 @@ struct TransferScope
 
     TaskSelection selection() const; ///< returns the selected tasks
     TaskSelection listed() const; ///< returns the tasks in `states` that match the filter
-    bool isNarrowed() const; ///< returns whether the list is limited by a filter or to a state
+    bool isNarrowed() const; ///< returns whether the list is limited by a filter or to certain states
     QString listedWords() const; ///< returns a description of the listed tasks
 };
 
@@ -43,8 +43,8 @@ public:
     QString file() const;
     /// Returns the outcome. Valid only if the dialog has been accepted.
     const ExportProgress& progress() const { return m_progress; }
-    /// Returns the equivalent duectl command, without the connection. Empty for a selection, which duectl cannot
-    /// export.
+    /// Returns the equivalent duectl command, without the connection. Empty for a selection, because duectl cannot
+    /// export a selection.
     QString command() const;
 
 public Q_SLOTS:

@@ -33,7 +33,7 @@ private:
     QLineEdit* m_words;
     QTableWidget* m_table;
     PlainLabel* m_count;
-    std::vector<QString> m_texts; ///< searchable text of each row; empty for menu headers
+    std::vector<QString> m_texts; ///< searchable text of each row; empty for the header of a menu
     int m_listed = 0;
 };
 

@@ -58,7 +58,7 @@ ImportDialog::ImportDialog(const Theme& theme, Profiles& profiles, QWidget* pare
     connect(m_text, &QPlainTextEdit::textChanged, this, &ImportDialog::read);
     connect(m_environment, &QComboBox::currentIndexChanged, this, &ImportDialog::read);
     read();
-    m_text->setFocus(); // must come last, because setting a default button moves the focus
+    m_text->setFocus(); // must come last, because setDefault() of a button moves the focus
 }
 
 void ImportDialog::setText(const QByteArray& text, const QString& path)
@@ -97,7 +97,7 @@ void ImportDialog::read()
             problem = imported->problems.join(QLatin1Char('\n'));
         }
     }
-    // Saved connections are never overwritten.
+    // Avoid the names of saved connections, which are never overwritten.
     std::vector<Profile> taken = m_profiles.all();
     QStringList lines;
     for (ImportedProfile& one : m_found) {
@@ -108,7 +108,7 @@ void ImportDialog::read()
                 + (one.password.isEmpty() ? QString() : QStringLiteral("  ·  ") + tr("with a password"))
               << QStringLiteral("  ") + (redis ? displayUrl(*redis) : QString());
     }
-    m_preview->setFont(lines.isEmpty() ? theme().font() : theme().mono()); // the placeholder uses the normal font
+    m_preview->setFont(lines.isEmpty() ? theme().font() : theme().mono()); // normal font for the placeholder
     m_preview->setPlainText(lines.join(QLatin1Char('\n')));
     setProblem(problem);
     verb()->setEnabled(!m_found.empty());

@@ -21,11 +21,11 @@ class ImportDialog : public DialogFrame
 public:
     ImportDialog(const Theme& theme, Profiles& profiles, QWidget* parent);
 
-    /// Sets the text as if it had been pasted. Passwords in it remain visible until the dialog is closed.
+    /// Sets the text as if it had been pasted. Passwords in the text remain visible until the dialog is closed.
     void setText(const QByteArray& text, const QString& path);
-    /// Returns the connections as they would be saved, under names that are not in use.
+    /// Returns the connections as they would be saved, with names that are not in use.
     const std::vector<ImportedProfile>& found() const { return m_found; }
-    /// Returns the preview, one line per connection, without passwords.
+    /// Returns the preview, which has one line per connection and contains no passwords.
     QString preview() const;
 
 public Q_SLOTS:

@@ -93,7 +93,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     if (m_loss)
         look();
     else
-        m_file->setFocus(); // must come last, because setting a default button moves the focus
+        m_file->setFocus(); // must come last, because setDefault() of a button moves the focus
 }
 
 void ImportTasksDialog::addFileRow()
@@ -108,7 +108,7 @@ void ImportTasksDialog::addFileRow()
     addRow(tr("File"), place);
     connect(m_browse, &QPushButton::clicked, this, &ImportTasksDialog::chooseFile);
     connect(m_file, &QLineEdit::textChanged, this, [this] {
-        m_background.leave(); // discard the result, which is for a different file
+        m_background.leave(); // discard the result, because it is for a different file
         m_looked.reset();
         updateVerb();
         m_soon.start();
@@ -258,7 +258,7 @@ void ImportTasksDialog::fail(const Error& error)
     setAdding(false);
 }
 
-/// Sets whether tasks are being added. While they are, no other file can be selected.
+/// Sets whether tasks are being added. During this time, no other file can be selected.
 void ImportTasksDialog::setAdding(bool adding)
 {
     m_adding = adding;
@@ -292,7 +292,7 @@ void ImportTasksDialog::accept()
     m_background.importFrom(m_connection, m_access, request(false), source());
 }
 
-/// Stops a running import after the current step, and then reports the outcome.
+/// Stops a running import after the current step. The dialog then reports the outcome.
 void ImportTasksDialog::reject()
 {
     if (!m_adding)

@@ -19,7 +19,7 @@ struct RecordedLoss
     QString recording; ///< path of the file
     VanishedTasks tasks;
     ImportSource source;
-    /// Recorded server; empty if it is the server to which the tasks are added.
+    /// Server on which the tasks were recorded; empty if it is the server to which they are added.
     QString server = {};
 };
 
@@ -40,7 +40,7 @@ public:
     void setFile(const QString& file);
     /// Returns the outcome. Valid only if the dialog has been accepted.
     const ImportProgress& progress() const { return m_progress; }
-    /// Returns sentences about tasks that are not added exactly as they were; empty if there are none.
+    /// Returns sentences about tasks that are not added exactly as they were; empty if there are no such tasks.
     static QString changesText(const ImportProgress& progress);
     const OperationRecord& record() const { return m_record; }
     /// Returns whether the entire file has been examined.

@@ -26,14 +26,15 @@ constexpr const char* preferredLetter = "preferredMnemonic";
 
 bool isLatin(QChar c) { return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z'); }
 
-/// Returns whether a letter of this label can be underlined. This requires that the label be entirely in Latin script.
+/// Returns whether a letter of this label can be underlined. The label must not contain Chinese characters.
 bool isAllLatin(const QString& text)
 {
     return std::all_of(text.begin(), text.end(), [](QChar c) { return c.script() != QChar::Script_Han; })
         && std::any_of(text.begin(), text.end(), isLatin);
 }
 
-/// Returns the position of a letter in the text, preferably at the start of a word; -1 if there is none.
+/// Returns the position of a letter in the text, preferably at the start of a word; -1 if the text does not contain the
+/// letter.
 qsizetype placeOf(QChar letter, const QString& text)
 {
     if (!isAllLatin(text))
@@ -68,7 +69,7 @@ QString candidates(const QWidget& widget, const QString& text)
             all += c;
     };
     const QChar preferred = widget.property(preferredLetter).toChar();
-    // If the text does not contain the preferred letter, use another letter of the text.
+    // Use the preferred letter only if the text contains it or the letter is appended.
     if (!isAllLatin(text) || placeOf(preferred, text) >= 0)
         add(preferred);
     if (isAllLatin(text)) {
@@ -88,11 +89,11 @@ QString candidates(const QWidget& widget, const QString& text)
     return all;
 }
 
-/// Button or label with its text.
+/// Button or label that can have a mnemonic.
 struct Bearer
 {
     QWidget* widget;
-    QString shown; ///< current text with its mnemonic, if any
+    QString shown; ///< current text, including its mnemonic, if any
     QString words;
 
     void mark(QChar letter) const
@@ -123,8 +124,8 @@ bool hasWords(const QString& text)
 
 std::vector<Bearer> bearersIn(const QWidget& dialog)
 {
-    // Includes hidden widgets with a letter. A hidden widget gets its letter when it is first
-    // shown, and keeps the letter.
+    // Include hidden widgets that already have a letter. A hidden widget gets its letter when it is first shown, and
+    // then keeps the letter.
     std::vector<Bearer> bearers;
     const auto add = [&](QWidget* widget, const QString& shown, const QString& words) {
         if (hasWords(words) && (widget->isVisibleTo(&dialog) || !Mnemonics::of(shown).isNull()))
@@ -134,8 +135,8 @@ std::vector<Bearer> bearersIn(const QWidget& dialog)
         if (widget->window() != &dialog || isPartOfAnother(*widget))
             continue;
         if (const auto* label = qobject_cast<const PlainLabel*>(widget)) {
-            // A label for a button would duplicate the button's letter. A label with word wrap is a sentence, not a
-            // label.
+            // Skip the label of a button, because it would duplicate the button's letter. Also skip text with word
+            // wrap, which is a sentence rather than a label.
             if (!label->wordWrap() && label->buddy() && !qobject_cast<const QAbstractButton*>(label->buddy()))
                 add(widget, label->text(), label->fullText());
         } else if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) {
@@ -148,8 +149,8 @@ std::vector<Bearer> bearersIn(const QWidget& dialog)
     return bearers;
 }
 
-/// Assigns a widget the first of its candidate letters that is not in use. If all are in use, tries to free one by
-/// assigning a different letter to the current owner.
+/// Assigns a widget the first of its candidate letters that is not in use. If all letters are in use, tries to free a
+/// letter by assigning its current owner a different letter.
 bool give(std::size_t one, const std::vector<QString>& requested, QHash<QChar, std::size_t>& owners, QSet<QChar>& tried)
 {
     for (const QChar letter : requested[one]) {
@@ -177,7 +178,7 @@ QString Mnemonics::without(QString text)
     static const QRegularExpression behind(QStringLiteral("\\(&[^&]\\)"));
     static const QRegularExpression inside(QStringLiteral("&([^&])"));
     static const QRegularExpression escaped(QStringLiteral("&&"));
-    text.replace(escaped, QString(QChar(0))); // temporarily replaces escaped ampersands
+    text.replace(escaped, QString(QChar(0))); // temporarily replace escaped ampersands
     text.remove(behind);
     text.replace(inside, QStringLiteral("\\1"));
     return text.replace(QChar(0), QStringLiteral("&&"));
@@ -237,7 +238,8 @@ void Mnemonics::assign(QWidget& dialog)
         return owners;
     };
     QHash<QChar, std::size_t> owners = match(without);
-    if (std::size_t(owners.size()) < without.size()) { // letters assigned earlier may change
+    // if some widgets have no letter, letters assigned earlier may change
+    if (std::size_t(owners.size()) < without.size()) {
         for (const Bearer& bearer : bearers) {
             const QChar assigned = bearer.widget->property(keptLetter).toChar();
             const QChar shown = of(bearer.shown);
@@ -249,7 +251,7 @@ void Mnemonics::assign(QWidget& dialog)
         }
         owners = match(without);
     }
-    // If all letters of a label are in use, append a letter to the label.
+    // If all letters of a label are in use, append another letter to the label.
     const QList<std::size_t> given = owners.values();
     for (std::size_t i = 0; i < without.size(); ++i) {
         if (given.contains(i))

@@ -11,14 +11,15 @@ namespace dueline {
 struct Mnemonics
 {
     /// Assigns a unique letter to each button and field label of a dialog. A label in Latin script uses one of its own
-    /// letters; otherwise, the letter is appended, as in `取消(C)`. Letters do not change when other labels change.
-    /// Explicit mnemonics (`&`) are preserved.
+    /// letters; otherwise, the letter is appended, as in `取消(C)`. Letters do not change when other labels change,
+    /// unless a widget would have no letter. Explicit mnemonics (`&`) are preserved.
     static void assign(QWidget& dialog);
     /// Returns the text without its mnemonic.
     static QString without(QString text);
-    /// Returns the mnemonic of a label in uppercase; null if there is none.
+    /// Returns the mnemonic of a label in uppercase; null if the label has none.
     static QChar of(const QString& text);
-    /// Sets the mnemonic of a widget with text that has none, unless the letter is already in use.
+    /// Sets the preferred mnemonic of a widget whose text has no explicit mnemonic. It is used unless the letter is
+    /// already in use.
     static void prefer(QWidget& widget, QChar letter);
 };
 

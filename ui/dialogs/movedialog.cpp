@@ -59,7 +59,7 @@ MoveDialog::MoveDialog(
     m_soon.setSingleShot(true);
     m_soon.setInterval(std::chrono::milliseconds(300));
     const auto changed = [this] {
-        m_background.leave(); // cancel the preview, which is for different input
+        m_background.leave(); // cancel the preview, because it is for different input
         m_preview.reset();
         wordIt();
         updateVerb();
@@ -270,7 +270,7 @@ void MoveDialog::fail(const Error& error)
     setMoving(false);
 }
 
-/// Sets whether tasks are being moved. While they are, all input is disabled.
+/// Sets whether tasks are being moved. During this time, all input is disabled.
 void MoveDialog::setMoving(bool moving)
 {
     m_moving = moving;
@@ -305,7 +305,7 @@ void MoveDialog::accept()
     m_background.move(way(), request());
 }
 
-/// Stops a running move after the current step, and then reports the outcome.
+/// Stops a running move after the current step. The dialog then reports the outcome.
 void MoveDialog::reject()
 {
     if (!m_moving)

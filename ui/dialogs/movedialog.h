@@ -18,9 +18,9 @@ struct MoveGoal
     Environment environment = Environment::Development;
 };
 
-/// Dialog that moves or copies tasks to another queue on the same connection or another open one. It first shows the
-/// number of tasks in each state and which data is kept or lost, and then the progress. Cancelling stops a move after
-/// its current step.
+/// Dialog that moves or copies tasks to another queue, on the same connection or on another open connection. Before the
+/// move, it shows the number of tasks in each state and which data is kept or lost; during the move, it shows the
+/// progress. Cancelling stops a move after its current step.
 class MoveDialog : public OperationDialog
 {
     Q_OBJECT

@@ -82,7 +82,7 @@ void OperationDialog::takeHabit(qint64 tasks, bool isFinal)
     // Enable the button before focusing it, because a disabled button cannot receive the focus.
     verb()->setEnabled(tasks > 0 && isCountTyped());
     if (typed) {
-        // The user must fill in this field next.
+        // The user must fill in this field before confirming.
         findChild<QLineEdit*>(QStringLiteral("count"))->setFocus();
     } else {
         (safe ? verb() : cancelButton())->setFocus();
@@ -95,7 +95,7 @@ QByteArray OperationDialog::reason() const { return m_reason->text().trimmed().t
 
 PlainLabel* OperationDialog::addQuiet(const QString& icon, const QString& text)
 {
-    auto* line = new QWidget; // a separate widget, so that an empty line can be hidden
+    auto* line = new QWidget; // separate widget, so that the entire line can be hidden
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);

@@ -9,7 +9,7 @@ class QLineEdit;
 namespace dueline {
 
 /// Base class of dialogs that confirm an operation. It provides the choice of pace, the reason, explanations in gray,
-/// and a field for typing the count, which keeps a reflexive Return from confirming.
+/// and a field for typing the count, which prevents users from confirming by reflex with Return.
 class OperationDialog : public DialogFrame
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ public:
     OperationDialog(
         const Theme& theme, const QString& title, const QString& about, Environment environment, QWidget* parent);
 
-    /// Returns the reason that the user entered, for the operation's record.
+    /// Returns the reason that the user entered. It is stored in the operation's record.
     QByteArray reason() const;
     /// Returns the pace in tasks per second; 0 means unlimited.
     qint64 pace() const;
@@ -33,13 +33,14 @@ protected:
 
     bool isProduction() const { return m_production; }
     void addReasonRow();
-    /// Adds the choice of pace. In production, the initial pace is slow if `slowly` is true. Shows a warning if the
-    /// operation would outlast the period in which it can be undone (`undoFor`; zero if it cannot be undone).
+    /// Adds the choice of pace. In production, a slow pace is preselected if `slowly` is true. Shows a warning if the
+    /// operation would take longer than it can be undone. `undoFor`: time for which it can be undone; 0 if it cannot be
+    /// undone.
     void addPaceRow(qint64 tasks, Millis undoFor, bool slowly = true);
-    /// Sets the default button and the initial focus consistently for all such dialogs. If the action affects multiple
-    /// tasks in production or is irreversible (`isFinal`), the user must type the count: the field has the focus, and
-    /// Return confirms once the count matches. For a single task in production, Cancel is the default button.
-    /// Otherwise, Return confirms immediately.
+    /// Sets the default button and the initial focus in the same way for all such dialogs. If the action affects more
+    /// than one task in production, or is irreversible (`isFinal`), the user must type the count: the count field has
+    /// the focus, and Return confirms after the count matches. For a single task in production, Cancel is the default
+    /// button. Otherwise, Return confirms immediately.
     void takeHabit(qint64 tasks, bool isFinal);
     /// Adds a line with an icon and a sentence in the second shade of gray. Returns the label, so that the caller can
     /// change its text.
@@ -51,7 +52,7 @@ private:
     bool m_production;
     QLineEdit* m_reason;
     QComboBox* m_pace;
-    /// Warning about the pace; null unless a pace is offered and the operation can be undone.
+    /// Warning about the pace; null if no pace is offered or the operation cannot be undone.
     PlainLabel* m_paceWarning = nullptr;
 };
 

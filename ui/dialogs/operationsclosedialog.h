@@ -16,7 +16,7 @@ public:
     /// Creates the dialog. `acting`: the running operations; must not be empty.
     OperationsCloseDialog(const Theme& theme, const std::vector<ActivityRow>& acting, QWidget* parent);
 
-    /// Updates the progress. Accepts the dialog once no operation is running.
+    /// Updates the progress. Accepts the dialog when no operation is running anymore.
     void setActing(const std::vector<ActivityRow>& acting);
 
 private:

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Dialog that asks for confirmation of a due time in the past, which would make the tasks run
-/// immediately. Pressing Return or Escape moves the focus back to the time field.
+/// Dialog that asks for confirmation of a due time in the past, which would make the tasks run immediately. Return and
+/// Escape close this dialog and move the focus back to the time field.
 class PastQuestion : public DialogFrame
 {
     Q_OBJECT

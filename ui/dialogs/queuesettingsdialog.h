@@ -53,13 +53,13 @@ public:
     DeleteQueueDialog(
         const Theme& theme, const QString& about, Environment environment, const StateCounts& counts, QWidget* parent);
 
-    /// Returns whether to delete the queue even while workers hold tasks.
+    /// Returns whether to delete the queue even if workers hold tasks.
     bool isForced() const;
 
 private:
     void check();
 
-    /// Option to delete the queue even while workers hold tasks; null if workers hold no tasks.
+    /// Option to delete the queue even if workers hold tasks; null if they hold none.
     QCheckBox* m_forced = nullptr;
 };
 

@@ -9,8 +9,8 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Dialog that selects the layers for decoding payloads of a type. For protobuf, it also asks for a schema and a
-/// message type.
+/// Dialog that selects the layers with which payloads of a type are decoded. For protobuf, it also asks for a schema
+/// and a message type.
 class ReaderDialog : public DialogFrame
 {
     Q_OBJECT

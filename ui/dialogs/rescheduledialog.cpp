@@ -156,7 +156,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     connect(m_at, &InstantEdit::edited, this, [chosen] { chosen(1); });
     connect(m_from, &InstantEdit::edited, this, [chosen] { chosen(2); });
     connect(m_to, &InstantEdit::edited, this, [chosen] { chosen(2); });
-    m_amount->setFocus(); // the user can type the amount right away
+    m_amount->setFocus(); // allow the user to type the amount immediately
     m_amount->selectAll();
     validate();
 }
@@ -169,7 +169,7 @@ bool RescheduleDialog::event(QEvent* event)
     return done;
 }
 
-/// Aligns all inputs in one column, however long their buttons are.
+/// Aligns all input fields in one column, even if the texts of their buttons have different widths.
 void RescheduleDialog::alignWays()
 {
     int widest = 0;
@@ -181,7 +181,7 @@ void RescheduleDialog::alignWays()
     }
 }
 
-/// Adds the two charts side by side, and a table that the user can show instead.
+/// Adds the two charts side by side, and a table that the user can show in their place.
 void RescheduleDialog::addCharts()
 {
     auto* pictures = new QWidget;
@@ -211,7 +211,7 @@ void RescheduleDialog::addCharts()
     both->addWidget(m_charts, 1);
     both->addWidget(m_asTable, 0, Qt::AlignTop);
     body().addLayout(both, 1);
-    setTabOrder(m_asTable, m_table); // the table follows its toggle button
+    setTabOrder(m_asTable, m_table); // the table comes after the button that shows it
 }
 
 Action RescheduleDialog::action() const
@@ -237,7 +237,7 @@ Action RescheduleDialog::action() const
 
 TimePoint RescheduleDialog::serverNow() const { return m_now + Millis(m_opened.elapsed()); }
 
-/// Returns why an entered time is invalid; empty if all are valid.
+/// Returns why an entered time is invalid; empty if all times are valid.
 QString RescheduleDialog::timeProblem() const
 {
     if (m_way->checkedId() != 2)
@@ -266,7 +266,7 @@ std::vector<TasksAt> RescheduleDialog::after() const
     return result;
 }
 
-/// Draws charts of the waiting tasks before and after the change, with the same range and scale.
+/// Draws charts of the waiting tasks before and after the change. Both charts have the same range and scale.
 void RescheduleDialog::drawCharts()
 {
     const std::vector<TasksAt>& before = m_moving;
@@ -311,7 +311,7 @@ bool RescheduleDialog::isAllPast() const
 void RescheduleDialog::accept()
 {
     const Action wanted = action();
-    // A shift needs no confirmation, because the charts show its effect.
+    // A shift needs no confirmation, because the charts show where the tasks move.
     if (wanted.time != Action::Time::Shift && isAllPast()) {
         const TimePoint last = wanted.time == Action::Time::At ? wanted.at : wanted.until;
         const Environment environment = isProduction() ? Environment::Production : Environment::Development;
@@ -329,7 +329,8 @@ void RescheduleDialog::validate()
     const QString unreadable = timeProblem();
     const bool backwards = wanted.time == Action::Time::Spread && wanted.until < wanted.at;
     m_amountNote->setText(wanted.time == Action::Time::Shift ? unreadable : QString());
-    // For a shift or a single time, problems are shown next to or below the fields.
+    // Show only problems with a spread here. For a shift or a single time, problems are shown next to or below the
+    // fields.
     setProblem(wanted.time == Action::Time::Spread && !unreadable.isEmpty() ? unreadable
             : backwards                                                     ? tr("The spread ends before it begins.")
                                                                             : QString());
@@ -356,7 +357,7 @@ void RescheduleDialog::validate()
     const QString verbText = verbWords(ActionKind::Reschedule, m_subject.count);
     setTitle(m_moving.empty() ? tr("Nothing to reschedule") : verbText);
     setVerb(verbText);
-    // Disable copying, because the command would contain a different time.
+    // If a time is invalid, disable copying: the command would contain a different time.
     m_copy->setEnabled(unreadable.isEmpty());
     verb()->setEnabled(unreadable.isEmpty() && !backwards && !m_moving.empty() && isCountTyped());
 }

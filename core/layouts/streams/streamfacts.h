@@ -57,8 +57,7 @@ struct StreamConsumer
 {
     QByteArray name;
     qint64 pending = 0;
-    Millis idle{}; ///< time since the consumer last tried to read; before Redis 7.2, time since it
-                   ///< last received a message
+    Millis idle{}; ///< time since the consumer last tried to read; before Redis 7.2, since it last received a message
     std::optional<Millis> inactive = {}; ///< time since the consumer last received a message; since Redis 7.2
 
     /// Parses a reply to XINFO CONSUMERS; empty if the reply is an error.

@@ -61,8 +61,8 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     buildSecret();
     buildRest();
     buildTest();
-    // This dialog has so many fields that letters are scarce. Explicit mnemonics ensure that every label can underline
-    // one of its own letters.
+    // The many fields of this dialog compete for letters. Set explicit mnemonics, so that every label can underline one
+    // of its own letters.
     setVerb(tr("C&onnect"));
     addBeforeVerb(m_save);
     addToFooter(m_testButton);
@@ -70,7 +70,7 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     connect(m_save, &QPushButton::clicked, this, [this] { finish(false); });
     connect(m_testButton, &QPushButton::clicked, this, &ConnectDialog::toggleTest);
     for (QPushButton* button : {m_save, m_testButton, m_copy, m_hook, m_more})
-        button->setAutoDefault(false); // Enter must press the confirm button, not this button
+        button->setAutoDefault(false); // Enter must press the confirm button instead
     edit(Profile::fresh(), {});
     m_url->setFocus();
 }
@@ -161,7 +161,7 @@ void ConnectDialog::buildRest()
     m_more->setProperty("variant", QStringLiteral("link"));
     m_more->setCheckable(true);
     m_hook->setProperty("variant", QStringLiteral("link"));
-    if (!m_profiles) // only a saved connection can have a webhook
+    if (!m_profiles) // hidden, because only a saved connection can have a webhook
         m_hook->hide();
     last->addWidget(m_hook);
     last->addWidget(m_more);
@@ -266,9 +266,9 @@ std::optional<Secret> ConnectDialog::password() const
 
 void ConnectDialog::validate()
 {
-    // Do not change a URL while it is being typed, because its beginning may parse as a different URL.
+    // Leave the URL unchanged while the user types it, because its beginning may also be a valid URL.
     if (!m_url->isModified() && takePassword())
-        return; // takePassword() has already validated the input
+        return; // takePassword() has changed the URL, and thereby already validated the input
     const auto parsed = parseRedisUrl(m_url->text().trimmed());
     Profile entered = profile();
     const bool saves = m_profiles && !entered.name.isEmpty();
@@ -314,8 +314,8 @@ bool ConnectDialog::takePassword()
     return true;
 }
 
-/// Clears a password that came from the URL if the URL now refers to a different server or user, which must not receive
-/// the password.
+/// Clears a password that came from the URL if the URL now refers to a different server or user, to which the password
+/// must not be sent.
 void ConnectDialog::dropPasswordOfOtherServer()
 {
     const bool cameFromUrl = !m_passwordServer.hosts.empty() || !m_passwordServer.socketPath.isEmpty();
@@ -347,20 +347,21 @@ void ConnectDialog::settleUrl()
     m_url->setText(displayUrl(*parsed));
 }
 
-/// Shows or hides the rarely needed settings. While they are visible, the URL's TLS options are in their own fields.
+/// Shows or hides the rarely needed settings. While they are visible, the TLS options of the URL are in their own
+/// fields.
 void ConnectDialog::showMore(bool more)
 {
     m_more->setText(more ? tr("Less") : tr("TLS, Sentinel, masking…"));
     m_extras->setVisible(more);
     if (more)
-        m_webhook->hide(); // a small screen has no room for both
+        m_webhook->hide(); // a small screen has no room for both the webhook and the settings
     settleUrl();
     if (more)
         m_url->setText(m_extras->takeFrom(m_url->text()));
     adjustSize();
 }
 
-/// Shows or hides the webhook in place of the rarely needed settings.
+/// Shows or hides the webhook. Always hides the rarely needed settings.
 void ConnectDialog::showWebhook(bool shown)
 {
     m_more->setChecked(false);
@@ -370,8 +371,8 @@ void ConnectDialog::showWebhook(bool shown)
     adjustSize();
 }
 
-/// Warns if there is no keyring for the password. Because a keyring may prompt the user, the dialog checks only on
-/// saving whether it accepts the password.
+/// Warns if there is no keyring for the password. Whether a keyring accepts the password is checked only when the
+/// connection is saved, because the keyring may prompt the user.
 void ConnectDialog::showKeeping()
 {
     const auto kind = SecretPlace::Kind(m_keep->currentData().toInt());
@@ -400,7 +401,7 @@ void ConnectDialog::toggleTest()
         return m_test.cancel();
     if (m_asking)
         return endAsking();
-    showWebhook(false); // makes room for the steps of the test
+    showWebhook(false); // make room for the steps of the test
     m_steps->clear();
     m_steps->show();
     m_copy->hide();

@@ -23,17 +23,17 @@ class Profiles;
 class WebhookFields;
 struct FoundSecrets;
 
-/// Dialog that edits, tests, saves and opens a connection. A password in the URL is hidden when Return is pressed or
-/// the field loses the focus, and cleared when the URL changes to a different server or user. A connection without a
-/// name is opened but not saved.
+/// Dialog that edits, tests, saves and opens a connection. When Return is pressed or the URL field loses the focus, a
+/// password in the URL moves to a hidden field. When the URL changes to a different server or user, the password is
+/// cleared. A connection without a name is opened but not saved.
 class ConnectDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `profiles`: saves the connection and finds its password; if null, saving is disabled.
+    /// Creates the dialog. `profiles`: used to save the connection and find its password; if null, saving is disabled.
     ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* parent);
-    /// Hides the dialog while all members still exist, because a field emits editingFinished() when it loses the focus.
+    /// Hides the dialog while all members still exist: a field emits editingFinished() when it loses the focus.
     ~ConnectDialog() override { hide(); }
 
     /// Shows a profile. `replaces`: name of the saved profile to replace; empty for a new profile.
@@ -43,7 +43,7 @@ public:
     Profile profile() const;
     /// Returns the entered URL, including the password.
     QString url() const;
-    /// Returns the entered password; nullopt if none was entered, so that a stored password is kept.
+    /// Returns the entered password; nullopt if no password was entered, in which case a stored password is kept.
     std::optional<Secret> password() const;
     /// Returns whether to open the connection. Valid only if the dialog has been accepted.
     bool opens() const { return m_opens; }
@@ -67,7 +67,7 @@ private:
     void showMore(bool more);
     void showWebhook(bool shown);
     void showKeeping();
-    /// Shows a sentence below the choice of password store, or hides the line if the sentence is empty.
+    /// Shows a sentence below the choice of password store. If the sentence is empty, hides the line.
     void say(const QString& sentence);
     void toggleTest();
     void endAsking();
@@ -89,7 +89,7 @@ private:
     QComboBox* m_environment;
     LayoutList* m_layouts;
     QLineEdit* m_password;
-    RedisConfig m_passwordServer; ///< server in the URL with the password; empty if the password was typed
+    RedisConfig m_passwordServer; ///< server of the URL that contained the password; empty if the password was typed
     QComboBox* m_keep;
     QLineEdit* m_variable;
     QLineEdit* m_command;

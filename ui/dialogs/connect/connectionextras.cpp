@@ -79,7 +79,7 @@ ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(8);
-    grid->setColumnStretch(1, 5); // wider column to make room for the browse button
+    grid->setColumnStretch(1, 5); // wider, because this column also contains the browse button
     grid->setColumnStretch(3, 4);
     int cell = 0;
     const auto labelled = [&theme](const QString& words, QWidget* field, bool begins) {
@@ -153,7 +153,7 @@ void ConnectionExtras::apply(Profile& profile) const
     const QString key = m_key->text().trimmed();
     auto parsed = parseRedisUrl(profile.url);
     if (parsed && !(authority + name + certificate + key).isEmpty()) {
-        parsed->tls = true; // TLS options require TLS
+        parsed->tls = true; // options for TLS make sense only with TLS
         const auto put = [](QString& value, const QString& entered) {
             if (!entered.isEmpty())
                 value = entered;

@@ -111,7 +111,7 @@ void ConnectionStepView::clear()
 }
 
 /// Adjusts the height of the page to its text at the current width. QScrollArea would use the height at the minimum
-/// width, leaving empty space at the end.
+/// width, which would leave empty space at the end.
 void ConnectionStepView::fit()
 {
     m_page->setFixedHeight(std::max(viewport()->height(), m_grid->totalHeightForWidth(viewport()->width())));

@@ -30,7 +30,7 @@ constexpr int describedRowHeight = 22;
 constexpr qsizetype mostNameCharacters = 200;
 constexpr qsizetype mostPreviewBytes = 300;
 constexpr std::size_t mostTaskRows = 200; ///< maximum number of tasks shown
-constexpr qsizetype mostCommandKeys = 20; ///< maximum number of keys named in the command
+constexpr qsizetype mostCommandKeys = 20; ///< maximum number of key names in the command
 
 enum KeyColumn { KeyName, KeyType, KeyLength, KeyUse };
 enum TaskColumn { TaskStateWord, TaskDue, TaskType, TaskIdentity, TaskPayload, TaskQueue };
@@ -137,7 +137,7 @@ DescribeDialog::DescribeDialog(const Theme& theme, const Formatting& formatting,
     connect(&m_soon, &QTimer::timeout, this, &DescribeDialog::tryText);
     connect(m_text, &QPlainTextEdit::textChanged, this, [this] {
         m_isEdited = true;
-        m_tried.isValid = false; // the result is invalid until the new text has been checked
+        m_tried.isValid = false; // not valid until the new text has been checked
         m_soon.start();
         allow();
     });
@@ -186,7 +186,7 @@ void DescribeDialog::buildKeys(QGridLayout& grid)
     m_keys->setTextElideMode(Qt::ElideMiddle);
     m_keys->setMinimumHeight(describedRowHeight * (leastRows + 1));
     grid.addWidget(m_keys, 1, 0);
-    // The space bar ticks the current row, regardless of the current cell.
+    // The space bar ticks the current row, whichever cell is current.
     const auto* ticks = new QShortcut(Qt::Key_Space, m_keys, nullptr, nullptr, Qt::WidgetShortcut);
     connect(ticks, &QShortcut::activated, this, [this] {
         QTableWidgetItem* item = m_keys->item(m_keys->currentRow(), KeyName);
@@ -277,7 +277,7 @@ void DescribeDialog::search()
     endWatch(tr("Searching for keys that belong to no known system…"));
     setProblem({});
     if (m_again->hasFocus())
-        m_keys->setFocus(); // move the focus, because the button will be disabled
+        m_keys->setFocus(); // the button is about to be disabled, so move the focus
     m_proposer.search();
     allow();
 }
@@ -326,7 +326,7 @@ void DescribeDialog::showKeys(const UnknownKeys& keys, const std::vector<LayoutG
         return showTried({});
     tick(guesses.front().keys);
     if (m_isEdited)
-        tryText(); // keep the user's text, because the keys found now may match it
+        tryText(); // keep the user's text, and check it against the keys that have been found
     else
         propose();
 }
@@ -337,7 +337,7 @@ void DescribeDialog::tick(const QByteArrayList& keys)
     for (std::size_t row = 0; row < m_sampled.size(); ++row) {
         m_keys->item(int(row), KeyName)->setCheckState(keys.contains(m_sampled[row].key) ? Qt::Checked : Qt::Unchecked);
     }
-    for (std::size_t row = 0; row < m_sampled.size(); ++row) { // scroll to the first key of the queue
+    for (std::size_t row = 0; row < m_sampled.size(); ++row) { // scroll to the first ticked key
         if (keys.contains(m_sampled[row].key)) {
             m_keys->setCurrentCell(int(row), KeyName);
             m_keys->scrollToItem(m_keys->item(int(row), KeyName), QAbstractItemView::PositionAtTop);
@@ -375,7 +375,7 @@ void DescribeDialog::discardEdits()
 {
     m_isEdited = false;
     m_soon.stop();
-    m_keys->setFocus(); // move the focus, because the button will be hidden
+    m_keys->setFocus(); // the button is about to be hidden, so move the focus
     propose();
 }
 
@@ -399,7 +399,7 @@ void DescribeDialog::showTried(const TriedLayout& tried)
     allow();
 }
 
-/// Shows the role of each key in the proposal.
+/// Shows the role that each key has in the proposal.
 void DescribeDialog::showUses()
 {
     const QSignalBlocker blocker(m_keys);
@@ -450,7 +450,7 @@ void DescribeDialog::showTasks()
             : tr("%Ln task(s) read, %1 match", nullptr, Formatting::plural(read)).arg(Formatting::count(matching)));
 }
 
-/// Shows the file of the proposal, and proposes a path for it.
+/// Shows the layout file of the proposal, and proposes a path for the file.
 void DescribeDialog::showFile()
 {
     const QString text = m_guess ? QString::fromUtf8(m_guess->file) : QString();

@@ -15,9 +15,9 @@ namespace dueline {
 
 class GuessChoices;
 
-/// Dialog that describes the unknown keys of a server: it proposes a layout file from samples, shows the evidence and
-/// the tasks that the file reads, and saves the file. Everything is read in the background, and nothing is written to
-/// the server.
+/// Dialog that describes the unknown keys of a server. It proposes a layout file based on samples, shows the evidence
+/// and the tasks that are read with the file, and saves the file. Everything is read in the background, and nothing is
+/// written to the server.
 class DescribeDialog : public DialogFrame
 {
     Q_OBJECT
@@ -40,7 +40,7 @@ public:
     QString layoutName() const { return QString::fromUtf8(m_tried.name); }
     /// Returns whether keys are being searched or tasks are being read.
     bool isBusy() const;
-    /// Returns the equivalent command.
+    /// Returns the equivalent duectl command.
     QString command() const;
 
 public Q_SLOTS:
@@ -75,8 +75,8 @@ private:
     LayoutProposer m_proposer;
     QTimer m_soon;
     std::vector<LayoutGuess> m_guesses;
-    std::vector<SampledKey> m_sampled; ///< rows of the table of keys; hashes follow
-    std::optional<LayoutGuess> m_guess; ///< last proposal, without the user's changes to its text
+    std::vector<SampledKey> m_sampled; ///< rows of the table of keys; hashes come last
+    std::optional<LayoutGuess> m_guess; ///< last proposal, not including the user's changes to the text
     TriedLayout m_tried; ///< last result of reading tasks with the layout file
     bool m_isEdited = false; ///< true if the user has changed the text
     QString m_layout;
@@ -89,7 +89,7 @@ private:
     QPlainTextEdit* m_text;
     QPushButton* m_discard;
     QLineEdit* m_path;
-    QString m_proposedPath; ///< last path that the dialog entered into the field
+    QString m_proposedPath; ///< path that the dialog last entered into the field
     QPushButton* m_again;
     PlainLabel* m_status;
 };

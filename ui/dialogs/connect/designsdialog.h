@@ -5,9 +5,8 @@
 
 namespace dueline {
 
-/// Help on custom layouts. For each layout, it lists the tasks that can be lost or run twice in
-/// three cases: if only the layout's own worker runs them, if only the embedded worker does, or if
-/// both do.
+/// Help on custom layouts. For each layout, it lists the tasks that can be lost or run twice in three cases: only the
+/// layout's own worker runs them, only the embedded worker runs them, or both run them.
 class DesignsDialog : public DialogFrame
 {
     Q_OBJECT

@@ -22,13 +22,13 @@ namespace {
 using PlaceKind = DescribedPlace::Kind;
 
 constexpr qsizetype mostKeyCharacters = 120;
-constexpr int veryLikelyPercent = 90; ///< minimum confidence in percent
-constexpr int likelyPercent = 70; ///< minimum confidence in percent
+constexpr int veryLikelyPercent = 90; ///< minimum confidence in percent that is described as very likely
+constexpr int likelyPercent = 70; ///< minimum confidence in percent that is described as likely
 
-/// Running end of a list, stored as the data of a choice.
+/// End of a list from which the next task is claimed, stored as the data of a choice.
 enum class RunningEnd { Unknown, Tail, Head };
 
-/// Returns the states that a place of this kind can have.
+/// Returns the states that tasks in a place of this kind can have.
 std::vector<TaskState> placeStatesOf(PlaceKind kind)
 {
     std::vector<TaskState> states{TaskState::Due, TaskState::Leased, TaskState::Failed, TaskState::Done};
@@ -69,7 +69,7 @@ GuessChoices::GuessChoices(const Theme& theme, QWidget* parent)
     setWidgetResizable(true);
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    // The combo boxes receive the focus, and the area scrolls to show them.
+    // Only the combo boxes accept the focus; the area scrolls to show them.
     setFocusPolicy(Qt::NoFocus);
     auto* content = new QWidget;
     m_column = new QVBoxLayout(content);
@@ -77,7 +77,7 @@ GuessChoices::GuessChoices(const Theme& theme, QWidget* parent)
     m_column->setSpacing(10);
     m_column->addStretch(1);
     setWidget(content);
-    content->setAutoFillBackground(false); // undo the change by setWidget()
+    content->setAutoFillBackground(false); // undo what setWidget() has changed
     viewport()->setAutoFillBackground(false);
 }
 
@@ -98,7 +98,7 @@ void GuessChoices::clear() { build({}); }
 
 void GuessChoices::setGuess(const LayoutGuess& guess, TimePoint now)
 {
-    // Keep existing rows, so that a combo box does not lose the focus.
+    // Keep unchanged rows, so that a combo box does not lose the focus.
     const bool isSame = std::equal(
         m_rows.begin(), m_rows.end(), guess.places.begin(), guess.places.end(), [](const auto& row, const auto& place) {
             return row->kind == place.kind && row->pattern == place.key && row->keys == place.keys;
@@ -118,7 +118,7 @@ void GuessChoices::build(const LayoutGuess& guess)
     }
     for (const LayoutGuess::SampledPlace& place : guess.places)
         addRow(place);
-    // A smaller area would cut off the choices, because it does not scroll sideways.
+    // A narrower area would cut off the choices, because it does not scroll horizontally.
     setMinimumWidth(widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width());
     QWidget* last = this;
     for (const auto& row : m_rows) {
@@ -138,7 +138,8 @@ QComboBox* GuessChoices::makeChoice(const QString& name)
     return choice;
 }
 
-/// Scrolls the area instead of changing the choice below the pointer.
+/// Makes the mouse wheel scroll the area instead of changing the choice below the pointer, unless the choice has the
+/// focus.
 bool GuessChoices::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() != QEvent::Wheel || static_cast<QWidget*>(watched)->hasFocus())
@@ -190,13 +191,13 @@ void GuessChoices::addRow(const LayoutGuess::SampledPlace& place)
     if (row->detail)
         connect(row->detail, &QComboBox::activated, this, [this, of = row.get()] { chooseDetail(*of); });
     m_column->insertWidget(m_column->count() - 1, box);
-    box->show(); // show the box, because its parent may already be visible
+    box->show(); // needed if the parent is already visible
     m_rows.push_back(std::move(row));
 }
 
 void GuessChoices::show(const Row& row, const LayoutGuess::SampledPlace& place, TimePoint now) const
 {
-    // Add a state that is unusual for this kind of key, such as a scheduled task in a list.
+    // Add the state if it is unusual for this kind of key, such as a scheduled task in a list.
     if (row.state->findData(int(place.state)) < 0)
         row.state->addItem(Formatting::stateWord(place.state), int(place.state));
     row.state->setCurrentIndex(row.state->findData(int(place.state)));

@@ -13,9 +13,9 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Keys of a proposed layout. For each key, the widget shows the evidence, and offers the choices
-/// that samples cannot decide: the state of its tasks, the unit of its scores, or the end of the
-/// list from which the next task is claimed.
+/// Keys of a proposed layout. For each key, the widget shows the evidence and lets the user choose what the samples do
+/// not reveal: the state of its tasks, the unit of its scores, or the end of the list from which the next task is
+/// claimed.
 class GuessChoices : public QScrollArea
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     /// Shows a proposal. `now`: time of the server.
     void setGuess(const LayoutGuess& guess, TimePoint now);
     void clear();
-    /// Adds the list ends that were observed. Ends that the user has chosen remain unchanged.
+    /// Records list ends that were observed. Does not change ends that the user has chosen.
     void learn(const RunningEnds& ends);
     /// Returns all observations and choices so far, including those for keys that the current
     /// proposal does not contain.

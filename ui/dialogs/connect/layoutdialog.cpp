@@ -66,7 +66,7 @@ void setCell(QTableWidget& table, int row, int column, const QString& text)
     table.setItem(row, column, item);
 }
 
-/// Returns the position of the layout in the list of choices; nullopt if it is not offered.
+/// Returns the position of the layout in the list of choices; nullopt if it is not in the list.
 std::optional<int> indexOfLayout(const LayoutSpec& spec)
 {
     const auto& choices = LayoutWords::choices();
@@ -230,7 +230,7 @@ void LayoutDialog::entered()
     verb()->setEnabled(entered.ok() && !isTwice);
     m_text->setText(entered ? chosen() : QString());
     m_first->setRowCount(0);
-    m_detector.leaveLook(); // discard the data, which was read for a different layout
+    m_detector.leaveLook(); // discard the data, because it was read for a different layout
     if (!m_connection)
         return;
     say(entered ? tr("Checking…") : QString());
@@ -321,7 +321,8 @@ void LayoutDialog::use(int row)
     entered();
 }
 
-/// Describes unknown keys in a layout file, and accepts the dialog with the saved file.
+/// Opens the dialog that describes unknown keys in a layout file. If it saves a file, accepts this dialog with that
+/// file.
 void LayoutDialog::describe()
 {
     if (!m_connection)

@@ -15,7 +15,7 @@ namespace dueline {
 
 /// Dialog that selects how a connection's tasks are stored: natively, or in a custom layout with specific key names.
 /// While the user types, a background thread reads the entered keys, and the dialog shows their data. It suggests keys
-/// that look like queues, and uses a suggestion only if the user accepts it.
+/// that look like queues, but uses a suggestion only if the user accepts it.
 class LayoutDialog : public DialogFrame
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
     /// Creates the dialog. `layout`: the layout in profile syntax.
     LayoutDialog(const Theme& theme, const Formatting& formatting, const QString& layout, QWidget* parent);
 
-    /// Sets the server to inspect; without a server, nothing is read. Can be called later if the keyring must be
+    /// Sets the server to inspect. Without a server, nothing is read. May be called later if the keyring must be
     /// queried first.
     void setConnection(const ConnectionSpec& connection);
     /// Sets the connection's other layouts, which cannot be selected again. `adds`: true if the dialog adds a layout.

@@ -114,8 +114,8 @@ void LayoutFields::build()
         m_edits.push_back(edit);
     }
     layout()->addWidget(m_rows);
-    // Show the rows immediately. Because their parent is already visible, they would otherwise remain hidden until the
-    // event loop runs.
+    // Show the rows explicitly. Their parent is already visible, so they would otherwise remain hidden until the event
+    // loop runs.
     m_rows->show();
     for (std::size_t i = 1; i < m_edits.size(); ++i)
         setTabOrder(m_edits[i - 1], m_edits[i]);
@@ -129,7 +129,7 @@ QByteArray LayoutFields::valueOf(const LayoutField& field) const
     case LayoutField::Kind::Bytes: {
         QByteArray bytes = static_cast<const BytesEdit*>(edit)->bytes();
         if (bytes.startsWith("\xef\xbb\xbf"))
-            bytes.remove(0, 3); // removes a byte order mark that was pasted with the text
+            bytes.remove(0, 3); // removes a byte order mark, which may have been pasted with the text
         return bytes;
     }
     case LayoutField::Kind::Choice:
@@ -153,7 +153,7 @@ void LayoutFields::keep()
 void LayoutFields::setChoice(const LayoutChoice& choice)
 {
     keep();
-    // Drop empty values, so that a different layout can use its default values.
+    // Drop empty values, so that the new layout can use its default values.
     std::erase_if(m_values, [](const auto& value) { return value.second.isEmpty(); });
     m_choice = choice;
     build();
@@ -162,7 +162,7 @@ void LayoutFields::setChoice(const LayoutChoice& choice)
 
 void LayoutFields::setSpec(const LayoutSpec& spec)
 {
-    m_edits.clear(); // discards the current input
+    m_edits.clear(); // discard the current input
     m_choice = LayoutChoice::of(spec);
     m_values = layoutValues(spec.text(), LayoutWords::formOf(m_choice));
     const QSignalBlocker blocker(this);

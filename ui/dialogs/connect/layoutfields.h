@@ -18,7 +18,7 @@ class LayoutFields : public QWidget
 public:
     explicit LayoutFields(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the fields. Fields that both layouts have in common keep their values.
+    /// Sets the fields. Fields that the previous layout also has keep their values.
     void setChoice(const LayoutChoice& choice);
     void setSpec(const LayoutSpec& spec);
     /// Returns the entered layout if it is valid. Errors: those of parseLayout().

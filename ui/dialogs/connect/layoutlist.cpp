@@ -43,7 +43,7 @@ LayoutList::LayoutList(const Theme& theme, std::function<void(LayoutDialog&)> pr
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_list, 1);
     for (QPushButton* button : {m_add, m_edit, m_remove}) {
-        button->setAutoDefault(false); // Enter must press the confirm button of the dialog
+        button->setAutoDefault(false); // Enter must press the confirm button instead
         row->addWidget(button, 0, Qt::AlignTop);
     }
     setFocusPolicy(Qt::StrongFocus);
@@ -145,7 +145,7 @@ void LayoutList::edit()
     if (const auto chosen = parseLayout(dialog.chosen())) {
         const bool same = !m_layouts.empty() && *chosen == edited;
         edited = *chosen;
-        if (!same) // an unchanged layout keeps its original text
+        if (!same) // if the layout is unchanged, keep its original text
             put(layouts, *chosen);
     }
 }

@@ -16,14 +16,14 @@ namespace dueline {
 class LayoutDialog;
 class Theme;
 
-/// Layouts of a connection (at least one) in profile syntax, with buttons to add, change and remove them. The list also
-/// shows layouts that no dialog can edit; they can be removed.
+/// Layouts of a connection (at least one) in profile syntax, with buttons to add, change and remove them. Layouts that
+/// no dialog can edit are also listed and can be removed.
 class LayoutList : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// Creates the list. `prepare`: called with each new dialog to set the server that it inspects.
+    /// Creates the list. `prepare`: function that sets the server to inspect; called with each new dialog.
     LayoutList(const Theme& theme, std::function<void(LayoutDialog&)> prepare);
 
     /// Sets the layouts in profile syntax, separated by commas; if empty, the layout is native.

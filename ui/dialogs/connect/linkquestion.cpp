@@ -15,7 +15,8 @@ namespace {
 constexpr int mostServers = 8;
 constexpr qsizetype longestPlace = 72; ///< maximum number of characters on one line
 
-/// Elides the middle, because the end of a host name identifies its owner, and an address ends with its port.
+/// Elides the middle of a text. The end is kept, because the end of a host name identifies the host's owner, and an
+/// address ends with its port.
 QString withoutMiddle(const QString& text)
 {
     constexpr qsizetype kept = (longestPlace - 1) / 2;
@@ -56,7 +57,7 @@ LinkQuestion::LinkQuestion(const RedisConfig& target, const QString& savedAs, QW
     Mnemonics::assign(*this);
     constexpr int side = 20;
     constexpr int vertical = 16;
-    // QMessageBox leaves space for an icon on the left.
+    // No margin on the left, where QMessageBox leaves space for an icon.
     layout()->setContentsMargins(0, vertical, side, vertical);
 }
 

@@ -8,13 +8,13 @@
 namespace dueline {
 
 /// Dialog that asks for confirmation before opening a redis:// link, which may be untrusted. Each server and the SSH
-/// host have their own lines, elided in the middle, so that no part of a link can push another out of view.
+/// host have their own lines, elided in the middle, so that no part of a link can push another part out of view.
 class LinkQuestion : public QMessageBox
 {
     Q_OBJECT
 
 public:
-    /// Creates the question. `savedAs`: name of the matching saved connection; empty if there is none.
+    /// Creates the question. `savedAs`: name of the matching saved connection; empty if no saved connection matches.
     LinkQuestion(const RedisConfig& target, const QString& savedAs, QWidget* parent);
 
     /// Returns the servers and hosts in the link, one per line.
