@@ -128,7 +128,7 @@ struct OperationRecord
     QByteArray states = {}; ///< selected states, see stateNames(); empty if ids were given, and in older records
     QByteArray stage = {}; ///< current stage of an operation with stages, or the reason why it stopped
     QByteArray asked = {}; ///< pending request to the client that is running the operation; read-only
-    /// For a move: tasks that have left the source, or were about to leave it, and may not have arrived. For an import:
+    /// Tasks of a move that have left the source, or were about to leave it, and may not have arrived. For an import:
     /// tasks that may be parked.
     std::vector<TaskId> inTransit = {};
     QByteArray holder = {}; ///< client that is running the operation, or the last one that did

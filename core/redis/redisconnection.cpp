@@ -308,7 +308,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         replies.push_back(std::move(*reply));
     }
     const Reply& server = replies[replies.size() - 2];
-    // Skip this check for connections that are meant for a sentinel; they have no database.
+    // Skip this check for connections to a sentinel, which have no database.
     if (m_config.database != RedisConfig::noDatabase && server.isBytes()
         && infoField(server.bytes, "redis_mode") == "sentinel")
         return sentinelInstead(deadline);

@@ -106,7 +106,7 @@ private:
     };
 
     FoundTask meet(const TaskSource& source, const SourceEntry& entry, TimePoint now);
-    /// Searches the lists for tasks with these exact names, except those that metLast() returns. Adds the tasks to
+    /// Searches the lists for tasks with these exact names, except those returned by metLast(). Adds the tasks to
     /// m_met.
     Result<> findInLists(const QueueName& queue, const std::vector<TaskId>& ids);
     /// Looks for a task at its last known position; nullopt if it is no longer there.
