@@ -57,15 +57,15 @@ public:
     /// Returns the capabilities of the connection and of its queues, as a copy that outlives the backend.
     virtual QueueCapabilities queueCapabilities() const { return {capabilities(), {}}; }
     virtual QueueInspector& inspector() = 0;
-    /// returns null if the connection is read-only
+    /// Returns the editor; null if the connection is read-only.
     virtual QueueEditor* editor() { return nullptr; }
     /// Returns the editor. Errors: Refused (read-only connection).
     Result<QueueEditor*> requireEditor();
-    /// returns null if the connection is read-only, or if the layout cannot lease tasks
+    /// Returns the broker; null if the connection is read-only, or if the layout cannot lease tasks.
     virtual TaskBroker* broker() { return nullptr; }
-    /// returns null if the layout has no recurring tasks
+    /// Returns the schedule book; null if the layout has no recurring tasks.
     virtual ScheduleBook* schedules() { return nullptr; }
-    /// returns null if the layout's keys list all queues
+    /// Returns the search for queues; null if the layout's keys list all queues.
     virtual QueueDiscovery* discovery() { return nullptr; }
     /// Creates a source of events from the selected channels. Errors: NotSupported.
     virtual Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results);

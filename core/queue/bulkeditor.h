@@ -45,7 +45,7 @@ struct BulkState
     qint64 place = 0; ///< number of tasks examined so far
     qint64 done = 0;
     qint64 skipped = 0; ///< number of tasks skipped, including those excluded by the preview
-    qint64 notFound = 0; ///< number of tasks in `skipped` that could no longer be found, since the first act()
+    qint64 notFound = 0; ///< number of tasks in `skipped` that were not found, counted from the first act()
     qint64 refused = 0; ///< number of tasks refused for any reason
     std::map<ItemOutcome, qint64> reasons = {}; ///< refused tasks by reason, if the layout reports reasons
     qint64 busyUs = 0; ///< server time used by this step, in µs

@@ -28,7 +28,7 @@ public:
     static constexpr std::size_t deepest = 32; ///< maximum number of steps
 
     JsonPath() = default;
-    /// Creates the path of a member of the values at this path.
+    /// Creates a path to the member `name` of the values at this path.
     JsonPath member(const QString& name) const { return with({name}); }
     JsonPath item(qsizetype index) const { return with({{}, index}); }
     JsonPath everyItem() const { return with({{}, {}, true}); }

@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Shortest lease that a worker can keep. A worker extends a lease after a third of its length. The request takes time
-/// on the network, and its thread may be delayed.
+/// on the network, and the worker's thread may be delayed.
 constexpr Millis shortestLease{50};
 
 /// Checks a lease length. Errors: Usage if it is below shortestLease.

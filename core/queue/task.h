@@ -23,8 +23,8 @@ QByteArrayView typeOf(QByteArrayView id);
 /// Creates an id that consists of `type`, `#` and 16 characters. The characters are from an order-preserving base64url
 /// alphabet and encode 48 bits of time and 48 random bits. The id is unique without a request to the server.
 TaskId makeTaskId(QByteArrayView type, TimePoint now);
-/// Returns the instant in an id that makeTaskId() generated; nullopt for other ids. Ids whose instant would be outside
-/// 2020 to 2100 are other ids.
+/// Returns the instant in an id that makeTaskId() generated; nullopt for other ids, including ids whose instant would
+/// not be in the years 2020 to 2100.
 std::optional<TimePoint> timeOfId(QByteArrayView id);
 /// Returns an id that consists of the type and the given unique part: `order-7` becomes `mail.send#order-7`. A part
 /// that already starts with `type#` is returned unchanged.

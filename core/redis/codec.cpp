@@ -83,9 +83,8 @@ Reply* place(const redisReadTask* task)
 {
     if (!task->parent)
         return new (std::nothrow) Reply;
-    // Create elements as they arrive, so that a header alone does not reserve memory. Growing an array may move its
-    // elements. This is safe, because hiredis keeps pointers only to the arrays that it is currently filling, and these
-    // are not moved.
+    // Create elements as they arrive, so that a header alone does not reserve memory. Growing an array moves only
+    // complete elements. This is safe, because hiredis keeps pointers only to elements that it is still filling.
     auto& items = static_cast<Reply*>(task->parent->obj)->items;
     if (std::size_t(task->idx) >= items.size())
         items.emplace_back();

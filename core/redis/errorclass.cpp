@@ -108,7 +108,7 @@ QString refusedCommand(const QString& reply)
     return end < 0 ? QString() : reply.sliced(from, end - from).toUpper().replace(u'|', u' ');
 }
 
-/// Returns the error for a reply without script locations.
+/// Returns the error for a reply from which script locations have been removed.
 Error errorOfCommand(QByteArrayView errorReply)
 {
     QString words = printable(errorReply, 512);

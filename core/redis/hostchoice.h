@@ -28,7 +28,7 @@ public:
     /// `open`; ReadOnlyServer.
     Result<> openMaster(const Open& open, const IsMaster& isMaster, QDeadlineTimer deadline);
     /// Opens the first seed that answers. Each seed gets only part of the time, so that enough time remains for the
-    /// next seed if a seed is unresponsive. Errors: those of the last seed. An error that all hosts would return is
+    /// others if one seed is unresponsive. Errors: those of the last seed. An error that all hosts would return is
     /// returned immediately, without trying the other seeds.
     Result<> openFirst(const Open& open, QDeadlineTimer deadline);
 

@@ -22,7 +22,7 @@ struct ScriptCall
 /// sent through it must therefore be idempotent** (reads, and scripts that detect repeated calls). If an error is of
 /// class RetryHere, the client waits; for Reconnect, it connects again; for NOSCRIPT, it loads the script. All attempts
 /// end within Timeouts::reply of the call, which then returns the last error. While waiting, the client reports the
-/// reason to the WaitObserver; an Interruption of the thread ends the wait with Cancelled. It does not retry on
+/// reason to the WaitObserver; an Interruption of the thread ends the wait with Cancelled. The client does not retry on
 /// RetryLater (such as a full server), on a second READONLY from the same replica, or if the first open() fails. If a
 /// reply does not fit its command (Protocol), it also closes the connection. Bound to one thread.
 class RedisClient

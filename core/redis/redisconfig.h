@@ -62,7 +62,7 @@ struct RedisConfig
     /// crash if such a connection reads a key in a slot that is moving.
     bool keepsAccessTimes = false;
     Timeouts timeouts;
-    /// If not null, its password overrides `password` and `passwordCommand`, once one has been set.
+    /// If not null and a password has been set in it, this password overrides `password` and `passwordCommand`.
     std::shared_ptr<const RenewablePassword> renewed;
     /// If not null, supplies the password for each new connection, overriding `password`.
     std::shared_ptr<PasswordCommand> passwordCommand;

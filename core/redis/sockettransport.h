@@ -33,7 +33,7 @@ protected:
     /// Returns the socket; null before open() and after close().
     QTcpSocket* socket() const { return m_socket.get(); }
     virtual std::unique_ptr<QTcpSocket> makeSocket() const { return std::make_unique<QTcpSocket>(); }
-    /// If nothing was received through the tunnel, returns ssh's explanation of a lost connection. Otherwise, returns
+    /// Returns ssh's explanation of a lost connection if nothing was received through the tunnel; otherwise, returns
     /// `error` unchanged.
     Error told(Error error) const;
 

@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether the shortcut is a key with which text is also typed.
+/// Returns whether the shortcut is a key that also types text.
 bool isTypingKey(const ActionRow& row)
 {
     QByteArrayView key(row.shortcut);

@@ -34,7 +34,8 @@ constexpr ActionRow rows[] = {
         TEXT("Export the saved connections to a file, without passwords."), "export", "", Nothing, false, false},
     {"app.quit", File, TEXT("&Quit"), TEXT("Quit Dueline."), "", "Ctrl+Q", Nothing, true, false},
 
-    // Undo is enabled even on a read-only connection, and then reports this itself; see UndoInView::isPossible().
+    // Undo stays enabled on a read-only connection. When triggered, it reports that the connection is read-only; see
+    // UndoInView::isPossible().
     {"edit.undo", Edit, TEXT("&Undo"), TEXT("Undo the last operation for tasks that have not changed since then."),
         "undo", "Ctrl+Z", Undo, false, false},
     {"view.lastMessage", Edit, TEXT("&Display last message"),

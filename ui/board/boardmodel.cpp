@@ -430,8 +430,8 @@ void BoardModel::summarize()
         m_isMixed = m_isMixed || item.row.layout != m_items.front().row.layout;
         for (int column = 0; column < ColumnCount; ++column) {
             const auto why = absence(item.row, column);
-            // A column counts as empty only if no queue can get a value in it, but NextRun and EmptyBy also if no queue
-            // currently has a value.
+            // Treat a column as empty if no queue can get a value in it. NextRun and EmptyBy are also treated as empty
+            // if no queue currently has a value.
             m_empty[std::size_t(column)] = m_empty[std::size_t(column)] && why && *why != Absence::NotRead
                 && (*why != Absence::Nothing || column == NextRun || column == EmptyBy);
         }

@@ -91,8 +91,8 @@ void BoardWall::applyFonts()
     m_more->setContentsMargins(32, 4 * m_scale, 32, 4 * m_scale);
 }
 
-/// Shows the number of rows below the visible rows. Hides this line only if all rows fit, so that scrolling never hides
-/// it.
+/// Shows a line with the number of rows below the visible rows. Hides the line only if all rows fit, so that scrolling
+/// never hides it.
 void BoardWall::tellMore()
 {
     const int rows = m_table->model()->rowCount();

@@ -89,7 +89,7 @@ void ProgressNotice::tell(Told& told, const QObject* part, const Headline& headl
     const std::function<Controls()>& controls)
 {
     if (progress.phase != OperationProgress::Phase::Acting)
-        return; // before this phase, no tasks change; after it, a different notice reports the end
+        return; // no tasks change before the Acting phase, and a different notice reports the end
     if (!told.since.isValid())
         told.since.start();
     const bool isSeen = told.shown && m_messages.shows(told.subject);

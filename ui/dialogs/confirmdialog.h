@@ -23,9 +23,9 @@ class DurationEdit;
 class InstantEdit;
 
 /// Dialog that confirms an action on specific tasks. For each state, it shows the number of affected tasks, or the
-/// number of skipped tasks and the reason. It also shows the due times, which undo data is kept, and for how long, and
-/// asks for a reason. The confirm button is disabled until setPreview() is called. If the user must type the count, the
-/// button remains disabled until the count matches, so that pressing Return by reflex does nothing.
+/// number of skipped tasks and the reason. It also shows the due times, and which undo data is kept and for how long.
+/// It asks for a reason. The confirm button is disabled until setPreview() is called. If the user must type the count,
+/// the button remains disabled until the count matches, so that pressing Return by reflex does nothing.
 class ConfirmDialog : public OperationDialog
 {
     Q_OBJECT

@@ -26,7 +26,8 @@ constexpr const char* preferredLetter = "preferredMnemonic";
 
 bool isLatin(QChar c) { return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z'); }
 
-/// Returns whether a letter of this label can be underlined. The label must not contain Chinese characters.
+/// Returns whether a letter of this label can be underlined. The label must contain a Latin letter and no Chinese
+/// characters.
 bool isAllLatin(const QString& text)
 {
     return std::all_of(text.begin(), text.end(), [](QChar c) { return c.script() != QChar::Script_Han; })

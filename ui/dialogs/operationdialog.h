@@ -34,8 +34,8 @@ protected:
     bool isProduction() const { return m_production; }
     void addReasonRow();
     /// Adds the choice of pace. In production, a slow pace is preselected if `slowly` is true. Shows a warning if the
-    /// operation would take longer than it can be undone. `undoFor`: time for which it can be undone; 0 if it cannot be
-    /// undone.
+    /// operation would take longer than the period in which it can be undone. `undoFor`: length of this period; 0 if
+    /// the operation cannot be undone.
     void addPaceRow(qint64 tasks, Millis undoFor, bool slowly = true);
     /// Sets the default button and the initial focus in the same way for all such dialogs. If the action affects more
     /// than one task in production, or is irreversible (`isFinal`), the user must type the count: the count field has

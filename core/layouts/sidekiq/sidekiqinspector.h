@@ -28,7 +28,8 @@ public:
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<WorkerInfo>> workers() override;
-    /// Returns the statistics of the shared pseudo-queue, because Sidekiq has no per-queue counters.
+    /// Returns the statistics of the shared pseudo-queue. Empty for other queues, because Sidekiq has no per-queue
+    /// counters.
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     /// Implements Backend::checkup.

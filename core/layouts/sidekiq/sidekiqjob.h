@@ -34,7 +34,7 @@ struct SidekiqJob
     /// Parts of a job to read.
     enum class Parts : quint8 {
         All,
-        Head, ///< Head: everything except `args`, `backtrace` and `further`, which may be expensive to copy
+        Head, ///< everything except `args`, `backtrace` and `further`, which may be expensive to copy
     };
     static SidekiqJob read(const QByteArray& json, Parts parts = Parts::All);
     Task task(const TaskSource& source, const SourceEntry& entry) const;

@@ -14,8 +14,8 @@ struct StreamCount
     bool isPart = false; ///< true if counting is incomplete, in which case the numbers are lower bounds
 };
 
-/// Counts entries where XINFO does not report an exact number, and caches each count as long as it is valid. If
-/// counting takes a long time, the next call continues it.
+/// Counts entries if XINFO does not report an exact number, and caches each count as long as it is valid. If counting
+/// takes a long time, the next call continues it.
 class StreamCounter
 {
 public:

@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Finds the keys of streams. SCAN with TYPE returns only streams, and costs no more than a SCAN without TYPE. It skips
-/// streams that belong to a framework.
+/// Finds the keys of streams, except streams that belong to a framework. SCAN with TYPE returns only streams, and costs
+/// no more than a SCAN without TYPE.
 class StreamKeys
 {
 public:

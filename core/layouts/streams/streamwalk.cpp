@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t mostMarkedRanges = 32;
 /// Minimum period for which marks remain in use after the stream has changed.
 constexpr auto shortestUse = std::chrono::seconds(2);
-constexpr int costShare = 20; ///< marks are used for at least this many times as long as it took to create them
+constexpr int costShare = 20; ///< minimum period of use of marks, as a multiple of the time needed to create them
 
 QByteArray afterId(const QByteArray& id) { return '(' + id; }
 

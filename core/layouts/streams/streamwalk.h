@@ -15,7 +15,7 @@ struct StreamRange
 {
     QByteArray key;
     QByteArray from = "-"; ///< start of the list, in the format of XRANGE or XREVRANGE
-    QByteArray to = "+"; ///< end of the list, in the same format
+    QByteArray to = "+"; ///< end of the list, in the format of XRANGE or XREVRANGE
     bool isNewestFirst = false;
     std::optional<QByteArray> without = {}; ///< group whose pending entries are skipped
 
@@ -27,7 +27,7 @@ struct StreamRange
 struct StreamWindow
 {
     qint64 entries = 0; ///< number of stream entries read
-    qint64 counted = 0; ///< number of these entries that belong to the range
+    qint64 counted = 0; ///< number of the entries read that belong to the range
     QByteArray last; ///< id of the last entry read; empty if no entries were read
     std::vector<QByteArray> marks; ///< marks: id of every hundredth counted entry
     bool isEnd = false; ///< true if the range contains no more entries

@@ -71,7 +71,7 @@ Result<> ZsetSourceKey::addLocks(std::vector<Task>& tasks, TimePoint now)
     for (std::size_t i = 0; i < asked.size(); ++i) {
         const Reply& value = (*replies)[2 * i];
         const qint64 left = (*replies)[2 * i + 1].integer;
-        // A lock key of another type is also a lock.
+        // A lock key that is not a string is still a lock.
         const bool isOdd = value.isError() && value.bytes.startsWith("WRONGTYPE");
         if (value.isError() && !isOdd)
             return errorOf(value);

@@ -61,8 +61,8 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     buildSecret();
     buildRest();
     buildTest();
-    // The many fields of this dialog compete for letters. Set explicit mnemonics, so that every label can underline one
-    // of its own letters.
+    // The many fields of this dialog compete for letters. Set explicit mnemonics, so that every label can underline a
+    // letter that it contains.
     setVerb(tr("C&onnect"));
     addBeforeVerb(m_save);
     addToFooter(m_testButton);

@@ -24,8 +24,8 @@ class WebhookFields;
 struct FoundSecrets;
 
 /// Dialog that edits, tests, saves and opens a connection. When Return is pressed or the URL field loses the focus, a
-/// password in the URL moves to a hidden field. When the URL changes to a different server or user, the password is
-/// cleared. A connection without a name is opened but not saved.
+/// password in the URL moves to the password field, which hides it. When the URL changes to a different server or user,
+/// the password is cleared. A connection without a name is opened but not saved.
 class ConnectDialog : public DialogFrame
 {
     Q_OBJECT

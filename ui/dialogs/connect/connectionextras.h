@@ -12,9 +12,8 @@ namespace dueline {
 
 class Theme;
 
-/// Rarely needed settings of a connection: certificates, the Sentinel user, a time zone, masked payload
-/// fields, and what the window records. TLS
-/// options are part of the URL, but have their own fields while this widget is visible.
+/// Rarely needed settings of a connection: certificates, the Sentinel user, a time zone, masked payload fields, and
+/// what the window records. TLS options are part of the URL, but have their own fields while this widget is visible.
 class ConnectionExtras : public QWidget
 {
     Q_OBJECT

@@ -41,7 +41,7 @@ private:
     static constexpr qint64 perStep = 250;
 
     Result<bool> lookAt(const TaskSource& source);
-    /// Keeps the ids without a job from the first round that are still in the source and still have no job.
+    /// Removes ids from the first round that are no longer in the source or that now have a job.
     Result<> confirm(const TaskSource& source);
     QueueFinding missingJobs() const;
     QueueFinding misplacedJobs() const;
@@ -56,7 +56,7 @@ private:
     bool m_isSecondRound = false;
     qint64 m_looked = 0;
     bool m_isCut = false; ///< true if some ids were not checked
-    std::set<TaskId> m_without; ///< ids without a job in the current source
+    std::set<TaskId> m_without; ///< ids in the current source that have no job
     std::vector<TaskId> m_missing;
     std::vector<QByteArray> m_misplaced; ///< keys of job hashes that do not have the prefix of the queue
     bool m_hasMarker = false; ///< true if `0:0` is among the missing ids

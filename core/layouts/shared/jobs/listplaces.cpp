@@ -43,8 +43,8 @@ Result<std::map<TaskId, QByteArray>> ListPlaces::find(const std::vector<List>& l
     for (std::size_t l = 0; l < lists.size() && !wanted.empty(); ++l) {
         const qint64 length = (*counted)[l].integer;
         if ((*counted)[l].isError() || length == 0)
-            // The list is empty, or its key has the wrong type; the script will report the latter with the name of the
-            // key.
+            // The list is empty, or its key has the wrong type. In the latter case, the script will report the error
+            // with the name of the key.
             continue;
         const auto order = windowsAround(m_lastWindow[lists[l].key], (length + window - 1) / window);
         for (std::size_t from = 0, until = 0; from < order.size() && !wanted.empty(); from = until) {

@@ -90,7 +90,7 @@ protected:
     Result<FoundMember> findMember(const QueueName& queue, const TaskId& id);
     /// Returns the error for a task that a search did not find. `isCut`: whether the search stopped early.
     Error notFound(const QueueName& queue, const TaskId& id, bool isCut);
-    /// Returns whether tasks in this state are searched, according to taskIn() or seekOnly().
+    /// Returns whether searches include tasks in this state, according to taskIn() or seekOnly().
     bool seeks(TaskState state) const { return m_sought.contains(state); }
     MemberTrash trash(const QueueName& queue) { return {client(), keysOf(queue)}; }
 

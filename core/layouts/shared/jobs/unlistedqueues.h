@@ -23,7 +23,7 @@ public:
     /// Creates a search for unlisted queues. `found`: results of the connection's discovery; if null, each call to
     /// names() performs one bounded step of a key scan.
     UnlistedQueues(RedisClient& client, const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found);
-    UnlistedQueues(const UnlistedQueues&) = delete; // callbacks in m_walk refer to this object
+    UnlistedQueues(const UnlistedQueues&) = delete; // not copyable, because callbacks in m_walk refer to this object
     UnlistedQueues& operator=(const UnlistedQueues&) = delete;
 
     /// Returns the queues that have been found. They may include listed queues. Empty if the user is not allowed to
