@@ -38,7 +38,8 @@ public:
     /// Tasks to reschedule.
     struct Subject
     {
-        std::vector<TasksAt> moving; ///< due times of the waiting tasks, grouped if there are too many
+        /// Due times of the waiting tasks, grouped if there are too many to store separately.
+        std::vector<TasksAt> moving;
         qint64 count = 0; ///< number of waiting tasks
         qint64 untouched = 0; ///< number of skipped tasks, which are not waiting
         TaskState state = TaskState::Scheduled; ///< state that determines the color of the charts

@@ -55,7 +55,7 @@ SettingsDialog::SettingsDialog(
     m_zone->addItem(tr("UTC"), QStringLiteral("UTC"));
     for (const QByteArray& place : knownPlaces())
         m_zone->addItem(QString::fromUtf8(place), QString::fromUtf8(place));
-    if (m_zone->findData(preferences.timeZone) < 0) // keep a time zone that was selected elsewhere
+    if (m_zone->findData(preferences.timeZone) < 0) // the saved time zone may be missing from the list
         m_zone->addItem(preferences.timeZone, preferences.timeZone);
     select(m_zone, preferences.timeZone);
 

@@ -93,7 +93,7 @@ SharesDialog::SharesDialog(const Theme& theme, Connection& connection, const Que
     connect(m_reschedule, &QPushButton::clicked, this, [this] { act(ActionKind::Reschedule); });
     connect(m_discard, &QPushButton::clicked, this, [this] { act(ActionKind::Discard); });
     connect(m_state, &QComboBox::activated, this, [this] {
-        m_count.reset(); // discard the count, which is for a different state
+        m_count.reset(); // discard the last count, which is for a different state
         m_shares = {};
         list(m_shares);
         read(false);
@@ -127,7 +127,7 @@ void SharesDialog::reword()
 
 TaskState SharesDialog::state() const { return TaskState(m_state->currentData().toInt()); }
 
-/// Starts a count of a sample or of all tasks. A running count ends without a result.
+/// Starts a count of a sample or of all tasks. Cancels any running count.
 void SharesDialog::read(bool isExact)
 {
     if (!m_connection)
@@ -176,7 +176,7 @@ void SharesDialog::finish(const std::shared_ptr<const ShareCount>& count)
     list(m_shares);
 }
 
-/// Offers the counted member and the other suitable members.
+/// Lists the counted payload member and the other members that can be counted.
 void SharesDialog::showMembers()
 {
     m_member->clear();
@@ -188,7 +188,8 @@ void SharesDialog::showMembers()
     m_member->setEditText(memberText(m_shares.by));
 }
 
-/// Counts by the member that was selected or typed. A sample contains the counts of all members.
+/// Shows the counts for the selected or typed payload member. Reads a new sample only if the last count does not
+/// contain them.
 void SharesDialog::chooseMember()
 {
     const int row = m_member->findText(m_member->currentText(), Qt::MatchFixedString | Qt::MatchCaseSensitive);

@@ -104,7 +104,7 @@ void FailureCounter::ask()
             Q_EMIT changed(false);
         }
     }
-    // Do not pause if no failed tasks are left, because then there is nothing to count.
+    // Do not pause if no failed tasks are left, because counting nothing takes no time.
     const bool rests = m_hurry.hasExpired() && (sumNow() > 0 || m_whole == 0);
     if (rests && !m_rest.hasExpired())
         return askIn(Millis(m_rest.remainingTime()));

@@ -28,7 +28,7 @@ public:
     /// Returns whether show() or showAll() with these arguments would change nothing.
     bool shows(const Connection* connection, const QueueName& only) const;
     bool shows(const std::vector<Connection*>& connections) const;
-    /// Returns a key that identifies the current place; empty if there is none.
+    /// Returns a key that identifies the displayed queue or connections; empty if there are none.
     QByteArray placeKey() const;
     void setActive(bool active);
     void setLive(bool live);
@@ -85,7 +85,8 @@ private:
     bool m_loaded = false;
     PendingRequest m_owed; ///< request to group the counted failures
     QPointer<Connection> m_mergesOn; ///< connection on whose lane the failures are being grouped
-    int m_round = 0; ///< sequence number of the displayed place; answers for earlier places are ignored
+    /// Number that is incremented when a different queue or connection is displayed; earlier answers are ignored.
+    int m_round = 0;
 };
 
 } // namespace dueline

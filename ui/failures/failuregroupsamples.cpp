@@ -124,7 +124,7 @@ void FailureGroupSamples::readDetail()
             if (key != m_detailOf)
                 return;
             if (!sample)
-                return m_detailOf.clear(); // show another sample after the next reading
+                return m_detailOf.clear(); // let the next reading of the group show another sample
             m_queue = queue;
             m_detail = sample->detail;
             m_payload = sample->payload;

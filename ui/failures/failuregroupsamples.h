@@ -14,7 +14,7 @@ class Theme;
 
 /// Table of the newest failed tasks in a failure group. Also reads the details of the selected task, including its full
 /// error. When the group changes, the tasks are read again, at most every five seconds, until the user selects one. The
-/// details that are shown do not change until then.
+/// displayed details change only when the user selects another task.
 class FailureGroupSamples : public QObject
 {
     Q_OBJECT

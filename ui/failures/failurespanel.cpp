@@ -33,7 +33,7 @@ namespace dueline {
 
 namespace {
 
-// Widest time: 28 November, 20:58:58.
+// Time with the widest text: 28 November, 20:58:58.
 constexpr TimePoint widestFirst{std::chrono::milliseconds(1'795'899'538'000)};
 constexpr int trendWidth = 100; ///< width in pixels, enough for 24 bars of four pixels
 const StateSet failedAlone{TaskState::Failed};
@@ -498,7 +498,7 @@ void FailuresPanel::tick()
     m_feed.setLive(m_view.isLive());
     m_model.setNow(m_view.now());
     updateStale();
-    // The feed emits no signal for this change, because the counts are the same.
+    // The feed emits no signal if only the set of unreadable queues changes.
     if (m_feed.unreadable() != m_unreadable)
         update();
 }

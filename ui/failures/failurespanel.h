@@ -80,7 +80,7 @@ private:
     void showMenu(QPoint at);
 
     const Formatting& m_formatting;
-    QByteArray m_place; ///< place with the listed failures; see FailureGroupFeed::placeKey()
+    QByteArray m_place; ///< key of the place whose failures are listed; see FailureGroupFeed::placeKey()
     /// True until the user selects a row. While true, each count may select the largest group.
     bool m_isOfferedWorst = true;
     bool m_isUpdating = false;

@@ -44,7 +44,7 @@ private:
     MutedFailures& groupsOf(const Connection& connection);
     static MutedFailures::const_iterator find(const MutedFailures& muted, const QByteArray& kind);
 
-    /// Muted groups by connection id; if there is no entry, the profile's groups are muted.
+    /// Muted groups by connection id. A connection without an entry uses the muted groups of its profile.
     QHash<QString, MutedFailures> m_muted;
 };
 

@@ -29,7 +29,8 @@ public:
     /// Returns the visible lines, as painted.
     QStringList visibleLines() const;
     qsizetype lineCount() const;
-    /// Returns the rectangle of `letters` at the beginning of a visible line (0 is the first), in viewport pixels.
+    /// Returns the rectangle that `letters` occupies at the beginning of a visible line (0 is the first), in viewport
+    /// pixels.
     QRect rectOf(int lineInView, const QString& letters) const;
 
 protected:

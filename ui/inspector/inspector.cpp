@@ -62,7 +62,7 @@ static QString shortName(const QAction& action, const QByteArray& id)
     return action.text().remove(u'&');
 }
 
-/// Returns the actions for a state, most common first. Three fit side by side.
+/// Returns the actions for a state, most common first. Three buttons fit side by side.
 static std::vector<const char*> actionsOf(TaskState state)
 {
     switch (state) {
@@ -134,7 +134,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     m_type->setShrinking(Qt::ElideMiddle); // type and id can have any length
     m_id->setFont(theme.mono());
     m_id->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_id->setEliding(true, Qt::ElideMiddle); // elided in the middle because the end of the id is visible in the list
+    m_id->setEliding(true, Qt::ElideMiddle); // keep the end of the id visible, because the list shows it
     m_id->setMinimumWidth(QFontMetrics(m_id->font()).averageCharWidth() * leastOfId);
     // Both labels are vertically centered. Move the smaller text down so that the baselines align.
     const QFontMetrics large(m_type->font());
@@ -248,7 +248,7 @@ QWidget* Inspector::buildSections()
 void Inspector::fitWidth()
 {
     const QFontMetrics metrics(theme().font());
-    // One of the widest times: 28 November, 20:58:58.
+    // Time with one of the widest texts: 28 November, 20:58:58.
     constexpr TimePoint autumn{std::chrono::milliseconds(1'795'899'538'000)};
     const int instants = metrics.horizontalAdvance(m_formatting.instant(autumn, autumn + std::chrono::hours(72)))
         + metrics.horizontalAdvance(Formatting::relative(autumn, autumn + std::chrono::minutes(10 * 60 + 58))) + 128;

@@ -316,7 +316,7 @@ void PayloadView::show(Mode mode)
         m_find->setBytes(content());
 }
 
-/// Sets the note. Shows its button while the payload is incomplete.
+/// Sets the note, and shows the note's button while the payload is incomplete.
 void PayloadView::tell(const QString& note)
 {
     m_note->setText(note);

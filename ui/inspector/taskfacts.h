@@ -21,7 +21,7 @@ public:
         QString key;
         QString value;
         QString aside; ///< text after the value, in the color `text2`
-        // If pips are shown, `value` follows them, and `aside` replaces `key`.
+        // If attempt pips are shown, `value` follows them, and `aside` replaces `key`.
         int made = -1; ///< number of attempts made, out of `of`; -1 if no pips are shown
         int of = 0;
         TaskState state = TaskState::Scheduled;

@@ -31,9 +31,9 @@ struct ActivityRow
     QString trouble;
     std::optional<qint64> putBack = {}; ///< number of tasks restored by the undo, if known
     SkippedTasks leftAlone; ///< tasks that this window left unchanged, by reason; contains only the first ids of each
-    std::optional<DrainPromise> drain = {}; ///< estimate that the user saw before the operation, if any
+    std::optional<DrainPromise> drain = {}; ///< drain estimate shown to the user before the operation, if any
     bool canUndo = false; ///< true if the operation can be undone, at least in part, and this connection may do so
-    bool canResume = false; ///< true if the operation's program has ended and this connection may resume it
+    bool canResume = false; ///< true if the program that ran the operation has ended and this connection may resume it
 
     bool runsHere() const { return phase == Phase::Running || phase == Phase::Waiting || phase == Phase::Paused; }
     QByteArray key() const { return connection.toUtf8() + ' ' + record.id; }

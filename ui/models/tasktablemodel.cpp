@@ -271,8 +271,8 @@ void TaskTableModel::setPage(int page, const std::vector<Task>& tasks)
     noteOwnQueues();
 }
 
-/// Updates tellsOwnQueues(). An empty table changes nothing, so that the column does not disappear while a filter
-/// changes.
+/// Updates tellsOwnQueues(). Keeps the previous value while the table is empty, so that the column does not disappear
+/// while a filter changes.
 void TaskTableModel::noteOwnQueues()
 {
     bool isEmpty = true;

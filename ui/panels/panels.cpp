@@ -105,7 +105,7 @@ void Panels::noteBeforeSearch()
 {
     QWidget* focus = m_dock.window()->focusWidget();
     if (focus == m_search || m_search->isAncestorOf(focus))
-        return; // keep the stored place, so that leaving a repeated search returns to it
+        return; // keep the state from before the first search, so that leaving a repeated search restores it
     m_focusBeforeSearch = focus;
     m_panelBeforeSearch = m_dock.isOpen() ? m_dock.currentId() : QString();
 }

@@ -194,7 +194,7 @@ void Connection::lookForForeign()
         [this, redis = m_spec.redis, prefix = m_spec.prefix, limits](BackgroundTask::Run& run) {
             return [this, found = findForeignQueues(allLayouts(), redis, limits, &run.cancelled(), prefix)] {
                 if (!found) {
-                    // Allow the detection to run again after the next connection.
+                    // Allow the detection of other frameworks to run again after a reconnection.
                     m_lookedForForeign = false;
                 } else {
                     m_knowsForeign = true;

@@ -11,7 +11,7 @@ namespace dueline {
 
 class Connection;
 
-/// Feed of the inspected task's details. Each request loads the details. The payload is loaded only once, and again
+/// Feed of the inspected task's details. Each request loads the details. The payload is loaded once, and reloaded only
 /// after an operator has changed the task, because payloads cannot change in any other way.
 class DetailFeed : public QObject
 {

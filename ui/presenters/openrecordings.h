@@ -19,7 +19,7 @@ public:
 
     /// Registers a file before it is opened. Returns false if it is already registered.
     static bool claim(const QString& path);
-    /// Removes a file from the list, after it was closed.
+    /// Unregisters a file that has been closed.
     static void release(const QString& path);
     /// Contents of a recording, as of its last reading.
     struct Contents

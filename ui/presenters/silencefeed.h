@@ -10,7 +10,7 @@ namespace dueline {
 
 class Connection;
 
-/// Silent and held queues of a connection, updated after the queues have been polled.
+/// Silent and held queues of a connection, updated after each poll of the queues.
 class SilenceFeed : public QObject
 {
     Q_OBJECT

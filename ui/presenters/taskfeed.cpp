@@ -17,7 +17,7 @@ namespace {
 // Number of periods without a detected change after which the pages are reloaded anyway.
 constexpr int longestQuiet = 6;
 constexpr int restOfWalk = 10; // duration of the pause after a search, as a multiple of the search's duration
-constexpr Millis soonEnough{5000}; // maximum pause before a note says that the list may be outdated
+constexpr Millis soonEnough{5000}; // maximum pause between searches without a note that the list may be outdated
 constexpr std::size_t longList = 10'000; // number of matches above which freed memory is returned to the system
 
 /// Returns freed memory to the system, because glibc would otherwise keep most of it.

@@ -62,7 +62,7 @@ public:
     /// Returns the last undoable operation for a queue: an operation that affects `queue` or began while `queue` was
     /// displayed. An empty queue stands for the entire connection.
     const Undoable* lastInView(const Connection* connection, const QueueName& queue) const;
-    /// Returns the operations for this place that belong to the same action as lastInView(), oldest first; empty if
+    /// Returns the operations for this queue that belong to the same action as lastInView(), oldest first; empty if
     /// there are none.
     std::vector<Undoable> actionInView(const Connection* connection, const QueueName& queue) const;
     /// Returns the undoable operations of the action to which this operation belongs, oldest first; empty if there are

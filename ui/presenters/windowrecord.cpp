@@ -40,7 +40,7 @@ QString hashOf(const QByteArrayList& parts, int digits)
     return QString::fromLatin1(hash.result().toHex().left(digits));
 }
 
-/// Returns the beginning of the names of a profile's recordings with ids or payloads.
+/// Returns the prefix of the file names of a profile's recordings that contain ids or payloads.
 QString beginningOf(const QString& profile) { return hashOf({profile.toUtf8()}, 10) + u'-'; }
 
 /// Returns the file for a server and its layouts. A recording with ids or payloads belongs to one profile, so that it
@@ -54,7 +54,7 @@ QString recordingPath(const ConnectionSpec& spec, const QString& profile, Record
     return WindowRecord::folder() + u'/' + name;
 }
 
-/// Deletes a recording, unless a program is writing it.
+/// Deletes a recording, unless a program is writing to it.
 void removeUnused(const QString& path)
 {
     if (!OpenRecordings::claim(path))
@@ -70,9 +70,8 @@ void removeUnused(const QString& path)
     OpenRecordings::release(path);
 }
 
-/// Deletes the recordings with ids or payloads of a profile. For all other profiles, deletes such
-/// recordings if they have not been written for seven days. `used`: the file in use, which is not
-/// deleted.
+/// Deletes the recordings of a profile that contain ids or payloads. For all other profiles, deletes such recordings if
+/// they have not been written to for seven days. `used`: file in use, which is not deleted.
 void removeUnwanted(const QString& profile, const QString& used)
 {
     const QDateTime oldest = QDateTime::currentDateTime().addMSecs(-WindowRecord::keep.count());
@@ -121,7 +120,7 @@ public:
                 run.tell([&owner = m_owner, error = done.error()] { Q_EMIT owner.failed(error); });
         }
         if (m_recorder)
-            (void)m_recorder->end(); // without this call, the next recorder would close the span
+            (void)m_recorder->end(); // otherwise, the next recorder would have to end the recording
     }
 
 private:
@@ -174,7 +173,7 @@ private:
         return looked ? tell(run) : looked;
     }
 
-    /// Opens the file for writing or, if another program is writing it, for reading.
+    /// Opens the file for writing or, if another program is writing to it, for reading.
     Result<> open()
     {
         if (!makePrivateFolder(folder()))
@@ -197,7 +196,7 @@ private:
         return m_tasks == RecordedTasks::None ? Result<>() : m_file->keepIds();
     }
 
-    /// Delivers the contents of the file.
+    /// Delivers the contents of the file to the owner.
     Result<> tell(BackgroundTask::Run& run)
     {
         auto events = readRecordedEvents(*m_file, SystemClock().now() - keep);
@@ -246,9 +245,9 @@ private:
     std::unique_ptr<Recorder> m_recorder;
     RecordedEvents m_told;
     std::shared_ptr<const Forecasts> m_forecasts; ///< forecasts that were delivered last
-    int m_looks = 0; ///< number of readings of a file that another program writes
+    int m_looks = 0; ///< number of readings of a file that another program writes to
     bool m_isClaimed = false; ///< true if no other recorder of this process uses the file
-    bool m_isOther = false; ///< true if another program writes the file
+    bool m_isOther = false; ///< true if another program writes to the file
     bool m_hasFailed = false;
 };
 

@@ -252,7 +252,7 @@ SidebarPane::SidebarPane(const Theme& theme, SidebarModel& model, Sidebar* sideb
     offer();
 }
 
-/// Disables the search field if there is no connection.
+/// Hides the search field and the buttons while the list contains no connections.
 void SidebarPane::offer()
 {
     const bool some = m_model.rowCount() > 2;

@@ -11,8 +11,7 @@ namespace dueline {
 
 QString QtWords::translate(const char* context, const char* source, const char* disambiguation, int n) const
 {
-    // Contexts to leave untranslated. Messages about files are not among them, because the window also quotes them in
-    // its own sentences.
+    // Contexts to leave untranslated. File errors are translated, because the window quotes them in its own sentences.
     for (const char* quoted : {"QAbstractSocket", "QHostInfo", "QHttp", "QJsonParseError", "QLocalSocket",
              "QNativeSocketEngine", "QNetworkReply", "QProcess", "QSslSocket"}) {
         if (QByteArrayView(context).startsWith(quoted))

@@ -20,7 +20,8 @@ struct Notice
         QString text;
         QString shortcut; ///< shortcut to show after the link's text; may be empty
         std::function<void()> act;
-        QByteArray action = {}; ///< id of the action that enables and disables the link; if empty, it is always enabled
+        /// Id of the action that enables and disables the link; if empty, the link is always enabled.
+        QByteArray action = {};
     };
 
     Kind kind = Kind::Result;

@@ -87,7 +87,7 @@ TimelineGestures::Drag TimelineGestures::handleAt(QPointF position) const
     return left < right ? Drag::BrushLeft : Drag::BrushRight;
 }
 
-/// Returns whether a drag that starts here pans, as it does on the axis.
+/// Returns whether a drag that starts at this position pans the view. This is true below the plot.
 bool TimelineGestures::pansAt(QPointF position) const { return position.y() > m_widget.plot().bottom() + 1; }
 
 void TimelineGestures::wheel(QWheelEvent& event)

@@ -16,7 +16,7 @@ constexpr int markBox = 18;
 constexpr int markIcon = 12;
 constexpr double marksApart = 20; ///< minimum distance between icons, in pixels
 constexpr int titleGap = 5; ///< gap between an icon and its title, in pixels
-/// A gap in the recording is shown if it covers at least this fraction (1/200) of the view.
+/// A gap in the recording is shown if it covers at least 1/gapsPerView of the view.
 constexpr int gapsPerView = 200;
 constexpr int widestTitle = 200; ///< maximum width of a title, in pixels; a wider title is omitted
 

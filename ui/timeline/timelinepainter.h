@@ -90,8 +90,8 @@ public:
     static qint64 shownOf(const TimelineBin& bin, const TimelineLook& look);
 
 private:
-    /// Segment of a bar, in order from the baseline. Segments of listed tasks come first, because segments that start
-    /// at the baseline are easiest to compare.
+    /// Segment of a bar. Segments are ordered from the baseline, and segments of listed tasks come first, because
+    /// segments that start at the baseline are easiest to compare.
     struct Piece
     {
         TaskState state = TaskState::Done;

@@ -236,11 +236,11 @@ void TimelinePane::describe()
         layout()->activate(); // prevents a pending frame from eliding the new words
 }
 
-/// If space is short, shortens the subject so that the legend fits, because the subject is also visible in the sidebar.
+/// Shortens the subject if the legend would otherwise not fit. The full subject is also visible in the sidebar.
 void TimelinePane::fitHint()
 {
     QStringList parts{m_subject, m_perBar, m_counting};
-    if (const qint64 heard = m_timeline->data().heard; heard > 0) // these tasks are not stored by any layout
+    if (const qint64 heard = m_timeline->data().heard; heard > 0) // outcomes that no layout stores
         parts << tr("%1 received from workers").arg(Formatting::count(heard));
     parts.removeAll(QString());
     const QString full = parts.join(QStringLiteral("  ·  "));

@@ -166,7 +166,7 @@ void TimelineWidget::setStale(bool stale)
         return;
     m_stale = stale;
     refreshCache();
-    Q_EMIT dataWanted(); // while the data is outdated, bars that are too wide are drawn anyway
+    Q_EMIT dataWanted(); // request data again, because isTooCoarse() depends on m_stale
 }
 
 void TimelineWidget::setAwaited(const QString& why)

@@ -189,7 +189,7 @@ void WelcomePage::validate()
     const QString text = m_url->text().trimmed();
     const auto parsed = parseRedisUrl(text);
     m_connect->setEnabled(parsed.ok());
-    // Hides a password in the URL from onlookers.
+    // Hide a password in the URL from onlookers.
     m_url->setEchoMode(parsed && !parsed->password.isEmpty() ? QLineEdit::Password : QLineEdit::Normal);
     m_note->setText(parsed || text.isEmpty()
             ? tr("A password in the URL is used for this connection and not shown again.")

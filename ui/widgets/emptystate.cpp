@@ -163,7 +163,7 @@ void EmptyState::fit()
     room -= shows ? picture : 0;
     if (m_picture)
         m_picture->setVisible(shows);
-    // Align the titles of two adjacent empty states, even if one of the sentences has an additional line.
+    // Align the titles of two adjacent empty states, even if one of the explanations has more lines.
     const int further = tells ? std::max(0, lines - m_sentence->fontMetrics().height()) : 0;
     const int above = std::clamp((room + further) * 2 / 5, 0, std::max(0, room));
     if (above == m_above->sizeHint().height())

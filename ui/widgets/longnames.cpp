@@ -21,7 +21,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int usualName = 40; ///< maximum length in characters of items to which a combo box adjusts its width
+constexpr int usualName = 40; ///< maximum length of an item, in characters, to which a combo box adjusts its width
 constexpr int leastContents = 24; ///< minimum width, in characters, of a combo box with longer items
 
 /// Delegate for rows that are as wide as the list, with text elided in the middle.

@@ -176,7 +176,7 @@ QSize PlainLabel::minimumSizeHint() const
     return {m_fit == Fit::Shrinking ? std::min(least.width(), leastShown) : leastShown, least.height()};
 }
 
-/// Uses the full text, because the visible text is elided only for the current width.
+/// Returns the height of the full text, because the visible text is elided only for the current width.
 int PlainLabel::heightForWidth(int width) const
 {
     if (!wordWrap() || m_mostLines == 0)

@@ -6,8 +6,8 @@ class QWidget;
 namespace dueline {
 
 /// Returns the widget to which Tab or Shift+Tab moves the focus. The order follows the nesting of widgets, so that
-/// widgets that are created later are in the order of their visible positions. Wraps around at the ends. Returns null
-/// if no widget in `window` is focusable.
+/// widgets created later are also in visible order. Wraps around at the ends. Returns null if no widget in `window` is
+/// focusable.
 QWidget* nextByTab(const QWidget& window, const QWidget* from, bool forward);
 
 /// Returns the first widget in `part` that receives the focus on Tab; null if there is none.

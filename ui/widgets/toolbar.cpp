@@ -199,7 +199,7 @@ void Toolbar::showLive(bool live, Millis period, bool waiting)
     fitToolButton(*m_live, theme(), words);
     const QString spoken
         = live ? tr("Refresh automatically every %1").arg(Formatting::duration(period)) : tr("Refresh, paused");
-    // Do not set an unchanged name, because screen readers announce each one that is set.
+    // Do not set an unchanged name, because screen readers announce every name that is set.
     if (spoken != m_live->accessibleName())
         m_live->setAccessibleName(spoken);
     for (QAction* choice : m_periods->actions())

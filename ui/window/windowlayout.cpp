@@ -155,7 +155,7 @@ void WindowLayout::rememberIn(const QString& path, const std::function<void()>& 
     m_look.start();
 }
 
-/// Centers the window on the first screen if no screen shows enough of its title bar to drag it.
+/// Centers the window on the first screen if too little of its title bar is visible to drag it.
 void WindowLayout::bringIntoSight()
 {
     const QSize size = m_window.size();

@@ -35,8 +35,7 @@ public:
     void add(const QString& key, QSplitter& splitter, const QList<int>& first);
     /// Adds the hidden columns of the table.
     void add(const QString& key, TaskPane& tasks);
-    /// Adds the visible time span. When restored, it starts so that the current time is at one
-    /// third of the width.
+    /// Adds the visible time span. When the span is restored, the current time is at one third of the width.
     void add(const QString& key, TimelineView& timeline, Millis first);
     /// Adds the selected panel of the dock, and whether the dock is open.
     void add(const QString& key, Dock& dock);

@@ -100,7 +100,7 @@ Result<qint64> writeTasks(
     return finished ? lines : finished.error();
 }
 
-/// Writes the tasks to a temporary file, and returns it, open for reading.
+/// Writes the tasks to a temporary file. Returns the file, which is open for reading.
 Result<std::unique_ptr<QIODevice>> temporaryFile(const QString& recording, const VanishedTasks& tasks)
 {
     // Only the owner of a temporary file can read it.

@@ -32,14 +32,14 @@ struct ChangesReport
     std::vector<qint64> causes; ///< ids of the events that caused losses
 };
 
-/// Feed of reports about the recording of a connection, or about a file that the user has opened.
-/// While the feed is active, a background thread reads the file repeatedly.
+/// Feed of reports about the recording of a connection, or about a recording that the user has opened. While the feed
+/// is active, a background thread reads the file repeatedly.
 class ChangesFeed : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Maximum number of starts; the newest ones are listed.
+    /// Maximum number of events that can be chosen as the start of a report; the newest ones are listed.
     static constexpr std::size_t mostStarts = 30;
     static constexpr qint64 mostCopied = 100'000; ///< maximum number of ids to copy
 

@@ -11,7 +11,7 @@ namespace dueline {
 /// Action with at least one running job.
 struct ActionRunner::ActionUnderWay
 {
-    quint64 number = 0; ///< 0 for a single job
+    quint64 number = 0; ///< number of the action; 0 for a single job
     OperationNotice::Ended ended;
     QPointer<OperationParts> parts;
 };

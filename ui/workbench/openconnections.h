@@ -65,8 +65,8 @@ Q_SIGNALS:
     /// Emitted when different payload readers have been selected for a connection. If the connection is saved, its
     /// profile stores them.
     void readersChosen(const dueline::Connection* connection);
-    /// Emitted when unknown keys of a saved connection have been described, so that the connection that shows them can
-    /// be saved too.
+    /// Emitted when the user has described unknown keys on a saved connection. `profile`: connection that shows these
+    /// keys as queues, and must be saved too.
     void profileDescribed(const dueline::Profile& profile, const dueline::Secret& password);
     /// Emitted when the recording of a connection cannot be written.
     void recordFailed(const dueline::Error& error);

@@ -174,7 +174,7 @@ Notice OperationNotice::added(WindowEvents& events, const AddedTasks& tasks)
                 {tr("Show", "the task"), {}, [at, place, id = tasks.tasks.front().id] { at->showTask(place, id); }});
         }
         if (tasks.added == tasks.asked && !tasks.tasks.empty()) {
-            // Discards only the tasks that are unchanged. Tasks that have been run or edited in the meantime are
+            // Discard only the tasks that are unchanged. Tasks that have been run or edited in the meantime are
             // skipped.
             notice.links.push_back({tr("Discard"), {}, [at, tasks] { at->discardAdded(tasks); }});
         }
@@ -236,7 +236,7 @@ Notice OperationNotice::paused(ActionRunner& actions, const QString& connection,
                 if (of && of == at->view().current())
                     at->setPaused(*of, queue, !paused);
                 else if (of)
-                    // Only show the queue, because the action requires that it be displayed.
+                    // Do not change a queue on a connection that is not displayed. Only display the queue.
                     at->view().show({connection, queue, {}});
             },
             paused ? "queue.resume" : "queue.pause"});

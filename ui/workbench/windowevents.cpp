@@ -18,7 +18,7 @@ void WindowEvents::discardAdded(const AddedTasks& tasks)
 {
     Connection* of = m_view.connections().find(tasks.connection);
     if (of && of != m_view.current())
-        // Only show the queue, because the action requires that it be displayed.
+        // Do not discard tasks on a connection that is not displayed. Only display their queue.
         return m_view.show({tasks.connection, tasks.queue, {}});
     if (of)
         Q_EMIT discardRequested(of, tasks.queue, tasks.tasks);

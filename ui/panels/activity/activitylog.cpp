@@ -223,7 +223,7 @@ std::vector<ActivityRow> ActivityLog::rows() const
     QHash<QByteArray, std::size_t> here;
     const Connection* current = m_view.current();
     for (const auto& run : m_runs) {
-        // Running operations of all connections are listed, but finished operations only for the current connection.
+        // List the running operations of all connections, but only the current connection's finished operations.
         if (!run->began || !(run->row.runsHere() || (current && run->row.connection == current->id())))
             continue;
         here.insert(run->row.key(), rows.size());

@@ -104,7 +104,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, A
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, [this] {
         m_model.setNow(m_view.now());
-        if (m_log.running() > 0) // no signal is emitted when a server stops responding
+        if (m_log.running() > 0) // update here, because no signal is emitted when a server stops responding
             update();
     });
     onLanguageChange(this, [this] {

@@ -139,7 +139,7 @@ void LeaseFeed::again()
     refresh();
 }
 
-/// Reads immediately if a queue has had its first lease since the last read.
+/// Reads immediately if a queue that was not part of the last read now has leases.
 void LeaseFeed::meetNewQueues()
 {
     const std::vector<QueueInfo>& queues = connection()->queues();

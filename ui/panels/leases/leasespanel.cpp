@@ -196,8 +196,7 @@ void LeasesPanel::update()
     tellCount();
 }
 
-/// Updates the count only while the panel is visible. Leases change within seconds, so an outdated number would be
-/// wrong.
+/// Updates the count in the tab. Removes the count while the panel is hidden, because leases change within seconds.
 void LeasesPanel::tellCount()
 {
     if (!isVisible())

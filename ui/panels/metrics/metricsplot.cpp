@@ -375,7 +375,8 @@ void MetricsPlot::drawForeground(QPainter* painter, const QRectF& rect)
 QString MetricsPlot::tip(int step) const
 {
     const MetricsSheet sheet = m_data.sheet(m_kind, m_formatting);
-    // Time-based sheets start with the newest row, whereas the bars of failures are counted from the bottom.
+    // Rows of time-based sheets are newest first, so the bar on the left shows the last row. Failure bars are counted
+    // from the bottom, and the first row is at the top.
     const int shown
         = m_kind == MetricsKind::Failures ? std::min<int>(int(sheet.rows.size()), shownTypes) : int(sheet.rows.size());
     if (step < 0 || step >= shown)

@@ -30,7 +30,7 @@ public:
 
     ResultModel& model() { return m_model; }
     bool isListening() const { return m_feed->isListening(); }
-    /// Returns why the log is not listening; empty if it is, or if no queue publishes outcomes.
+    /// Returns why the log is not listening; empty if the log is listening, or if no queue publishes outcomes.
     QString trouble() const { return m_feed->trouble().message; }
     /// Returns when listening began or the log was last cleared, according to this machine's clock.
     TimePoint since() const { return m_since; }

@@ -91,7 +91,7 @@ private:
     PlainLabel* m_runsHint;
     PayloadEdit* m_payload;
     PlainLabel* m_payloadNote;
-    bool m_begun = false; ///< true once the user has typed; missing input is not reported before that
+    bool m_begun = false; ///< true once the user has typed; until then, missing input is not reported
 };
 
 } // namespace dueline

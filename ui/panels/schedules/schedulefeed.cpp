@@ -15,14 +15,14 @@ bool isOfOneQueue(ErrorCode code) { return code == ErrorCode::NotFound || code =
 
 } // namespace
 
-/// Reader of all recurring tasks. Each step reads the schedules of one queue and, when all queues have been read, one
-/// last task.
+/// Reader of all recurring tasks. Initially, each step lists the recurring tasks of one queue. Once all queues have
+/// been listed, each step reads the last run of one recurring task.
 struct ScheduleFeed::Scan
 {
     std::vector<QueueName> queues;
     std::size_t queue = 0; ///< index of the next queue to list
     std::vector<ScheduleRow> rows;
-    std::size_t row = 0; ///< index of the next row for which to read the last task
+    std::size_t row = 0; ///< index of the row whose last run is read next
 
     bool finished() const { return queue >= queues.size() && row >= rows.size(); }
 

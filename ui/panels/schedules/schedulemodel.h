@@ -27,7 +27,7 @@ class ScheduleModel : public RowList<ScheduleRow>
 
 public:
     enum Column { Name, Queue, Type, When, Zone, Next, Last, State, ColumnCount };
-    /// Delay after which a tick counts as late if no engine has added its task.
+    /// Delay after which a tick counts as late if no worker has added its task.
     static constexpr Millis lateAfter{5'000};
 
     explicit ScheduleModel(const Formatting& formatting, QObject* parent = nullptr);
@@ -41,7 +41,7 @@ public:
     void setNow(TimePoint now);
     /// Returns whether all rows belong to one queue, which makes the queue column redundant.
     bool isOfOneQueue() const;
-    /// Returns whether the tick is overdue and no engine has added its task.
+    /// Returns whether the tick is overdue and no worker has added its task.
     bool isLate(const ScheduleRow& row) const;
     /// Returns a description of the next run, such as `in 12 s · 12:59:58`, `disabled` or `overdue since 12:59:58, no
     /// worker`.

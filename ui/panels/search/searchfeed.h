@@ -30,8 +30,8 @@ public:
     /// Starts a new search. An empty filter finds nothing, because the list of each queue already shows its tasks.
     void search(const TaskFilter& filter);
     const TaskFilter& filter() const { return m_filter; }
-    /// Repeats the search after an operation, or as soon as the current search ends. The old results remain until the
-    /// new ones are complete.
+    /// Repeats a completed search after an operation. If a search is running, repeats it when it ends. The old results
+    /// remain until the new ones are complete.
     void searchAgain();
     /// Stops the search, and keeps the results.
     void stop();
@@ -63,7 +63,8 @@ private:
     Phase m_phase = Phase::Idle;
     int m_question = 0; ///< sequence number of the last search; answers to earlier searches are ignored
     bool m_keepsFound = false; ///< true until the results of a repeated search are complete
-    bool m_isOutdated = false; ///< true if an operation has ended since the search began
+    /// True if the running search must be repeated because an operation has ended since it began.
+    bool m_isOutdated = false;
     QElapsedTimer m_told;
     std::vector<SearchHit> m_found;
     qint64 m_examined = 0;

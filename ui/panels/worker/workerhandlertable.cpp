@@ -128,8 +128,8 @@ public:
     {
         model->setData(index, static_cast<QLineEdit*>(editor)->text(), Qt::EditRole);
     }
-    /// Commits immediately on Return, before any shortcut with this key. Qt would commit only after all queued
-    /// keystrokes, which would be lost in the closed editor if the user types fast.
+    /// Commits immediately on Return, before any shortcut for Return is triggered. Qt would commit only after
+    /// processing all queued keystrokes, so fast typing would go to the closed editor and be lost.
     bool eventFilter(QObject* watched, QEvent* event) override
     {
         auto* editor = qobject_cast<QLineEdit*>(watched);

@@ -26,7 +26,7 @@ namespace {
 
 constexpr int firstLine = 36;
 constexpr int secondLine = 34;
-constexpr Millis leastLease{1000}; // minimum offered for typical machines; core allows shorter leases
+constexpr Millis leastLease{1000}; // minimum lease in the window; core allows shorter leases
 
 QString workerStateWord(EmbeddedWorker::State state)
 {

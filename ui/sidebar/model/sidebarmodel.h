@@ -119,7 +119,7 @@ public:
     bool isGroupOpen(const QByteArray& group) const { return m_openGroups.contains(group); }
     /// Returns the key of the group that contains a queue; empty if the queue is not in a group.
     QByteArray groupOf(const SidebarPlace& place) const;
-    /// Lists only queues with names that contain `text` and that match the condition, without groups. An empty string
+    /// Lists only the queues that match the condition and whose names contain `text`, without groups. An empty string
     /// and None list all queues.
     void narrow(const QString& text, Narrowing to);
     bool isNarrowed() const { return !m_text.isEmpty() || m_narrowing != Narrowing::None; }

@@ -12,7 +12,8 @@ namespace dueline {
 /// Input for reading the timeline on a server. Counts that are already known are not read again.
 struct TimelineWork
 {
-    /// Maximum number of tasks to draw individually: in general, and if bars would be shorter than a minute.
+    /// Maximum number of tasks to draw individually. If bars would be shorter than `nearSpan`, the limit is
+    /// `singleTasksNear`.
     static constexpr qint64 singleTasks = 60;
     static constexpr qint64 singleTasksNear = 300;
     static constexpr Millis nearSpan{60'000};

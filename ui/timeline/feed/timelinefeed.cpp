@@ -213,7 +213,7 @@ void TimelineFeed::keep(
 {
     const Request request{work.range, work.span};
     const bool whole = request.range.length() % request.span == Millis(0)
-        // With more bins, the bars would have a different length.
+        // Do not cache a range with more bins than the limit, because its bars have a different length.
         && request.range.length() / request.span <= QueueInspector::maxBins;
     std::map<QueueName, Known> kept;
     std::size_t bars = 0;

@@ -42,7 +42,7 @@ public:
     void setPeriod(Millis period) { m_timer.setInterval(period); }
     /// Counts everything again.
     void refresh();
-    /// Counts the bars that may have changed again. Call this when the queue overview has changed.
+    /// Recounts the bars that may have changed. Call this when the queue overview has changed.
     void follow();
     /// Determines the time range from the first to the last task in these states, excluding the trash, and then emits
     /// fitted().

@@ -27,7 +27,7 @@ bool isOfThatQueue(ErrorCode code)
 
 } // namespace
 
-/// Reader of the marks, then of the operations and the recurring tasks. Each step reads one queue.
+/// Reader that first reads the marks, and then the operations and recurring tasks, one queue per step.
 struct TimelineMarkFeed::Scan
 {
     Scan(QueueName of, std::vector<QueueName> all, std::shared_ptr<MarkReader> reader, TimePoint serverNow)

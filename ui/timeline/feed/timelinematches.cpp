@@ -329,7 +329,7 @@ std::optional<TimePoint> TimelineMatches::asOf() const
 {
     if (tableWalks())
         return m_tasks.asOf();
-    // A scan of the entire view by state is not repeated.
+    // When the colors represent states, this class does not repeat its scan of the displayed queue.
     const bool isLeft = m_colour == TimelineColour::State && isShownWhole();
     const bool old = m_whole && (m_changed || isLeft) && now() - m_wholeAt > matchesStayNew;
     return old ? std::optional(m_wholeAt) : std::nullopt;
@@ -367,7 +367,7 @@ std::optional<TimelineMatch> TimelineMatches::match() const
     const auto isListed = [this](TaskState state) { return m_scope.states.contains(state); };
     const bool all = std::all_of(timelineBands.begin(), timelineBands.end(), isListed);
     const bool none = std::none_of(timelineBands.begin(), timelineBands.end(), isListed);
-    // The timeline does not show the trash, so there is nothing to compare.
+    // If the filter and the states exclude nothing from the bars, or everything, there is nothing to compare.
     if (none || (all && m_scope.filter.isEmpty()))
         return {};
     TimelineMatch match;

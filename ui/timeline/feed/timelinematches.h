@@ -15,13 +15,11 @@ class Connection;
 class TaskFeed;
 class TimelineFeed;
 
-/// Counter of the tasks in each timeline bar that the table lists. Unless the colors represent
-/// states, it also assigns these tasks to groups. A brush is ignored. If the table scans for the
-/// matches of a filter, its scan also provides their instants. Otherwise (a brush limits the list,
-/// multiple queues are displayed, or types or errors are colored without a filter), this class
-/// scans the queues one after another on the lane for long work. The instants are kept, so that
-/// changing the zoom level requires no new scan. While a scan is repeated, the previous counts are
-/// shown.
+/// Counter of the tasks that the table lists, for each timeline bar. Unless the colors represent states, it also
+/// assigns these tasks to groups. A brush is ignored. If the table scans for the matches of a filter, its scan also
+/// provides their instants. Otherwise (a brush limits the list, multiple queues are displayed, or types or errors are
+/// colored without a filter), this class scans the queues one after another on the lane for long work. The instants are
+/// kept, so that changing the zoom level requires no new scan. While a scan is repeated, the previous counts are shown.
 class TimelineMatches : public QObject
 {
     Q_OBJECT

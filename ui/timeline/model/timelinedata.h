@@ -51,7 +51,7 @@ struct TimelineData
     qint64 heard = 0;
 
     std::optional<TimelineMatch> match = {}; ///< listed tasks; nullopt if the table lists all of them
-    /// groups whose colors replace those of the states; only listed tasks are counted
+    /// Groups whose colors replace the state colors. Only listed tasks are counted.
     std::optional<TimelineGroups> groups = {};
     std::shared_ptr<const TimelineQueues> queues = {}; ///< bars of each queue, if requested
 

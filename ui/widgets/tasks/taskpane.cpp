@@ -70,8 +70,7 @@ TaskPane::TaskPane(const Theme& theme, const Formatting& formatting, ActionRunne
     headColumn->setSpacing(4);
     auto* row = new QHBoxLayout;
     row->setSpacing(10);
-    // Makes the row 44 px high in total; a minimum height for the pane would hide the buttons of
-    // the empty state.
+    // Make the row 44 px high in total. A minimum height for the pane would hide the buttons of the empty state.
     row->addStrut(30);
     row->addWidget(m_filter, 1);
     auto* counts = new QHBoxLayout;

@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-// One of the widest times: 28 November, 20:58:58.
+// Time with one of the widest texts: 28 November, 20:58:58.
 constexpr TimePoint widestDay{std::chrono::milliseconds(1'795'899'538'000)};
 constexpr int cellPadding = 20; ///< 8 pixels on each side, plus a small margin
 constexpr int leastDetails = 150; ///< minimum width of the Details column in pixels

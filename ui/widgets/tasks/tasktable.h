@@ -53,7 +53,7 @@ public:
     /// Returns the minimum width at which nothing in the column is elided except free text.
     int neededWidth(int column) const;
 
-    /// Emits allRequested() instead, because the selection must include tasks that are not loaded.
+    /// Emits allRequested() instead of selecting rows, because the selection must include tasks that are not loaded.
     void selectAll() override;
     /// Saves the scroll position. Call this before the model's contents change.
     void holdPlace();
