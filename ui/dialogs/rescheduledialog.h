@@ -32,7 +32,7 @@ class RescheduleDialog : public OperationDialog
     Q_OBJECT
 
 public:
-    // Maximum number of groups of due times: fifty per bar, so that each bar's count is accurate to within 2%.
+    // Maximum number of groups of due times. Fifty groups per bar make each bar's count accurate to within 2%.
     static constexpr int dueGroups = QueueInspector::maxBins;
 
     /// Tasks to reschedule.

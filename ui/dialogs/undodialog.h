@@ -19,7 +19,8 @@ public:
     UndoDialog(
         const Theme& theme, const std::vector<OperationRecord>& operations, const Profile& profile, QWidget* parent);
 
-    /// Shows how many operations of the action are still running and will not be undone; 0 if none are.
+    /// Shows the number of operations of the action that are still running and will not be undone. Shows nothing if it
+    /// is 0.
     void tellLeftOut(int operations);
     /// Returns whether this undo needs confirmation.
     static bool asksBefore(Environment environment);

@@ -33,7 +33,7 @@ private:
     struct Row
     {
         QString path;
-        QString value; ///< value of the member; empty if its mere presence is the trait
+        QString value; ///< value of the member; empty if the trait is only that the member is present
         bool isText = false; ///< true if the value is a string
         int failed = 0; ///< share of failed payloads in percent
         int done = 0;

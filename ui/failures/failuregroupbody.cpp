@@ -93,7 +93,7 @@ FailureGroupBody::FailureGroupBody(const Theme& theme, const Parts& parts, QWidg
     arrange(false);
 }
 
-/// Arranges the parts for a wide or a narrow body. The focus remains on its part.
+/// Arranges the parts for a wide or a narrow body. The part with the focus keeps the focus.
 void FailureGroupBody::arrange(bool wide)
 {
     const QPointer<QWidget> focus = window()->focusWidget();
@@ -127,8 +127,8 @@ void FailureGroupBody::arrange(bool wide)
     m_pages->setVisible(!wide);
     m_right->setVisible(wide);
     m_errorRow->parentWidget()->setVisible(wide);
-    // Show the parts again, because moving a widget hides it. The page shows or hides the sections
-    // on retries and common properties.
+    // Show the parts again, because moving a widget hides it. The page decides whether to show the sections on retries
+    // and common properties.
     for (QWidget* part : std::initializer_list<QWidget*>{m_parts.chart, m_parts.error, m_parts.samples, m_parts.queues})
         part->show();
     m_parts.payload->setVisible(!wide || isWidest());

@@ -28,7 +28,7 @@ public:
     {
         TrendBars* chart;
         Section* error;
-        /// Section of the payload: beside the error if there is room; otherwise, in a tab.
+        /// Section with the payload, beside the error if there is room; otherwise, in a tab.
         Section* payload;
         Section* samples;
         Section* retry;

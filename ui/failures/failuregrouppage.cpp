@@ -40,9 +40,9 @@ constexpr int labelLines = 6; ///< maximum number of lines in a label
 const QString betweenLines = QStringLiteral("  ·  ");
 const StateSet onlyFailed{TaskState::Failed};
 
-/// Returns a class for a number of tasks; values are requested again only when the class changes. During a count, each
-/// class spans a factor of two. Afterward, every number up to 20 is a class, and larger numbers have four classes per
-/// factor of two.
+/// Returns a class for a number of tasks. The values of varying parts are requested again only when the class changes.
+/// During a count, each class spans a factor of two. After the count, each number up to 20 has its own class, and
+/// larger numbers have four classes per factor of two.
 QByteArray sizeClass(qint64 tasks, bool isCounted)
 {
     constexpr qint64 few = 20;
@@ -266,7 +266,7 @@ void FailureGroupPage::choose()
         found = found ? found : all.worst(newSince(), m_queue);
     }
     if (found) {
-        // A retry removes the oldest tasks from the group but does not change when it began.
+        // A retry removes the oldest tasks from the group but does not change when the group began.
         const TimePoint first = m_shown && !m_isGone ? std::min(m_shown->first, found->first) : found->first;
         m_isGone = false;
         m_hasGrown = m_hasGrown || (m_kind && *m_kind != found->error && ErrorTemplate(found->error).covers(*m_kind));

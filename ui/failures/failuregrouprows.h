@@ -46,7 +46,7 @@ private:
     FailureGroupModel m_model;
     PanelTable* m_table;
     std::map<QByteArray, FailureGroup::Share>
-        m_places; ///< queues and types with tasks since the page was opened, by row key
+        m_places; ///< queues and types that have had tasks since the page was opened, by row key
     bool m_isShowing = false; ///< true while show() changes the rows and the selection
     bool m_isChosenByUser = false; ///< true once the user has changed the selection
 };

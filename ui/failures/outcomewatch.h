@@ -17,9 +17,8 @@ namespace dueline {
 class Connection;
 class OperationJob;
 
-/// Tracker for the outcomes of all tasks that were retried by operations confirmed together. It
-/// checks tasks in small batches, so that tracking a million tasks loads Redis no more than
-/// tracking a thousand.
+/// Tracker for the outcomes of retried tasks. It covers all operations that the user confirmed together. It checks
+/// tasks in small batches, so that tracking a million tasks loads Redis no more than tracking a thousand.
 class OutcomeWatch : public QObject
 {
     Q_OBJECT

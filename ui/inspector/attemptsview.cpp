@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the state with the tile that represents an outcome.
+/// Returns the state whose tile represents an outcome.
 TaskState tileOf(const QByteArray& outcome)
 {
     if (outcome == "done")

@@ -32,7 +32,7 @@ constexpr int tileSize = 14;
 enum FlowRole {
     TaskRole = Qt::UserRole, ///< index of the task in the flow; -1 for a row that shows the number of additional tasks
     TypeRole,
-    /// Id of the task, followed by the name of its queue if the queue is a different one.
+    /// Id of the task, followed by the name of its queue if the task is in a different queue.
     PlaceRole,
     StateRole, ///< state as text
     TileRole, ///< TaskState, or -1 for none

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int namedInTip = 20; ///< maximum number of names per reason
+constexpr int namedInTip = 20; ///< maximum number of skipped tasks to name in a tooltip, per reason
 
 bool sameProgress(const OperationProgress& a, const OperationProgress& b)
 {

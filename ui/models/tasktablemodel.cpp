@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t heldPages = 60; // maximum number of pages in memory, which contain 6,000 rows
 
-/// Returns whether the task is waiting and has no due time. For a lease without an end, the column
-/// shows the start of the lease.
+/// Returns whether the task is waiting and has no due time. Leased tasks are excluded, because the column shows the
+/// start of a lease that has no end.
 bool waitsUntimed(const Task& task) { return task.untimed && task.state != TaskState::Leased; }
 
 /// Returns the remaining time of a lease. Times of a minute or more are rounded to minutes, so that they fit in the

@@ -51,7 +51,7 @@ public:
 
     /// Returns the task in a row; null if its page is not loaded.
     const Task* taskAt(int row) const;
-    /// Returns the row of an id if it is in a loaded page or the locator finds it; otherwise, -1.
+    /// Returns the row of a task if its page is loaded or the locator finds the task; otherwise, -1.
     int rowOf(const TaskId& id) const;
     /// Sets the function that finds rows outside the loaded pages.
     void setLocator(std::function<int(const TaskId&)> locator) { m_locator = std::move(locator); }

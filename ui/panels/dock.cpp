@@ -145,7 +145,7 @@ bool Dock::event(QEvent* event)
 
 bool Dock::eventFilter(QObject* watched, QEvent* event)
 {
-    // After the splitter has laid out the change, restore height that was given up for lack of space.
+    // After the splitter has been laid out, restore the height that the dock gave up for lack of space.
     const bool mayHaveRoom = event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest;
     if (watched == parentWidget() && mayHaveRoom && m_open && !m_taking) {
         m_taking = true;

@@ -207,8 +207,8 @@ void Connection::lookForForeign()
         });
 }
 
-/// Reads after each poll why the server rejects changes, because a different server may have taken
-/// over the address. This needs no additional command.
+/// After each poll, reads why the server rejects changes. The reason can change, because a different server may have
+/// taken over the address. This needs no additional command.
 void Connection::askForRefusal()
 {
     m_session.run(

@@ -10,8 +10,8 @@ namespace dueline {
 
 class OperationJob;
 
-/// Estimates, shown to the user before an operation, of when its queue will be empty, and the
-/// actual times. They are kept until the recording of the server ends.
+/// Estimates of when a queue will be empty, as shown to the user before an operation, and the actual times. They are
+/// kept until the recording of the server ends.
 class DrainPromises : public QObject
 {
     Q_OBJECT

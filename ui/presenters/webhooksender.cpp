@@ -54,8 +54,8 @@ QString withoutToken(QString words, const QUrl& url)
     return words;
 }
 
-/// Returns why a chat service has rejected a message, because these services respond with status 200 even then; empty
-/// if the message was accepted.
+/// Returns why a chat service has rejected a message; empty if the message was accepted. Chat services respond with
+/// status 200 even if they reject a message.
 QString rejection(WebhookForm form, const QByteArray& response)
 {
     if (form == WebhookForm::Json || form == WebhookForm::Slack)

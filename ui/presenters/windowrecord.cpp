@@ -44,7 +44,7 @@ QString hashOf(const QByteArrayList& parts, int digits)
 QString beginningOf(const QString& profile) { return hashOf({profile.toUtf8()}, 10) + u'-'; }
 
 /// Returns the file for a server and its layouts. A recording with ids or payloads belongs to one profile, so that it
-/// can be deleted when the profile no longer records these.
+/// can be deleted when the profile no longer records ids or payloads.
 QString recordingPath(const ConnectionSpec& spec, const QString& profile, RecordedTasks tasks)
 {
     const QString server = hashOf({displayUrl(spec.redis).toUtf8(), spec.layout.text().toUtf8(), spec.prefix}, 20);
@@ -124,7 +124,8 @@ public:
     }
 
 private:
-    /// Waits until the next reading, while other threads can read the file. Returns false if the recording should end.
+    /// Waits until the next reading. Meanwhile, other threads can read the file. Returns false if the recording should
+    /// end.
     bool rest(Millis pause)
     {
         const QDeadlineTimer until(pause);
@@ -282,7 +283,7 @@ void WindowRecord::start()
         return;
     m_ended = std::make_shared<QSemaphore>();
     ConnectionSpec spec = m_connection.spec();
-    spec.redis.observer = nullptr; // the command log shows the commands of the window's views
+    spec.redis.observer = nullptr; // the command log shows only the commands of the window's views
     m_task.start(u"recorder"_s,
         [this, path = m_path, spec, profile = m_connection.profile(), every = m_every, ended = m_ended,
             interruption = m_interruption](BackgroundTask::Run& run) -> BackgroundTask::Word {

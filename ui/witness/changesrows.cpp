@@ -79,7 +79,7 @@ std::vector<ChangesRow> ChangesRows::events(const Changes& changes, const Format
     return sorted;
 }
 
-/// Returns the title of an event that is not a mark on the timeline, and adds its details.
+/// Returns the title of an event that is not a mark on the timeline, and appends the details of the event to `details`.
 QString ChangesRows::titleOf(const RecordEvent& event, const Formatting& formatting, QStringList& details)
 {
     const QJsonObject facts = QJsonDocument::fromJson(event.detail).object();

@@ -186,9 +186,8 @@ const ActivityRow* ActivityPanel::runningRow() const
 {
     if (const ActivityRow* row = current(); row && row->runsHere())
         return row;
-    // If the current operation does not run in this window, use the newest operation on the current
-    // connection that does. Operations on other connections must be selected first. Running
-    // operations are at the top.
+    // If the current operation does not run in this window, use the newest operation on the current connection that
+    // does. An operation on another connection must be selected first. Running operations are at the top.
     for (int i = 0; i < m_model.rowCount() && m_model.rowAt(i)->runsHere(); ++i) {
         if (m_view.current() && m_model.rowAt(i)->connection == m_view.current()->id())
             return m_model.rowAt(i);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr qsizetype wordsShown = 300;
 
-/// Returns the state with the tile for an outcome; nullopt for unknown outcomes.
+/// Returns the state whose tile represents an outcome; nullopt for unknown outcomes.
 std::optional<TaskState> stateAfter(const QByteArray& outcome)
 {
     if (outcome == "done")

@@ -282,7 +282,7 @@ void WorkerHeader::show(const Facts& facts)
     fitPlace();
 }
 
-/// Shows only the queues if there is not enough room, because the connection is also visible in the sidebar.
+/// Shows only the queues if there is not enough room. The connection is also visible in the sidebar.
 void WorkerHeader::fitPlace()
 {
     const bool brief = !m_queuesText.isEmpty()

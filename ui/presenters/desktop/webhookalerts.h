@@ -41,7 +41,7 @@ private:
 
     OpenConnections& m_connections;
     Webhooks& m_hooks;
-    std::map<QString, Hooked> m_hooked; ///< by name of the connection
+    std::map<QString, Hooked> m_hooked; ///< webhooks and their waiting messages, by connection name
     std::optional<std::pair<Millis, Millis>> m_pace;
 };
 

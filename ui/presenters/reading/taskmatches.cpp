@@ -108,7 +108,7 @@ int TaskMatches::rowOf(const TaskId& id) const
 {
     auto found = std::find_if(
         m_order.begin(), m_order.end(), [this, &id](quint32 place) { return view(m_places[place]).exactId() == id; });
-    if (found == m_order.end()) { // the task's data may have changed, so compare its own id
+    if (found == m_order.end()) { // `id` may be a task's own id instead of an exact name
         for (std::size_t row = 0; row < m_order.size(); ++row) {
             if (goesBy(at(row), id))
                 return int(row);

@@ -96,8 +96,8 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
     }
 }
 
-/// Returns a description of the number on the right of a row, because the row may have no room for it. Empty if there
-/// is no number or the row already explains it.
+/// Returns an explanation of the number on the right of a row, for the tooltip. Empty if there is no number or the row
+/// already explains the number.
 QString SidebarModel::whatCounts(const Row& r)
 {
     switch (r.kind) {

@@ -15,8 +15,8 @@ namespace dueline {
 /// Property of tasks that the colors in the timeline represent.
 enum class TimelineColour : quint8 { State, Type, Error, Queue };
 
-/// Convert between a property and its name in the settings: `state`, `type`, `error` or `queue`. Any other name is
-/// converted to nullopt.
+/// Returns the name of a property in the settings: `state`, `type`, `error` or `queue`. colourFromName() returns
+/// nullopt for any other name.
 QString colourName(TimelineColour colour);
 std::optional<TimelineColour> colourFromName(const QString& name);
 

@@ -178,7 +178,7 @@ void TaskPane::showProblem(const QString& problem)
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
     fitProblem();
-    refresh(); // the list still shows the previous filter
+    refresh(); // update the counts, because the list still shows the matches of the previous filter
 }
 
 /// Shows the instants, including the UTC offset, that the filter's time words stand for, because they depend on the

@@ -156,7 +156,8 @@ void TaskTable::resizeEvent(QResizeEvent* event)
     layoutColumns();
 }
 
-/// Does not select the first row, which is the oldest task, when an empty table automatically receives the focus.
+/// Prevents QTableView from selecting the first row, which is the oldest task, when the table receives the focus
+/// automatically and has no current row.
 void TaskTable::focusInEvent(QFocusEvent* event)
 {
     if (event->reason() != Qt::OtherFocusReason || currentIndex().isValid())
