@@ -18,9 +18,8 @@ namespace dueline {
 class Connection;
 class PanelTable;
 
-/// Dialog that lists the values that most tasks of a queue have, such as customers, based on a
-/// sample or on all tasks. It is non-modal, reads on a separate connection, and can be closed at
-/// any time.
+/// Dialog that lists the most common values among a queue's tasks, such as customers, based on a sample or on all
+/// tasks. It is non-modal, reads on a separate connection, and can be closed at any time.
 class SharesDialog : public DialogFrame
 {
     Q_OBJECT

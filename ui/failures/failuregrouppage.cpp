@@ -204,10 +204,10 @@ void FailureGroupPage::arrange()
     m_samples.table().setMinimumHeight(FailureGroupSamples::leastHeight);
     m_samples.table().setMaximumHeight(m_body->isWide() ? m_samples.tableHeight() : QWIDGETSIZE_MAX);
     if (m_body->isWide())
-        // If a button had the focus, pressing Return during the count would activate it.
+        // During a count, focus m_empty instead of a button, because Return would activate the button.
         setEntry(&m_rows.table(), m_empty);
     else
-        setEntry(&m_error->text(), m_empty); // the table may be in a different tab
+        setEntry(&m_error->text(), m_empty); // the table may be in a hidden tab
     if (m_shown)
         tellSections();
 }

@@ -387,7 +387,7 @@ std::vector<FailureRow> FailuresPanel::rows()
 {
     std::vector<FailureRow> rows = countedRows();
     setPhases(rows);
-    // If a queue is unreadable, a group that seems to be gone may still have tasks in it.
+    // If a queue is unreadable, a group that seems to be gone may still have tasks in that queue.
     if (m_feed.isLoaded() && !m_feed.isCounting() && m_unreadable.queues == 0)
         m_seen.addGone(rows);
     return rows;

@@ -18,7 +18,7 @@ class MutedGroups : public QObject
     Q_OBJECT
 
 public:
-    /// Returns the instance of this workbench, which has the same lifetime as the workbench.
+    /// Returns the workbench's instance, which has the same lifetime as the workbench.
     static MutedGroups& of(ViewedPlace& view);
 
     /// Mutes a group of a connection. `kind`: its ErrorTemplate; `last`: time of its last failure.

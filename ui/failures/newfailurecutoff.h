@@ -18,7 +18,7 @@ class NewFailureCutoff : public QObject
 public:
     enum class Choice : quint8 { Hour, Day, LastLook };
 
-    /// Returns the instance for this workbench, which lives as long as the workbench.
+    /// Returns the workbench's instance, which has the same lifetime as the workbench.
     static NewFailureCutoff& of(ViewedPlace& view);
 
     Choice choice() const { return m_choice; }

@@ -112,7 +112,7 @@ void TrendBars::show(const FailureGroup& group, TimePoint now, bool isNew)
         others.tasks += last.tasks;
         std::transform(last.bins.begin(), last.bins.end(), others.bins.begin(), others.bins.begin(), std::plus<>());
     }
-    if (m_layers.empty()) // A resolved group no longer has queues.
+    if (m_layers.empty()) // a resolved group no longer has queues
         m_layers.push_back({{}, 0, m_bins});
     if (m_each > Millis(0)) {
         const auto begun = std::clamp<qint64>((now - m_from) / m_each + 1, 1, qint64(m_bins.size()));

@@ -104,7 +104,7 @@ FlowView::FlowView(const Theme& theme, QWidget* parent)
     , m_tree(new QTreeWidget)
 {
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 8, 8); // the column is as wide as the text above the tree
+    column->setContentsMargins(0, 0, 8, 8); // same right margin as the text above
     column->setSpacing(2);
     auto* head = new QHBoxLayout;
     head->addWidget(m_count);
@@ -138,7 +138,7 @@ void FlowView::colour()
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, m_theme.tokens().text2);
     m_count->setPalette(quiet);
-    QPalette rows = m_tree->palette(); // the style paints the branch area in the same color
+    QPalette rows = m_tree->palette(); // the highlight color also fills the branch area
     rows.setColor(QPalette::Highlight, m_theme.tokens().tint);
     m_tree->setPalette(rows);
 }

@@ -408,7 +408,7 @@ void Inspector::fillSections()
     m_error->setText(over ? tr("Last error before success: %1").arg(words) : words);
     const QByteArray whole = wholeErrorOf(m_detail);
     const bool isLong = ErrorText::isNeededFor(whole);
-    // Hide the one-line error if the text below repeats it. A traceback starts with a different line.
+    // Hide the one-line error if the text below repeats it. A traceback does not repeat the error at its beginning.
     m_error->setVisible(over || !isLong || !whole.startsWith(errorLine(task.error).left(40)));
     m_wholeError->setError(whole);
     m_wholeError->setVisible(isLong);

@@ -58,13 +58,13 @@ public:
     /// Sets the maximum interval between polls. Polls are more frequent while data is changing.
     void setRefreshPeriod(Millis period);
     Millis refreshPeriod() const { return m_refreshPeriod; }
-    /// Sets whether the connection's data is visible. While hidden, it is polled less often, by a factor of
-    /// `unseenPace`. When it becomes visible again, all data is refreshed immediately.
+    /// Sets whether the connection's data is visible. While hidden, data is polled `unseenPace` times less often. When
+    /// it becomes visible again, all data is refreshed immediately.
     void setSeen(bool seen);
     bool isSeen() const { return m_seen; }
     static constexpr int unseenPace = 10;
-    /// Returns why the server rejects all changes, for example because it is a replica or an outdated Redis version;
-    /// empty if it accepts them.
+    /// Returns why the server rejects all changes, for example because it is a replica or runs an outdated Redis
+    /// version; empty if it accepts changes.
     const QString& refusal() const { return m_refusal; }
     bool mayWork() const { return m_session.access() == Access::OperateAndWork && m_refusal.isEmpty(); }
 

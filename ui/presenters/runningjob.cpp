@@ -12,7 +12,7 @@ RunningJob::RunningJob(Connection& connection, OperationRecord record, QObject* 
 {
     m_next.setSingleShot(true);
     connect(&m_next, &QTimer::timeout, this, &RunningJob::takeStep);
-    // Queued so that no error is reported if the job's owner deletes it together with its connection.
+    // Queued so that no error is reported if the owner deletes the job together with its connection.
     connect(
         &connection, &QObject::destroyed, this,
         [this] {

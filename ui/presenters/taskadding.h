@@ -34,7 +34,8 @@ public:
 
     void add(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
 
-    static constexpr std::size_t few = 20; ///< maximum number of added tasks that are read back
+    /// Maximum number of added tasks to read back; if there are more, none are read back.
+    static constexpr std::size_t few = 20;
 
 Q_SIGNALS:
     void added(const dueline::AddedTasks& tasks);

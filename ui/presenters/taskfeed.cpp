@@ -97,7 +97,7 @@ void TaskFeed::setOrder(TaskOrder order)
         m_listed.sort(listedOrder());
         return publishMatches();
     }
-    ++m_generation; // ignore pending requests, which belong to the other mode
+    ++m_generation; // ignore pending requests, which are for the previous order
     m_asking = false;
     m_searching = false;
     m_listed = {};

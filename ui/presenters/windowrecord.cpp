@@ -151,7 +151,7 @@ private:
                 m_isClaimed = false;
                 return opened;
             }
-            // Show events that were recorded earlier, before the first reading.
+            // Before the first reading, show events that were recorded earlier.
             if (const auto told = tell(run); !told)
                 return told;
         }

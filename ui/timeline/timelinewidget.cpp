@@ -17,7 +17,7 @@ namespace {
 
 constexpr int narrowTimelineBelow = 760; ///< width in pixels below which the distance between bars is doubled
 constexpr double pitch = 7;
-constexpr int coarsest = 12; ///< maximum width of a bar, as a multiple of the preferred width
+constexpr int coarsest = 12; ///< maximum width of a bar that is drawn, as a multiple of the preferred width
 
 } // namespace
 

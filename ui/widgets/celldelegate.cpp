@@ -20,7 +20,7 @@ namespace {
 
 constexpr int leastTail = 8; ///< minimum number of characters in elided text
 constexpr int loadingWidth = 36; ///< width in pixels of the placeholder for a number
-constexpr double narrowBar = 4; ///< maximum width in pixels of a bar without parts, including the gap
+constexpr double narrowBar = 4; ///< maximum width in pixels of a bar without failed parts, including the gap
 constexpr double wideBar = 10; ///< maximum width in pixels of a bar with failed parts
 
 } // namespace
@@ -135,7 +135,7 @@ int CellDelegate::paintLead(QPainter& painter, const QRect& cell, const QModelIn
         QRect full = track;
         full.setWidth(int(std::clamp(share.toDouble(), 0.0, 1.0) * track.width()));
         const QVariant state = index.data(Cell::ShareOf);
-        // The background or a line may be as dark as the bar. An outline therefore distinguishes empty from full.
+        // Draw an outline, because the background or a line may be as dark as the filled part of the bar.
         if (selected || t.highContrast) {
             painter.fillRect(track, t.lineStrong);
             painter.fillRect(track.adjusted(1, 1, -1, -1), t.surface);

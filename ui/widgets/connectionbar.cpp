@@ -84,7 +84,7 @@ void ConnectionBar::follow(const Connection* connection, bool isSaved)
     tell(text, QStringLiteral("%1  ·  %2").arg(why, next));
 }
 
-/// Returns the message in the window's language, because core's own message mentions command line options.
+/// Returns the message to show in place of core's message, which mentions command-line options.
 QString ConnectionBar::passwordWords(const Connection& connection)
 {
     const QString user = printable(connection.spec().redis.user.toUtf8(), 40);

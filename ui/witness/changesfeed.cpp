@@ -128,7 +128,7 @@ Result<std::unique_ptr<QIODevice>> temporaryFile(const QString& recording, const
     return std::unique_ptr<QIODevice>(std::move(output));
 }
 
-/// Reads the recording of a feed on a background thread, and passes the result to `done`, or emits failed().
+/// Reads a feed's recording on a background thread. Passes the result to `done`; on error, emits failed().
 template <typename Value>
 void readRecording(BackgroundTask& task, const QString& name, ChangesFeed& feed,
     const std::function<Result<Value>(RecordFile&, const std::function<bool()>& goesOn)>& read,

@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// Reports the end of an undo in the window and by emitting ended().
+/// Reports that an undo has ended, both in the window and by emitting ended().
 template <typename Task> void Adoptions::tellEnd(Task* task, const SidebarPlace& place)
 {
     connect(task, &Task::undone, this, [this, task, place](const UndoProgress& progress) {

@@ -32,7 +32,7 @@ struct LeaseFeed::Scan
     qint64 offset = 0;
     std::vector<WorkerInfo> workers;
     std::vector<LeaseRow> leases;
-    // Ids of the leases in `leases`. A lease that is extended between two reads may be on both pages.
+    // Ids of the leases in `leases`. A lease that is extended between two reads may appear on two pages.
     QSet<QByteArray> met;
     qint64 total = 0;
 

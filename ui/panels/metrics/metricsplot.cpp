@@ -27,7 +27,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostRuns = 60; ///< maximum number of segments in a line; a line with more gaps is drawn as points
+constexpr int mostRuns = 60; ///< maximum number of segments in a line; a line with more segments is drawn as points
 constexpr qsizetype typeLength = 22;
 constexpr int labelGap = 30; ///< minimum distance between duration labels in pixels
 constexpr int axisHeight = 26; ///< height in pixels of the numbers below the bars

@@ -164,7 +164,7 @@ void ScheduleEdits::setEnabled(Connection& connection, const QueueName& queue, c
 void ScheduleEdits::remove(Connection& connection, const QueueName& queue, const Schedule& seen)
 {
     Undo undo;
-    // A schedule that is damaged, or that this machine cannot calculate, could not be restored.
+    // An undo cannot restore a schedule that is damaged or that this machine cannot calculate.
     if (!seen.damaged && seen.unready.isEmpty()) {
         undo = [this, queue, seen](Connection& in) {
             run(in, queue, seen.name,

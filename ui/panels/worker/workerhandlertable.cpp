@@ -207,7 +207,7 @@ void WorkerHandlerTable::removeSelected()
 
 void WorkerHandlerTable::keyPressEvent(QKeyEvent* event)
 {
-    // A new handler is entered starting with its type, whichever column of the row has the focus.
+    // Entering a new handler always starts with its type, whichever column has the focus.
     if (m_model.isEditable() && currentIndex().isValid() && m_model.isLast(currentIndex().row())
         && state() != EditingState && currentIndex().column() != WorkerHandlerModel::Type)
         setCurrentIndex(m_model.index(currentIndex().row(), WorkerHandlerModel::Type));

@@ -69,7 +69,7 @@ QString sentenceOf(WorkerHeader::Facts::Lock lock)
 
 } // namespace
 
-/// Statistics in a row. Items that do not fit are hidden, starting on the right. Numbers are never elided.
+/// Row of statistics. Items that do not fit are hidden, starting on the right. Numbers are never elided.
 class WorkerHeader::Figures : public QWidget
 {
 public:

@@ -351,7 +351,8 @@ void TimelineMatches::addFound(TimelineMatch& match) const
 {
     for (const TimelineBin& bin : m_data.bins) {
         StateCounts& found = match.bins.emplace_back(m_found.counts(bin.from, bin.to, now()));
-        for (const TaskState state : allStates) // the bars may be slightly newer than the matches
+        // Limit the matches, because the bars may have been counted slightly later.
+        for (const TaskState state : allStates)
             found[state] = std::min(found[state], bin.counts[state]);
     }
     for (const TimelineTask& task : m_data.tasks)

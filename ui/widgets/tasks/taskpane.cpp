@@ -181,8 +181,8 @@ void TaskPane::showProblem(const QString& problem)
     refresh(); // update the counts, because the list still shows the matches of the previous filter
 }
 
-/// Shows the instants, including the UTC offset, that the filter's time words stand for, because they depend on the
-/// time zone.
+/// Shows the instants that the filter's time words stand for, including the UTC offset. Time words depend on the time
+/// zone.
 void TaskPane::tellTimes(const TaskFilter& filter)
 {
     QStringList told;
@@ -200,7 +200,7 @@ void TaskPane::fitProblem()
     m_problem->setFixedHeight(std::max(1, m_problem->heightForWidth(std::max(1, wide))));
 }
 
-/// Shows the age of the count only in the tooltip if there is no room next to the filter and the buttons.
+/// If there is no room next to the filter and the buttons, shows the age of the count only in the tooltip.
 void TaskPane::fitCounts()
 {
     constexpr int gap = 10;
@@ -390,7 +390,7 @@ qint64 TaskPane::listable(const QueueInfo& queue, const SidebarPlace& place)
     return all;
 }
 
-/// Lists other queues with their open tasks, most important first, because the requested queue does not exist.
+/// Lists other queues with their open tasks, most important first. Called when the requested queue does not exist.
 void TaskPane::showQueues(const Connection& connection)
 {
     std::vector<const QueueInfo*> queues;

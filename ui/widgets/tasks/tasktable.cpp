@@ -340,7 +340,7 @@ std::vector<TaskRef> TaskTable::selection() const
     if (!m_model.ticked().isEmpty()) {
         for (const TaskRef& ref : m_model.ticked())
             refs.push_back(ref);
-        // The tasks must be in table order, because spreading them depends on it.
+        // The tasks must be in table order, because spreading depends on the order.
         std::sort(refs.begin(), refs.end(),
             [](const TaskRef& a, const TaskRef& b) { return std::tie(a.seenAt, a.id) < std::tie(b.seenAt, b.id); });
         return refs;
@@ -369,7 +369,8 @@ TaskTable::Extent TaskTable::extent() const
         }
         return extent;
     }
-    // Maximum number of tasks to examine, because all rows are searched for each task.
+    // Maximum number of ticked tasks. If there are more, none are examined, because all rows are searched for each
+    // task.
     constexpr qsizetype few = 200;
     const auto isUntimed = [this](const TaskRef& ref) {
         const Task* task = m_model.taskAt(m_model.rowOf(exactId(ref)));
