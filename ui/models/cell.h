@@ -14,7 +14,6 @@ namespace dueline {
 struct Cell
 {
     enum Role {
-        /// QList<QPoint>: parts of the text drawn in the third shade of gray, each as position and length.
         Key = Qt::UserRole + 1, ///< QByteArray: identity of the row, which does not change on refresh
         Look, ///< Tone: tone of the text
         Tile, ///< int of a TaskState, whose tile is drawn before the text
@@ -25,6 +24,7 @@ struct Cell
         ShareOf, ///< int of a TaskState that determines the color of the bars; default: the accent color
         /// QString: text to measure instead of the cell's text, so that a ticking clock does not resize the column.
         Steady,
+        /// QList<QPoint>: parts of the text drawn in the third shade of gray, each as position and length.
         Faded,
         Bars, ///< QList<int>: heights of bars drawn instead of text; the highest bar is as high as the row
         FailedBars, ///< QList<int>: part of each bar to draw in the color of failed tasks

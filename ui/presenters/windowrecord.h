@@ -13,10 +13,9 @@ namespace dueline {
 class Connection;
 class Interruption;
 
-/// The window's own recording of a server, for 7 days and in at most 32 MB. It contains counts and
-/// events, and also waiting tasks if the profile enables them (RecordedTasks). A separate thread
-/// reads the server and writes the file. If another window already records this server, its file is
-/// only read.
+/// The window's own recording of a server, for 7 days and in at most 32 MB. It contains counts and events, and also
+/// waiting tasks if the profile enables them (RecordedTasks). A separate thread reads the server and writes the file.
+/// If another window already records this server, this window only reads the other window's file.
 class WindowRecord : public QObject
 {
     Q_OBJECT
@@ -45,7 +44,7 @@ public:
 
     /// Returns the folder of all recordings of the window.
     static QString folder();
-    /// Deletes the recordings with ids or payloads of a profile, unless they are being written.
+    /// Deletes the recordings of a profile that contain ids or payloads, unless a program is writing to them.
     static void removeOf(const QString& profile);
     /// Returns the size of all recordings in bytes; 0 if there are none.
     static qint64 usedBytes();

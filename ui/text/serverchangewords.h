@@ -14,7 +14,7 @@ class ServerChangeWords
 
 public:
     /// Returns a sentence about a change of the server of `connection`. `another`: true if a different server has
-    /// replaced it without a restart.
+    /// become the master; false if the server was restarted.
     static QString text(const QString& connection, bool another, const ServerChange& change);
     /// Returns a description of the lost data, including the affected queues.
     static QString detail(const ServerChange& change);

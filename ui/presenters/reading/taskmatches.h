@@ -36,7 +36,7 @@ public:
     Task at(std::size_t row) const;
     /// Returns the number of rows with an instant at or before `at`. The rows can be in any order.
     std::size_t until(TimePoint at) const;
-    /// Returns the row of an id, or -1 if it is not among the sorted tasks.
+    /// Returns the row of a task; -1 if the task is not among the sorted ones.
     int rowOf(const TaskId& id) const;
 
 private:

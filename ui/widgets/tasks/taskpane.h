@@ -53,7 +53,7 @@ public:
     void setNarrow(bool narrow);
     /// Sets whether the list is dimmed because it dates from before the connection was lost.
     void setStale(bool stale);
-    /// Returns the names of the columns that the user has hidden. The names never change.
+    /// Returns the permanent names of the columns that the user has hidden.
     QStringList hiddenColumns() const;
     void setHiddenColumns(const QStringList& names);
     /// Makes the task current and centers it in the view. Emits notListed() if the table does not list the task.
