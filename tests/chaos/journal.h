@@ -20,7 +20,8 @@ enum class Event : char {
     TickSent = 'T', ///< id schedule: the task for a tick of the schedule will be created
     TickMade = 't', ///< id schedule: the server reported that this call advanced the schedule
     Claimed = 'c', ///< id token attempt dueMs: a worker claimed the task
-    Started = 'x', ///< id token attempt pid version: the handler starts, with the payload of that edit (TaskPlan)
+    /// id token attempt pid version: the handler starts, with this version of the payload (see TaskPlan)
+    Started = 'x',
     Ended = 'e', ///< id token outcome: the handler ended
     Damaged = 'b', ///< id token: the payload differs from the added one
     AckSent = 'K', ///< id token: an ack will be sent

@@ -30,8 +30,8 @@ class TestEdits : public QObject
         if (!outcome.isEmpty())
             tell(at + 10, Event::EditAnswered, {id, operation, outcome});
     }
-    /// Records that the task is leased at this time, runs with that edit's payload, and is then kept as done with this
-    /// payload.
+    /// Records that the task is leased at this time, runs with the payload of edit `version`, and is then kept as done
+    /// with this payload.
     void run(qint64 leasedAt, int version, qint64 expiresMs = 0)
     {
         const QByteArray token = "1-w.1-" + QByteArray::number(leasedAt);

@@ -20,7 +20,8 @@ protected:
     /// Returns the reason why the tests of this class do not apply to the layout; null if they apply.
     virtual const char* impossible() { return nullptr; }
 
-    /// Returns the value. If there is none, fails the test at the caller's line and returns an empty value.
+    /// Returns the value of a result. If the result is an error, fails the test at the caller's line and returns an
+    /// empty value.
     template <typename T>
     static T must(Result<T> result, const char* file = __builtin_FILE(), int line = __builtin_LINE())
     {

@@ -52,7 +52,8 @@ private slots:
         }
     }
 
-    /// A task of the sample that is deleted and added again has the same keys as before. Undo removes it.
+    /// A task of the sample that is deleted and then added again gets the same keys as before. Undo removes the added
+    /// task.
     void filesThatAllowNewTasks()
     {
         QFETCH(QByteArray, file);
@@ -92,7 +93,7 @@ private slots:
                     if (state == TaskState::Scheduled)
                         again.dueAt = task.at;
                     const QueueName queue = task.ownQueue.isEmpty() ? info.name : task.ownQueue;
-                    if (!m_backend->admits(queue, {again})) // Huey's scheduled tasks
+                    if (!m_backend->admits(queue, {again})) // true for Huey's scheduled tasks
                         continue;
                     const auto outcomes = m_backend->editor()->add(queue, {again});
                     QVERIFY2(outcomes, qPrintable(outcomes ? QString() : outcomes.error().message));
@@ -158,7 +159,8 @@ private slots:
         QCOMPARE((*message)->items.back().bytes, QByteArray("1900000000000"));
     }
 
-    /// If the members are the payloads, a payload is added once, even if its due time has passed in the meantime.
+    /// If the payloads themselves are the members, a payload is added only once, even if its due time has passed in the
+    /// meantime.
     void anEqualPayloadIsAddedOnce()
     {
         open("webman");

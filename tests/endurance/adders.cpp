@@ -32,7 +32,7 @@ int runAdder(const AdderOptions& options)
         return 2;
     }
     const Journal journal(options.journal);
-    // Several adders are needed, because each waits for its replies. Each one adds a quarter more to make up for the
+    // Each adder waits for its replies, so several adders are needed. Each one adds a quarter more to make up for the
     // time spent waiting.
     std::vector<std::unique_ptr<Adder>> adders;
     std::vector<std::unique_ptr<QThread>> threads;

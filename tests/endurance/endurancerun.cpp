@@ -19,7 +19,7 @@ namespace dueline::chaos {
 namespace {
 
 constexpr int otherWorkers = 2;
-constexpr int forTomorrow = 500; ///< number of tasks
+constexpr int forTomorrow = 500; ///< number of tasks due tomorrow
 constexpr double promisedGrowth = 5; ///< percent
 constexpr int patience = 90'000; ///< milliseconds
 

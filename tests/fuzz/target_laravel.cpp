@@ -22,7 +22,7 @@ void laravel(const QByteArray& input)
         return;
     const LaravelJob pushed = LaravelJob::read(retry->payload);
     FUZZ_HOLDS(pushed.isSound() && pushed.uuid == "new" && pushed.attempts == 0);
-    const bool isAllOfIt = job.payload == input; // the job has no member `data`
+    const bool isAllOfIt = job.payload == input; // true if the job has no member `data`
     FUZZ_HOLDS(pushed.payload == (isAllOfIt ? retry->payload : job.payload));
     FUZZ_HOLDS(pushed.type == job.type && pushed.maxTries == job.maxTries);
     FUZZ_HOLDS(pushed.retryUntil.has_value() == job.retryUntil.has_value() || !job.retryUntil);

@@ -59,7 +59,7 @@ class TestActionTargets : public QObject
         m_open->bench.view().show({m_idElsewhere, "mail", {}});
         QTRY_VERIFY(m_open->bench.list().tasks().rowCount() > 0);
     }
-    /// Calls `press`, passes the dialog that opens to `meanwhile`, and returns whether a dialog opened.
+    /// Calls `press`, passes the resulting dialog to `meanwhile`, and returns whether a dialog opened.
     template <typename Dialog, typename Press, typename Meanwhile> bool whileOpen(Press press, Meanwhile meanwhile)
     {
         bool seen = false;

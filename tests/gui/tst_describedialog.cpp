@@ -106,8 +106,8 @@ class TestDescribeDialog : public QObject
                 return;
             }
             const bool isReady = m_steps[at].isReady();
-            // The step is scheduled before the input, which may open a dialog and return only when
-            // the dialog closes.
+            // The next check is scheduled before the input is sent, because the input may open a dialog and return only
+            // when the dialog closes.
             schedule(isReady ? at + 1 : at);
             if (isReady)
                 m_steps[at].act();

@@ -57,7 +57,7 @@ class TestForecastWindow : public QObject
     {
         return cell(queue, column).data(Qt::ToolTipRole).toString();
     }
-    /// Writes a figure of a queue.
+    /// Records the number of due tasks of a queue at a given time.
     void write(const QByteArray& queue, TimePoint at, qint64 count)
     {
         RecordSample sample;
@@ -66,8 +66,8 @@ class TestForecastWindow : public QObject
         sample[RecordSample::Due] = count;
         must(m_file->write(RecordTier::Seconds, sample));
     }
-    /// Creates a recording of the last five minutes, which is written by a different program. `due`: due tasks of
-    /// `mail`, which have fallen by 600 per minute.
+    /// Creates a recording of the last five minutes, which is written by a different program. `due`: the current number
+    /// of due tasks in `mail`, which has fallen by 600 per minute.
     void record(qint64 due)
     {
         m_open->bench.connections().setRecorded(100ms);

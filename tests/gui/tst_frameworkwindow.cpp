@@ -106,7 +106,7 @@ class TestFrameworkWindow : public QObject
         }
         return words.join(u'\n');
     }
-    /// Passes the next dialog that opens to `act`, then closes it.
+    /// Waits for the next dialog, passes it to `act`, and closes it.
     void whileAdding(const std::function<void(AddTaskDialog&)>& act)
     {
         auto* timer = new QTimer(this);

@@ -201,7 +201,7 @@ private Q_SLOTS:
     {
         openWith("wrong");
         QTRY_VERIFY(asks());
-        changePassword(m_shop->server, "wrong"); // The password is now correct.
+        changePassword(m_shop->server, "wrong"); // The password that was rejected is now correct.
         m_open->window.actions()["connection.reconnect"]->trigger();
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 3);
     }

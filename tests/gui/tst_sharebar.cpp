@@ -51,7 +51,7 @@ private Q_SLOTS:
         const QPoint inside(CellDelegate::padding + CellDelegate::barWidth / 2, CellDelegate::rowHeight / 2);
         const auto lightness
             = [&](double share) { return drawn(delegate, share, chosen).pixelColor(inside).lightness(); };
-        // A difference of at least 40 of 255, which is visible without color.
+        // The lightness must differ by at least 40 of 255, which is visible without color.
         QVERIFY2(std::abs(lightness(0) - lightness(1)) >= 40,
             qPrintable(QStringLiteral("%1 %2").arg(lightness(0)).arg(lightness(1))));
     }

@@ -38,7 +38,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("width");
         QTest::addColumn<bool>("narrow");
-        // The widths of the table in windows 1024, 1280 and 1600 pixels wide, and widths in between.
+        // Covers the widths of the table in windows 1024, 1280 and 1600 pixels wide, and widths in between.
         for (int width = 460; width <= 1400; width += 20)
             QTest::addRow("%d", width) << width << (width % 40 == 0);
     }

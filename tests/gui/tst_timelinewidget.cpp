@@ -476,7 +476,7 @@ private Q_SLOTS:
         for (const char* kind : {"took", "held", "cut", "diskfull", "operation", "unheard of"})
             QVERIFY(!TimelineMark::of(recorded(kind, "not json"), true));
 
-        // A silence begins when the last task was claimed, and states how long it lasted.
+        // The mark of a silence starts when the last task was claimed, and states how long the silence lasted.
         Stillness silence;
         silence.kind = Stillness::Kind::Silent;
         silence.since = origin + 30min;
@@ -493,7 +493,7 @@ private Q_SLOTS:
         silent.event.detail += ",\"ended_ms\":" + QByteArray::number(toMs(origin + 38min)) + '}';
         QVERIFY(TimelineMark::of(silent, false)->words().contains(u"Lasted: 8 min"_s));
 
-        // Six events at the same time are one number; each one can be visited.
+        // Six events at the same time are shown as one number; each event can be visited.
         Shown shown(*m_theme, m_formatting);
         shown.widget.setMarks(marks);
         QCOMPARE(shown.widget.markLane().groups().size(), 1U);

@@ -201,7 +201,7 @@ void TestBullLayout::aJobThatARateLimitHoldsIsLimited()
     QFETCH_GLOBAL(QString, module);
     BullPlace place(module);
     const QByteArrayList ids = place.add({uR"({"name":"a","opts":{"delay":3600000}})"_s, uR"({"name":"b"})"_s});
-    // Bull's moveToActive leaves a job that exceeds the rate limit in this state.
+    // This is the state in which Bull's moveToActive leaves a job that exceeds the rate limit.
     place.server.call({"HSET", "bull:mail:limiter:index", ids[0], "bull:mail:limiter"});
     QCOMPARE(place.page(TaskState::Scheduled).at(0).nativeState, QByteArray("limited"));
     QCOMPARE(place.page(TaskState::Due).at(0).nativeState, QByteArray("waiting"));

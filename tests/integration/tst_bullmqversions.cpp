@@ -16,7 +16,7 @@ public:
 
     void openBySix() { NodePeer::run(server, u"bullmq"_s, queue, {u"call"_s, u"getJobCounts"_s}); }
     qint64 length(const char* list) { return server.call({"LLEN", key(list)}).integer; }
-    /// Returns how many jobs workers of version 5 run after resuming the queue.
+    /// Returns the number of jobs that workers of version 5 run after they have resumed the queue.
     qsizetype runAfterResume(int count)
     {
         call(u"resume"_s);
@@ -50,7 +50,8 @@ private slots:
 void TestBullmqVersions::nothingIsLostByTheResumeOfVersion5_data()
 {
     QTest::addColumn<QByteArray>("action");
-    QTest::addColumn<bool>("waitsBefore"); // Before the action, version 5 adds jobs, so the `paused` list exists.
+    // true if version 5 adds jobs before the action, which creates the `paused` list
+    QTest::addColumn<bool>("waitsBefore");
     for (const char* action : {"run-now", "retry", "restore", "undo", "add"}) {
         QTest::addRow("%s, jobs wait", action) << QByteArray(action) << true;
         QTest::addRow("%s, none waits yet", action) << QByteArray(action) << false;

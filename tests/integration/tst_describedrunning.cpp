@@ -71,7 +71,8 @@ private slots:
             QCOMPARE(m_server->call({"EXISTS", key}).integer, 0);
         QCOMPARE(broker().load("a", claimed.leases).value().front().payload, QByteArray(R"({"type":"mail"})"));
         QCOMPARE(count(TaskState::Leased), 1);
-        QCOMPARE(m_backend->inspector().queues().value().size(), std::size_t(1)); // although no key of the file exists
+        // The queue is listed although none of the file's keys exists.
+        QCOMPARE(m_backend->inspector().queues().value().size(), std::size_t(1));
         QCOMPARE(broker().ack("a", {{"mail#1", claimed.leases[0].token, {}}}, {}).value(),
             std::vector{WriteOutcome::Accepted});
         QCOMPARE(count(TaskState::Leased), 0);
@@ -220,7 +221,8 @@ private slots:
         FAILS(refused, 1, "Dueline can read and change the tasks of the bee-queue layout, but not run them.");
     }
 
-    /// A worker is killed in the middle. Every task runs, and only those that the killed worker had leased run again.
+    /// A worker is killed while it runs tasks. Every task runs, and only those that the killed worker had leased run
+    /// again.
     void aKilledWorkerLosesNoTask()
     {
         constexpr int tasks = 100;
@@ -268,7 +270,7 @@ private slots:
         QCOMPARE(m_server->call({"EXISTS", "queue:email"}).integer, 0);
     }
 
-    /// The program that owns a list and Dueline take tasks from it at the same time.
+    /// Dueline and the program that owns a list take tasks from the list at the same time.
     void bothWorkersShareAList()
     {
         if (const QString missing = CustomPeer::missing(); !missing.isEmpty())

@@ -28,7 +28,7 @@ constexpr qint64 aSecond = 2'500; ///< an instrumented program ends slowly
 #else
 constexpr qint64 aSecond = 1'000;
 #endif
-constexpr qint64 idleFor = 1'500; ///< time in ms after which a command without a fault also receives the signal
+constexpr qint64 idleFor = 1'500; ///< time in ms after which a command is signaled even if no fault has occurred
 constexpr std::size_t atATime = 20;
 
 /// Returns every command that needs a server, most of them with large amounts of work. {q} stands for a separate queue

@@ -214,8 +214,8 @@ void TestKilledEnds::whatRanBeforeAnUndoWentOnHasMovedOn()
     QCOMPARE(peer->ran(), endedJobs + 1);
 }
 
-/// Checks a killed copy: some of the tasks have arrived, one of them possibly without its entry in the queue. A second
-/// copy adds the others, and each copy can be undone separately.
+/// Checks a killed copy: it has copied some of the tasks, the last of them possibly without an entry in the queue. A
+/// second copy adds the missing tasks, and each copy can be undone separately.
 void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
 {
     LIVE(peer);

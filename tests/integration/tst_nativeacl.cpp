@@ -94,7 +94,7 @@ private Q_SLOTS:
         QCOMPARE(sortedLines(commands), QByteArray("GET HGET HMGET ZMSCORE"));
         for (const auto& [name, script] : NativeScripts::library().all())
             QVERIFY2(name.contains("probe") || name == "recent" || commandsOf(script).contains("TIME"),
-                name.constData()); // Other scripts read the clock; `recent` receives the keys of the minutes.
+                name.constData()); // All other scripts read the clock; `recent` receives the minutes' keys instead.
     }
 
     void aPrefixWithWildcardsIsNone()

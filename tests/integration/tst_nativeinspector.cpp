@@ -100,7 +100,7 @@ void TestNativeInspector::pageContinuesAfterTheLastTaskThoughOthersAreClaimed_da
     QTest::newRow("none") << none << QByteArray("all") << QByteArrayList{"mail#c", "mail#d", "mail#e"};
     QTest::newRow("earlier") << QByteArrayList{"mail#a"} << QByteArray("all")
                              << QByteArrayList{"mail#c", "mail#d", "mail#e"};
-    // Which of the tasks with this score were listed is no longer known.
+    // It is no longer known which of the tasks with this score were listed.
     QTest::newRow("last") << QByteArrayList{"mail#a", "mail#b"} << QByteArray("all")
                           << QByteArrayList{"mail#c", "mail#d", "mail#e"};
     QTest::newRow("newest") << QByteArrayList{"mail#e"} << QByteArray("newest") << QByteArrayList{"mail#a"};
@@ -227,7 +227,7 @@ void TestNativeInspector::fiveThousandQueuesAreListedInOneRoundTrip()
     }
     const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
     const qsizetype calls = stats.indexOf("cmdstat_evalsha_ro:calls=") + 25;
-    // Two requests per call if the script has not been loaded.
+    // There are two requests per call if the script has not been loaded.
     QVERIFY(stats.mid(calls, stats.indexOf(',', calls) - calls).toInt() <= 400);
 }
 

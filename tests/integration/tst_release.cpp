@@ -268,7 +268,7 @@ private Q_SLOTS:
             QVERIFY2(files.contains(file), qPrintable(files.join(u'\n')));
         for (const QString& file : files)
             QVERIFY2(!file.contains(u"lintian"_s) && !file.contains(u"Debian"_s), qPrintable(file));
-        // Folders that belong to other packages, so including them would cause conflicts.
+        // These folders belong to other packages, so including them would cause conflicts.
         for (const QString& folder : {u"/usr/share/applications"_s, u"/usr/share/man/man1"_s, u"/usr/lib/systemd"_s})
             QVERIFY2(!files.contains(folder), qPrintable(folder));
         const QString required = said(u"rpm"_s, {u"-qp"_s, u"--requires"_s, package}).out;

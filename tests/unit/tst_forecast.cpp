@@ -190,7 +190,7 @@ private Q_SLOTS:
         QVERIFY(!DrainPromise::after(forecasts, "mail", 3'000, 10min + 1s));
         QVERIFY(!DrainPromise::after(forecasts, "mail", 0, 0s)); // All tasks are already due.
         QVERIFY(!DrainPromise::after(forecasts, "post", 3'000, 0s));
-        QVERIFY(!DrainPromise::after(reading(noon, 0), "mail", 3'000, 0s)); // There is no rate.
+        QVERIFY(!DrainPromise::after(reading(noon, 0), "mail", 3'000, 0s)); // No rate is known.
     }
 
     void aPromiseIsComparedWithTheActualTime()

@@ -44,8 +44,8 @@ public:
     void measure(const char* name, OperationRequest request);
 
 private:
-    /// Returns a configuration with a long timeout. The digest of a million entries takes seconds, and so can a call
-    /// while other clients use the queue that is being filled.
+    /// Returns a configuration with a long timeout, because the digest of a million entries takes seconds, and so can a
+    /// call while the queue is being filled.
     static RedisConfig patient(RedisConfig config)
     {
         config.timeouts.reply = std::chrono::minutes(1);

@@ -14,7 +14,7 @@ struct Settings
     int times = 5; ///< number of repetitions of slow measurements
     int jobs = 1'000'000; ///< number of jobs in a large queue
     int queues = 5'000;
-    int keys = 100'000; ///< number of foreign keys in addition to those of the many queues
+    int keys = 100'000; ///< number of keys that belong to no queue
     int refreshes = 50;
     QStringList layouts = {}; ///< layouts for the part `layouts`; empty: all four
 };

@@ -46,8 +46,8 @@ local homeUnit, homeMs -- unset, because native queues have no sorted set of a c
 local chunk, rest = packed and cmsgpack.unpack(packed), nil
 local size, rank = chunk and math.min(limit, (#chunk - 1) / 2) or 0, nil
 
--- Returns the rank of the first task if all tasks are adjacent and unchanged since the client saw them. A single read
--- shows this, which avoids searching for each task.
+-- Returns the rank of the first task if all tasks are adjacent and unchanged since the client saw them. This takes a
+-- single read instead of a search for each task.
 local function rankTogether(set)
   local first = call('ZRANK', setKeys[set], ids[1])
   local page = first and call('ZRANGE', setKeys[set], first, first + size - 1, 'WITHSCORES')

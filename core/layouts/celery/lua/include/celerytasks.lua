@@ -53,7 +53,7 @@ for set, positions in pairs(listed) do
   end
 end
 
--- Replaces the eta. Returns the undo data: the previous text, its position, and the new text.
+-- Replaces the eta. Returns the undo data: the previous message, the name of its list, its index, and the edit.
 local function retime(one, text)
   local from, length = string.match(tasks[one.k][4], '^(%d+) (%d+) ')
   local edit = from .. ' ' .. length .. ' ' .. text
@@ -95,7 +95,7 @@ do
       takeOut(listOf(set), indexes)
     end
   end
-  -- Change the message that would run next last, so that it is again the next message to run.
+  -- The message that would run next is changed last, so that it runs next again.
   table.sort(plans, function(a, b)
     local x, y = a.index or 0, b.index or 0
     return x > y or x == y and a.k < b.k

@@ -1,4 +1,4 @@
--- Code shared by act and delete. Acts on tasks of a described queue, adds or claims tasks. For each task, the client
+-- Code shared by act and delete. Acts on tasks of a described queue, or adds or claims tasks. For each task, the client
 -- sends a list of steps derived from the layout file. Names of keys, members and values reach the script only as KEYS
 -- and ARGV. A task is changed only if all its checks succeed, and then all its steps are carried out.
 -- KEYS 1: a key of the queue; 2: prefix of Dueline's keys; then the keys to which steps refer by number; last, the memo

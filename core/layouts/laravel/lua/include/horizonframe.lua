@@ -72,7 +72,7 @@ local function inTrash(id)
   return not known.err and known[1] and known or nil
 end
 
--- Returns whether the job cannot be restored, because its id is in use again.
+-- Returns whether a restore is impossible because the job's id is in use again.
 local function isTaken(id)
   return call('EXISTS', base .. id) == 1 or call('ZSCORE', base .. 'failed_jobs', id)
 end

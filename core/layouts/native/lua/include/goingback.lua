@@ -38,7 +38,8 @@ local function putBack(k, after, state, score, had, left, found)
   local id, entry = ids[k], tries[k]
   local counts, dueNow = splitTries(entry)
   local met = hadMet[had] or triesThen(had)
-  -- The task has been leased since. A task that had never been leased before cannot return to that state.
+  -- True if the task has been leased since the operation. A task that was in `pending` then cannot return there,
+  -- because tasks in `pending` have never been leased.
   local leased = counts.fence ~= met.fence
   -- true if another program has changed the task
   local changed = left and found and found ~= true and tonumber(found) ~= left

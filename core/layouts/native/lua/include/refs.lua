@@ -37,7 +37,8 @@ end
 local function isTaken(k)
   local held = KEYS[homeAt + k] and try('GET', KEYS[homeAt + k])
   if held and (type(held) == 'table' or string.sub(held, 1, 8) ~= 'dueline ') then
-    return true -- a lock set by Dueline is left over from a run and is ignored
+    -- held by a worker of the design; a lock with Dueline's mark is ignored, because it is left over from a run
+    return true
   end
   return type(try('ZSCORE', setKeys.leased, ids[k])) == 'string'
 end

@@ -141,7 +141,7 @@ do
   for name, indexes in pairs(out) do
     takeOut(base .. 'queue:' .. name, indexes)
   end
-  -- Put the job that would run next back last, so that it is again the next job to run.
+  -- The job that would run next is put back last, so that it runs next again.
   table.sort(plans, function(a, b) return (a.index or 0) > (b.index or 0) or a.index == b.index and a.k < b.k end)
   local entry = {kind}
   for _, one in ipairs(plans) do

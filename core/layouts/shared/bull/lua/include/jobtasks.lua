@@ -77,7 +77,7 @@ do
   end
   putBackInList()
   if kind == 'discard' and hasListed then
-    -- Put the job that would run next back after all others, so that it is again the next job to run.
+    -- The job that would run next is put back after all others, so that it runs next again.
     local at = {}
     for _, plan in ipairs(plans) do
       at[plan.id] = plan.index or -math.huge

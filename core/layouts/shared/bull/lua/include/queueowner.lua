@@ -87,9 +87,9 @@ local function hasBullsKeys()
   return call('EXISTS', base .. 'meta-paused') == 1 or call('TYPE', base .. 'priority').ok == 'zset'
 end
 
--- Returns the evidence that Bull uses the queue: `keys` that only Bull creates, `jobs` that only Bull adds, or nil.
--- Whenever BullMQ adds a job, it increments the counter and writes `events`. A `counter` without `events` and without
--- BullMQ jobs therefore comes from Bull.
+-- Returns the evidence that Bull uses the queue: `keys` (only Bull creates them), `jobs` (only Bull adds them),
+-- `counter`, or nil. BullMQ increments the counter and writes `events` whenever it adds a job. A counter without
+-- `events` and without BullMQ jobs therefore comes from Bull.
 local function signOfBull()
   if hasBullsKeys() then
     return 'keys'
