@@ -120,7 +120,7 @@ private slots:
         REQUIRE_FEATURE(Schedules);
         must(book().put(queue, everySecond(), false));
         QueueSettings settings;
-        settings.keepDone = 0ms; // The first task is removed immediately.
+        settings.keepDone = 0ms; // done tasks are removed immediately
         must(editor().configure(queue, settings));
         const ScheduleState due = dueState();
         TickDecision decision = must(decideTick(due.schedule, *due.next, now()));

@@ -313,8 +313,8 @@ private slots:
             QCOMPARE(act("mail", kind, leased)->front(), ItemOutcome::Reserved);
     }
 
-    /// A task that another program may have read is not changed, because the task could be lost or run twice if that
-    /// program reads, pushes and removes tasks without checking.
+    /// The design's own program may read, push and remove tasks without checking. A task that it may already have read
+    /// is not changed, because the task could be lost or run twice.
     void aTaskThatABlindMoverMayHaveReadIsLeftAlone()
     {
         m_server->call({"ZADD", "dq_bucket_1", "1750000000", "late", "1900000000", "early"});

@@ -9,8 +9,8 @@ namespace dueline::chaos {
 /// contains the sum of scheduled and due tasks.
 StateCounts countsInRedis(RedisServer& server, const QueueName& queue);
 
-/// Returns a sentence for each difference between the window and Redis, in the sidebar's rows of every queue, the
-/// timeline's legend and the number above the table for the current queue, and the status line.
+/// Returns a sentence for each difference between the window and Redis. Compares the sidebar's rows of every queue; the
+/// timeline's legend and the number above the table for the current queue; and the status line.
 QStringList differences(
     test::OpenWindow& open, const std::vector<std::pair<QueueName, StateCounts>>& redis, const QueueName& shown);
 

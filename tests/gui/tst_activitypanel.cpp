@@ -215,7 +215,7 @@ private Q_SLOTS:
         show();
         QSignalSpy status(m_panel.get(), &ActivityPanel::statusChanged);
         OperationRequest request = discard();
-        request.pace = 400; // All tasks take five seconds.
+        request.pace = 400; // The entire operation takes five seconds.
         m_place->bench.actions().run(m_place->bench.actions().makeJob(request));
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         const QModelIndex state = m_panel->model().index(0, ActivityModel::State);

@@ -138,7 +138,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_window->messages().notice().text.startsWith(
             u"Nothing was undone"_s)); // The action was done on another connection.
         QCOMPARE(inJobs(), 0);
-        m_window->messages().notice().links.front().act(); // The first link switches to that connection.
+        m_window->messages().notice().links.front().act(); // The first link switches to the action's connection.
         notice.links.front().act(); // The first link undoes the action.
         QTRY_COMPARE(inJobs(), 30);
         QTRY_COMPARE(inNative("jobs"), 0);

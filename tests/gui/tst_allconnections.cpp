@@ -97,7 +97,8 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(sumIs(11), 15'000);
         m_mail->add(1, 2h, "mail", 100);
         QTRY_VERIFY_WITH_TIMEOUT(sumIs(12), 15'000);
-        m_open->bench.view().show({m_second->id(), "audit", {}}); // This is a different queue with the same timeline.
+        // Another queue is shown; the timeline must not change.
+        m_open->bench.view().show({m_second->id(), "audit", {}});
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         QTRY_VERIFY(sumIs(12));
         QVERIFY(m_open->says(u"all connections"_s));

@@ -452,7 +452,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!dialog->isBusy());
         auto& path = namedIn<QLineEdit>(*dialog, u"Save file as"_s);
         QVERIFY(QDir().mkpath(m_config.filePath(u"dueline/layouts"_s)));
-        QFile other(path.text()); // It appears after the dialog has chosen an unused name.
+        QFile other(path.text()); // This file appears after the dialog has chosen an unused name.
         QVERIFY(other.open(QIODevice::WriteOnly) && other.write("mine") == 4);
         other.close();
         clickOn(test::verbOf(*dialog));

@@ -15,7 +15,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests the connection dialog with a desktop keyring, which may prompt the user. The dialog remains usable meanwhile.
+/// Tests the connection dialog with a desktop keyring, which may prompt the user. During the prompt, the dialog remains
+/// usable.
 class TestKeyring : public QObject
 {
     Q_OBJECT

@@ -281,7 +281,7 @@ private Q_SLOTS:
         const auto isThere = [this] { return !m_shop->server.call({"ZSCORE", "jobs", "order-2"}).isNil(); };
         goTo(open, m_design, order);
         QTRY_VERIFY(adopt.isVisible() && adopt.isEnabled());
-        QVERIFY(!edit.isVisible()); // Such members cannot be edited.
+        QVERIFY(!edit.isVisible()); // Members of this sorted set cannot be edited.
         QTest::keyClick(&open.table(), Qt::Key_Delete);
         QTRY_VERIFY(!isThere());
         QTRY_VERIFY(undo.isEnabled() && open.window.messages().isVisible());

@@ -299,7 +299,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!m_open->bench.view().current()->session().isOnline(), 15'000);
         QTRY_COMPARE_WITH_TIMEOUT(titles(), QStringList{u"The connection to shop was lost"_s}, 5'000);
         for (int i = 0; i < 3; ++i)
-            look(); // This covers attempts to reconnect.
+            look(); // Checks during attempts to reconnect must not notify again.
         QCOMPARE(titles().size(), 1);
         m_shop->server.start();
         QTRY_VERIFY_WITH_TIMEOUT(m_open->bench.view().current()->session().isOnline(), 15'000);

@@ -96,7 +96,7 @@ private Q_SLOTS:
         TimelineData data{{from, from + 4h}, 10min, {}, {}, {}};
         for (TimePoint at = from; at < from + 4h; at += 10min)
             data.bins.push_back({at, at + 10min, {}});
-        data.bins[20].counts[TaskState::Due] = 3; // These tasks are due 3 h 20 min later.
+        data.bins[20].counts[TaskState::Due] = 3; // These tasks are due 3 h 20 min after `from`.
         std::vector<StatisticsBin> statistics;
         StatisticsBin hour;
         hour.from = from;

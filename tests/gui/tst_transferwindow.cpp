@@ -160,8 +160,8 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_theme.reset(); }
 
-    /// A late preview of the previous request is ignored, because tasks could otherwise be moved to a queue, or
-    /// imported from a file, for which no preview was shown.
+    /// Ignores a late preview of the previous request. Otherwise, tasks could be moved to a queue, or imported from a
+    /// file, for which no preview was shown.
     void whatIsLateIsNotTakenForTheNewRequest()
     {
         bool seen = false;

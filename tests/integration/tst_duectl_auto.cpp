@@ -451,7 +451,7 @@ void DuectlAuto::whatBothHaveOpenedIsListedOnce()
     const QStringList names = place.names(listed);
     QVERIFY(names.contains(u"old@bull"_s) && !names.contains(u"old@bullmq"_s));
     QVERIFY(listed.out.contains("have both opened this queue"));
-    EXIT(place.duectl.run("list old"), 0); // Both names refer to the same queue.
+    EXIT(place.duectl.run("list old"), 0); // The bare name is unambiguous, because the queue is listed only once.
 }
 
 void DuectlAuto::ourOwnKeysAndOtherPeoplesAreNone()

@@ -65,7 +65,7 @@ private slots:
                      "\nError:\n  Traceback (most recent call last):\n    File \"/app/x.py\", line 3, in run\n"
                      "      charge()\\u{7}\n  ValueError: no card\n"),
             shown.all());
-        QVERIFY2(shown.out.count("Traceback") == 1, shown.all()); // Each attempt is a single line.
+        QVERIFY2(shown.out.count("Traceback") == 1, shown.all()); // The attempts do not repeat the stack trace.
         // A single-line error is shown on the line of its label.
         fail("one", "pay", {"no card"});
         const QByteArray other = m_duectl.run("list one --json").array().at(0).toObject()[u"id"_s].toString().toUtf8();

@@ -228,7 +228,7 @@ void DuectlInstants::aDueTimeInThePastIsTold()
     QCOMPARE(spread.err.count("is in the past"), 1);
 }
 
-/// Checks that words, and times without an offset, refer to the profile's zone, or to UTC if the profile has none.
+/// Checks that times in words or without an offset are read in the profile's zone, or in UTC if the profile has none.
 /// stderr shows the exact instant; stdout is unchanged.
 void DuectlInstants::wordsMeanTheZoneOfTheProfileAndAreTold()
 {

@@ -214,7 +214,8 @@ void TestHorizonActions::whatWasRetriedBeforeIsLeftOut()
     const OperationPreview foreseen = must(preview.preview(*place.backend));
     QCOMPARE(foreseen.total, 2);
     QCOMPARE(foreseen.skipped.counts(), before);
-    // The second time, the two retried jobs are also waiting. Jobs specified by id are also skipped.
+    // The second retry also skips the two jobs that the first one retried, because their retries are waiting. Jobs
+    // specified by id are skipped in the same way.
     const Skipped after{{SkipReason::Retried, 3}, {SkipReason::RetryWaits, 3}};
     for (const auto& [done, skipped] : {std::pair<qint64, Skipped>(2, before), std::pair<qint64, Skipped>(0, after)}) {
         const ActDone retried = place.act(LaravelActs::shared, ActionKind::Retry, {});

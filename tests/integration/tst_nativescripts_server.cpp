@@ -38,8 +38,8 @@ void TestNativeScriptsServer::claimWhoseAnswerWasLostGivesTheSameLeasesAgain()
     impatient.timeouts.progress = 300ms;
     NativeWorkerLane lane(impatient, "worker-c");
     QVERIFY(lane.scripts.prepare("q").ok() && lane.scripts.prepareWork().ok());
-    // Load the script first, because the lost reply would otherwise only report that the script is unknown, or would
-    // answer the check of the keys before the first claim.
+    // Load the script first. Otherwise, the lost reply would only report that the script is unknown, or would answer
+    // the check of the keys before the first claim.
     place.server.call({"SCRIPT", "LOAD", NativeScripts::library()["claim"].source});
     QVERIFY(lane.broker.claim({"q", 100, 30s, {true, {}, {}}}).ok());
     place.addDue({"mail#a", "mail#b"});
@@ -138,7 +138,7 @@ void TestNativeScriptsServer::missingPermissionIsToldBeforeAnythingIsWritten()
     QCOMPARE(code, ErrorCode::Permission);
     QVERIFY(place.contents() == before);
     std::tie(code, message) = claimAs(allowed);
-    QCOMPARE(code, ErrorCode::Io); // the claim succeeded
+    QCOMPARE(code, ErrorCode::Io); // claimAs() returns this code if the claim succeeded
     QCOMPARE(place.whereIs("mail#a"), "leased");
 }
 

@@ -225,8 +225,8 @@ void TestRqLayout::whatRunsIsShownWithItsWorker()
     QVERIFY(ReadPlace::value(place.inspector().workers()).at(0).lost);
 }
 
-/// Checks a worker whose last heartbeat is old, because RQ sends one every 30 s while a job is running, or none if the
-/// worker runs jobs in its own process.
+/// Checks a worker whose last heartbeat is old. While a job is running, RQ sends a heartbeat only every 30 s, or none
+/// if the worker runs jobs in its own process.
 void TestRqLayout::aWorkerBetweenTwoHeartbeatsIsBusy()
 {
     RqPlace place;

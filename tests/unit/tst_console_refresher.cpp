@@ -246,7 +246,7 @@ void TestConsoleRefresher::refresherTellsThatAServerWasRestartedAndWhatItLost()
     QSignalSpy fresh(&refresher, &Refresher::refreshed);
     refresher.watchQueues(true);
     QTRY_VERIFY(fresh.size() >= 3);
-    QVERIFY(told.empty()); // The first server process does not count as a different one.
+    QVERIFY(told.empty()); // The first server process is not reported as a change.
     m_shop->faults->run = 2;
     QTRY_COMPARE(told.size(), 1U);
     QVERIFY(!told[0].isLoss());

@@ -99,7 +99,7 @@ void TestHeartbeater::aWorkerThatBeginsToWorkReportsItWithinASecond()
         QVERIFY(next <= start + 1010ms);
         QVERIFY(heartbeater.runOnce(next).beat);
         QCOMPARE(bench.backend.inspector().workers()->front().running, 1);
-        QVERIFY(!heartbeater.runOnce(next + 1s).beat); // The number is reported only once.
+        QVERIFY(!heartbeater.runOnce(next + 1s).beat); // The number of running tasks is reported only once.
     });
 }
 

@@ -207,7 +207,7 @@ private Q_SLOTS:
         QCOMPARE(promise.overdue, 0);
         promise.check(reading(noon + 11min, 0));
         QCOMPARE(promise.emptyAt, noon + 11min);
-        promise.check(reading(noon + 12min, 5)); // Only the first time counts.
+        promise.check(reading(noon + 12min, 5)); // Only the first time at which the queue was empty counts.
         promise.check(reading(noon + 13min, 0));
         QCOMPARE(promise.emptyAt, noon + 11min);
 

@@ -465,7 +465,8 @@ private Q_SLOTS:
         for (auto it = places.cbegin(); it != places.cend(); ++it) {
             QStringList together = it.value();
             together.removeIf(
-                [](const QString& path) { return path.startsWith(u"tests/bench/"); }); // Benchmarks are programs.
+                // Benchmarks are separate programs.
+                [](const QString& path) { return path.startsWith(u"tests/bench/"); });
             // These tests are linked with the window.
             if (!together.filter(QRegularExpression(QStringLiteral("^ui/"))).isEmpty())
                 together = together.filter(QRegularExpression(QStringLiteral("^(core|ui|tests/gui|tests/support)/")));
