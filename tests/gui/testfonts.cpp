@@ -32,7 +32,7 @@ std::string_view chosenName()
     return name && *name ? std::string_view(name) : std::string_view(knownFonts[0].name);
 }
 
-/// Runs before main(), because fontconfig reads its file only once. Programs started by a test inherit the variable.
+/// Runs before main(), because fontconfig reads its file only once. Programs started by a test inherit FONTCONFIG_FILE.
 [[gnu::constructor]] void useTestFonts()
 {
     if (std::getenv("FONTCONFIG_FILE") || chosenName() == "machine")

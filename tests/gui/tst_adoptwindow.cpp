@@ -211,7 +211,7 @@ private Q_SLOTS:
             seen = true;
             m_server->freeze();
             to->setText(u"first"_s);
-            QTest::qWait(500); // The wait is long enough to start checking this name.
+            QTest::qWait(500); // The wait is long enough to start checking the first name.
             to->setText(u"a{b}"_s);
             m_server->thaw();
             QTest::qWait(200); // The late reply arrives before the check of the new name finishes.

@@ -115,8 +115,8 @@ private Q_SLOTS:
         const QString tip = model.index(queue, 0).data(Qt::ToolTipRole).toString();
         QVERIFY2(tip.contains(u"Laravel keeps failed jobs in its own database"), qPrintable(tip));
 
-        // The legend above the timeline has no tiles for these states. For a native queue, it shows all tiles, even
-        // those with zero tasks.
+        // The legend above the timeline has no tiles for states that the framework does not have. For a native queue,
+        // it shows all tiles, even those with zero tasks.
         const auto tiles = [&open] {
             QStringList words;
             for (const auto* tile : open.part<TimelineLegend>().findChildren<QAbstractButton*>()) {

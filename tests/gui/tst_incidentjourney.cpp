@@ -140,7 +140,8 @@ private Q_SLOTS:
         });
 
         auto& page = open.part<FailureGroupPage>();
-        hands.press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier); // opens that queue's worst failure group
+        // opens the selected queue's worst failure group
+        hands.press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
         QTRY_VERIFY_WITH_TIMEOUT(page.isVisible() && page.group(), longWait);
         const qint64 found = elapsed();
         QVERIFY2(page.group()->error.startsWith("connection to "), page.group()->error.constData());

@@ -203,7 +203,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!place.bench.list().feed().isSearching());
         QTRY_COMPARE(place.bench.list().feed().matches(), 4);
         QTRY_COMPARE(place.bench.list().tasks().rowCount(), 4);
-        // An action on all matches applies to these tasks.
+        // An action on all matches applies to the tasks that the search has found.
         bool asked = false;
         QTimer::singleShot(0, this, [&asked] {
             auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());

@@ -377,7 +377,7 @@ private Q_SLOTS:
         const QString firstId = m_place->bench.view().current()->id();
         m_place->connectBench();
         QTRY_VERIFY(m_panel->log() && m_panel->log() != first);
-        // The results are stored by this queue, not by the other list.
+        // These results come from the queue, which keeps them, not from the first connection's list.
         QTRY_COMPARE(m_panel->log()->model().rowCount(), 2);
         QVERIFY(m_panel->log()->model().entryAt(1)->kept);
         m_place->bench.view().show({firstId, "mail", {}});

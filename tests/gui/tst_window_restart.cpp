@@ -72,7 +72,7 @@ private Q_SLOTS:
         QVERIFY(!doctor->diagnosis().isFine()); // The cause is that the server does not save to disk.
     }
 
-    /// Workers of this layout delete completed tasks, so the notice says that the tasks might not have been lost.
+    /// Workers of custom designs delete completed tasks, so the notice says that the tasks might not have been lost.
     void soIsOneWithADesignThatWasWrittenByHand()
     {
         RedisServer server;

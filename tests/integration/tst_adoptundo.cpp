@@ -59,7 +59,7 @@ void TestAdoptUndo::anUndoThatWasInterruptedGoesOn()
     place.server.call({"ZADD", "jobs", number(seconds()), "a", number(seconds()), "b"});
     AdoptRun run(place.request());
     MOVED(run, 2);
-    // The program dies between the two steps, when the native copy is already in the trash.
+    // The program dies when the native copy is already in the trash, but its entry has not been moved back yet.
     const Task task = place.tasks().front();
     ActionStep step;
     step.queue = "q";

@@ -226,7 +226,7 @@ void DuectlAcl::anOperatorDoesWhatAnAdministratorCan()
     for (const QString& line : looksOf(*user.writer)) {
         const Answer seen = user.run(line);
         const bool isAnswered
-            // In this case, `check` exits with 3.
+            // If the layout does not record waiting times, `check` exits with 3.
             = seen.code <= 1 || seen.out.contains("because its layout does not record it");
         QVERIFY2(isAnswered && !isDenied(seen.err), line.toUtf8() + '\n' + seen.all());
     }

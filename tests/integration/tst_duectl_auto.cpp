@@ -225,12 +225,12 @@ void DuectlAuto::aNameOfALayoutMeansItWhateverWasFound()
     place.fill();
     EXIT(place.duectl.run("list jobs@bullmq:a:b"), 0); // The name works before queues have been discovered.
     QCOMPARE(place.names(place.duectl.run("list @sidekiq --json"), "id"), QStringList{u"r"_s});
-    // For a native queue with such a name, the full name is required on every server.
+    // For a native queue whose name ends with the name of a layout, the full name is required on every server.
     EXIT(place.duectl.run("add x@bullmq@native send --id 1"), 0);
     QVERIFY(place.names(place.duectl.run("queues --json")).contains(u"x@bullmq@native"_s));
     QCOMPARE(place.names(place.duectl.run("--layout native list x@bullmq --json"), "id"), QStringList{u"send#1"_s});
     FAILS(place.duectl.run("list x@bullmq"), 1, "no queue");
-    EXIT(place.duectl.run("add x@zset:jobs send --id 1"), 0); // this layout is never detected
+    EXIT(place.duectl.run("add x@zset:jobs send --id 1"), 0); // the zset layout is never detected
     QVERIFY(place.names(place.duectl.run("--layout native queues --json")).contains(u"x@zset:jobs"_s));
 }
 

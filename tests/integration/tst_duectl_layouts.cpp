@@ -138,7 +138,7 @@ void DuectlLayouts::anOperationSaysItsLayoutAndIsUndone()
     QCOMPARE(place.names(place.duectl.run("--layout zset:jobs operations --json"), "id"), QStringList{own});
     EXIT(place.both(qPrintable(u"undo "_s + id)), 0);
     QCOMPARE(place.both("list jobs --json").array().size(), 3);
-    // A name without a layout is also looked up in this layout.
+    // An operation id without a layout refers to the native layout.
     EXIT(place.both("discard mail send#1"), 0);
     const QString bare = place.both("operations mail --json").array().first()[u"id"_s].toString();
     QVERIFY(bare.startsWith(u"mail/"_s));

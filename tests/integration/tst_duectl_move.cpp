@@ -149,7 +149,7 @@ void DuectlMove::everyStateIsMovedAsItWasAndComesBack()
     QCOMPARE(
         Outside(server, "r").tasks({"pending", "retry", "leased", "failed", "done", "trash"}).size(), std::size_t(0));
     QVERIFY(duectl.run({u"undo"_s, QString::fromUtf8(operation), u"--yes"_s}).isError(1));
-    // After the undo, the tasks can be moved to that queue again.
+    // After the undo, the tasks can be moved to `r` again.
     EXIT(duectl.run("move q --all --to r --yes"), 1);
     QCOMPARE(Outside(server, "r").tasks(), expected);
 }

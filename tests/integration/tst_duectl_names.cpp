@@ -16,7 +16,7 @@ namespace {
 /// Way of opening a layout: alone, by detection, or together with native queues.
 enum class Opened { Alone, Found, Mixed };
 
-/// Server with one framework's queues, and a duectl that opens them in one of these ways.
+/// Server with one framework's queues, and a duectl that opens them as specified by Opened.
 class NamedPlace
 {
 public:
@@ -258,7 +258,7 @@ void DuectlNames::aQueueOfAnUnopenedLayoutIsNotCreated()
     FAILS(native({u"import"_s, u"a@bullmq"_s, file.fileName()}), 2, why);
     FAILS(native({u"schedules"_s, u"a@bullmq"_s, u"add"_s, u"nightly"_s, u"30 3 * * *"_s, u"report"_s}), 2, why);
     QVERIFY(place.server.call({"KEYS", "*a@bullmq*"}).items.empty());
-    // An existing native queue with that name can still be used.
+    // An existing native queue named a@bullmq can still be used.
     EXIT(duectl.run("add a@bullmq@native send"), 0);
     EXIT(native(words("add a@bullmq send")), 0);
     EXIT(native(words("move mail --all --yes --to a@bullmq")), 0);

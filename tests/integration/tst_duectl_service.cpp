@@ -270,7 +270,7 @@ private Q_SLOTS:
             QFile file(path);
             return file.open(QIODevice::WriteOnly) && file.write(text) == text.size();
         };
-        // This text is used when the file is missing.
+        // systemd passes this text to the worker if the profiles file is missing.
         const QByteArray none = setting("SetCredential=profiles.json:");
         QVERIFY(handOver(none));
         FAILS(duectl.run("--profile shop queues"), 1, "No profiles are saved in");

@@ -163,7 +163,7 @@ void DuectlTerminal::anIdCannotCommandTheTerminal()
     QCOMPARE(refused.code, 2);
     QVERIFY2(refused.screen.contains("a\\u{1B}[31mb") && !refused.screen.contains('\033'), refused.screen);
     QCOMPARE(server.call({"DBSIZE"}).integer, 0);
-    // Other clients can still add such an id.
+    // Other clients can still add an id with control characters.
     EXIT(Duectl(server.url()).run("add q t --id plain --in 1h"), 0);
     server.call({"ZADD", "dueline:{q}:pending", "4000000000000", "t#c\033[31md"});
     server.call({"HSET", "dueline:{q}:tasks", "t#c\033[31md", "{}\n"});

@@ -111,8 +111,8 @@ void TestEngine::anIdleWorkerSendsAtMostACommandASecond()
     };
     auto engine = works.start();
     QTRY_VERIFY(!works.console->inspector().workers()->empty());
-    // The lanes are still being opened, which takes longer on a busy machine. A worker that has been silent for this
-    // long is idle.
+    // The lanes are still being opened, which takes longer on a busy machine. A worker that has been silent for 700 ms
+    // is idle.
     QByteArrayList starting;
     QElapsedTimer silence;
     silence.start();

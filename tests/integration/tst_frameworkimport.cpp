@@ -495,7 +495,7 @@ void TestFrameworkImport::aLiveQueueTakesTasksAfterItsKeysAreGone()
     // The queue can be found by name again, and accepts actions.
     EXIT(duectl.run("list mail"), 0);
     EXIT(duectl.run("discard mail --all --state done --yes"), 0);
-    // Without a worker, no program reads a queue of that name.
+    // No worker reads a queue with the misspelled name, so nothing is imported.
     const Answer nobody
         = duectl.run({u"import"_s, QString(queue).replace(u"mail"_s, u"mial"_s), u"-"_s}, importLine("three", "{}"));
     QVERIFY2(nobody.code > 0, nobody.all());

@@ -260,7 +260,7 @@ void TestHeardResults::whoMayNotHearOneLayoutHearsTheOthers()
     outcome.outcome = "done";
     place.server.call({"PUBLISH", "dueline:{mail}:results", NativeOutcomes::stamped(encodeOutcomes({outcome}), 0)});
     QTRY_COMPARE(heard.take().size(), std::size_t(1));
-    // A connection with only this layout reports the missing permission.
+    // A connection with only the Celery layout reports the missing permission.
     Heard alone(config, u"celery"_s);
     alone.feed.follow({"@celery"});
     QTRY_COMPARE(alone.feed.trouble().code, ErrorCode::Permission);

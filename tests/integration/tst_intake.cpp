@@ -104,7 +104,7 @@ void TestIntake::whatIsParkedIsLeftAlone()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    // An import that is killed between its two calls leaves such a task behind.
+    // An import that is killed between its two calls leaves a parked task behind.
     NewTask parked;
     parked.id = "t#0";
     parked.payload = "p";

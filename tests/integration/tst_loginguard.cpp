@@ -13,7 +13,8 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests refused credentials: no connection of the program sends them to that server again until a delay has elapsed.
+/// Tests refused credentials: no connection of the program sends them to the same server again until a delay has
+/// elapsed.
 class TestLoginGuard : public QObject
 {
     Q_OBJECT

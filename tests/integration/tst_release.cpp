@@ -187,7 +187,7 @@ private Q_SLOTS:
         said(u"tar"_s, {u"-xf"_s, u"build/source.tar"_s, u"-C"_s, u"build/archive"_s});
         QCOMPARE(named(path(u"build/archive"_s)), commit);
         QVERIFY(QDir().mkpath(path(u"build/copy"_s)));
-        QCOMPARE(named(path(u"build/copy"_s)), u"unknown"_s); // The name is not the commit of the enclosing repository.
+        QCOMPARE(named(path(u"build/copy"_s)), u"unknown"_s); // The commit of the enclosing repository is not used.
     }
 
     void whatCannotBeBuiltIsNoRelease()

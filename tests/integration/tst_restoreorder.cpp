@@ -77,7 +77,7 @@ class TestRestoreOrder : public QObject
                 }
             }
         }
-        /// Discards up to eight of these tasks in up to four operations.
+        /// Discards up to eight of the tasks in `left`, in up to four operations.
         void discardSome(std::vector<TaskId> left, QRandomGenerator& random)
         {
             std::shuffle(left.begin(), left.end(), random);

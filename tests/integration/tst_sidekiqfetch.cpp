@@ -26,7 +26,7 @@ QByteArray jobNamed(const QByteArray& jid, const QByteArray& further = {})
     return SidekiqActs::job(jid, "[]", further);
 }
 
-/// Adds the name of a process that has ended; it remains in this set until another process starts.
+/// Adds the name of a process that has ended; the name remains in `processes` until another process starts.
 void addEndedProcess(RedisServer& server) { server.call({"SADD", "processes", "vm-1:8540:ffffffffffff"}); }
 
 /// Server with a Sidekiq installation whose processes use reliable fetch.
@@ -90,7 +90,7 @@ void TestSidekiqFetch::keysNameQueueAndProcess_data()
 {
     QTest::addColumn<QByteArray>("nameSpace");
     QTest::addColumn<QByteArray>("key");
-    QTest::addColumn<QByteArray>("queue"); // empty if the key is not such a list
+    QTest::addColumn<QByteArray>("queue"); // empty if the key is not the list of a process
     QTest::addColumn<QByteArray>("process");
     QTest::addColumn<QByteArray>("alive");
     const QByteArray none;

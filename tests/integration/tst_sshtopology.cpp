@@ -177,7 +177,7 @@ void TestSshTopology::aSlowBastionLeavesNobodyWithoutTime()
         group = std::make_unique<RedisSentinels>(
             RedisSentinels::Options{.replicas = 1, .sentinels = 1, .password = {}, .sentinelPassword = {}});
     RedisConfig config = throughBastion(isCluster ? cluster->config() : group->config());
-    config.timeouts.connect = Millis(9'000); // This is the timeout that a user of such a bastion host would set.
+    config.timeouts.connect = Millis(9'000); // This is the timeout that a user of a slow bastion host would set.
     RedisClient client(config);
     const auto opened = client.open();
     QVERIFY2(opened.ok(), opened ? "" : qPrintable(opened.error().message));

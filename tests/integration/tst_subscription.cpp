@@ -140,7 +140,7 @@ private Q_SLOTS:
         Subscription subscription(config, {"wake"});
         subscription.pingAfter = Millis(200);
         QVERIFY(subscription.open().ok());
-        // returns long before this timeout
+        // The call returns long before this timeout.
         const Result<std::optional<Message>> next = subscription.next(Millis(60'000));
         QVERIFY2(!next, "a dead connection was waited for");
         QCOMPARE(next.error().code, ErrorCode::Disconnected);
