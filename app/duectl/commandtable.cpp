@@ -420,8 +420,9 @@ std::vector<CommandSpec> monitorCommands()
         u"to change as in the last hour; neither is measured across a gap in the recording. DUE counts tasks that "
         u"are waiting to run, and PER MIN is the change per minute. EMPTY is the estimated time at which no task "
         u"will be due, with a range that is right in about 4 of 5 cases. There is no estimate if the queue does "
-        u"not shrink, has shrunk by fewer than 100 tasks, was measured for less than a minute, or would take more "
-        u"than 12 times the measured time. The command contacts no server, and works while FILE is being written."_s,
+        u"not shrink, has shrunk by fewer than 100 tasks, was measured for less than a minute, or would need more "
+        u"than 12 times the measured time to become empty. The command contacts no server, and works while FILE is "
+        u"being written."_s,
         runForecast});
     table.push_back({"mark", "TEXT", u"Add a mark, such as a deployment, to the timeline of recordings"_s, 1, 1, {},
         u"Adds TEXT to the stream PREFIX:marks in Redis, which keeps about the last 1000 marks. Every recorder of "
@@ -435,7 +436,7 @@ std::vector<CommandSpec> monitorCommands()
         u"permissions and version, and every task and lease of every queue. Exit codes: 0 no findings, or notices "
         u"only; 1 a warning or a critical finding; 3 neither, but a check could not run. With --json, prints an "
         u"array of findings, most severe first: kind severity server queue count reason remedy repair.\n--repair "
-        u"deletes nothing: a task that cannot run moves to failed, where you can retry or discard it, and the "
+        u"deletes nothing: a task that cannot run is moved to failed, where you can retry or discard it, and the "
         u"leases of lost workers are revoked. A repair cannot be undone, and never changes the server's settings. "
         u"Without a terminal, changing more than one task requires --yes."_s,
         runDoctor});

@@ -44,7 +44,8 @@ HelpTopic filters()
                 u"queue of a task (own_queue) in a list shared by several queues (@sidekiq, @laravel, @celery); * "
                 u"matches any text"_s},
             {u"error:TEXT payload:TEXT"_s,
-                u"text in the last error or the payload, as stored and as decoded JSON; case-insensitive for a to z"_s},
+                u"text in the last error or the payload, as stored and as decoded JSON; ignores the case of ASCII "
+                u"letters"_s},
             {u"json:PATH=VALUE json:PATH"_s,
                 u"member of a JSON payload with this exact value, or with any value: json:$.customer.id=42, "
                 u"json:$.items[].sku; a value with spaces: json:\"$.name=Ann Lee\""_s},

@@ -709,17 +709,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) get the ID “ID~HASH”, because another task had the same ID or the framework numbers its tasks.</source>
+        <source>%Ln task(s) get a new ID, “ID~HASH”, because another task has the same ID or the framework assigns its own IDs.</source>
         <translation>
-            <numerusform>%Ln task gets the ID “ID~HASH”, because another task had the same ID or the framework numbers its tasks.</numerusform>
-            <numerusform>%Ln tasks get IDs “ID~HASH”, because other tasks had the same IDs or the framework numbers its tasks.</numerusform>
+            <numerusform>%Ln task gets a new ID, “ID~HASH”, because another task has the same ID or the framework assigns its own IDs.</numerusform>
+            <numerusform>%Ln tasks get new IDs, “ID~HASH”, because other tasks have the same IDs or the framework assigns its own IDs.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) are no longer in the queue, but count as already there: they were added within the last day.</source>
+        <source>%Ln task(s) were added within the last day and will not be added again, although they are no longer in the queue.</source>
         <translation>
-            <numerusform>%Ln task is no longer in the queue, but counts as already there: it was added within the last day.</numerusform>
-            <numerusform>%Ln tasks are no longer in the queue, but count as already there: they were added within the last day.</numerusform>
+            <numerusform>%Ln task was added within the last day and will not be added again, although it is no longer in the queue.</numerusform>
+            <numerusform>%Ln tasks were added within the last day and will not be added again, although they are no longer in the queue.</numerusform>
         </translation>
     </message>
 </context>
@@ -1145,10 +1145,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The timeline shows all queues of this connection; the list on the left has %Ln more.</source>
+        <source>%Ln more queue(s) are in the list on the left. The timeline shows all queues of this connection.</source>
         <translation>
-            <numerusform>The timeline shows all queues of this connection; the list on the left has %Ln more.</numerusform>
-            <numerusform>The timeline shows all queues of this connection; the list on the left has %Ln more.</numerusform>
+            <numerusform>%Ln more queue is in the list on the left. The timeline shows all queues of this connection.</numerusform>
+            <numerusform>%Ln more queues are in the list on the left. The timeline shows all queues of this connection.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

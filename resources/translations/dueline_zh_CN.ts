@@ -3653,11 +3653,11 @@
         <translation>最近一小时结束 %1 个，一分钟内最多 %2 个</translation>
     </message>
     <message>
-        <source>done</source>
-        <translation>完成</translation>
+        <source>done/min</source>
+        <translation>每分钟完成</translation>
     </message>
     <message>
-        <source>failed, per minute</source>
+        <source>failed/min</source>
         <translation>每分钟失败</translation>
     </message>
     <message>
@@ -4085,7 +4085,7 @@
         <translation>%1 有何变化</translation>
     </message>
     <message>
-        <source>A sandbox is not recorded</source>
+        <source>Sandboxes are not recorded</source>
         <translation>沙盒不做记录</translation>
     </message>
     <message>
@@ -7833,15 +7833,15 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) get the ID “ID~HASH”, because another task had the same ID or the framework numbers its tasks.</source>
+        <source>%Ln task(s) get a new ID, “ID~HASH”, because another task has the same ID or the framework assigns its own IDs.</source>
         <translation>
-            <numerusform>%Ln 个任务的 ID 会变为“ID~HASH”，因为有其他任务用过相同的 ID，或者框架会自行编号。</numerusform>
+            <numerusform>%Ln 个任务会得到新的 ID“ID~HASH”，因为有其他任务使用相同的 ID，或者框架会自行分配 ID。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln task(s) are no longer in the queue, but count as already there: they were added within the last day.</source>
+        <source>%Ln task(s) were added within the last day and will not be added again, although they are no longer in the queue.</source>
         <translation>
-            <numerusform>%Ln 个任务已不在队列中，但仍按已存在处理：它们在一天内被添加过。</numerusform>
+            <numerusform>%Ln 个任务在一天内被添加过，虽已不在队列中，也不会再次添加。</numerusform>
         </translation>
     </message>
 </context>
@@ -11573,9 +11573,9 @@ Last seen %3 (%4)</source>
         <translation>无法读取</translation>
     </message>
     <message numerus="yes">
-        <source>The timeline shows all queues of this connection; the list on the left has %Ln more.</source>
+        <source>%Ln more queue(s) are in the list on the left. The timeline shows all queues of this connection.</source>
         <translation>
-            <numerusform>时间线显示此连接的所有队列；左侧列表中还有 %Ln 个。</numerusform>
+            <numerusform>左侧列表中还有 %Ln 个队列。时间线显示此连接的所有队列。</numerusform>
         </translation>
     </message>
     <message>

@@ -261,8 +261,8 @@ private Q_SLOTS:
         QCOMPARE(ImportTasksDialog::changesText(progress).split(u'\n'),
             QStringList({u"1 task loses its attempts and errors."_s,
                 u"2 tasks lose their parent, deduplication, batch or lock, which only the framework can set."_s,
-                u"3 tasks get IDs “ID~HASH”, because other tasks had the same IDs or the framework numbers its tasks."_s,
-                u"1 task is no longer in the queue, but counts as already there: it was added within the last day."_s}));
+                u"3 tasks get new IDs, “ID~HASH”, because other tasks have the same IDs or the framework assigns its own IDs."_s,
+                u"1 task was added within the last day and will not be added again, although it is no longer in the queue."_s}));
     }
 
     void tasksMoveToAnotherQueueAndComeBack()

@@ -220,7 +220,7 @@ void TestAsynqDoctor::aTaskThatStandsElsewhereThanItSaysIsMended()
         QVERIFY2(differs.value(u"reason"_s).toString().contains(u"(x1)"_s), state);
         const Duectl duectl(place.server.url());
         const Answer dry = duectl.run("doctor --repair --dry-run"); // A dry run is only a preview.
-        QVERIFY2(dry.out.contains("--repair: the state of 1 task is corrected."), dry.all());
+        QVERIFY2(dry.out.contains("--repair: the state of 1 task will be corrected."), dry.all());
         QCOMPARE(place.stateOf("x1"), said);
         const Answer repaired = duectl.run("doctor --repair --yes");
         EXIT(repaired, 0);

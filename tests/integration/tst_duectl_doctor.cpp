@@ -191,7 +191,7 @@ void DuectlDoctor::aDryRunChangesNothing()
     server.call({"DEL", tasks});
     const Answer answer = duectl.run("doctor --repair --dry-run");
     EXIT(answer, 1);
-    QVERIFY2(answer.out.contains("--repair: 1 task moves to failed"), answer.all());
+    QVERIFY2(answer.out.contains("--repair: 1 task will be moved to failed"), answer.all());
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:pending"}).integer, 1);
     FAILS(duectl.run("doctor --dry-run"), 2, "--repair");
 }

@@ -139,7 +139,7 @@ private slots:
         row("add without a version", adding("changsongl", "[add]"),
             u"line 43, column 1: tasks cannot be added, because `<queue>_<id>_<version>` needs <version>"_s);
         row("add by id only", adding("ouqiang", "[add]\nto = \"ready\""),
-            u"line 44, column 1: tasks cannot be added, because the key of a payload would consist of the ID"_s);
+            u"line 44, column 1: tasks cannot be added, because the payload key would consist of the ID alone"_s);
         row("add a copy", adding("redisson", "[add]\nto = \"delayed\""),
             u"line 45, column 1: tasks cannot be added, because `<random>` needs <random>"_s);
         row("add without a queue", adding("lmstfy", "[add]\nto = \"timer\""),
@@ -185,7 +185,7 @@ private slots:
                       "[run]\nfrom = \"later\"\n"),
             u"line 13, column 1: tasks cannot be claimed from `later`, because all queues share it"_s);
         row("run a blind place", smallest + "mover = \"blind\"\n[run]\nfrom = \"home\"\n",
-            u"line 11, column 1: tasks cannot be claimed from `home`, because its mover checks nothing"_s);
+            u"line 11, column 1: tasks cannot be claimed from `home`, because its `mover` is \"blind\""_s);
         row("run what is never discarded",
             smallest + "[action.discard]\nfrom = \"home\"\noff = true\n[run]\nfrom = \"home\"\n",
             u"line 13, column 1: tasks cannot be claimed from `home`, because `discard` is off"_s);

@@ -391,7 +391,7 @@ QVariant BoardModel::headerData(int section, Qt::Orientation orientation, int ro
     case Qt::ToolTipRole:
         return plainTextToolTip(explanation(Column(section)));
     case Cell::Legend:
-        return section == LastHour ? QVariant(QStringList{tr("done"), tr("failed, per minute")}) : QVariant();
+        return section == LastHour ? QVariant(QStringList{tr("done/min"), tr("failed/min")}) : QVariant();
     default:
         return {};
     }

@@ -222,13 +222,13 @@ QString ImportTasksDialog::changesText(const ImportProgress& progress)
             Formatting::plural(progress.relationsLost));
     if (progress.renamed > 0)
         sentences << tr(
-            "%Ln task(s) get the ID “ID~HASH”, because another task had the same ID or the framework numbers "
-            "its tasks.",
+            "%Ln task(s) get a new ID, “ID~HASH”, because another task has the same ID or the framework assigns "
+            "its own IDs.",
             nullptr, Formatting::plural(progress.renamed));
     if (progress.missing > 0)
         sentences << tr(
-            "%Ln task(s) are no longer in the queue, but count as already there: they were added within the "
-            "last day.",
+            "%Ln task(s) were added within the last day and will not be added again, although they are no longer in "
+            "the queue.",
             nullptr, Formatting::plural(progress.missing));
     return sentences.join(QLatin1Char('\n'));
 }

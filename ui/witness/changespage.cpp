@@ -337,7 +337,7 @@ void ChangesPage::tellEmpty()
     const EmptyState::Choice open{tr("Open recording…"), [this] { chooseFile(); }};
     if (m_feed.path().isEmpty()) {
         if (m_feed.connection() && m_feed.connection()->isSandbox())
-            return m_empty->tell({}, tr("A sandbox is not recorded"), {}, {open});
+            return m_empty->tell({}, tr("Sandboxes are not recorded"), {}, {open});
         return m_empty->tell({}, tr("Recording is turned off"),
             tr("If recording is turned on, the window keeps task counts and events of open connections for 7 days."),
             {{tr("Settings…"), [this] { Q_EMIT settingsRequested(); }, true}, open});

@@ -260,8 +260,9 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
         m_diagnosis.findings.push_back(std::move(finding));
     };
     const auto failed = [](qint64 count) {
-        return plural(count, u"1 task moves to failed, with the remaining part of its payload"_s,
-            u"%1 tasks move to failed, with the remaining parts of their payloads; finished tasks remain unchanged"_s);
+        return plural(count, u"1 task will be moved to failed, with the remaining part of its payload"_s,
+            u"%1 tasks will be moved to failed, with the remaining parts of their payloads; finished tasks will not be "
+            u"changed"_s);
     };
     const QString remedy
         = u"Repair the tasks. Then review them (duectl list --state failed %1), and retry or discard each one."_s.arg(
@@ -288,8 +289,8 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
             u"%1 tasks in %2 are in two states: they may run twice, or again after they have finished."_s)
             .arg(name),
         remedy,
-        plural(doubled, u"1 task moves to failed and leaves its other state"_s,
-            u"%1 tasks move to failed and leave their other states"_s));
+        plural(doubled, u"1 task will be moved to failed and removed from its other state"_s,
+            u"%1 tasks will be moved to failed and removed from their other states"_s));
     const auto strays = qint64(audit.found(Fault::Stray).size());
     tell(Kind::Strays, Severity::Warning, audit.found(Fault::Stray),
         plural(strays, u"1 task in %1 has no state: it is not listed and will not run."_s,
@@ -303,7 +304,8 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
             u"%1 removed tasks in %2 have left attempts, errors or results behind; they only waste memory."_s)
             .arg(name),
         u"Workers remove such leftovers over time; repair removes them now."_s,
-        plural(leftovers, u"the leftovers of 1 task are removed"_s, u"the leftovers of %1 tasks are removed"_s));
+        plural(
+            leftovers, u"the leftovers of 1 task will be removed"_s, u"the leftovers of %1 tasks will be removed"_s));
     return {};
 }
 
@@ -332,7 +334,7 @@ Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue
             u"cannot run or delete them."_s)
             .arg(name, differing.empty() ? QString() : printable(*differing.begin(), 60)),
         u"Repair corrects the states; no task is moved, run or deleted."_s,
-        plural(differ, u"the state of 1 task is corrected"_s, u"the states of %1 tasks are corrected"_s));
+        plural(differ, u"the state of 1 task will be corrected"_s, u"the states of %1 tasks will be corrected"_s));
     const std::set<TaskId>& strays = audit.found(Fault::Stray);
     const auto nowhere = qint64(strays.size());
     tell("stray", Severity::Warning, strays,
@@ -344,8 +346,8 @@ Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue
             .arg(name, strays.empty() ? QString() : printable(*strays.begin(), 60)),
         u"Repair the tasks. Then review them (duectl list --state failed %1), and retry or discard each one."_s.arg(
             shellOperands({queue.name})),
-        plural(nowhere, u"1 task moves to failed, or to done for one day if it had finished"_s,
-            u"%1 tasks move to failed, or to done for one day if they had finished"_s));
+        plural(nowhere, u"1 task will be moved to failed, or to done for one day if it had finished"_s,
+            u"%1 tasks will be moved to failed, or to done for one day if they had finished"_s));
     return {};
 }
 

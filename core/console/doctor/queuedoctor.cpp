@@ -74,8 +74,8 @@ struct Leases
 QString releaseText(qint64 count)
 {
     return count == 1
-        ? u"1 lease is revoked: its task returns to the queue, and the attempt is not counted"_s
-        : u"%1 leases are revoked: their tasks return to the queue, and the attempts are not counted"_s.arg(count);
+        ? u"1 lease will be revoked: its task returns to the queue, and the attempt is not counted"_s
+        : u"%1 leases will be revoked: their tasks return to the queue, and the attempts are not counted"_s.arg(count);
 }
 
 DoctorFinding findingOf(

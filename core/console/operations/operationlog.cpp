@@ -96,7 +96,7 @@ Result<OperationRecord> findOperation(QueueInspector& inspector, const Operation
     }
     return Error{ErrorCode::NotFound,
         QStringLiteral(
-            "There is no operation %1 in the queue %2. Its record may have expired, or Redis has lost its data.")
+            "There is no operation %1 in queue %2. Its record may have expired, or Redis may have lost its data.")
             .arg(printable(id), printable(*queue))};
 }
 

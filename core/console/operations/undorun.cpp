@@ -181,11 +181,11 @@ Result<OperationRecord> UndoRun::preview(Backend& backend)
     const QString name = printable(m_record.undoes);
     if (found->kind == "adopt") {
         return Error{ErrorCode::Refused,
-            QStringLiteral("The operation %1 moved tasks out of another layout; AdoptUndo must revert it.").arg(name)};
+            QStringLiteral("The operation %1 is an adoption; to undo it, run duectl undo %1.").arg(name)};
     }
     if (found->kind == "move") {
         return Error{ErrorCode::Refused,
-            QStringLiteral("The operation %1 moved tasks to another queue; only MoveUndo reverts it.").arg(name)};
+            QStringLiteral("The operation %1 is a move; to undo it, run duectl undo %1.").arg(name)};
     }
     if (!found->undoneBy.isEmpty()) {
         return Error{ErrorCode::Refused,

@@ -475,8 +475,8 @@ QString renamedText(qint64 count)
 {
     return (count == 1 ? QStringLiteral("1 task has") : QStringLiteral("%1 tasks have").arg(count))
         + QStringLiteral(
-            " a different id here, ID~HASH: the source has several tasks with the id, or the framework assigns numbers "
-            "itself.");
+            " a different id here, ID~HASH: the source has several tasks with the id, or the framework assigns its own "
+            "ids.");
 }
 
 QString attemptsLostText(qint64 count)

@@ -171,7 +171,7 @@ void ActionParser::checkArrival(const DescribedPlace& place, std::size_t index, 
     const bool isStored = store.kind != DescribedStore::Kind::Member;
     if (isStored && !store.key.hasLiteral())
         m_reader.fail(
-            at, QStringLiteral("tasks cannot be added, because the key of a payload would consist of the ID"));
+            at, QStringLiteral("tasks cannot be added, because the payload key would consist of the ID alone"));
     if (isStored && !place.member.has("id") && std::find(packed.begin(), packed.end(), "id") == packed.end())
         m_reader.fail(
             at, QStringLiteral("tasks cannot be added to %1, because its members do not contain IDs").arg(name));
@@ -246,7 +246,7 @@ void ActionParser::checkClaim(const DescribedPlace& place, std::size_t index, Te
         m_reader.fail(at, QStringLiteral("tasks cannot be claimed from %1, because all queues share it").arg(name));
     if (place.isMovedBlindly)
         m_reader.fail(
-            at, QStringLiteral("tasks cannot be claimed from %1, because its mover checks nothing").arg(name));
+            at, QStringLiteral("tasks cannot be claimed from %1, because its `mover` is \"blind\"").arg(name));
     if (!place.store.format.isEmpty())
         m_reader.fail(at, QStringLiteral("tasks with a payload `format` cannot be claimed"));
     if (!ActionPlanner::hasAction(m_description, index, ActionKind::Discard))

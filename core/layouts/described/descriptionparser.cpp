@@ -72,7 +72,7 @@ private:
         const TextPosition at = m_reader.positionOf(file, "name");
         if (!isLayoutName(m_description.name)) {
             m_reader.fail(at,
-                QStringLiteral("write a name of lower-case letters, digits and dashes, which --layout uses: `name = "
+                QStringLiteral("write the name for --layout, in lower-case letters, digits and dashes: `name = "
                                "\"orders\"`"));
         } else if (reserved.contains(m_description.name)) {
             m_reader.fail(at,
