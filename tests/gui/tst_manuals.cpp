@@ -232,10 +232,10 @@ private Q_SLOTS:
         QTest::addColumn<QString>("words");
         QTest::newRow("English")
             << u"README.md"_s
-            << u"yes;yes, with undo;never;waiting tasks, with undo; (%1);custom designs: ;, ;%1 smaller libraries, your own layout files (`duectl layout`);not yet"_s;
+            << u"yes;yes, with undo;never;waiting tasks, with undo; (%1);custom designs: ;, ;%1 smaller libraries, your own layout files (`duectl layout`);not yet;some"_s;
         QTest::newRow("Chinese")
             << u"README.zh_CN.md"_s
-            << u"可以;可以，能撤销;永远不会;等待中的可以，能撤销;（%1）;手写方案：;、;%1 个较小的库，以及你自己的布局文件（`duectl layout`）;暂不"_s;
+            << u"可以;可以，能撤销;永远不会;等待中的可以，能撤销;（%1）;手写方案：;、;%1 个较小的库，以及你自己的布局文件（`duectl layout`）;暂不;部分"_s;
     }
     void theReadmesListEveryLayout()
     {
@@ -269,7 +269,7 @@ private Q_SLOTS:
                 shown + word[4].arg(name), word[0], changes, word[type->isSought() ? 2 : 0]);
         }
         const QString ours = u"| %1 | %2 | %3 | %2 |\n"_s.arg(word[5] + custom.join(word[6]), word[0], word[1]);
-        const QString files = u"| %1 | %2 | %3 | %4 |\n"_s.arg(word[7].arg(shipped.size()), word[0], word[1], word[8]);
+        const QString files = u"| %1 | %2 | %3 | %4 |\n"_s.arg(word[7].arg(shipped.size()), word[0], word[1], word[9]);
         compareWithFile(file,
             replaced(fileText(file), u"(?<=^\\|---\\|---\\|---\\|---\\|\n)\\|[^\n]*`native`.*?(?=^$)"_s,
                 native + ours + frameworks + files));

@@ -155,22 +155,22 @@ private Q_SLOTS:
         const auto row = [](const char* name, QByteArrayList words, const char* said) {
             QTest::newRow(name) << words << QByteArray(said);
         };
-        row("no payload", {"dueline_add", "1", queueKey, "t"}, "Write: FCALL dueline_add");
-        row("no braces", {"dueline_add", "1", "dueline:q", "t", "p"}, "Write: FCALL dueline_add");
-        row("two keys", {"dueline_add", "2", queueKey, queueKey, "t", "p"}, "Write: FCALL");
+        row("no payload", {"dueline_add", "1", queueKey, "t"}, "Usage: FCALL dueline_add");
+        row("no braces", {"dueline_add", "1", "dueline:q", "t", "p"}, "Usage: FCALL dueline_add");
+        row("two keys", {"dueline_add", "2", queueKey, queueKey, "t", "p"}, "Usage: FCALL");
         row("seconds", {"dueline_add", "1", queueKey, "t", "p", "1764153600"}, "ms since 1970");
         row("no sign", {"dueline_add", "1", queueKey, "t", "p", "5m"}, "+90s");
         row("unit", {"dueline_add", "1", queueKey, "t", "p", "+5x"}, "1h30m");
-        row("type", {"dueline_add", "1", queueKey, "t#1", "p"}, "no #");
-        row("option", {"dueline_add", "1", queueKey, "t", "p", "now", "COLOUR", "red"}, "Write: FCALL");
-        row("backoff", {"dueline_add", "1", queueKey, "t", "p", "now", "BACKOFF", "exp:5m:2s"}, "BACKOFF is");
-        row("attempts", {"dueline_add", "1", queueKey, "t", "p", "now", "ATTEMPTS", "0"}, "ATTEMPTS is");
-        row("half a unique key", {"dueline_add", "1", queueKey, "t", "p", "now", "UNIQUE", "k"}, "unique key holds");
+        row("type", {"dueline_add", "1", queueKey, "t#1", "p"}, "not contain #");
+        row("option", {"dueline_add", "1", queueKey, "t", "p", "now", "COLOUR", "red"}, "Usage: FCALL");
+        row("backoff", {"dueline_add", "1", queueKey, "t", "p", "now", "BACKOFF", "exp:5m:2s"}, "BACKOFF must be");
+        row("attempts", {"dueline_add", "1", queueKey, "t", "p", "now", "ATTEMPTS", "0"}, "ATTEMPTS must be");
+        row("half a unique key", {"dueline_add", "1", queueKey, "t", "p", "now", "UNIQUE", "k"}, "duration of UNIQUE");
         row("worker", {"dueline_claim", "1", queueKey, "a b"}, "The worker name must");
         row("count", {"dueline_claim", "1", queueKey, "w", "30s", "101"}, "1 to 100");
-        row("token", {"dueline_ack", "1", queueKey, "t#1", "x"}, "dueline_claim answered");
-        row("no error", {"dueline_nack", "1", queueKey, "t#1", "1-w.1-1"}, "Write: FCALL dueline_nack");
-        row("delay", {"dueline_nack", "1", queueKey, "t#1", "1-w.1-1", "e", "soon"}, "next attempt");
+        row("token", {"dueline_ack", "1", queueKey, "t#1", "x"}, "dueline_claim returned");
+        row("no error", {"dueline_nack", "1", queueKey, "t#1", "1-w.1-1"}, "Usage: FCALL dueline_nack");
+        row("delay", {"dueline_nack", "1", queueKey, "t#1", "1-w.1-1", "e", "soon"}, "DELAY must be");
     }
     void whatIsTypedWronglyIsToldAndAddsNothing()
     {

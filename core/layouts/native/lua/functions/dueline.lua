@@ -66,7 +66,7 @@ end
 
 local function wanted(text, what)
   local duration = durationOf(text)
-  return duration or refuse('ERR ' .. what .. ' is a time in ms, or such as 90s or 1h30m.')
+  return duration or refuse('ERR ' .. what .. ' must be a duration in ms, or with units, such as 90s or 1h30m.')
 end
 
 -- Parses a time: `+90s` from now, or ms since 1970. Returns it in ms since 1970.
@@ -76,7 +76,7 @@ local function instantOf(text, now, what)
   end
   local instant = string.find(text, '^%d+$') and #text <= 15 and tonumber(text)
   if not instant or instant < 100000000000 or instant >= 253402300799000 then
-    refuse('ERR ' .. what .. ' is a time from now such as +5000 or +90s, or an instant in ms since 1970.')
+    refuse('ERR ' .. what .. ' must be a time from now, such as +5000 or +90s, or an instant in ms since 1970.')
   end
   return instant
 end
@@ -85,7 +85,7 @@ end
 local function queueOf(keys, arguments, least, usage)
   local prefix, name = string.match(keys[1] or '', '^([^{}]+):{([^{}]+)}:?$')
   if #keys ~= 1 or not prefix or #name > 256 or #arguments < least then
-    refuse('ERR Write: FCALL ' .. usage)
+    refuse('ERR Usage: FCALL ' .. usage)
   end
   local base = prefix .. ':{' .. name .. '}:'
   return {prefix = prefix, name = name, base = base, wake = base .. 'wake', results = base .. 'results'}
@@ -134,7 +134,7 @@ end
 local function sessionOf(token)
   local _, session = partsOf(token)
   if not session or #session > 64 or not string.find(session, '^[%w._:@-]+$') then
-    refuse('ERR A token is what dueline_claim answered for this task.')
+    refuse('ERR The token must be the one that dueline_claim returned for this task.')
   end
   return session
 end
@@ -214,8 +214,8 @@ local function checkRights(queue, name)
     lacking = lacking or 'PUBLISH to ' .. queue.wake
   end
   if lacking then
-    refuse('NOPERM dueline_' .. name .. ' needs ' .. lacking .. ', which this user may not do on the queue; nothing was changed. '
-      .. 'resources/docs/functions.md has the rules of users who may.')
+    refuse('NOPERM dueline_' .. name .. ' needs ' .. lacking .. ', but this user lacks the permission; nothing was changed. '
+      .. 'resources/docs/functions.md describes the required rules.')
   end
 end
 
@@ -228,23 +228,23 @@ local function add(keys, arguments)
   local now, micros = clock()
   local kind, payload, due = arguments[1], arguments[2], arguments[3] or 'now'
   if kind == '' or #kind > 256 or string.find(kind, '#', 1, true) then
-    refuse('ERR A type has 1 to 256 bytes and no #.')
+    refuse('ERR A type must have 1 to 256 bytes and must not contain #.')
   elseif #payload > largestPayload then
-    refuse('ERR A payload of more than 1 MiB does not go through a function: add it with duectl, or with the scripts.')
+    refuse('ERR A function accepts a payload of up to 1 MiB; add a larger one with duectl or with the scripts.')
   end
-  due = (due == '' or due == 'now') and '+0' or whole(instantOf(due, now, 'When it is due'))
+  due = (due == '' or due == 'now') and '+0' or whole(instantOf(due, now, 'WHEN'))
   local line, given, unique, hold, expires = {}, nil, '', 0, ''
   local i = 4
   while i <= #arguments do
     local option, value = string.upper(arguments[i]), arguments[i + 1]
     if not value then
-      refuse('ERR Write: FCALL ' .. addUsage)
+      refuse('ERR Usage: FCALL ' .. addUsage)
     elseif option == 'ID' then
       given = value
     elseif option == 'UNIQUE' then
-      unique, hold = value, wanted(arguments[i + 2] or '', 'How long a unique key holds')
+      unique, hold = value, wanted(arguments[i + 2] or '', 'The duration of UNIQUE')
       if unique == '' or #unique > 256 or hold < 1 or hold > 31622400000 then
-        refuse('ERR A unique key has 1 to 256 bytes and holds for 1 ms to 366 days.')
+        refuse('ERR A unique key must have 1 to 256 bytes, and can be held for 1 ms to 366 days.')
       end
       i = i + 1
     elseif option == 'EXPIRES' then
@@ -252,12 +252,12 @@ local function add(keys, arguments)
       line[#line + 1] = '"e":' .. expires
     elseif option == 'ATTEMPTS' then
       if not string.find(value, '^[1-9]%d?%d?%d?%d?%d?$') then
-        refuse('ERR ATTEMPTS is a number from 1 to 999999.')
+        refuse('ERR ATTEMPTS must be a number from 1 to 999999.')
       end
       line[#line + 1] = '"a":' .. value
     elseif option == 'BACKOFF' then
       if not delayOf(value, 1) then
-        refuse('ERR BACKOFF is none, fixed:5s, exp:2s:5m (first delay and longest) or list:1s,5s.')
+        refuse('ERR BACKOFF must be none, fixed:5s, exp:2s:5m (first and longest delay) or list:1s,5s.')
       end
       line[#line + 1] = '"b":"' .. value .. '"'
     elseif option == 'LEASE' then
@@ -265,7 +265,7 @@ local function add(keys, arguments)
     elseif option == 'RESULT' and value == 'keep' then
       line[#line + 1] = '"r":1'
     else
-      refuse('ERR Write: FCALL ' .. addUsage)
+      refuse('ERR Usage: FCALL ' .. addUsage)
     end
     i = i + 2
   end
@@ -274,7 +274,7 @@ local function add(keys, arguments)
     id = string.sub(given, 1, #kind + 1) == kind .. '#' and given or kind .. '#' .. given
     line[#line + 1] = '"t":' .. whole(now)
     if given == '' or #id > 512 or string.find(id, '%c') then
-      refuse('ERR An id has 1 to 512 bytes and no control characters.')
+      refuse('ERR An id must have 1 to 512 bytes and no control characters.')
     end
   else
     id = kind .. '#' .. uniquePart(now, micros, queue.base .. kind .. payload)
@@ -303,7 +303,7 @@ local function add(keys, arguments)
     redis.pcall('SADD', queue.prefix .. ':queues', queue.name)
   end
   if code == 'x' then
-    refuse('EXISTS A task of this id is there with other content; nothing was changed.')
+    refuse('EXISTS A task with this id but different content already exists; nothing was changed.')
   elseif code == '0' and redis.call('HEXISTS', queue.base .. 'tasks', id) == 0 then
     return false -- the task's unique key is held
   end
@@ -319,7 +319,7 @@ local function leaseOf(text, settings)
   if not text or text == '' then
     return settings.lease
   end
-  return math.max(1, math.min(wanted(text, 'How long it is held'), longestLease))
+  return math.max(1, math.min(wanted(text, 'LEASE'), longestLease))
 end
 
 -- Returns the leased tasks as {id, token, payload, attempt, due}. Moves unreadable tasks into quarantine.
@@ -364,7 +364,7 @@ local function claim(keys, arguments)
   local lease = leaseOf(arguments[2], settingsOf(queue))
   local limit = tonumber(arguments[3] or '1')
   if not limit or limit < 1 or limit > 100 or limit ~= math.floor(limit) then
-    refuse('ERR At most 1 to 100 tasks are claimed at once.')
+    refuse('ERR COUNT must be a whole number from 1 to 100.')
   end
   local exact, prefixes = {}, {}
   for i = 4, #arguments do
@@ -445,7 +445,7 @@ local function ack(keys, arguments)
   local id, token, result = arguments[1], arguments[2], arguments[3]
   local session = sessionOf(token)
   if result and #result > bigPayload then
-    refuse('ERR A result has at most 64 KiB.')
+    refuse('ERR A result can have at most 64 KiB.')
   end
   local given = {nonceOf(id, token), '', queue.results, '0', token, '1', id}
   if result then
@@ -509,7 +509,7 @@ local function nack(keys, arguments)
   if delay == 'fail' then
     delay = -1
   elseif delay and delay ~= '' then
-    delay = wanted(string.gsub(delay, '^%+', '', 1), 'How long it waits for its next attempt')
+    delay = wanted(string.gsub(delay, '^%+', '', 1), 'DELAY')
   else
     local settings = settingsOf(queue)
     local options = opened(ask('HGET', queue.base .. 'tasks', id)) or {}
