@@ -170,7 +170,7 @@ std::vector<CommandSpec> inspectCommands()
         u"otherwise."_s,
         runFailures});
     table.push_back({"fills", "QUEUE [--by PATH|type] [--state S] [--sample N | --exact]",
-        u"Show which customers, types or other values most tasks of a queue belong to"_s, 1, 1,
+        u"Show which customers, types or other values account for most tasks in a queue"_s, 1, 1,
         {{"by", "PATH", u"payload field, such as $.customer.id, or the word type (chosen from a sample)"_s},
             {"state", "S", u"count tasks in this state (due)"_s},
             {"sample", "N", u"number of tasks in the sample, 100 to 100000 (2000)"_s},
@@ -408,9 +408,9 @@ std::vector<CommandSpec> monitorCommands()
             {"to", "T", u"end: an instant, or a duration from now (the end of the recording)"_s}},
         u"Shows events, gaps, and each queue's figures before and after the period. A loss is reported if more tasks "
         u"disappeared in a restart, failover, flush or eviction than workers and operators can have removed, "
-        u"together with the number of lost tasks that may have run before. ADDED/MIN and TAKEN/MIN compare the ten "
-        u"minutes before the period with the period itself; they are known only for native queues and never computed "
-        u"across a gap. The command contacts no server, and works while FILE is being written."_s,
+        u"and the report shows how many of the lost tasks may have run before. ADDED/MIN and TAKEN/MIN compare the "
+        u"ten minutes before the period with the period itself; they are known only for native queues and never "
+        u"computed across a gap. The command contacts no server, and works while FILE is being written."_s,
         runChanged});
     table.push_back({"forecast", "FILE [--queue Q [--retry N]]",
         u"Estimate from a recording when queues will be empty and memory will be full"_s, 1, 1,
@@ -455,10 +455,10 @@ std::vector<CommandSpec> moveDataCommands()
         u"in the trash."_s));
     table.push_back(moveCommand("copy", u"Copy tasks to another queue, on this server or another"_s,
         u"Works like \"move\", but the tasks also remain in their queue: both queues run them, with the same id. "
-        u"The copy of a framework's task gets the id TYPE#ID, so that a native worker finds its handler. The "
-        u"payload of the copy is the decoded payload. For RQ, Laravel and Celery, pickled and PHP-serialized "
-        u"payloads become readable text that Python and PHP cannot load; the framework's task keeps the stored "
-        u"bytes."_s));
+        u"If a framework's task is copied, its type is added to the copy's id (TYPE#ID), so that a native worker "
+        u"can find the handler. The payload of the copy is the decoded payload. For RQ, Laravel and Celery, pickled "
+        u"and PHP-serialized payloads become readable text that Python and PHP cannot load; the framework's task "
+        u"keeps the stored bytes."_s));
     table.push_back({"export", "QUEUE [--match FILTER | --all] [--state S] [--format jsonl|csv [--bom]] FILE",
         u"Export tasks to a file; \"-\" for standard output"_s, 2, 2,
         {matchOption, readOption, {"all", "", u"all tasks in the queue (default)"_s}, stateOption,

@@ -2539,8 +2539,8 @@
         <translation>谁占满了这个队列…</translation>
     </message>
     <message>
-        <source>Show which customers, types or other values most tasks of this queue belong to.</source>
-        <translation>显示此队列中的大多数任务属于哪些客户、类型或其他值。</translation>
+        <source>Show which customers, types or other values account for most tasks in this queue.</source>
+        <translation>显示此队列中的大多数任务来自哪些客户、类型或其他值。</translation>
     </message>
     <message>
         <source>Copy &amp;link</source>
@@ -3547,8 +3547,8 @@
         <translation>该队列存活的执行器。</translation>
     </message>
     <message>
-        <source>Time of the next recurring task.</source>
-        <translation>下一个定时任务何时到期。</translation>
+        <source>Time of the next run of a recurring task.</source>
+        <translation>定时任务下次执行的时间。</translation>
     </message>
     <message>
         <source>How the queue is stored in Redis.</source>
@@ -8933,8 +8933,8 @@ Last seen %3 (%4)</source>
         </translation>
     </message>
     <message>
-        <source>The framework&apos;s tasks remain unchanged, and its workers run them. A copy has the ID TYPE#ID, so that a native worker finds its handler. Leased tasks are not copied.</source>
-        <translation>框架的任务保持原样，仍由其执行器运行。副本的 ID 为 TYPE#ID，以便原生执行器找到处理程序。正由执行器持有的不会复制。</translation>
+        <source>The framework&apos;s tasks remain unchanged, and its workers run them. The type is added to each copy&apos;s ID (TYPE#ID), so that a native worker can find the handler. Leased tasks are not copied.</source>
+        <translation>框架的任务保持原样，仍由其执行器运行。副本的 ID 前会加上类型（TYPE#ID），以便原生执行器找到处理程序。正由执行器持有的不会复制。</translation>
     </message>
     <message>
         <source>The layout of the destination queue determines which data is kept.</source>
@@ -10133,8 +10133,8 @@ Last seen %3 (%4)</source>
         <translation>没有计划的执行</translation>
     </message>
     <message>
-        <source>Edit the recurring task, and choose times that exist.</source>
-        <translation>请编辑该定时任务，改为会到来的时间。</translation>
+        <source>Edit the recurring task, and choose dates that exist.</source>
+        <translation>请编辑该定时任务，改为实际存在的日期。</translation>
     </message>
     <message>
         <source>Next runs are unknown</source>

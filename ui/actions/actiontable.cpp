@@ -217,7 +217,7 @@ constexpr ActionRow rows[] = {
     {"queue.resume", Queue, TEXT("&Resume"), TEXT("Let workers claim tasks from this queue again."), "play", "",
         ShownQueue, false, true},
     {"queue.shares", Queue, TEXT("&Who is filling this queue…"),
-        TEXT("Show which customers, types or other values most tasks of this queue belong to."), "metrics", "",
+        TEXT("Show which customers, types or other values account for most tasks in this queue."), "metrics", "",
         ShownQueue, false, false},
     {"queue.settings", Queue, TEXT("Queue &settings…"),
         TEXT("Set how long this queue keeps tasks, and the default options for its tasks."), "settings", "", ShownQueue,

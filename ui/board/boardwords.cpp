@@ -69,7 +69,7 @@ QString BoardModel::explanation(Column column)
     case Workers:
         return tr("Live workers of the queue.");
     case NextRun:
-        return tr("Time of the next recurring task.");
+        return tr("Time of the next run of a recurring task.");
     case Layout:
         return tr("How the queue is stored in Redis.");
     case Server:

@@ -179,8 +179,8 @@ void MoveDialog::wordIt()
 {
     const bool copies = m_way->checkedId() == Copies;
     m_meaning->setText(m_scope.stays
-            ? tr("The framework's tasks remain unchanged, and its workers run them. A copy has the ID TYPE#ID, so that "
-                 "a native worker finds its handler. Leased tasks are not copied.")
+            ? tr("The framework's tasks remain unchanged, and its workers run them. The type is added to each copy's "
+                 "ID (TYPE#ID), so that a native worker can find the handler. Leased tasks are not copied.")
             : copies
             ? tr("Each copy has the same ID as its original, and both run. Leased tasks are not copied.")
             : tr(

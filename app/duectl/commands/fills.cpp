@@ -102,7 +102,7 @@ void tellRest(Context& context, const QueueName& queue, TaskState state, const Q
     const bool canWait = shares.isTimed && context.backend().capabilities(queue).can(ActionKind::Reschedule);
     const QString operands = u"--state %1 --dry-run --match %2"_s.arg(
         QLatin1StringView(stateName(state)), shellOperands({match.toUtf8(), queue}));
-    tell(u"To %1 the tasks with the first value, see: duectl %2 %3"_s.arg(
+    tell(u"To %1 the tasks with the first value, start with this preview: duectl %2 %3"_s.arg(
         canWait ? u"postpone"_s : u"discard"_s, canWait ? u"reschedule --at +30d"_s : u"discard"_s, operands));
 }
 

@@ -33,8 +33,8 @@ TransferLosses lossesOf(const MoveRequest& request, const Backend& from, const B
         u"Queue defaults: tasks without their own attempts, backoff or lease use those of the other queue."_s,
         u"Statistics and operation history: they remain with the queue."_s};
     if (request.copies)
-        lost << u"Uniqueness: both queues contain the task with the same id, and both run it. The copy of a "
-                u"framework's task gets the id TYPE#ID."_s;
+        lost << u"Uniqueness: both queues contain the task with the same id, and both run it. If a framework's task "
+                u"is copied, its type is added to the copy's id (TYPE#ID)."_s;
     return losses;
 }
 

@@ -70,7 +70,7 @@ void ScheduleDetail::tellWhyEmpty(const ScheduleRow* row)
     else if (!row->state.schedule.enabled)
         m_empty->tell({}, tr("Disabled"), tr("Enable the recurring task to add tasks again."));
     else
-        m_empty->tell({}, tr("No runs are planned"), tr("Edit the recurring task, and choose times that exist."));
+        m_empty->tell({}, tr("No runs are planned"), tr("Edit the recurring task, and choose dates that exist."));
 }
 
 QString ScheduleDetail::optionWords(const Schedule& schedule)
