@@ -6769,7 +6769,7 @@ Last seen %3 (%4)</source>
         <translation>完成的任务太少，无法对比（需要 %1 个）</translation>
     </message>
     <message>
-        <source>has %1</source>
+        <source>%1 present</source>
         <comment>a member</comment>
         <translation>含有 %1</translation>
     </message>

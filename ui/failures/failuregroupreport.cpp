@@ -124,7 +124,7 @@ QStringList contrastLines(const PayloadContrast& contrast)
     for (const PayloadContrast::Trait& trait : contrast.traits()) {
         const QString what = trait.value
             ? printable(trait.path, 60) + QStringLiteral(" = ") + printable(*trait.value, 60)
-            : FailureGroupPage::tr("has %1", "a member").arg(printable(trait.path, 60));
+            : FailureGroupPage::tr("%1 present", "a member").arg(printable(trait.path, 60));
         lines << FailureGroupPage::tr("%1 in %2 % of failed tasks, %3 % of completed tasks")
                      .arg(what, number(trait.failed * 100 / contrast.failed()),
                          number(trait.done * 100 / contrast.done()));

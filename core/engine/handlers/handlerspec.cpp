@@ -75,7 +75,8 @@ Result<HandlerSpec> parseHandler(const QString& text)
 {
     const qsizetype equals = text.indexOf(u'=');
     if (equals <= 0)
-        return usage(QStringLiteral("\"%1\" is not TYPE=KIND").arg(printable(text.section(u':', 0, 0).toUtf8())));
+        return usage(QStringLiteral("\"%1\" does not have the form TYPE=KIND")
+                         .arg(printable(text.section(u':', 0, 0).toUtf8())));
     Result<std::shared_ptr<Handler>> handler = makeHandler(text.sliced(equals + 1));
     if (!handler)
         return handler.error();
