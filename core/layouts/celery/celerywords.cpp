@@ -154,7 +154,7 @@ QString messagesAreLate(qint64 count)
 QString raiseTimeout()
 {
     return u"Make visibility_timeout in broker_transport_options longer than the longest task and the longest eta; "
-           u"the timeout also returns the messages of a worker that has exited."_s;
+           u"messages of a worker that has exited also wait for this timeout."_s;
 }
 
 QString etasAreBeyondTimeout(qint64 count)
