@@ -191,6 +191,16 @@ private Q_SLOTS:
 
     void theOverviewShowsWhenAQueueIsEmptyAndMemoryIsFull()
     {
+        for (int i = 0; i < 6'000; i += 1'000) {
+            std::vector<NewTask> tasks;
+            for (int n = 0; n < 1'000; ++n) {
+                NewTask task;
+                task.id = "mail.send#due-" + QByteArray::number(i + n);
+                task.dueIn = Millis(-100 * (i + n));
+                tasks.push_back(task);
+            }
+            must(m_shop->backend().editor()->add("mail", tasks));
+        }
         record(6'000);
         QTRY_VERIFY(!m_open->bench.view().place().queue.isEmpty());
         m_open->window.actions()["view.board"]->trigger();

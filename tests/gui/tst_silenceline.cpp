@@ -34,6 +34,19 @@ class TestSilenceLine : public QObject
             of.grab().save(QDir(folder).filePath(name + u".png"_s));
     }
 
+    /// Adds `count` tasks that became due at one-second intervals, the first `ago` seconds ago.
+    static void addDue(Shop& shop, const QueueName& queue, int ago, int count)
+    {
+        std::vector<NewTask> tasks;
+        for (int i = 0; i < count; ++i) {
+            NewTask task;
+            task.id = "order.pay#" + QByteArray::number(ago + i);
+            task.dueIn = std::chrono::seconds(-(ago + i));
+            tasks.push_back(task);
+        }
+        must(shop.backend().editor()->add(queue, tasks));
+    }
+
     static Stillness silence(PulseHint::Kind hint)
     {
         Stillness silence;
@@ -102,7 +115,8 @@ private Q_SLOTS:
         shop.add(2, 0ms, "failing");
         shop.fail("boom", "failing");
         shop.add(2, 1h, "calm");
-        shop.add(1, 0ms, "orders");
+        for (int i = 0; i < 312; i += 104)
+            addDue(shop, "orders", i, 104);
         WorkerInfo worker; // The worker is alive and has a free slot, so the limit is 15 s.
         worker.id = "w1";
         worker.host = "here";
@@ -129,7 +143,7 @@ private Q_SLOTS:
         QTRY_COMPARE(line->geometry().bottom() + 1, board.table().rowViewportPosition(0) + board.table().rowHeight(0));
         QCOMPARE(line->width(), board.table().viewport()->width());
         const QString words = line->accessibleName();
-        QVERIFY2(words.startsWith(u"No task claimed since "_s) && words.contains(u"although"_s), qPrintable(words));
+        QVERIFY2(words.startsWith(u"No task claimed since "_s) && words.contains(u"although 312 "_s), qPrintable(words));
         QTRY_COMPARE(raised.size(), 1);
         const auto alert = raised.front().front().value<Alerts::Alert>();
         QVERIFY2(alert.title.startsWith(u"No task in orders has been claimed for "_s), qPrintable(alert.title));
