@@ -6898,6 +6898,10 @@ Last seen %3 (%4)</source>
         <source>too few JSON payloads to compare (%1 needed)</source>
         <translation>JSON 载荷太少，无法对比（需要 %1 个）</translation>
     </message>
+    <message>
+        <source>Before the first failure</source>
+        <translation>首次失败之前</translation>
+    </message>
 </context>
 <context>
     <name>dueline::FailureGroupTitle</name>
@@ -9274,6 +9278,13 @@ Last seen %3 (%4)</source>
     <message>
         <source>&amp;Copy</source>
         <translation>复制</translation>
+    </message>
+</context>
+<context>
+    <name>dueline::PrecedingEvents</name>
+    <message>
+        <source>%1 before</source>
+        <translation>提前 %1</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/failuregroupplace.h"
+#include "ui/failures/precedingevents.h"
 #include "ui/failures/trendbars.h"
 #include "ui/inspector/inspector.h"
 #include "ui/panels/dock.h"
@@ -144,6 +145,32 @@ private Q_SLOTS:
         press(Qt::Key_Up, Qt::AltModifier);
         QTRY_COMPARE(page().group()->tasks, 4);
         QVERIFY(page().table().hasFocus());
+    }
+
+    void eventsShortlyBeforeTheFirstFailureAreListed()
+    {
+        const auto mark = [this](const QByteArray& text) {
+            return m_shop->server.call({"XADD", "dueline:marks", "*", "text", text});
+        };
+        mark("deploy api 4.12");
+        m_shop->failNew("mail", "mail.send", "550 5.1.1 no such user", 4);
+        QTest::qWait(2);
+        mark("deploy api 4.13");
+        open();
+        m_open->bench.view().show({m_open->bench.view().current()->id(), {}, {}});
+        openPage();
+        QTRY_VERIFY(page().isVisible() && page().group() && page().feed().isLoaded());
+        auto& events = m_open->part<PrecedingEvents>();
+        QTRY_VERIFY(events.isVisible());
+        QStringList titles;
+        for (const TimelineMark& event : events.shown())
+            titles << event.title;
+        QVERIFY2(titles.contains(u"deploy api 4.12"_s) && !titles.contains(u"deploy api 4.13"_s),
+            qPrintable(titles.join(u", "_s)));
+        QVERIFY(m_open->says(u"deploy api 4.12"_s) && m_open->says(u" before"_s));
+        m_language.use(u"zh_CN"_s);
+        QTRY_VERIFY(!m_open->says(u" before"_s));
+        m_language.use(u"en"_s);
     }
 
     void groupsThatPossiblyHaveTheSameCauseAreListed()

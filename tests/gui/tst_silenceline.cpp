@@ -143,7 +143,8 @@ private Q_SLOTS:
         QTRY_COMPARE(line->geometry().bottom() + 1, board.table().rowViewportPosition(0) + board.table().rowHeight(0));
         QCOMPARE(line->width(), board.table().viewport()->width());
         const QString words = line->accessibleName();
-        QVERIFY2(words.startsWith(u"No task claimed since "_s) && words.contains(u"although 312 "_s), qPrintable(words));
+        QVERIFY2(
+            words.startsWith(u"No task claimed since "_s) && words.contains(u"although 312 "_s), qPrintable(words));
         QTRY_COMPARE(raised.size(), 1);
         const auto alert = raised.front().front().value<Alerts::Alert>();
         QVERIFY2(alert.title.startsWith(u"No task in orders has been claimed for "_s), qPrintable(alert.title));

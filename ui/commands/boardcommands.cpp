@@ -68,6 +68,7 @@ BoardCommands::BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& ac
     connect(&board, &BoardPane::failureGroupRequested, actions["view.incident"], &QAction::trigger);
     connect(&bench.events(), &WindowEvents::failureGroupRequested, this,
         [this](const QueueName& queue, const std::optional<QByteArray>& kind) { showFailureGroup(queue, kind); });
+    connect(&shown.marks(), &TimelineMarkFeed::loaded, &groupPage, &FailureGroupPage::setMarks);
     connect(&groupPage, &FailureGroupPage::closeRequested, this, &BoardCommands::closePage);
     actions.handle("view.changes", this, [this] {
         if (m_opened == &m_changes)

@@ -109,6 +109,7 @@ void FailureGroupBody::arrange(bool wide)
         m_left->removeWidget(m_pages);
         m_beside->addWidget(m_parts.retry);
         m_beside->addWidget(m_parts.common);
+        m_beside->addWidget(m_parts.before);
         m_beside->addWidget(m_parts.related);
         m_beside->addWidget(m_parts.queues, 1);
     } else {
@@ -117,6 +118,7 @@ void FailureGroupBody::arrange(bool wide)
         m_left->addWidget(m_pages, 1);
         m_pageColumns[0]->addWidget(m_parts.error, 1);
         m_pageColumns[1]->addWidget(m_parts.retry);
+        m_pageColumns[1]->addWidget(m_parts.before);
         m_pageColumns[1]->addWidget(m_parts.related);
         m_pageColumns[1]->addWidget(m_parts.queues, 1);
         m_pageColumns[2]->addWidget(m_parts.common);

@@ -33,6 +33,7 @@ public:
         Section* samples;
         Section* retry;
         Section* common;
+        Section* before;
         Section* queues;
         Section* related;
     };

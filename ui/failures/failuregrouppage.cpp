@@ -7,6 +7,7 @@
 #include "ui/failures/failuregroupbody.h"
 #include "ui/failures/failuregrouptitle.h"
 #include "ui/failures/outcomebar.h"
+#include "ui/failures/precedingevents.h"
 #include "ui/failures/sampleerror.h"
 #include "ui/failures/samplepayload.h"
 #include "ui/failures/trendbars.h"
@@ -70,6 +71,7 @@ FailureGroupPage::FailureGroupPage(
     , m_bars(new ContrastBars(theme))
     , m_common(PlainLabel::quiet(theme, {}))
     , m_values(PlainLabel::quiet(theme, {}))
+    , m_before(new PrecedingEvents(theme, formatting))
     , m_outcomeBar(new OutcomeBar(theme))
     , m_became(new PlainLabel)
     , m_rows(theme, formatting)
@@ -182,16 +184,18 @@ void FailureGroupPage::buildSections()
     }
     m_retrySection = new Section(theme(), labels({m_outcomeBar, m_became}), false);
     m_commonSection = new Section(theme(), labels({m_bars, m_common, m_values}), false);
+    m_beforeSection = new Section(theme(), labels({m_before}), false);
     m_queuesSection = new Section(theme(), &m_rows.table(), false);
     m_relatedSection = new Section(theme(), &m_related.table(), false);
     m_body = new FailureGroupBody(theme(),
-        {m_trend, m_error, m_payloadSection, m_samplesSection, m_retrySection, m_commonSection, m_queuesSection,
-            m_relatedSection});
+        {m_trend, m_error, m_payloadSection, m_samplesSection, m_retrySection, m_commonSection, m_beforeSection,
+            m_queuesSection, m_relatedSection});
     onLanguageChange(this, [this] {
         m_payloadSection->setTitle(tr("Payload"));
         m_samplesSection->setTitle(tr("Recent samples"));
         m_retrySection->setTitle(tr("Retry"));
         m_commonSection->setTitle(tr("Common in failed payloads"));
+        m_beforeSection->setTitle(tr("Before the first failure"));
         m_queuesSection->setTitle(tr("Queues"));
         m_relatedSection->setTitle(tr("Possibly the same cause"));
     });
@@ -232,6 +236,8 @@ void FailureGroupPage::show(const QueueName& queue, const std::optional<QByteArr
     m_feed.show(m_view.current(), {}, queue);
     update();
 }
+
+void FailureGroupPage::setMarks(const std::vector<TimelineMark>& marks) { m_before->setMarks(marks); }
 
 TimePoint FailureGroupPage::newSince() const { return m_newSince.since(m_view.now(), m_feed.placeKey()); }
 
@@ -524,6 +530,7 @@ void FailureGroupPage::tellSections()
     m_outcomeBar->show(m_outcome.outcome());
     m_retrySection->setVisible(!became.isEmpty());
     m_relatedSection->setVisible(m_related.model().rowCount() > 0);
+    m_beforeSection->setVisible(m_before->show(m_shown->first, m_view.now()));
 }
 
 void FailureGroupPage::updateButtons() { m_actions.update(m_rows.chosen(), m_shown.has_value(), isMuted()); }

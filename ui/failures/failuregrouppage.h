@@ -28,11 +28,13 @@ class OperationJob;
 class OutcomeBar;
 class PanelHeader;
 class PlainLabel;
+class PrecedingEvents;
 class SampleError;
 class SamplePayload;
 class Section;
 class TrendBars;
 class ActionRunner;
+struct TimelineMark;
 class ViewedPlace;
 
 /// Page about a failure group across all queues on a connection. It shows a chart stacked by queue, recent tasks, the
@@ -62,6 +64,8 @@ public:
     QString filterOf(const FailureGroup::Share& share) const;
     /// Returns a report about the group, as Markdown or plain text.
     QString report(bool asMarkdown) const;
+    /// Sets the connection's events, of which those shortly before the first failure are shown.
+    void setMarks(const std::vector<TimelineMark>& marks);
 
     FailureGroupFeed& feed() { return m_feed; }
     FailureGroupModel& model() { return m_rows.model(); }
@@ -120,6 +124,7 @@ private:
     ContrastBars* m_bars;
     PlainLabel* m_common; ///< reason why payloads are not compared
     PlainLabel* m_values;
+    PrecedingEvents* m_before;
     OutcomeBar* m_outcomeBar;
     PlainLabel* m_became;
     FailureGroupRows m_rows;
@@ -128,6 +133,7 @@ private:
     Section* m_samplesSection = nullptr;
     Section* m_retrySection = nullptr;
     Section* m_commonSection = nullptr;
+    Section* m_beforeSection = nullptr;
     Section* m_queuesSection = nullptr;
     Section* m_relatedSection = nullptr;
     RelatedGroups m_related;

@@ -29,7 +29,7 @@ namespace {
 constexpr Millis fullDiskPause{minuteMs}; ///< delay before the next attempt to write to a file
 /// Number of readings of another program's file between attempts to open it for writing.
 constexpr int looksPerAttempt = 30;
-constexpr int endsWithinMs = 2'000; ///< limit for the end of the thread, which is normally at most a wait's step
+constexpr int endsWithinMs = 2'000; ///< longest wait for the thread, which normally ends within Interruption::step
 constexpr auto recordings = "*.dwit*"; ///< pattern of the files that SQLite creates for a recording
 
 QString hashOf(const QByteArrayList& parts, int digits)

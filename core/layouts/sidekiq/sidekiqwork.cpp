@@ -83,7 +83,7 @@ Result<> SidekiqWork::read(TimePoint now)
         read = readJobs();
     const bool hasLost
         = std::any_of(m_processes.begin(), m_processes.end(), [](const WorkerInfo& process) { return process.lost; });
-    // Refresh the lists even if the user is not allowed to read the reports, so that they are still shown.
+    // Refresh the lists even if the user is not allowed to read the reports, so that their jobs are still shown.
     if (const auto lists = m_held.refresh(traces, hasLost); !lists)
         return lists.error();
     if (read)
