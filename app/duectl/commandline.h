@@ -76,9 +76,8 @@ const CommandSpec* commandNamed(const QByteArray& name);
 /// Returns an option of a command, or an option that every command accepts; null if there is none. `command` may be
 /// null.
 const OptionSpec* optionNamed(const CommandSpec* command, const QByteArray& name);
-/// Returns whether an option that precedes the command uses the next word as its value. This does
-/// not depend on the command, except that --payload uses the next word only if that word is not a
-/// command.
+/// Returns whether an option before the command uses the next word as its value. If the option takes a value in some
+/// commands and is a flag in others (such as --payload), it uses the next word unless that word is a command.
 bool takesValue(const QByteArray& name, const QByteArray* next);
 /// Returns whether a word begins with a dash and has at least one more character.
 bool isOption(const QByteArray& word);
@@ -113,12 +112,12 @@ public:
     Result<std::optional<qint64>> size(const char* option) const;
     /// Returns a duration, given in a form that parseDuration() accepts or in words: `2 hours`, `2小时`.
     Result<std::optional<Millis>> duration(const char* option, bool allowSign = false) const;
-    /// Returns a duration that is long enough for a lease.
+    /// Returns the duration of a lease. Errors: Usage, also if checkLease() refuses the duration.
     Result<std::optional<Millis>> lease(const char* option) const;
     /// Returns a time, given in a form that parseMoment() accepts; relative times count from `now`. If the time depends
     /// on a time zone, the caller should print it; see settled().
     Result<std::optional<TypedInstant>> moment(const char* option, TimePoint now) const;
-    /// Returns the states for a state name, for `pending`, or for several names separated by commas.
+    /// Returns the states given as one name, as several names separated by commas, or as `pending`.
     Result<std::optional<StateSet>> states(const char* option) const;
 
 private:
@@ -137,7 +136,7 @@ private:
 };
 
 /// Returns the output of `duectl __complete WORDS...`: candidates for the last word, one per line, in the form of
-/// completionLines(). Does not connect; empty if there are none.
+/// completionLines(). Empty if there are no candidates. Does not connect to Redis.
 QByteArray completions(const std::vector<QByteArray>& words);
 
 /// Returns the general help, or the help for one topic or command. Ends with a line feed.

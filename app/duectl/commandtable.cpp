@@ -98,7 +98,7 @@ CommandSpec rescheduleCommand()
     return spec;
 }
 
-/// Options for the target of a move.
+/// Options that specify the server of a move's target.
 const OptionSpec toUrlOption{"to-url", "URL", u"server of the target queue, if it is a different server"_s};
 const OptionSpec toProfileOption{"to-profile", "NAME", u"saved connection to the target server"_s};
 

@@ -129,7 +129,8 @@ std::vector<Completion> commandCompletions(bool withTopics)
     return all;
 }
 
-/// Returns an option of a command, or of any command if the command has not been typed yet.
+/// Returns the option with this name that takes a value; null if there is none. Searches the options of all commands if
+/// no command has been typed yet.
 const OptionSpec* valuedOption(const CommandSpec* command, const QByteArray& name)
 {
     const OptionSpec* option = optionNamed(command, name);

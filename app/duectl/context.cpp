@@ -32,8 +32,8 @@ namespace {
 
 const QString defaultUrl = u"redis://127.0.0.1:6379"_s;
 
-/// Replaces a layout with the variant that a word specifies with parameters, such as `bullmq` with the layout of
-/// `mail@bullmq?major=5`.
+/// If a word names a layout with parameters, replaces the plain layout in `layouts` with that variant: for
+/// `mail@bullmq?major=5`, replaces `bullmq` with `bullmq?major=5`.
 void addParameters(std::vector<LayoutSpec>& layouts, const QByteArray& word)
 {
     const auto named = parseLayoutAmong(knownLayouts(), QString::fromUtf8(word.mid(word.lastIndexOf('@') + 1)));
@@ -116,7 +116,7 @@ Result<> Context::prepare()
     return readReaders();
 }
 
-/// Copies the layouts' parameters from the queues named on the command line.
+/// Adds the layout parameters in the queue names of the command line to the connection's layouts.
 void Context::takeParameters()
 {
     if (m_layout.finds())
@@ -355,8 +355,8 @@ Result<OperationId> Context::operationOfBareQueue(const OperationId& word, const
     return unknownOperation(word, queue);
 }
 
-/// Returns the full name of a queue, for a connection that opens all layouts found on the server; nullopt if that
-/// connection cannot open the queue.
+/// Returns the queue's full name, as used with automatic layouts; nullopt if a connection with automatic layouts cannot
+/// open the queue.
 std::optional<QueueName> Context::fullName(const QueueName& queue) const
 {
     if (m_layout.finds())

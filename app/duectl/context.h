@@ -30,7 +30,7 @@ public:
     Result<int> run();
     /// Returns the exit code for an error returned by run().
     int exitCode(const Error& error) const;
-    /// Returns why a queue may exist even though it was not found; otherwise empty.
+    /// Returns why a queue that was not found may exist after all; empty if there is no such reason.
     const QString& gap() const { return m_gap; }
 
     const CommandLine& line() const { return m_line; }
@@ -128,7 +128,7 @@ private:
     std::optional<Error> m_failure; ///< unreported error of a connection that was opened in order to resolve a name
     std::map<QueueName, QueueName> m_found; ///< resolved queues, by bare name
     std::map<QByteArray, OperationId> m_operations; ///< operations set by setOperation(), by word
-    QueueName m_spelled; ///< last queue name in the form NAME@LAYOUT
+    QueueName m_spelled; ///< last queue name that was given as NAME@LAYOUT
     QueueName m_missing; ///< queue name to which m_gap refers
     QString m_gap;
     QByteArray m_prefix;

@@ -28,13 +28,12 @@ struct HttpAnswer
     QByteArray type = "text/plain; charset=utf-8";
 };
 
-/// HTTP/1.1 server that responds to GET and HEAD, with one request per connection. A request for a
-/// different host is refused (421), because otherwise a foreign web page whose name resolves to
-/// this machine (DNS rebinding) could read the response. The resources of each client are limited:
-/// the size of a request's head, the time for receiving it, the time for reading a response, and
-/// the number of connections. If there are too many connections, the oldest one with an incomplete
-/// request is closed. If all requests are complete, a new connection waits in the operating
-/// system's backlog. Belongs to one thread with an event loop.
+/// HTTP/1.1 server that responds to GET and HEAD, with one request per connection. A request whose Host header names a
+/// different host is refused (421). Otherwise, a malicious web page whose host name resolves to this machine (DNS
+/// rebinding) could read the response. The resources of each client are limited: the size of a request's head, the time
+/// for receiving it, the time for reading a response, and the number of connections. If there are too many connections,
+/// the oldest one with an incomplete request is closed. If all requests are complete, a new connection waits in the
+/// operating system's backlog. Belongs to one thread with an event loop.
 class HttpResponder : public QObject
 {
 public:

@@ -188,8 +188,8 @@ Result<OperationId> McpTools::operationOf(Context& context, const QByteArray& wo
     return ids.front();
 }
 
-/// Returns an operation. If its tasks were moved from or to another queue, the name of that queue is removed, unless
-/// the session may use the queue.
+/// Returns an operation. If it moved tasks from or to another queue, the name of that queue is removed, unless the
+/// session may use the queue.
 QJsonObject McpTools::withoutOtherQueues(QJsonObject operation) const
 {
     const QString kind = operation[u"kind"_s].toString();
@@ -298,7 +298,7 @@ Result<QByteArray> McpTools::show(const QByteArray& queue, const QJsonObject& ar
     return QJsonDocument(task).toJson(QJsonDocument::Compact);
 }
 
-/// Returns the first groups of the command's output.
+/// Returns the failure groups, up to the requested maximum number.
 Result<QByteArray> McpTools::failures(const QByteArray& queue, const QJsonObject& arguments)
 {
     std::vector<QByteArray> command{"failures"};

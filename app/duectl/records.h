@@ -5,7 +5,7 @@
 
 namespace dueline::duectl {
 
-/// Records a finished operation, on one task or on the queue, that cannot be undone. Returns the id of the record.
+/// Records a finished operation that cannot be undone, on one task or on the queue. Returns the id of the record.
 /// `subject`: the task, or the request. Errors: those of QueueEditor::record.
 Result<OperationId> recordOperation(
     QueueEditor& editor, const QByteArray& kind, const QueueName& queue, const QByteArray& subject);

@@ -24,13 +24,12 @@ enum class LogLevel : quint8 {
 /// Parses a log level. Errors: Usage.
 Result<LogLevel> parseLogLevel(const QByteArray& word);
 
-/// Log of a worker on standard error, one line per event. Lines begin with the time of day on a
-/// terminal, and with the full date and time in a file or pipe. The journal adds its own time, so
-/// lines for the journal begin with a mark for the level instead. Thread-safe. At most a hundred
-/// lines about tasks are written per second, and the number of omitted lines is reported. If the
-/// server refuses claims or outcomes permanently, the worker must end; refusal() then returns the
-/// reason. Refusals of other services are reported one second later, and only if the worker need
-/// not end: a user who lacks permission for one service usually lacks it for all of them.
+/// Log of a worker on standard error, one line per event. Lines begin with the time of day on a terminal, and with the
+/// full date and time in a file or pipe. The journal adds its own time, so lines for the journal begin with a priority
+/// prefix instead. Thread-safe. At most a hundred lines about tasks are written per second, and the number of omitted
+/// lines is reported. If the server refuses claims or outcomes permanently, the worker must end; refusal() then returns
+/// the reason. Refusals of other services are reported one second later, and only if the worker need not end: a user
+/// who lacks permission for one service usually lacks it for all of them.
 class WorkLog : public EngineObserver
 {
 public:

@@ -272,7 +272,7 @@ void Application::tourOnceLoaded(const QString& connection)
 {
     constexpr std::chrono::milliseconds lookEvery{100};
     constexpr int patience = 100;
-    constexpr int rowsComeWithin = 20; // maximum number of polls, after which an empty list also counts as loaded
+    constexpr int rowsComeWithin = 20; // number of polls after which an empty list also counts as loaded
     auto* poll = new QTimer(this);
     connect(poll, &QTimer::timeout, this, [this, poll, connection, looks = 0]() mutable {
         const bool loaded = m_bench.view().current() && m_bench.view().current()->id() == connection
@@ -403,7 +403,7 @@ void Application::openLink(const QString& link)
     question->open();
 }
 
-/// Shows the place that a link refers to, once the queues of its connection are known.
+/// Shows the queue, task or failure group of a link, once the queues of its connection are known.
 void Application::showLinked(Connection& connection, const PlaceLink& link)
 {
     if (connection.refreshedAt() == TimePoint{}) {
@@ -425,7 +425,7 @@ void Application::showLinked(Connection& connection, const PlaceLink& link)
         m_bench.events().showFailureGroup(link.queue, link.failure);
 }
 
-/// Opens a link to a place. If the connection is not open, asks before connecting. A link never starts an action.
+/// Opens a dueline:// link. If its connection is not open, asks before connecting. A link never starts an action.
 void Application::openPlace(const QString& text)
 {
     const auto link = PlaceLink::parse(text);

@@ -24,8 +24,8 @@ public:
     Interruption(const Interruption&) = delete;
     Interruption& operator=(const Interruption&) = delete;
 
-    /// Requests that waits end after `grace`, during which an expected reply may still arrive. An earlier request
-    /// remains in effect. Can be called from any thread and from a signal handler.
+    /// Requests that waits end after `grace`, during which an expected reply may still arrive. A second request can
+    /// only shorten the grace period. Can be called from any thread and from a signal handler.
     void request(Millis grace = Millis(0)) noexcept;
     bool isRequested() const noexcept;
     bool isDue() const noexcept;

@@ -72,7 +72,7 @@ Result<AclRights> rightsFor(
     if (!queues.empty() && !areAsked)
         return usage(
             u"--queue applies only to Celery without a prefix; rules for other layouts cover all of their queues."_s);
-    // Marks belong to no layout. A viewer may read them, and an operator may add them.
+    // Marks are independent of the layout. A viewer may read them, and an operator may also add them.
     const QByteArray marks = aclQuoted(markStream(prefix));
     if (role == AclRole::Viewer)
         rights.add({{"%R~" + marks}, {}, {"XRANGE"}});

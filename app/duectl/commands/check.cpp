@@ -139,7 +139,7 @@ QString performanceData(const QueueInfo& queue, const AllLimits& limits)
     return figures.join(u' ');
 }
 
-/// Returns the number of seconds for which no task has been claimed, with the limit.
+/// Returns the performance data for --silent: the number of seconds without a claim, and the limit.
 QString silenceFigure(const SilenceAnswer& answer)
 {
     const auto seconds = [](Millis duration) { return QString::number(double(duration.count()) / 1000); };

@@ -24,8 +24,8 @@ struct Counted
     std::vector<CountedFailures> queues;
     QStringList skipped; ///< queues that could not be read
     QStringList gaps; ///< one sentence for each queue that was read only in part
-    QStringList notKnown; ///< queues whose failed tasks are stored elsewhere
-    qint64 others = 0; ///< number of tasks that belong to no group, because the maximum number of groups was reached
+    QStringList notKnown; ///< queues whose layout does not report failed tasks
+    qint64 others = 0; ///< number of tasks left out of all groups because the maximum number of groups was reached
 };
 
 QString notKnown(const QStringList& queues)

@@ -81,7 +81,7 @@ void writeText(Output& out, const QueueName& queue, TaskState state, const Queue
     out.write(table.take());
 }
 
-/// Prints what was read, and how to continue.
+/// Prints how many tasks were read or skipped, and suggests further commands.
 void tellRest(Context& context, const QueueName& queue, TaskState state, const QueueShares& shares)
 {
     if (!shares.isExact)

@@ -93,7 +93,7 @@ Result<std::optional<Trial>> trySample(const Description& description)
     return acted ? Result(std::optional(Trial{*read, *acted})) : acted.error();
 }
 
-/// Returns the names of the places from which Dueline's workers claim tasks.
+/// Returns the names of the description's places from which Dueline's workers claim tasks.
 QByteArrayList claimedPlaces(const Description& description)
 {
     QByteArrayList names;

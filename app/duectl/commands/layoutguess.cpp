@@ -37,7 +37,8 @@ QStringList rowOf(const LiveCheck::Row& row, TimePoint now)
     return QStringList{printable(row.queue, 40), printable(task.nativeState, 40)} + taskCells(task, now);
 }
 
-/// Watches the lists in the first guess until it is known from which end each one is consumed, or until the time is up.
+/// Watches the lists in the first guess until it is known from which end each list is consumed, or until `time` has
+/// passed.
 Result<RunningEnds> watchEnds(RedisClient& client, const std::vector<LayoutGuess>& guesses, Millis time)
 {
     if (guesses.empty())
@@ -106,7 +107,7 @@ void writeProposalsJson(Context& context, const std::vector<LayoutGuess>& guesse
     context.out().write(json.take());
 }
 
-/// Writes the best file to standard output, and everything else to standard error.
+/// Writes the best layout file to standard output, and its sample rows and the alternatives to standard error.
 void writeProposals(Context& context, const std::vector<LayoutGuess>& guesses, const LiveCheck& check)
 {
     context.out().write(guesses.front().file);
@@ -153,7 +154,7 @@ Result<int> guessLayoutFile(Context& context, const std::vector<QByteArray>& key
     if (!description)
         return description.error();
     auto check = sampleTasks(**client, connection, *description, sampledPerState);
-    if (!check && check.error().code == ErrorCode::WrongType) { // The patterns also match other keys.
+    if (!check && check.error().code == ErrorCode::WrongType) { // the patterns also match keys of other types
         tell(check.error().message);
         check = LiveCheck();
     }

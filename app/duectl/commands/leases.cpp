@@ -34,8 +34,8 @@ Error notLeased(const TaskId& id, const QueueName& queue, TaskState state)
                                                 : QString())};
 }
 
-/// Returns the message, with `%1` as a placeholder for the task. If cancelling works differently in a layout, the
-/// task's fact `cancelled` describes it.
+/// Returns the message for a completed action, with `%1` as a placeholder for the task. If a cancellation works
+/// differently in the task's layout, the message is that of the task's fact `cancelled`.
 QString toldOf(Context& context, const QueueName& queue, const LeaseAction& action)
 {
     if (action.kind != "cancel")

@@ -20,7 +20,7 @@ namespace dueline::duectl {
 namespace {
 
 constexpr qint64 pageLimit = 1000; // maximum value of PageRequest::limit
-// number of tasks that a search examines per step, in several calls
+// number of tasks that one step of a search examines, in several calls
 constexpr int examinedPerStep = 1000;
 
 struct Window
@@ -182,9 +182,9 @@ bool isNewestFirst(TaskState state)
     return state == TaskState::Failed || state == TaskState::Done || state == TaskState::Trash;
 }
 
-/// Search results, sorted like an unfiltered list: by state, waiting tasks by time, finished tasks
-/// newest first. Keeps only the tasks within the window. If that would be more than `mostHeld`
-/// tasks, prints them in the order in which they are found.
+/// Search results, sorted like an unfiltered list: by state, waiting tasks by time, finished tasks newest first. Keeps
+/// only the tasks within the requested window. If the window exceeds `mostHeld` tasks, prints the matches in the order
+/// in which they are found.
 class MatchList
 {
 public:

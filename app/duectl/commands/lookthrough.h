@@ -12,7 +12,7 @@ namespace dueline::duectl {
 /// call runs one step. Errors: those of QueueDiscovery.
 Result<> discover(Backend& backend);
 
-/// Part of an answer that is stored only in Dueline's own keys.
+/// Data that is stored only in Dueline's own keys, and may therefore be missing from an answer.
 enum class OwnPart {
     None,
     Operations,

@@ -137,8 +137,8 @@ Result<int> runRecorder(Recorder& recorder, const RecordOptions& options, Signal
     return ended ? Result<int>(0) : ended.error();
 }
 
-/// Prepares the file for ids. A recording with ids is not continued without them, because its list of lost tasks would
-/// be outdated.
+/// Prepares the file for ids. A recording that contains ids cannot be continued without ids, because its list of lost
+/// tasks would become outdated.
 Result<> chooseIds(RecordFile& file, const RecorderOptions& options)
 {
     if (options.ids)

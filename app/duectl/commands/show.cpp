@@ -123,7 +123,8 @@ void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& d
     optionalMember(json, "lease_ms", detail.options.leaseFor, [](Millis lease) { return lease.count(); });
     optionalMember(json, "expires_ms", detail.options.expiresAt, toMs);
     json.member("keep_result", detail.options.keepResult);
-    const bool counted = detail.task.state != TaskState::Done; // no counts are stored for a successful task
+    // the numbers of leases and expiries are not stored for a done task
+    const bool counted = detail.task.state != TaskState::Done;
     json.member("leases", counted ? std::optional<qint64>(detail.fence) : std::nullopt);
     json.member("expiries", counted ? std::optional<qint64>(detail.expiries) : std::nullopt);
     json.textOrNull("token", detail.task.token);

@@ -19,7 +19,8 @@ namespace {
 constexpr qsizetype longestUnique = 100; ///< maximum size of an entry that is copied into the id verbatim, in bytes
 constexpr qsizetype operationPart = 6; ///< length of the random part at the end of the adoption's id
 
-/// Returns the bytes if all of them are printable; otherwise, their SHA-256.
+/// Returns the bytes if they are printable and at most `longestUnique` long; otherwise, the first 16 hex digits of
+/// their SHA-256.
 QByteArray uniqueOf(const QByteArray& bytes)
 {
     const bool plain = !bytes.isEmpty() && bytes.size() <= longestUnique

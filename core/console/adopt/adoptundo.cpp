@@ -93,7 +93,7 @@ Result<> AdoptUndo::act(ActionKind kind, const std::vector<TaskRef>& refs)
     return done ? Result<>() : Result<>(done.error());
 }
 
-/// Returns current references to the tasks in `refs` that this undo put into the trash.
+/// Returns references to those tasks in `refs` that this undo has put into the trash.
 Result<std::vector<TaskRef>> AdoptUndo::discarded(const std::vector<TaskRef>& refs)
 {
     std::vector<TaskRef> found;

@@ -48,7 +48,7 @@ private:
     UndoProgress m_progress;
     std::unique_ptr<Sides> m_sides;
     QByteArray m_unique;
-    /// entries with ordinals below this one remain to be processed, in descending order
+    /// entries with lower ordinals remain to be processed, in descending order
     qint64 m_end = 0;
     std::atomic<bool> m_cancelled = false;
 };

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Background thread for the window's adoptions, their previews and their undo, one at a time. The
-/// destructor does not wait, but entries that have been moved out are still added, without further
+/// Background thread for the window's adoptions, their previews and their undo, one at a time. The destructor does not
+/// wait. Entries that have already been moved out of the key are still added to the native queue, without further
 /// signals.
 class BackgroundAdoption : public QObject
 {

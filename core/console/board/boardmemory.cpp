@@ -56,9 +56,9 @@ BoardMinute eventsBetween(const std::map<TimePoint, BoardMinute>& minutesOf, Tim
     return sum;
 }
 
-/// Returns the changes between two counts. Tasks that are no longer open, failed or in the trash have ended, even if
-/// the layout does not keep done tasks. `added`, `run`: increases of the framework's counters; without counters, the
-/// result is a lower bound.
+/// Returns the changes between two counts. Tasks that are no longer open, failed or in the trash are counted as ended,
+/// even if the layout does not keep done tasks. `added`, `run`: increases of the framework's counters; without
+/// counters, the result is a lower bound.
 BoardMinute changeOf(
     const StateCounts& before, const StateCounts& after, std::optional<qint64> added, std::optional<qint64> run)
 {

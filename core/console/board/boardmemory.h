@@ -21,8 +21,8 @@ public:
     /// Minimum time span of the samples from which rates are computed.
     static constexpr Millis sampledEnough{30'000};
 
-    /// Returns the next part to read: new queues first, in the order of their problems, then the queues with the oldest
-    /// data; nullopt if all data is fresh. `now`: time on the server's clock.
+    /// Returns the next part to read: new queues first, those with the worst problems at the front, then the queues
+    /// with the oldest data; nullopt if all data is fresh. `now`: time on the server's clock.
     std::optional<BoardReading> next(
         const std::vector<QueueInfo>& queues, const QueueCapabilities& can, TimePoint now) const;
     /// Stores the results of a reading that began at `now`.

@@ -295,7 +295,7 @@ Finding Walk::permissions()
         const Error& error = permitted.error();
         if (error.code == ErrorCode::NotSupported)
             return {Verdict::Ok, QStringLiteral("read; %1").arg(seen), {}};
-        // The server itself refuses scripts, even read-only ones.
+        // A NOPERM error comes from the server: the user cannot run scripts, not even read-only ones.
         if (error.code != ErrorCode::Permission || error.detail.startsWith(u"NOPERM"))
             return Finding::of(error);
         return {Verdict::Warning, QStringLiteral("Read-only access: %1").arg(error.message), error.detail};

@@ -135,9 +135,9 @@ Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& w
     return listed;
 }
 
-/// Returns the names of the `known` queues. If several queues have the same note, because both Bull
-/// and BullMQ have opened one queue, returns only one of their names, preferably the listed one.
-/// Errors: those of QueueInspector::queues().
+/// Returns the names of the `known` queues. Queues with the same QueueInfo::note are one queue that both Bull and
+/// BullMQ have opened; only one of their names is returned, preferably a listed one. Errors: those of
+/// QueueInspector::queues().
 Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<QueueInfo>& known)
 {
     std::map<QByteArray, std::vector<QueueName>> twins; // names of queues that have the same note

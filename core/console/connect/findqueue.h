@@ -10,7 +10,7 @@ namespace dueline {
 enum class QueueUse : quint8 {
     Existing, ///< the queue exists
     MayCreate, ///< the queue may be created
-    MayFill, ///< like MayCreate, but refuses a bare name that only queues in other layouts have
+    MayFill, ///< like MayCreate, but refuses a bare name that belongs only to queues in other layouts
 };
 
 /// Queue to which a word was resolved.

@@ -5,10 +5,9 @@
 
 namespace dueline {
 
-/// Mask for payloads, results and facts on connections with hidden fields. Text is masked in place
-/// (PayloadMask). Bytes are packed if they are compressed, base64-encoded, pickled or
-/// PHP-serialized, or if `reader` decodes them. If packed bytes contain a hidden field, they are
-/// replaced by their masked text; otherwise, they are left unchanged.
+/// Mask for payloads, results and facts on connections with hidden fields. Text is masked in place (PayloadMask). Bytes
+/// count as packed if they are compressed, base64-encoded, pickled or PHP-serialized, or if `reader` decodes them.
+/// Packed bytes that contain a hidden field are replaced by their masked text; other packed bytes are left unchanged.
 class MaskedPayload
 {
 public:

@@ -97,8 +97,8 @@ public:
         return inner().taskIn(queue, id, states);
     }
 
-    /// Forwards the call, because complete tasks are not changed here, and because the layout can read many tasks in
-    /// one call and report damaged ones.
+    /// Forwards the call. Complete tasks are returned undecoded, and the layout can read many tasks in one call and
+    /// report damaged ones.
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override
     {

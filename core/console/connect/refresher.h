@@ -25,7 +25,7 @@ public:
     void watchQueues(bool watch);
     void watchOperations(bool watch);
 
-    /// Sets the queues to count in every request, if there are too many to count all of them (CountBudget).
+    /// Sets the queues that every request counts, even if there are too many queues to count all of them (CountBudget).
     void setFirst(std::vector<QueueName> queues) { m_first = std::move(queues); }
     /// Returns the progress of the search for queues in the server's keys.
     const DiscoveryState& discovered() const { return m_discovered; }

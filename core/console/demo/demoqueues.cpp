@@ -145,8 +145,7 @@ public:
 
     Result<> fill()
     {
-        // Groups with overdue waiting tasks come last, because their tasks would otherwise be claimed when later groups
-        // are completed.
+        // Add the groups with overdue waiting tasks last. Otherwise, completing a later group would claim their tasks.
         for (const bool overdueOnes : {false, true}) {
             for (const Group& group : groups) {
                 if ((group.fate == DemoFate::Waits && group.from < Millis::zero()) != overdueOnes)

@@ -47,9 +47,8 @@ Result<LiveCheck> sampleTasks(
 /// Returns the keys of the lists in a proposal.
 std::vector<QByteArray> listsOf(const LayoutGuess& guess);
 
-/// Watches lists until it is known from which end each list is consumed, `time` has passed, or
-/// `goesOn` returns false. `goesOn`: called before each wait with the time left. Errors: those of
-/// ListWatch::look().
+/// Watches lists until it is known from which end each list is consumed, until `time` has passed, or until `goesOn`
+/// returns false. `goesOn`: called before each wait with the remaining time. Errors: those of ListWatch::look().
 Result<RunningEnds> watchLists(
     RedisClient& client, std::vector<QByteArray> lists, Millis time, const std::function<bool(Millis left)>& goesOn);
 

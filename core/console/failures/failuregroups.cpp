@@ -11,13 +11,13 @@ namespace dueline {
 
 namespace {
 
-/// Returns the key of the share that contains an error message of a queue.
+/// Returns the key of the FailureGroup::Share to which an error message of a queue belongs.
 QByteArray shareKey(std::size_t kind, const CountedFailures& queue, const FailureCount& text)
 {
     return QByteArray::number(qulonglong(kind)) + '\0' + queue.server + '\0' + queue.queue + '\0' + text.type;
 }
 
-/// Adds failures to a group or a share.
+/// Adds failures to the counts of a group or of one of its shares.
 template <typename Counted>
 void addFailures(Counted& to, qint64 tasks, TimePoint first, TimePoint last, const QByteArray& sample)
 {

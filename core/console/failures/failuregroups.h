@@ -31,7 +31,7 @@ struct FailureGroup
         TimePoint first{}; ///< failure times of the earliest and the latest task
         TimePoint last{};
         FailureTrend trend;
-        /// FailureCount::ownQueues of all failures in this share
+        /// union of FailureCount::ownQueues for all failures in this share
         std::set<QueueName> ownQueues = {};
 
         bool operator==(const Share&) const = default;
@@ -45,7 +45,7 @@ struct FailureGroup
     TimePoint first{}; ///< failure times of the earliest and the latest task
     TimePoint last{};
     FailureTrend trend;
-    std::vector<Share> shares; ///< shares of the group, largest first
+    std::vector<Share> shares; ///< parts of the group by queue and task type, largest first
 
     /// Returns a filter that matches exactly these tasks in each of the queues: `state:failed kind:"..."`.
     QString filter() const { return QStringLiteral("state:failed ") + terms; }
@@ -61,7 +61,8 @@ struct FailureGroup
     bool operator==(const FailureGroup&) const = default;
 };
 
-/// All failure groups in the counted queues. A word counts as varying if it varies across the queues.
+/// All failure groups in the counted queues. The queues' messages are clustered together, so a word that differs only
+/// between queues also counts as varying.
 struct FailureGroups
 {
     /// groups, largest first; groups of equal size are sorted by their latest failure

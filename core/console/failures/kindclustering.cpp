@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Text that may become part of a kind.
+/// Error message to be clustered, split into tokens.
 struct ClusterText
 {
     QByteArray text;

@@ -26,7 +26,7 @@ constexpr qsizetype longestValue = 120; ///< maximum size of a value in bytes; l
 constexpr qsizetype mostTraits = 100'000;
 /// limit for exact integers: integers larger than 2^53 are not distinguished
 constexpr double exactUpTo = 9007199254740992.0;
-constexpr double leastShare = 0.2; ///< minimum share of the failed tasks that must have the trait
+constexpr double leastShare = 0.2; ///< minimum fraction of the failed tasks that must have a trait
 constexpr double leastLift = 2;
 // chi-square with one degree of freedom; exceeded by chance once in 10,000 cases
 constexpr double leastCertainty = 15;

@@ -74,12 +74,12 @@ private:
     {
         StateSet states;
         std::vector<Slice> slices; ///< slices, newest first, examined in turn
-        std::optional<Slice> others; ///< slice that is used if the others contain too few tasks
+        std::optional<Slice> others; ///< slice for all other times; used if the time span contains too few tasks
         std::size_t next = 0; ///< index of the next slice
         qint64 examined = 0;
         bool isListed = false; ///< true if all ids are known
         std::vector<TaskId> ids;
-        /// ids that exceed the share of their slice; used if other slices contain too few tasks
+        /// ids beyond the quota of their slice; used if other slices contain too few tasks
         std::vector<TaskId> spare;
         qint64 unfit = 0; ///< number of tasks with an empty payload or one larger than mostBytes
         std::size_t read = 0; ///< number of tasks read

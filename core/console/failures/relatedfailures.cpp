@@ -11,7 +11,7 @@ namespace dueline {
 namespace {
 
 constexpr Millis beganTogether = std::chrono::minutes(5);
-constexpr qsizetype leastMessage = 8; ///< minimum length of a message in bytes; shorter texts are too unspecific
+constexpr qsizetype leastMessage = 8; ///< minimum size of a message in bytes; shorter messages are not specific enough
 constexpr qsizetype longestMessageLabel = 60; ///< maximum length of a label in bytes, before its colon
 constexpr int mostLabels = 3;
 

@@ -59,7 +59,7 @@ public:
     bool isOver() const { return m_final == m_tasks; }
 
 private:
-    /// State of a task: a RetryOutcome, and whether it is final.
+    /// Flag in a task's state, which combines a RetryOutcome with this flag if the outcome is final.
     static constexpr quint8 finalBit = 0x80;
     static constexpr quint8 notLookedAt = 0x7f;
 

@@ -24,8 +24,8 @@ constexpr Millis searchesFor{200};
 
 double secondsOf(Millis duration) { return double(duration.count()) / 1000; }
 
-/// Returns the longest duration of interval `k` in StatisticsBin, in seconds. The next function
-/// returns the middle of the interval.
+/// Returns the longest duration in bucket `k` of StatisticsBin, in seconds. The next function returns the middle of the
+/// bucket.
 double endOfClass(std::size_t k) { return double((qint64(1) << k) - 1) / 1000; }
 double middleOfClass(std::size_t k)
 {
