@@ -10,7 +10,7 @@
 
 namespace dueline::duectl {
 
-/// Answer of a tool: text, usually a JSON document, or a sentence describing an error.
+/// Result of a tool call: text, usually a JSON document, or a sentence describing an error.
 struct ToolAnswer
 {
     QByteArray text;

@@ -54,8 +54,8 @@ public:
     void handlerReady(const QByteArray& pattern) override;
     void limitTooLow(const Error& error) override;
 
-    /// Returns whether standard error is connected to the journal, whose device and inode $JOURNAL_STREAM contains
-    /// (DEVICE:INODE).
+    /// Returns whether standard error is connected to the journal. `journalStream`: value of $JOURNAL_STREAM, which is
+    /// the journal's device and inode (DEVICE:INODE).
     static bool isJournal(const QByteArray& journalStream);
 
 private:

@@ -215,7 +215,7 @@ void Application::askSettings()
     const QString language = m_preferences.language;
     m_preferences = dialog.preferences();
     apply(m_preferences);
-    // A theme from the command line was not chosen by the user and is not saved.
+    // A theme from the command line applies only to this run and is not saved.
     if (!m_options.theme.isEmpty() && m_preferences.theme == now.theme && now.theme == m_givenTheme)
         m_preferences.theme = theme;
     if (m_preferences.language == now.language || !m_language.use(m_preferences.language))

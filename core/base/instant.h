@@ -27,7 +27,7 @@ public:
             + duration(s_pretended.load(std::memory_order_relaxed)));
     }
 
-    /// Simulates that the machine sleeps, for tests. Waiting threads keep waiting, as they do after a real sleep.
+    /// Simulates a sleep of the machine, for tests. Waiting threads keep waiting, as they do after a real sleep.
     static void pretendSleep(Millis slept) { s_pretended += duration(slept).count(); }
     static Millis pretended()
     {

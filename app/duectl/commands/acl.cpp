@@ -97,7 +97,7 @@ Result<AclRights> rightsOfProducer(const Context& context)
 
 } // namespace
 
-/// Runs without a server, because the rules depend only on this program.
+/// Does not contact the server, because the rules depend only on this program.
 Result<int> runAcl(Context& context)
 {
     const QByteArray word = context.line().words().front();

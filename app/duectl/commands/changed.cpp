@@ -147,7 +147,7 @@ void writeChangesJson(Output& out, const Changes& changes)
 
 } // namespace
 
-/// Runs without a server. Times relative to now use the server's clock as recorded.
+/// Does not contact the server. Relative times count from the server's time as recorded.
 Result<int> runChanged(Context& context)
 {
     const CommandLine& line = context.line();

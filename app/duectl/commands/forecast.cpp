@@ -176,7 +176,7 @@ void writeJson(Output& out, const Forecasts& forecasts)
 
 } // namespace
 
-/// Runs without a server.
+/// Does not contact the server.
 Result<int> runForecast(Context& context)
 {
     constexpr qint64 mostRetried = 1'000'000'000;

@@ -23,7 +23,7 @@ constexpr std::size_t mostSampleRows = 12;
 constexpr int checkedPerState = 500; ///< number of tasks per queue and state that `check` reads
 constexpr std::size_t mostProblems = 5;
 
-/// Opens a client that only reads. Errors: as Context::open() and openForReading().
+/// Opens a client that only reads. Errors: those of Context::open() and openForReading().
 Result<std::unique_ptr<RedisClient>> openClient(Context& context)
 {
     if (const auto inspector = context.inspector(); !inspector) // prompts for a missing password

@@ -102,7 +102,7 @@ private:
 };
 
 /// Calls the recorder at each interval, until a signal arrives or the duration has elapsed. If the first reading fails,
-/// the command ends; later errors leave a gap.
+/// the command ends; later errors only leave a gap in the recording.
 Result<int> runRecorder(Recorder& recorder, const RecordOptions& options, SignalWatch& signalWatch)
 {
     const ServiceNotice service;

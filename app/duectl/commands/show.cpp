@@ -311,8 +311,8 @@ Result<int> writePayload(Context& context, QueueInspector& inspector, const Queu
     return 0;
 }
 
-/// Decodes the payload. `asked`: reader for this call; if nullopt, the saved connection's reader, or otherwise
-/// automatic detection. Errors: those of the inspector, and of a requested reader.
+/// Decodes the payload. `asked`: reader for this call; if nullopt, the saved connection's reader is used or, if it has
+/// none, the format is detected. Errors: those of the inspector, and of a requested reader.
 Result<PayloadReading> readingOf(Context& context, QueueInspector& inspector, const QueueName& queue, const Task& task,
     const std::optional<ReaderChoice>& asked)
 {

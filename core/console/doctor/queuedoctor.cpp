@@ -30,7 +30,7 @@ constexpr Millis recoverGrace{10'000};
 constexpr Millis dueGrace{60'000};
 constexpr qint64 mostLeases = 20'000;
 constexpr qint64 mostFailed = 20'000;
-constexpr int leastCrashes = 2; ///< number of worker crashes after which a retrying task is suspected as their cause
+constexpr int leastCrashes = 2; ///< minimum number of worker crashes for which a retrying task is suspected
 constexpr qsizetype longestFilter = 200; ///< maximum size of an error in a suggested filter, in bytes
 
 QString tasksText(qint64 count) { return count == 1 ? u"1 task"_s : u"%1 tasks"_s.arg(count); }
@@ -100,7 +100,7 @@ struct CrashGroups
     bool isPartial = false; ///< true if only the first `mostFailed` tasks were examined
 };
 
-/// Removes tasks whose worker crashed only once, because any task may run during an accidental crash.
+/// Removes tasks whose workers crashed only once, because any task may happen to be running during an unrelated crash.
 Result<std::vector<Task>> crashedAgain(QueueInspector& inspector, const QueueName& queue, std::vector<Task> tasks)
 {
     std::vector<Task> again;

@@ -120,8 +120,8 @@ PayloadContrast::PayloadContrast(
     m_samples[1].states = {TaskState::Done};
     m_samples[1].slices = slicesOf(done, span);
     if (span)
-        m_samples[1].others
-            = Slice{done + QStringLiteral(" -at>=") + formatInstant(span->first), {}, false}; // earlier failures
+        m_samples[1].others = Slice{
+            done + QStringLiteral(" -at>=") + formatInstant(span->first), {}, false}; // before the first failure
 }
 
 std::vector<PayloadContrast::Slice> PayloadContrast::slicesOf(const QString& filter, const std::optional<Span>& span)

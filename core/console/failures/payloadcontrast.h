@@ -74,7 +74,7 @@ private:
     {
         StateSet states;
         std::vector<Slice> slices; ///< slices, newest first, examined in turn
-        std::optional<Slice> others; ///< slice for all other times; used if the time span contains too few tasks
+        std::optional<Slice> others; ///< slice before the time span; used if the span contains too few tasks
         std::size_t next = 0; ///< index of the next slice
         qint64 examined = 0;
         bool isListed = false; ///< true if all ids are known

@@ -59,7 +59,7 @@ public:
     bool isOver() const { return m_final == m_tasks; }
 
 private:
-    /// Flag in a task's state, which combines a RetryOutcome with this flag if the outcome is final.
+    /// Flag for a final outcome. A task's state is its RetryOutcome, combined with this flag.
     static constexpr quint8 finalBit = 0x80;
     static constexpr quint8 notLookedAt = 0x7f;
 

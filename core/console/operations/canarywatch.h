@@ -17,8 +17,8 @@ public:
     int limit(int most) const;
     /// Records that tasks of this stage were processed at `at`, by the server's clock.
     void acted(const std::vector<TaskId>& ids, TimePoint at);
-    /// Returns whether all tasks of the stage have been processed, or no tasks are left, but some tasks of the stage
-    /// have not ended. If true, call look() before the next step.
+    /// Returns whether the operation must wait: all tasks of the stage have been processed, or no tasks are left, but
+    /// some tasks of the stage have not ended. If so, call look() before the next step.
     bool waits(bool isLeft) const;
     /// Checks the outcomes of the tasks in this stage. Errors: those of QueueInspector.
     Result<> look(QueueInspector& inspector, const QueueName& queue, TimePoint now);

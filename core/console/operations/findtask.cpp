@@ -128,8 +128,8 @@ Result<std::optional<qint64>> walk(
     return request.cursor.isEmpty() ? std::nullopt : std::optional(examined);
 }
 
-/// Returns the id of a task found by a scan. Some layouts can read tasks by id only near the ends of a long list, and
-/// refuse the tasks in between.
+/// Returns the id of a task found by a scan. Errors: Refused if the layout cannot read the task by its id. Some layouts
+/// can do so only near the ends of a long list.
 Result<TaskId> readable(QueueInspector& inspector, const QueueName& queue, const TaskId& id)
 {
     const auto task = inspector.task(queue, id);
@@ -172,7 +172,7 @@ Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const Q
     if (beginnings.isEmpty())
         return answers;
     // A task may change its state during the scan. If the scan finds the task in both states, it still counts as one
-    // match. If it is missed in both, a second scan finds it.
+    // match. If the scan misses the task in both states, a second scan finds it.
     std::optional<qint64> cut;
     for (int look = 0; look < 2 && beginnings.isAnyMissing() && !cut; ++look) {
         const auto walked = walk(inspector, queue, beginnings, goOn);

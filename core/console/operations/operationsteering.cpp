@@ -13,7 +13,7 @@ constexpr qint64 longestNapMs = 100; // maximum length of one sleep, so that a c
 constexpr qint64 stepsPerSecond = 5; ///< minimum number of steps per second for paced operations
 /// minimum wait worth sleeping for: a sleep takes about 1 ms longer than requested
 constexpr qint64 restAtOnceUs = 4000;
-constexpr qint64 restAheadUs = 50'000; ///< maximum pause to credit after a sleep that was too long
+constexpr qint64 restAheadUs = 50'000; ///< maximum excess of a pause, in µs, that shortens later pauses
 
 } // namespace
 

@@ -70,7 +70,8 @@ private:
     qint64 m_pacedFrom = 0; ///< number of processed tasks when m_acting started
     QElapsedTimer m_stepping;
     QElapsedTimer m_resting; ///< time since the last step
-    qint64 m_restUs = 0; ///< remaining pause in µs that the duty requires; negative after a pause in advance
+    /// remaining pause in µs that the duty requires; negative if the last pause was longer than required
+    qint64 m_restUs = 0;
 };
 
 } // namespace dueline

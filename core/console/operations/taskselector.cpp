@@ -129,7 +129,7 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
     const bool all = m_request.selection.kind == TaskSelection::Kind::All || m_request.selection.filter.isEmpty();
     const StateSet wanted = all ? m_request.states : m_request.selection.filter.states().intersected(m_request.states);
     // If no state is given, "all" means all states to which the action applies. Of the tasks in other states, report
-    // only leased tasks and, for run-now, due tasks as skipped; there may be a million done tasks.
+    // only leased tasks and, for run-now, due tasks as skipped. Otherwise, a million done tasks might be reported.
     StateSet worthTelling = wanted == StateSet::all() ? StateSet{TaskState::Leased} : wanted;
     if (m_request.action.kind == ActionKind::RunNow && wanted.contains(TaskState::Due))
         worthTelling.insert(TaskState::Due);

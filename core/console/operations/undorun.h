@@ -94,9 +94,9 @@ Result<QueueName> queueOfOperation(const OperationId& id);
 /// Returns whether an import into `queue` is undone by discarding the tasks on a list. This is the case if the layout
 /// can add tasks but does not record imports.
 bool undoesImportByList(Backend& backend, const QueueName& queue);
-/// Returns whether an import into `queue` can be undone. This requires a layout that can place tasks, or one that can
-/// add them. In the second case, the import is undone with a list or, in a layout without lists (QueueEditor::bulk),
-/// with the undo data that add() records.
+/// Returns whether an import into `queue` can be undone. This requires a layout that supports QueueEditor::place(), or
+/// at least QueueEditor::add(). In the second case, the import is undone with a list or, in a layout without lists
+/// (QueueEditor::bulk), with the undo data that add() records.
 bool canUndoImport(Backend& backend, const QueueName& queue);
 
 /// Returns sentences that explain how to move single tasks back after a move into a layout that cannot undo the move.

@@ -19,7 +19,7 @@ struct PlaceLink
     QByteArray task = {}; ///< id of the selected task
     std::optional<QByteArray> failure = {}; ///< failure group (ErrorTemplate), whose page is shown
 
-    /// Returns whether a text begins like a link to a place.
+    /// Returns whether a text begins like a dueline:// link.
     static bool isLink(const QString& text);
     /// Parses a link, which may be untrusted. Errors: Usage.
     static Result<PlaceLink> parse(const QString& text);

@@ -44,7 +44,7 @@ std::optional<SecretPlace> secretPlaceFromName(const QString& name);
 /// Muted failure groups: the ErrorTemplate of each, and the time of its last failure when it was muted.
 using MutedFailures = std::map<QByteArray, TimePoint>;
 
-/// Tasks that the window's own recording of a server contains, in addition to counts and events.
+/// Task data that the window's own recording of a server contains, in addition to counts and events.
 enum class RecordedTasks : quint8 {
     None,
     Ids, ///< ids, types and due times of waiting tasks

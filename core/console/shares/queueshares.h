@@ -23,7 +23,7 @@ struct SharesRequest
     bool isExact = false; ///< true to read all tasks instead of a sample
     qint64 sample = usualSample; ///< number of tasks in the sample
     QStringList masked = {}; ///< names of members that are never read, case-insensitive
-    std::uint32_t seed = std::random_device()(); ///< seed for the places at which the sample is read
+    std::uint32_t seed = std::random_device()(); ///< seed for the random positions of the sample's groups
 };
 
 /// Share of the tasks that have one value.
@@ -63,9 +63,9 @@ struct QueueShares
     qint64 without = 0; ///< number of tasks read that do not have the member, or whose value is not a short scalar
 };
 
-/// Count of a queue's tasks by a member of their payloads, in bounded steps. For a sample, the
-/// queue is divided into parts of equal length, and a group of neighbouring tasks is read at a
-/// random place in each part. The sample therefore also contains tasks that arrived late.
+/// Count of a queue's tasks by a member of their payloads, in bounded steps. For a sample, the queue is divided into
+/// parts of equal length, and a group of neighbouring tasks is read at a random position in each part. The sample
+/// therefore also contains tasks that arrived late.
 class ShareCount
 {
 public:
@@ -98,7 +98,7 @@ private:
     /// Counts of one member.
     struct Member
     {
-        qint64 tasks = 0; ///< number of tasks that have it
+        qint64 tasks = 0; ///< number of tasks that have the member
         QHash<QByteArray, Count> values;
     };
     /// Task to count, and its group in the sample.

@@ -18,7 +18,7 @@ Result<> checkOwners(const MoveRequest& request, Backend& from, Backend& to)
     return source ? checkOwnerOf(to, request.to) : source;
 }
 
-/// Checks whether tasks can leave the source. This requires a layout that can place tasks.
+/// Checks whether tasks can leave the source. This requires a layout that supports QueueEditor::place().
 Result<> checkSource(const MoveRequest& request, const Backend& from)
 {
     const Capabilities& can = from.capabilities(request.from);

@@ -93,8 +93,8 @@ Result<std::vector<bool>> MoveUndo::act(Backend& backend, const QueueName& queue
     return done;
 }
 
-/// Determines which tasks have not run in the target queue, and returns references to their copies. The id in a
-/// reference is empty if the task never arrived.
+/// Returns for each task whether it has not run in the target queue, and appends a reference to its copy there to
+/// `copies`. The id in a reference is empty if there is no copy.
 Result<std::vector<bool>> MoveUndo::removable(
     Backend& to, const std::vector<TaskRecord>& tasks, std::vector<TaskRef>& copies)
 {

@@ -50,7 +50,7 @@ QByteArray factNamed(const TaskDetail& detail, QByteArrayView name)
     return fact == detail.facts.end() ? QByteArray() : fact->value;
 }
 
-/// Returns the task to add, which is parked if the layout can place it afterwards.
+/// Returns the task to add. The task is parked if the layout can set its state afterwards (QueueEditor::place).
 NewTask newTaskOf(const Capabilities& can, const TaskRecord& record)
 {
     NewTask task;
@@ -268,8 +268,7 @@ Result<> prepareUndo(Backend& backend, const QueueName& queue, const OperationId
     return lists ? listForUndo(backend, queue, operation, tasks, foreseen, undo.listed) : Result<>();
 }
 
-/// Imports tasks as importTasks() does, on condition that the queue does not contain them under a
-/// different id.
+/// Imports tasks as importTasks() does. The queue must not contain them under a different id.
 Result<std::vector<ImportOutcome>> importById(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record)
 {

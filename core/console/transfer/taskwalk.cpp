@@ -186,8 +186,8 @@ Result<TaskWalk::Step> TaskWalk::step(QueueInspector& inspector)
         if (const auto begun = begin(inspector); !begun)
             return begun.error();
     }
-    // If tasks are identified by their bytes, read them before the next search call: the inspector knows the bytes only
-    // until then.
+    // If tasks are identified by their bytes, read them before the next search call, because that call makes the
+    // inspector forget the bytes.
     const auto most = [this] { return m_isBytes ? 1 : QueueInspector::taskRecords; };
     while (m_found.size() - m_next < most() && !m_walks.empty()) {
         if (const auto looked = look(inspector); !looked)

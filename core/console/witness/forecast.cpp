@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr double confidence = 1.28; ///< standard deviations of an 80% confidence interval
-constexpr double unmodelled = 0.05; ///< part of the band that does not shrink with more measurements
+constexpr double unmodelled = 0.05; ///< part of the deviation that does not shrink with more measurements
 constexpr double oneMinuteDeviation = 0.3; ///< assumed deviation if only one minute was measured
 
 /// Returns the last row at or before an instant; null if there is none.

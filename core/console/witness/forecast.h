@@ -21,7 +21,7 @@ struct DrainForecast
         Growing, ///< the number of due tasks does not fall
         Paused,
         TooShort, ///< measured for less than `shortestWindow`
-        TooFew, ///< fewer than `fewestTasks` tasks have left
+        TooFew, ///< fewer than `fewestTasks` tasks have left the queue
         Uncertain, ///< the rates vary too much
         /// the queue would become empty only after more than `furthest` times the measured period
         TooFar,

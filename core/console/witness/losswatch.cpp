@@ -29,7 +29,7 @@ bool hasLostAll(const QByteArray& kind, const ServerReading* last, const ServerS
     const auto after = now.figures[ServerSample::Keys];
     if (!before || !after || kind == "evicted")
         return false;
-    // A server with a few keys may have kept its tasks and lost only keys that expired, so its queues are compared.
+    // A server that still has keys may have kept its tasks and lost only expired keys, so compare its queues.
     return *before > 0 && *after == 0;
 }
 

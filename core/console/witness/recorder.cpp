@@ -37,7 +37,8 @@ QString keysText(const ServerSample& before, const ServerSample& after)
 }
 
 /// Returns a sentence about an operation on the queue itself, for translation in the context `LayoutWords`; nullptr if
-/// the operation acts on tasks. Records of such operations count one task, which means nothing.
+/// the operation acts on tasks. The records of operations on a queue always count one task, so their count is
+/// meaningless.
 const char* queueOperationText(const QByteArray& kind)
 {
     static const std::map<QByteArray, const char*> texts{

@@ -138,8 +138,8 @@ Stillness SilenceRule::look(const PulseReading& reading, TimePoint now)
     return stillness;
 }
 
-/// A silence lasts until a task is claimed, none are due, or the remaining ones are held. A change in the workers'
-/// state, and therefore in the limit, does not end it.
+/// Detects the start and the end of a silence. A silence lasts until a task is claimed, no tasks are due, or the
+/// remaining due tasks are held. A change in the workers' state, and therefore in the limit, does not end it.
 SilenceEvents::Change SilenceEvents::note(const Stillness& stillness)
 {
     using Kind = Stillness::Kind;

@@ -93,7 +93,7 @@ public:
 
     /// Returns the change since the previous result for this queue.
     Change note(const Stillness& stillness);
-    /// Restores the last event of an earlier run of the program, so that it can continue.
+    /// Restores the last event of an earlier run of the program, so that the event can continue.
     void resume(Stillness::Kind kind, std::optional<TimePoint> endedAt);
     Stillness::Kind kind() const { return m_kind; }
 

@@ -36,8 +36,8 @@ Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file);
 /// the queue in which they are listed. Errors: Io.
 Result<std::vector<VanishedTasks>> tasksByOwnQueue(RecordFile& file, const VanishedTasks& tasks);
 
-/// Returns the source to record in the operation that puts the tasks back: the recording, and the list of lost tasks in
-/// it. Lists of several queues can be put back into one queue.
+/// Returns the source to record in the operation that puts the tasks back. It names the recording and the list of lost
+/// tasks, because lists of several queues can be put back into one queue.
 QByteArray putbackSource(const QString& recording, const VanishedTasks& tasks);
 
 /// Returns the ids of lost tasks in the order in which the tasks were added, but at most `most` of them. Errors: Io.
