@@ -6,8 +6,8 @@
 
 namespace dueline::duectl {
 
-/// Parses the times of a reschedule. `now`: the server's time. `tells`: true to also print times
-/// that were entered in words; see settled(). Errors: Usage.
+/// Parses the times of a reschedule. `now`: the server's time. `tells`: true to print messages about the times, as
+/// settledDue() does. Errors: Usage.
 Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now, bool tells);
 
 /// Reads the options of an action without a server. Errors: Usage, and the errors of Context::queue().

@@ -14,15 +14,15 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Appends a line to this machine's journal. Failures are only reported.
+/// Appends a line to this machine's journal. Prints a message if that fails.
 void journalOperation(Context& context, const OperationRun& run)
 {
     if (const auto kept = OperationJournal().append(run.record(), displayUrl(context.redis())); !kept)
         tell(kept.error().message);
 }
 
-/// Returns how to proceed after a run was ended by an error. If the server has lost its data or has an older copy of
-/// it, the operation's record or task list is missing, so the operation cannot be resumed.
+/// Returns how to proceed after an error has ended a run. If the server has lost its data or restored an older copy,
+/// the operation's record or task list is missing, so the operation cannot be resumed.
 QString wayOn(const Context& context, const Error& error, Backend& backend, const OperationRun& run)
 {
     const QString id = printable(run.id());

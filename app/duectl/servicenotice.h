@@ -17,7 +17,7 @@ public:
 
     /// Returns whether a service manager is listening.
     bool isHeard() const { return !m_socket.isEmpty(); }
-    /// Reports that startup is taking longer than expected, and extends the timeout for it.
+    /// Reports that startup is taking longer than expected, and extends the startup timeout.
     void stillStarting(std::chrono::seconds longer) const
     {
         send("EXTEND_TIMEOUT_USEC=" + QByteArray::number(qint64(std::chrono::microseconds(longer).count())));

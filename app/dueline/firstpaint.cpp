@@ -25,7 +25,8 @@ qint64 millisecondsSinceStart()
     if (!file.open(QIODevice::ReadOnly))
         return -1;
     const QByteArray stat = file.readAll();
-    // The name, in parentheses, may contain spaces. The start time is the 20th field after it, in ticks since boot.
+    // The process name, in parentheses, may contain spaces. The start time is the 20th field after it, in ticks since
+    // boot.
     const QList<QByteArray> fields = stat.mid(stat.lastIndexOf(')') + 2).split(' ');
     timespec now{};
     if (fields.size() < 20 || ::clock_gettime(CLOCK_BOOTTIME, &now) != 0)

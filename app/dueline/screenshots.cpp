@@ -33,7 +33,7 @@ constexpr int looksAfterChoosing = 3; ///< minimum number of polls after a selec
 constexpr int rowsLookedAt = 2000;
 constexpr int quickly = 80; ///< PNG quality for which compression is ten times faster
 
-/// Writes a screenshot. Returns why this failed; empty on success. Does not wait if a pipe has no reader.
+/// Writes a screenshot. Returns the reason for a failure; empty on success. Does not wait if a pipe has no reader.
 QString save(const QPixmap& picture, const QString& name)
 {
     constexpr int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;

@@ -352,8 +352,8 @@ void Child::pump()
 
 ChildResult Child::run()
 {
-    // A program that closes its stdin must not end this process. SIGPIPE remains blocked, because a pending signal
-    // would be delivered as soon as it is unblocked.
+    // Block SIGPIPE, so that a program that closes its stdin does not end this process. The signal remains blocked,
+    // because a pending signal would be delivered as soon as it is unblocked.
     sigset_t brokenPipe;
     ::sigemptyset(&brokenPipe);
     ::sigaddset(&brokenPipe, SIGPIPE);

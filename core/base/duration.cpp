@@ -127,7 +127,7 @@ int takeYear(QStringView& text)
                                                                      : year * 10 + takeDigits(text, 1);
 }
 
-/// Reads the one to nine digits after a decimal point, and returns full milliseconds. Returns -1 if there are fewer or
+/// Reads the one to nine digits after a decimal point, and returns whole milliseconds. Returns -1 if there are fewer or
 /// more digits.
 int takeFraction(QStringView& text)
 {

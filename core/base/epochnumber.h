@@ -11,7 +11,7 @@ namespace dueline {
 /// Returns the instant of a number without a unit: milliseconds since 1970. If a number of seconds, microseconds or
 /// nanoseconds, or the digits of a date, were read as milliseconds, the result would be an instant in 1970 or in a
 /// distant year. A task would then run immediately or never. Numbers that probably mean something else are therefore
-/// refused:
+/// refused. The rules:
 /// - milliseconds of the years 2000 to 2099 are always accepted;
 /// - seconds of 2000 to 9999, microseconds and nanoseconds of 2000 to 2099, and `yyyyMMdd`, `yyyyMMddHHmm` and
 ///   `yyyyMMddHHmmss` of 2000 to 2099 are refused;

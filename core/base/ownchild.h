@@ -28,8 +28,8 @@ private:
     pid_t m_process = 0;
 };
 
-/// Returns whether this process adopts orphaned processes, because it is the first process in a container or a
-/// subreaper (PR_SET_CHILD_SUBREAPER). It must then collect them when they end, because no other process does.
+/// Returns whether this process adopts orphaned processes. It does if it is the first process in a container or a
+/// subreaper (PR_SET_CHILD_SUBREAPER). It must then collect the orphans when they end, because no other process does.
 bool adoptsOrphans();
 
 /// Collects terminated children that have no OwnChild, and returns their number. While a terminated child with an

@@ -10,12 +10,12 @@ namespace dueline {
 /// Refused: for files that only Dueline's programs write.
 enum class Links : quint8 { Followed, Refused };
 
-/// Describes a path's target that is not a regular file, as the end of a sentence: "it is a named
-/// pipe, not a file". Returns an empty string if the file is regular, does not exist, or cannot be
-/// inspected. Use it for files that other code opens.
+/// Describes the target of a path if it is not a regular file, as the end of a sentence: "it is a named pipe, not a
+/// file". Returns an empty string if the file is regular, does not exist, or cannot be inspected. Use it for files that
+/// other code opens.
 QString notPlain(const QString& path, Links links);
 
-/// Opens a regular file and refuses anything else. Never blocks, as opening a named pipe would, and never opens a
+/// Opens a regular file and refuses anything else. Therefore, it never blocks on a named pipe, and never opens a
 /// device, which may have side effects. `flags`: as in open(2). A new file is accessible only to this user. Returns the
 /// reason for a failure as the end of a sentence; empty on success.
 QString openPlain(int& descriptor, const QString& path, int flags, Links links);

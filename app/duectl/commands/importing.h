@@ -12,7 +12,7 @@ namespace dueline::duectl {
 class Context;
 
 /// Returns a request to import the tasks that match a filter and the states. If the filter needs payloads, they are
-/// decoded with the queue's reader. The reason and the dry run are those of the command line. Errors: those of
+/// decoded with the queue's reader. The reason and --dry-run are read from the command line. Errors: those of
 /// ReadingBackend::textsOf().
 Result<ImportRequest> importRequest(
     Context& context, const QueueName& queue, const TaskFilter& filter, StateSet states, const QByteArray& source);

@@ -21,8 +21,8 @@ enum class OwnPart {
 };
 
 /// Prints to standard error which queues this user cannot read, and also `part` if this user is not allowed to read
-/// Dueline's own keys. Otherwise, an empty answer could be mistaken for a server without queues. Returns whether
-/// everything can be read. Errors: those of QueueInspector::queues().
+/// Dueline's own keys. Without these messages, an empty answer could be mistaken for a server without queues. Returns
+/// whether everything can be read. Errors: those of QueueInspector::queues().
 Result<bool> tellUnread(Backend& backend, OwnPart part);
 
 /// Checks whether this user is allowed to read the trash of a queue. Errors: Permission.

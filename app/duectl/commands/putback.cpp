@@ -49,8 +49,8 @@ Result<VanishedTasks> lostTasksOf(RecordFile& file, const QByteArray& queue, std
     return *found;
 }
 
-/// Returns the only queue of `tasks` that the filter selects, if they belong to several queues. Errors: Usage (the
-/// filter selects none or several queues).
+/// Returns the lost tasks of the only queue that the filter selects, if `tasks` belong to several queues; otherwise
+/// `tasks`. Errors: Usage (the filter selects none or several of the queues).
 Result<VanishedTasks> oneQueueOf(RecordFile& file, const VanishedTasks& tasks, const TaskFilter& filter)
 {
     const auto queues = tasksByOwnQueue(file, tasks);
@@ -102,9 +102,8 @@ Result<QString> otherServer(RecordFile& file, const RedisConfig& redis)
         : u"The recording describes %1, but the tasks are added to %2."_s.arg(printable(*recorded, 200), server);
 }
 
-/// Returns a warning if lost tasks from the same list (see putbackSource()) have already been put
-/// back since the loss; otherwise empty. A task that was put back and has run may no longer exist, and would then be
-/// added a second time.
+/// Returns a warning if lost tasks from the same list (see putbackSource()) have already been put back since the loss;
+/// otherwise empty. A task that was put back and has run since may no longer be stored, and would then be added again.
 QString earlierPutback(Backend& backend, const QueueName& queue, const QByteArray& source, TimePoint since)
 {
     const auto operations = backend.inspector().operations(queue);

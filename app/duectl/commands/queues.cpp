@@ -87,7 +87,7 @@ void writeForeignText(Output& out, const ForeignQueues& foreign)
     out.write(table.take());
 }
 
-/// Writes the guesses. Plain lists are only counted, because any list might be a queue.
+/// Writes the guesses. Writes only the number of plain lists, because any list might be a queue.
 void writeGuesses(Output& out, const LayoutSuggestions& guesses)
 {
     Table table({u"LAYOUT"_s, u">ENTRIES"_s, u"REASON"_s});

@@ -64,7 +64,7 @@ Result<RecordOptions> readRecordOptions(const Context& context)
     return options;
 }
 
-/// Printer for errors and recoveries. Prints each of them only once.
+/// Printer for errors and recoveries. Prints each error and each recovery only once.
 class RecordNotices
 {
 public:

@@ -84,8 +84,7 @@ Result<> BoardReading::readFailed(Backend& backend)
     qint64 within = 0; // at least this many tasks failed in the last hour
     qint64 without = request.counts[TaskState::Failed]; // the task with this rank and all later tasks are older
     for (qint64 reach = 1; within < without; reach *= 2) {
-        // Double the stride as long as tasks are recent, because usually only the first few tasks
-        // are. After the first older task, bisect.
+        // Usually only the first few tasks are recent, so double the stride until an older task is found, then bisect.
         const bool strides = without == request.counts[TaskState::Failed];
         const qint64 at = strides ? std::min(within + reach - 1, without - 1) : within + (without - within) / 2;
         ++m_calls;

@@ -49,7 +49,7 @@ public:
     /// Maximum number of calls in one reading. Later readings read the rest.
     static constexpr int mostCalls = 40;
 
-    /// Creates a reading. `workers`: also read the workers. `now`: time on the server's clock.
+    /// Creates a reading. `workers`: whether to also read the workers. `now`: time on the server's clock.
     BoardReading(std::vector<BoardRequest> requests, bool workers, TimePoint now);
 
     /// Runs one step. Returns true when the reading is complete or has reached its limit. Errors: only those of the

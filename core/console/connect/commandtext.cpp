@@ -115,8 +115,8 @@ QString commandText(const Command& command)
     } else if (stands(plainReads, verb) || stands(plainWrites, verb)) {
         parts << shown(command, words, command.size() - words);
     } else {
-        // The first argument is usually a key, and the others may be anything. For CONFIG SET and ACL SETUSER, the
-        // first argument is hidden as well.
+        // The first argument is usually a key, and all other arguments may be secret. For CONFIG SET and ACL SETUSER,
+        // the first argument is hidden as well.
         const std::size_t keys = words == 1 ? 1 : 0;
         parts << shown(command, words, keys) << hidden(command, words + keys);
     }

@@ -6,8 +6,9 @@
 
 namespace dueline {
 
-/// Backend whose searches also match decoded payloads, using the reader selected for their type or detecting the
-/// format. All other calls are forwarded, so workers receive the stored bytes.
+/// Backend whose searches also match decoded payloads. Payloads are decoded with the reader selected for the type of
+/// the task, or with a reader that detects the format. All other calls are forwarded, so workers receive the stored
+/// bytes.
 class ReadingBackend : public ForwardingBackend
 {
 public:

@@ -93,7 +93,7 @@ public:
     static QByteArray identity();
 
     /// Returns the start of the server's current silence if it has lasted at least silentAfter; otherwise nullopt. The
-    /// connection is only closed later, at the lanes' deadlines.
+    /// connection remains open until the deadlines of the lanes.
     std::optional<TimePoint> silentSince() const;
     static constexpr Millis silentAfter{2'000};
 

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Finds unfinished adoptions from a layout, whose tasks are invisible to workers. Read-only. Errors: those of
+/// Finds unfinished adoptions from a layout. Their tasks are invisible to workers. Read-only. Errors: those of
 /// RedisClient::call; without permission to read, there are no findings.
 Result<std::vector<DoctorFinding>> examineAdoptions(RedisClient& client, const LayoutSpec& layout);
 

@@ -377,8 +377,8 @@ Result<> Examination::schedules(Backend& backend, const QueueInfo& queue)
     return found(examineSchedules(*book, queue));
 }
 
-/// Explains how to resume a queue whose layout cannot pause individual queues: with the command that resumes all of
-/// them, or else with the program that paused it.
+/// Explains how to resume a queue whose layout cannot pause individual queues: with the command that resumes all
+/// queues, or else with the program that paused the queue.
 QString resumingOf(const QueueCapabilities& can, const QByteArray& layout)
 {
     for (const auto& [place, there] : can.byQueue) {

@@ -23,8 +23,8 @@ Result<std::vector<DoctorFinding>> examineLeases(
 Result<std::vector<DoctorFinding>> examineCrashes(
     QueueInspector& inspector, const QueueInfo& queue, const Capabilities& can);
 
-/// Finds schedules that add no tasks, because they cannot be read or because their zone is unknown on this machine.
-/// Errors: those of ScheduleBook::schedules().
+/// Finds schedules that add no tasks: they cannot be read, or their zone is unknown on this machine. Errors: those of
+/// ScheduleBook::schedules().
 Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const QueueInfo& queue);
 
 /// Reports operations and moves whose programs have ended, among the newest 100 in a queue. `connection`: layout of the

@@ -239,8 +239,8 @@ Result<> ServerExamination::persistence()
     return {};
 }
 
-/// Checks whether the master refuses writes if it has no replicas. If it does not, an isolated master with Sentinel
-/// keeps accepting writes, which are lost when it rejoins.
+/// Checks whether the master refuses writes when it has no replicas. Otherwise, an isolated master with Sentinel keeps
+/// accepting writes, which are lost when the master rejoins.
 Result<> ServerExamination::replicas()
 {
     if (info("role") != "master")

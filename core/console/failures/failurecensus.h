@@ -14,7 +14,7 @@
 
 namespace dueline {
 
-/// Group of tasks that have the same type and failed for the same reason.
+/// Failed tasks with the same type and the same reason for the failure.
 struct FailureCount
 {
     QByteArray type;

@@ -21,7 +21,7 @@ struct MetricsRequest
     /// Map from requested names to the actual names of the queues, if these differ: `mail@bullmq`
     /// to `mail`.
     std::map<QueueName, QueueName> meant = {};
-    std::size_t most = 100; ///< maximum number of queues to report; further ones are only counted
+    std::size_t most = 100; ///< maximum number of queues to report; all further queues are only counted
     Millis within{2'000}; ///< time limit, after which no part is started
 };
 

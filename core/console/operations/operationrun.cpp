@@ -273,8 +273,8 @@ Result<> OperationRun::writeRecord(QueueEditor& editor, bool finished)
     record.finished = finished;
     if (m_canary)
         record.stage = m_canary->stage();
-    // Until the operation has finished, it counts as undoable even if no tasks are recorded as done: a killed program
-    // may have changed more tasks than it recorded, and these changes can also be undone.
+    // An unfinished operation counts as undoable even if no tasks are recorded as done: a killed program may have
+    // changed more tasks than it recorded, and these changes can also be undone.
     record.undoable = m_preview.undoable && (m_progress.done > 0 || !finished);
     if (record.at == TimePoint{})
         record.at = m_startedAt;
@@ -350,7 +350,7 @@ Result<std::unique_ptr<OperationRun>> OperationRun::resume(const OperationRecord
     return run;
 }
 
-/// Returns whether a selection in memory should be stored as a list, with which another program could resume the
+/// Returns whether a selection in memory should be stored as a list, from which another program could resume the
 /// operation. This is the case if the selection is large or the operation has stages.
 bool OperationRun::wantsList(Backend& backend) const
 {

@@ -125,8 +125,8 @@ Result<> ShortOperation::writeRecord(QueueEditor& editor, bool finished)
     record.done = m_progress.done;
     record.skipped = m_progress.skipped;
     record.finished = finished;
-    // Until the operation has finished, it counts as undoable even if no tasks are recorded as done: a killed program
-    // may have changed more tasks than it recorded, and these changes can also be undone.
+    // An unfinished operation counts as undoable even if no tasks are recorded as done: a killed program may have
+    // changed more tasks than it recorded, and these changes can also be undone.
     record.undoable = m_undoable && (m_progress.done > 0 || !finished);
     if (record.at == TimePoint{})
         record.at = m_startedAt;

@@ -31,7 +31,7 @@ struct EditRequest
     QByteArray reason = {};
 };
 
-/// Checks a new expiry. Errors: Usage if the task could never start because of it.
+/// Checks a new expiry. Errors: Usage if the expiry is not after the due time, so that the task could never start.
 Result<> checkExpiry(TimePoint expiresAt, TimePoint dueAt);
 
 /// Edits one waiting task and records the edit, so that it can be undone. Errors: Refused, with a sentence, if the task

@@ -186,8 +186,8 @@ Result<bool> TaskSelector::lookUpIds(QueueInspector& inspector, RefStore& refs, 
     for (; m_next < end; ++m_next) {
         const TaskId& id = m_ids[m_next];
         auto detail = inspector.task(m_request.queue, id);
-        // If several tasks share an id, the states determine which is selected. For example, one task may be waiting
-        // while another is in the trash.
+        // If several tasks share an id, the states determine which of them is selected. For example, one task may be
+        // waiting while another is in the trash.
         const bool isRestore = m_request.action.kind == ActionKind::Restore;
         const StateSet wanted = m_request.states.intersected(m_applicable);
         const bool mayBeOther = detail

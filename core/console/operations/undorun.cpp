@@ -367,8 +367,8 @@ Result<> UndoRun::walk(QueueEditor& editor)
     return {};
 }
 
-/// Starts the lists of tasks to discard. If an earlier undo was interrupted, continues its lists, which have the same
-/// ids.
+/// Starts the lists of tasks to discard. If an earlier undo was interrupted, continues that undo's lists, which have
+/// the same ids.
 Result<> UndoRun::beginDiscarding(Backend& backend, QueueEditor& editor)
 {
     const QueueName later = editor.laterPlace(m_undone.queue);
@@ -382,7 +382,7 @@ Result<> UndoRun::beginDiscarding(Backend& backend, QueueEditor& editor)
         const auto known = findOperation(backend.inspector(), undoOfImport(m_undone.id, m_places[i]));
         if (!known && known.error().code != ErrorCode::NotFound)
             return known.error();
-        if (known) { // the steps on the list will increase these counts
+        if (known) { // start from the recorded counts, to which the steps on the list will add
             m_inPlaces[i].done = known->done;
             m_inPlaces[i].skipped = known->skipped;
         }

@@ -7,8 +7,9 @@
 
 namespace dueline {
 
-/// Link to a place in the window: `dueline:///PROFILE/QUEUE?filter=…&task=…&failure=…`. It contains the name of a
-/// saved connection, never an address or a password. The host is empty, because programs convert hosts to lower case.
+/// Link to a connection, queue, task or failure group: `dueline:///PROFILE/QUEUE?filter=…&task=…&failure=…`. It
+/// contains the name of a saved connection, never an address or a password. The host is empty, because programs convert
+/// hosts to lower case.
 struct PlaceLink
 {
     static constexpr QLatin1StringView scheme{"dueline"};

@@ -27,8 +27,8 @@ constexpr auto privately = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
 
 QString quoted(const QString& text) { return QStringLiteral("\"%1\"").arg(printable(text.toUtf8(), 80)); }
 
-/// Returns whether a file definitely does not exist. A file in an inaccessible folder may exist; attempting to read it
-/// then reveals the reason.
+/// Returns whether a file definitely does not exist. A file in an inaccessible folder may exist; an attempt to read the
+/// file then reports why it is inaccessible.
 bool isMissing(const QString& path)
 {
     struct stat found

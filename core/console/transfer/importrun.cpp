@@ -134,9 +134,9 @@ Error ImportRun::allRefused(const Error& why, const std::vector<QString>& refusa
     return {why.code, told.join(u' '), why.detail};
 }
 
-/// Treats pending tasks that the queue refuses like invalid lines, and reports them. Returns
-/// whether any tasks remain. Errors: the refusal, if no tasks remain and none have been added,
-/// because the file may be intended for a different layout.
+/// Treats pending tasks that the queue refuses like invalid lines, and reports them. Returns whether any tasks remain.
+/// Errors: the refusal, if no tasks remain and none have been added; the file may then be intended for a different
+/// layout.
 Result<bool> ImportRun::leaveOutRefused(Backend& backend, const Error& why)
 {
     if (!backend.admits(m_request.queue, {}))

@@ -55,7 +55,7 @@ struct ImportProgress
     /// number of tasks that count as existing but are not in the queue (see missingText()), counted only in the first
     /// batch that contains existing tasks
     qint64 missing = 0;
-    qint64 renamed = 0; ///< added tasks to whose ids a suffix was appended; see isRenamed()
+    qint64 renamed = 0; ///< added tasks whose ids got a suffix; see isRenamed()
     qint64 movedOn = 0; ///< tasks that another client changed before they reached their final state
     qint64 wereLeased = 0; ///< added tasks that were leased in the file and are now waiting
     std::vector<ImportProblem> problems; ///< first invalid lines and conflicts

@@ -31,7 +31,7 @@ struct MovePreview
     qint64 attemptsLost = 0;
     /// tasks that lose their relations; see losesRelations() (only with MoveForesight::Target)
     qint64 relationsLost = 0;
-    qint64 renamed = 0; ///< tasks to whose ids a suffix is appended; see isRenamed() (only with MoveForesight::Target)
+    qint64 renamed = 0; ///< tasks whose ids will get a suffix; see isRenamed() (only with MoveForesight::Target)
     qint64 interrupted = 0; ///< unfinished moves to the target; they will be completed first
     KeptData kept = KeptData::All;
     /// Sentence that explains how to return the tasks of a move if undo is not possible; otherwise empty.

@@ -19,7 +19,7 @@ struct MoveProgress
     qint64 noPlace = 0; ///< tasks left behind because the target's layout does not support their state
     qint64 attemptsLost = 0; ///< arrived tasks whose attempts and errors the target did not import
     qint64 relationsLost = 0; ///< arrived tasks that lost their relations; see losesRelations()
-    qint64 renamed = 0; ///< arrived tasks to whose ids a suffix was appended; see isRenamed()
+    qint64 renamed = 0; ///< arrived tasks whose ids got a suffix; see isRenamed()
     qint64 movedOn = 0; ///< tasks that were changed or removed before they could be moved
     qint64 damaged = 0; ///< tasks left behind because their stored data cannot be read
     QStringList damage; ///< one sentence for each of the first TaskWalk::damageTold damaged tasks

@@ -28,9 +28,9 @@ Result<> checkMove(const MoveRequest& request, Backend& from, Backend& to);
 /// Returns a sentence that explains how to return moved tasks if undo is not possible; otherwise empty.
 QString adviceWithoutUndo(const MoveRequest& request, Backend& to);
 
-/// Returns whether the ids of a framework's tasks need a type prefix, because new tasks get their type from the start
-/// of the id. A native queue uses the type to find the handler, and a framework's queue uses it as the class or name of
-/// the job.
+/// Returns whether the ids of a framework's tasks need a type prefix. A new task gets its type from the start of the
+/// id: a native queue uses the type to find the handler, and a framework's queue uses it as the class or name of the
+/// job.
 bool needsTypedIds(const MoveRequest& request, const Backend& from, const Backend& to);
 /// Converts the id of a framework's task to TYPE#ID. Errors: Usage if the type is not valid in the target.
 Result<TaskRecord> withTypedId(TaskRecord record);

@@ -43,8 +43,8 @@ using ImportRecorder = std::function<Result<bool>(const std::vector<TaskId>& inT
 /// Imports up to 100 tasks with their known data. Adds each task as a parked task and then sets its state. Also sets
 /// the states of parked tasks left behind by an interrupted call. Leased tasks become waiting tasks. A call can be
 /// repeated with the same `undo`. If the layout accepts only new tasks, waiting tasks are added as new tasks. `record`
-/// is called before the first task is added, if any. Errors: Refused (read-only), those of `record`, wouldImport(),
-/// QueueEditor::add and place, BulkEditor::put.
+/// is called before the first task is added; if no task is added, it is not called. Errors: Refused (read-only), those
+/// of `record`, wouldImport(), QueueEditor::add and place, BulkEditor::put.
 Result<std::vector<ImportOutcome>> importTasks(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record);
 
@@ -74,9 +74,8 @@ private:
     QHash<quint64, quint64> m_added; ///< maps hashes of ids to hashes of contents
 };
 
-/// Returns whether a suffix is appended to the id of a task in the queue. There are two reasons:
-/// its source contains other tasks with the same id, or the layout refuses the id. The second
-/// reason can be detected only with an editor.
+/// Returns whether a task gets an id suffix in the queue. There are two reasons: its source contains other tasks with
+/// the same id, or the layout refuses the id. The second reason can be detected only with an editor.
 bool isRenamed(Backend& backend, const QueueName& queue, const TaskRecord& task);
 /// Returns a sentence about added tasks whose ids have a suffix.
 QString renamedText(qint64 count);

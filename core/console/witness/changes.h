@@ -8,8 +8,8 @@
 namespace dueline {
 
 /// Period of a recording to report on. Without `from`, the period begins just before the event that caused the last
-/// loss. If no tasks were lost, it begins just before the last restart, failover, flush or eviction. If there was none,
-/// it begins at the last mark or, without marks, an hour before the end of the period.
+/// loss. If no tasks were lost, it begins just before the last restart, failover, flush or eviction. If there was no
+/// such event, it begins at the last mark or, without marks, an hour before the end of the period.
 struct ChangesRequest
 {
     std::optional<TimePoint> from = {};

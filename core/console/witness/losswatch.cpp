@@ -126,7 +126,7 @@ Result<LossWatch::Pace> LossWatch::pace(qint64 queue, TimePoint until) const
             return event.at > from.at && event.at <= to.at
                 && (event.isDiscontinuity() || (event.kind == "operation" && event.queue == queue));
         });
-        // A row is written whenever the figures change, so all of these tasks left within one interval.
+        // A row is written whenever the figures change, so these `fall` tasks left within one interval.
         if (!isExplained)
             pace.perSecond = std::max(pace.perSecond, (fall * secondMs + m_every.count() - 1) / m_every.count());
     }

@@ -22,8 +22,8 @@ struct Discontinuity
 /// Returns whether a server lost all data between two readings. `kind`: kind of the event; `last`: previous reading,
 /// null if an earlier recorder made it; `known`: figures of the previous reading, possibly from an earlier recorder.
 bool hasLostAll(const QByteArray& kind, const ServerReading* last, const ServerSample& known, const ServerReading& now);
-/// Returns whether the replication offset of a server that was restarted or has taken over proves that it has all data
-/// of the last reading.
+/// Returns whether a server that was restarted or has taken over has all data of the last reading, as proved by its
+/// replication offset.
 bool hasAllDataOf(const ServerReading& last, const ServerReading& now);
 
 /// Comparison of each queue's figures before and after a discontinuity, using the queue's first

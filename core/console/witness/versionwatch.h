@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Watch for changes of a queue's framework version. Such a change follows a deployment of new
-/// workers or producers. Writes an event of kind `version` for each change.
+/// Watch for changes of a queue's framework version, which indicate a deployment of new workers or producers. Writes an
+/// event of kind `version` for each change.
 class VersionWatch
 {
 public:

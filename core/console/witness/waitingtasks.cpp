@@ -435,8 +435,8 @@ Result<> WaitingTasks::lost(const QueueName& queue, qint64 event, bool isTotal)
         if (const auto loaded = load(queue, scan); !loaded)
             return loaded;
     }
-    // Tasks that the last complete scan did not find were probably claimed, so do not list them as lost. List them if
-    // the scan found almost no tasks, because that scan may have run after the event.
+    // Tasks that the last complete scan did not find were probably claimed, so do not list them as lost. If the scan
+    // found almost no tasks, list them anyway, because the scan may have run after the event.
     constexpr qsizetype fewTasks = 10;
     const auto isUnmet = [&scan](const Known& known) { return known.pass < scan.pass - 1; };
     const auto unmet = std::count_if(scan.known.cbegin(), scan.known.cend(), isUnmet);
