@@ -203,7 +203,7 @@ QJsonObject McpTools::withoutOtherQueues(QJsonObject operation) const
     return operation;
 }
 
-/// Creates a context, reads its options and makes it capture its output.
+/// Creates a context, reads its options and starts capturing its output.
 Result<Context*> McpTools::contextFor(const std::vector<QByteArray>& command)
 {
     std::vector<QByteArray> words{command.front(), "--json"};

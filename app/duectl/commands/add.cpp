@@ -31,7 +31,8 @@ struct AddRequest
     std::optional<Millis> in;
     std::optional<TimePoint> at;
     std::optional<Millis> spread;
-    QByteArray expires; ///< time until the task expires, by the server's clock; empty if it never expires
+    /// expiry as given on the command line: an instant, or a duration from the server's current time; may be empty
+    QByteArray expires;
     QByteArray id;
     std::optional<UniqueKey> unique;
     std::optional<int> priority;

@@ -76,7 +76,7 @@ bool isOldestUnknown(const QueueInfo& queue, const Limits& limits)
     return queue.oldestUnknown && overdue(queue) <= limits.oldestDue;
 }
 
-/// Returns why the age of the oldest due task is unknown, for one named queue or for all queues.
+/// Returns a clause that explains why the age of the oldest due task is unknown.
 QString oldestUnknownText(const QueueInfo& queue)
 {
     QString cause = u", because its layout does not record it"_s;

@@ -26,7 +26,8 @@ struct EditChanges
     bool takesLease = false;
     bool takesExpiry = false;
     bool takesResult = false;
-    QByteArray expires; ///< time until the task expires, by the server's clock; empty if it never expires
+    /// expiry as given on the command line: an instant, or a duration from the server's current time; may be empty
+    QByteArray expires;
 
     bool changesOptions() const { return takesAttempts || takesBackoff || takesLease || takesExpiry || takesResult; }
 };

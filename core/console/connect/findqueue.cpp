@@ -64,7 +64,8 @@ Error unopenedLayout(const QueueName& word)
             .arg(printable(word, 160), printable(word.mid(word.lastIndexOf('@') + 1), 100))};
 }
 
-/// Returns the existing queues among the names. Errors: those of QueueInspector::queue(), except refusals and NotFound.
+/// Returns the queues with these names that exist. Errors: those of QueueInspector::queue(), except refusals and
+/// NotFound.
 Result<std::vector<QueueInfo>> existing(Backend& backend, const std::vector<QueueName>& names)
 {
     std::vector<QueueInfo> there;

@@ -167,7 +167,7 @@ private:
             return discardGroup(group);
         if (group.fate == DemoFate::Waits)
             return {};
-        // Retrying tasks were due earlier. Their retry determines the next due time.
+        // Retrying tasks have been due and have failed once. The retry determines their next due time.
         const int rounds = group.fate == DemoFate::Failed ? failedAttempts : 1;
         for (int attempt = 1; attempt <= rounds; ++attempt) {
             if (auto ended = endGroup(group, attempt == rounds); !ended)

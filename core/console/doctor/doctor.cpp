@@ -309,7 +309,7 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
     return {};
 }
 
-/// Audits the queue of a framework whose tasks contain their own state.
+/// Audits the queue of a framework that also stores the state in each task.
 Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue)
 {
     const QString name = printable(queue.name, 60);

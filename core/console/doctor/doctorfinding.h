@@ -43,7 +43,7 @@ struct DoctorFinding
         CrashSuspects, ///< failed tasks whose workers crashed while running them
         Unserved, ///< due tasks without a worker
         Paused, ///< due tasks in a queue that is paused
-        Schedule, ///< schedules that no worker can advance, or that this machine cannot
+        Schedule, ///< schedules that no worker, or no worker on this machine, can advance
         InterruptedAdoption, ///< tasks that were moved out of another layout's key, but not yet added to the queue
         InterruptedOperation, ///< an operation whose program ended before the operation was finished
         OfLayout, ///< finding from the layout's own checkup; identified by `word`
@@ -56,7 +56,7 @@ struct DoctorFinding
     qint64 count = 0; ///< number of tasks or entries; 0 if nothing is counted
     QString reason; ///< reason, in one or two sentences
     QString remedy; ///< action that fixes the problem
-    QString repair; ///< effect of the repair, such as `3 tasks become failed …`; empty: no repair is possible from here
+    QString repair; ///< effect of the repair, such as `3 tasks become failed …`; empty: repair() cannot fix the problem
     std::set<TaskId> ids = {}; ///< entries that a repair changes
     std::vector<TaskRef> leases = {}; ///< leases that a repair changes
     QByteArray word = {}; ///< for OfLayout: kind of the finding, as in QueueFinding::kind

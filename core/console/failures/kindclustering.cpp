@@ -117,7 +117,7 @@ KindClustering::KindClustering(const QByteArrayList& texts, const QByteArrayList
     for (const QByteArray& text : distinct)
         left.emplace_back(text);
     putEarlier(left, earlier);
-    // Replace messages with more general kinds that cover them, until none can be found.
+    // Replace messages with more general kinds that cover them, until no more such kinds are found.
     for (bool pairs = false;;) {
         std::vector<ErrorTemplate> general;
         const QByteArrayList more = generalised(left, pairs);

@@ -361,7 +361,7 @@ Result<> UndoRun::walk(QueueEditor& editor)
     if (editor.bulk(m_record.queue) && m_steering.heed(undone->asked, acted()))
         cancel();
     m_progress.paused = m_steering.isPaused();
-    // the number of tasks is unknown, so count the entire step
+    // if the busy time is unknown, count the entire step as busy
     constexpr qint64 allOfIt = std::numeric_limits<qint64>::max();
     m_progress.wait = m_steering.restAfter(undone->busyUs > 0 ? undone->busyUs : allOfIt, acted());
     return {};

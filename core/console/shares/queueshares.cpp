@@ -17,12 +17,12 @@ namespace {
 
 constexpr int perPlace = 10; ///< number of neighbouring tasks in each group of the sample
 constexpr qint64 placesPerStep = 10;
-constexpr int perStep = 500; ///< number of tasks examined per step if all are read
+constexpr int perStep = 500; ///< number of tasks examined per step if all tasks are read
 constexpr qsizetype mostMembersRead = 500; ///< maximum number of members of one payload that are counted
 constexpr qsizetype mostMembersKept = 2'000;
 /// A member with many values is suitable if at least one in this many tasks has the member's most frequent value.
 constexpr qint64 repeatedShare = 50;
-constexpr qint64 leastListed = 3; ///< minimum number of tasks in a sample with a listed value
+constexpr qint64 leastListed = 3; ///< minimum number of sampled tasks for a value to be listed
 constexpr std::size_t indexedDepth = 2; ///< depth up to which the items of arrays are counted separately
 const QByteArray typeMember = "type";
 

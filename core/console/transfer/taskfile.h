@@ -26,7 +26,7 @@ public:
     /// wait is unlimited.
     void waitWhile(std::function<bool()> goesOn) { m_goesOn = std::move(goesOn); }
 
-    /// Writes bytes. Errors: Io; Cancelled if the function of waitWhile() returned false.
+    /// Writes bytes. Errors: Io; Cancelled if the function passed to waitWhile() returned false.
     Result<> write(const QByteArray& bytes);
     /// Flushes everything to disk and renames the file. Errors: Io.
     Result<> finish();
@@ -35,7 +35,7 @@ public:
 
 private:
     Result<> open();
-    /// Waits until data can be written. Returns false if the function of waitWhile() did.
+    /// Waits until data can be written. Returns false if the function passed to waitWhile() did.
     bool waitUntilTaken() const;
     Error givenUp() const;
     Error failure(const QString& what, int code) const;

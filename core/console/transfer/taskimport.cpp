@@ -194,7 +194,7 @@ Result<std::vector<bool>> areThereUnderOtherId(
     std::vector<TaskRecord> renamed;
     std::vector<std::size_t> which;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
-        // Another task in this run may have this id without the suffix.
+        // Skip an id that belongs to another task in this run, whose id has no suffix.
         if (const TaskId other = otherIdOf(tasks[i]); !other.isEmpty() && !plainIds.contains(hashOf({other}))) {
             renamed.push_back(tasks[i]);
             renamed.back().detail.task.id = other;

@@ -48,7 +48,7 @@ private:
         TaskId id; ///< displayed id
         // states in which to read the task, because a task in the trash may have the same id as another task
         StateSet states;
-        StateSet group; ///< states in which to read the task if an identical task is in other states
+        StateSet group; ///< states in which to read the task if several found tasks have the same exact id
     };
 
     Result<> begin(QueueInspector& inspector);

@@ -15,7 +15,7 @@ struct ChangesRequest
     std::optional<TimePoint> from = {};
     std::optional<TimePoint> to = {}; ///< end of the period; nullopt: the end of the recording
     QByteArray queue = {}; ///< queue whose changes are reported, together with the server's events; empty: all queues
-    qint64 event = 0; ///< id of the event just before which the period begins; 0: see `from`
+    qint64 event = 0; ///< id of an event; the period begins just before this event; 0: see `from`
 };
 
 /// Per-minute rates of a queue; nullopt if unknown.

@@ -15,7 +15,7 @@ struct DrainPromise
     TimePoint latest{}; ///< upper limit of an 80% confidence interval
     TimePoint checked{}; ///< last reading that was considered
     std::optional<TimePoint> since = {}; ///< end of the operation; nullopt: it has not ended yet
-    std::optional<TimePoint> emptyAt = {}; ///< first reading after the operation in which no task was due
+    std::optional<TimePoint> emptyAt = {}; ///< time of the first reading without due tasks after the operation
     qint64 overdue = 0; ///< number of tasks still due after `latest`; 0 if there are none, or `latest` is in the future
     bool isInterrupted = false; ///< true if the actual time is unknown because of a gap in the recording
 

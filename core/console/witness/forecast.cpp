@@ -70,7 +70,8 @@ std::optional<Millis> timeUntilFull(double room, double perMinute, Millis window
 struct Disturbances
 {
     TimePoint server{}; ///< last restart, failover, flush or eviction
-    std::map<qint64, TimePoint> queues; ///< last operation of each queue, by the queue's id in the recording
+    /// time of the last operation in each queue, by the queue's id in the recording
+    std::map<qint64, TimePoint> queues;
 
     /// Returns the start of the undisturbed period of a queue.
     TimePoint before(qint64 queue) const

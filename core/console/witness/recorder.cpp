@@ -23,7 +23,7 @@ constexpr Millis shortestGap{5 * secondMs};
 constexpr int intervalsPerGap = 3;
 constexpr Millis evictionPause{minuteMs}; ///< minimum time between two evictions that count as separate events
 constexpr int operationsRead = 20; ///< number of a queue's newest operations to read
-constexpr int operationQueues = 5; ///< number of queues whose operations are read per reading
+constexpr int operationQueues = 5; ///< maximum number of queues whose operations are read in one reading
 constexpr QByteArrayView noMarks = "9999999999999-0"; ///< id that is later than the id of any mark
 
 QString timesText(qint64 times) { return times == 1 ? u"once"_s : u"%1 times"_s.arg(groupedNumber(times)); }

@@ -453,7 +453,7 @@ Result<> WaitingTasks::lost(const QueueName& queue, qint64 event, bool isTotal)
     scan.known.clear();
     scan.asked.clear(); // these ids belong to an earlier event
     scan.present.clear();
-    // An earlier event did not lose the tasks that have been read again since then.
+    // Tasks that have been read again since an earlier event were not lost in that event.
     const auto kept = database.run(
         "DELETE FROM vanished WHERE queue=? AND how='unknown' AND EXISTS (SELECT 1 FROM waiting w WHERE "
         "w.queue=vanished.queue AND w.id=vanished.id AND (w.token=vanished.token OR w.token=0 OR vanished.token=0))",
