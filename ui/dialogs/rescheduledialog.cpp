@@ -169,7 +169,7 @@ bool RescheduleDialog::event(QEvent* event)
     return done;
 }
 
-/// Aligns all input fields in one column, even if the texts of their buttons have different widths.
+/// Gives all option buttons the width of the widest one, so that the input fields beside them are aligned.
 void RescheduleDialog::alignWays()
 {
     int widest = 0;

@@ -22,7 +22,7 @@ public:
     /// Shows the number of operations of the action that are still running and will not be undone. Shows nothing if it
     /// is 0.
     void tellLeftOut(int operations);
-    /// Returns whether this undo needs confirmation.
+    /// Returns whether an undo needs confirmation in this environment.
     static bool asksBefore(Environment environment);
     /// Returns the equivalent duectl commands, one line per operation, without the connection.
     QString command() const;

@@ -19,7 +19,7 @@ class ContrastBars : public QWidget
 public:
     explicit ContrastBars(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows the traits, or hides the widget if there are none.
+    /// Shows the common properties, or hides the widget if there are none.
     void show(const PayloadContrast& contrast);
     void clear();
 
@@ -33,7 +33,7 @@ private:
     struct Row
     {
         QString path;
-        QString value; ///< value of the member; empty if the trait is only that the member is present
+        QString value; ///< value of the member; empty if the property is only that the member is present
         bool isText = false; ///< true if the value is a string
         int failed = 0; ///< share of failed payloads in percent
         int done = 0;

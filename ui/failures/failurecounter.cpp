@@ -192,7 +192,7 @@ void FailureCounter::take(int question, Answer answer)
     if (!isAsked(question)) // a slot connected to the signal has made a different request
         return;
     if (answer.complete)
-        end(quietRest); // counting starts earlier if a queue's number of failed tasks changes
+        end(quietRest); // the next count starts earlier if a queue's number of failed tasks changes
     else if (isActive() && connection())
         step(question);
     else

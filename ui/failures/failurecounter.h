@@ -28,8 +28,8 @@ public:
 
     explicit FailureCounter(QObject* parent = nullptr);
 
-    /// Shows a connection's failures, or none if it is null. `only`: the only queue to count; empty for all queues.
-    /// `first`: the queue to count first, if not empty. If only `first` changes, the counts are kept.
+    /// Switches to a connection's failures, or to none if it is null. `only`: the only queue to count; empty for all
+    /// queues. `first`: the queue to count first, if not empty. If only `first` changes, the counts are kept.
     void show(Connection* connection, const QueueName& only, const QueueName& first);
 
     /// Recounts after an operation in this window on failed tasks. Until the counts are current, the pauses between
@@ -48,7 +48,7 @@ public:
     bool isCounting() const { return m_counting; }
     qint64 progress() const { return m_progress; }
     qint64 total() const { return m_total; }
-    /// Returns the number of tasks that belong to no group because the limit on groups was reached.
+    /// Returns the number of tasks that belong to no group because the maximum number of groups was reached.
     qint64 others() const { return m_others; }
 
 Q_SIGNALS:
@@ -76,7 +76,7 @@ private:
     QElapsedTimer m_since; ///< time since the current count began
     QDeadlineTimer m_rest; ///< earliest time of the next count
     QDeadlineTimer m_hurry; ///< end of the period in which counts follow one another immediately
-    qint64 m_whole = 0; ///< number of tasks in the last complete count
+    qint64 m_whole = 0; ///< total number of tasks found by the last complete count
     TimePoint m_wholeAt{}; ///< end of the last complete count
     QElapsedTimer m_told; ///< time since counts were last reported
     QElapsedTimer m_looked; ///< time since the last scan of a queue whose number of failures had not changed

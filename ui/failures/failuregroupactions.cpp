@@ -76,7 +76,7 @@ FailureGroupActions::FailureGroupActions(PanelHeader& head, ActionRunner& runner
     connect(m_canary, &QToolButton::clicked, this, [this] {
         if (!runsCanary())
             Q_EMIT requested(ActionKind::Retry, Way::Canary);
-        for (OperationJob* job : std::vector(m_canaries)) // a cancelled job may end immediately
+        for (OperationJob* job : std::vector(m_canaries)) // copied because a cancelled job may end immediately
             job->cancel();
     });
     requests(m_retry, ActionKind::Retry, Way::AtOnce);

@@ -27,10 +27,10 @@ class FailureGroupActions : public QObject
 public:
     FailureGroupActions(PanelHeader& head, ActionRunner& runner, const Actions& actions, QWidget& page);
 
-    /// Enables or disables the buttons. `isKnown`: true if there is a group to report. `isMuted`: true if the group is
-    /// muted.
+    /// Enables or disables the buttons. `isKnown`: true if there is a group to report on. `isMuted`: true if the group
+    /// is muted.
     void update(const std::vector<FailureGroup::Share>& chosen, bool isKnown, bool isMuted);
-    /// Replaces the Canary button with Stop canary while the job retries tasks in stages.
+    /// Turns the "Canary" button into "Stop canary" while the job retries tasks in stages.
     void follow(OperationJob& job);
     /// Stops following all jobs, because a different group is shown.
     void followNone();

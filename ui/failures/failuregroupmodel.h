@@ -10,7 +10,8 @@ namespace dueline {
 /// Row for a failure group's tasks in one queue.
 struct FailureGroupRow
 {
-    FailureGroup::Share share; ///< tasks of one queue and type; zero tasks if none are left since the page was opened
+    /// Tasks of one queue and type; empty if all of them have left the group since the page was opened.
+    FailureGroup::Share share;
     double part = 0; ///< share of the group's tasks, from 0 to 1
 
     QByteArray key() const { return share.queue + '\0' + share.type; }

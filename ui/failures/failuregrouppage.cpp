@@ -41,9 +41,9 @@ constexpr int labelLines = 6; ///< maximum number of lines in a label
 const QString betweenLines = QStringLiteral("  ·  ");
 const StateSet onlyFailed{TaskState::Failed};
 
-/// Returns a class for a number of tasks. The values of varying parts are requested again only when the class changes.
-/// During a count, each class spans a factor of two. After the count, each number up to 20 has its own class, and
-/// larger numbers have four classes per factor of two.
+/// Returns the size class of a number of tasks. The values of varying parts are requested again only when the class
+/// changes. During a count, each class spans a factor of two. After the count, each number up to 20 has its own class,
+/// and larger numbers have four classes per factor of two.
 QByteArray sizeClass(qint64 tasks, bool isCounted)
 {
     constexpr qint64 few = 20;
@@ -268,7 +268,7 @@ void FailureGroupPage::choose()
         found = all.find(*m_kind);
     } else if (m_queue.isEmpty() ? m_feed.isLoaded() : m_feed.knows(m_queue)) {
         found = all.worst(newSince(), m_queue, [this](const FailureGroup& group) { return isMuted(group); });
-        // Show the largest group even though all groups are muted.
+        // If all groups are muted, show the largest one anyway.
         found = found ? found : all.worst(newSince(), m_queue);
     }
     if (found) {

@@ -154,7 +154,7 @@ private:
     std::vector<QStringList> m_shorterLines; ///< variants of m_valueLines, each with fewer values per line
     QStringList m_commonLines;
     QString m_sampled; ///< text with the number of compared payloads
-    bool m_hasTraits = false; ///< true if m_commonLines lists traits, which m_bars also displays
+    bool m_hasTraits = false; ///< true if m_commonLines lists common properties, which m_bars also shows
     OutcomeWatch m_outcome;
     QString m_trouble;
     QTimer m_clock;

@@ -17,7 +17,7 @@ struct FailureGroupOutcome
     qint64 retried = 0; ///< number of tasks that the operation has changed
     /// Number of selected tasks, including unchanged ones; 0 if they cannot be tracked because their ids are unknown.
     qint64 followed = 0;
-    qint64 looked = 0; ///< number of tasks checked in this round
+    qint64 looked = 0; ///< number of tasks checked so far in the current round
     Millis round{}; ///< duration of the last complete round of checks; zero during the first round
     std::array<qint64, fates> counts{};
 

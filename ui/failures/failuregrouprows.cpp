@@ -71,7 +71,8 @@ void FailureGroupRows::show(const FailureGroup& group, const QueueName& queue)
         select(queue);
 }
 
-/// Selects the rows of a queue, or all rows if there are none. A row that is already current remains current.
+/// Selects the rows of a queue, or all rows if the queue has none. If the current row is selected, it remains the
+/// current row.
 void FailureGroupRows::select(const QueueName& queue)
 {
     QItemSelection rows;

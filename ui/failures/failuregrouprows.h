@@ -18,7 +18,8 @@ class FailureGroupRows : public QObject
     Q_OBJECT
 
 public:
-    /// Creates the table without a parent.
+    /// Creates the table. The table widget has no parent; the caller adds it to a layout. `parent`: owner of this
+    /// object.
     FailureGroupRows(const Theme& theme, const Formatting& formatting, QObject* parent = nullptr);
 
     FailureGroupModel& model() { return m_model; }
@@ -37,7 +38,7 @@ public:
 Q_SIGNALS:
     /// Emitted when the selection or the current row changes.
     void chosenChanged();
-    /// Emitted when the user presses Return or double-clicks.
+    /// Emitted when the user presses Return on a row or double-clicks it.
     void activated();
 
 private:

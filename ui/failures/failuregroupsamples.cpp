@@ -124,7 +124,7 @@ void FailureGroupSamples::readDetail()
             if (key != m_detailOf)
                 return;
             if (!sample)
-                return m_detailOf.clear(); // let the next reading of the group show another sample
+                return m_detailOf.clear(); // allow the next follow() to read this sample or another one
             m_queue = queue;
             m_detail = sample->detail;
             m_payload = sample->payload;

@@ -25,7 +25,8 @@ public:
 
     static constexpr int leastHeight = 60; ///< minimum height of the table in pixels
 
-    /// Creates the table without a parent.
+    /// Creates the table. The table widget has no parent; the caller adds it to a layout. `parent`: owner of this
+    /// object.
     FailureGroupSamples(const Theme& theme, const Formatting& formatting, QObject* parent = nullptr);
 
     SampleModel& model() { return m_model; }
@@ -47,7 +48,7 @@ public:
 Q_SIGNALS:
     /// Emitted when the details of the selected task have been read.
     void detailRead();
-    /// Emitted when the user presses Return or double-clicks.
+    /// Emitted when the user presses Return on a task or double-clicks it.
     void taskRequested(const dueline::QueueName& queue, const dueline::TaskId& id);
 
 private:

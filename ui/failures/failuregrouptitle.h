@@ -21,7 +21,7 @@ public:
 
     /// Sets the error, including placeholders, and the line below it.
     void setWords(const QByteArray& name, const QString& times);
-    /// Sets the index of the group, starting at 0; negative if unknown.
+    /// Sets the index of the group, starting at 0 (negative if unknown), and the number of groups.
     void setPlace(int place, int groups);
 
 Q_SIGNALS:

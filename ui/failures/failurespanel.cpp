@@ -105,7 +105,8 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, A
         if (!current())
             return;
         const QueueName queue = this->queue();
-        const QByteArray kind = current()->error; // copied because the rows change with the displayed place
+        // Copied because the rows change when the displayed queue or connection changes.
+        const QByteArray kind = current()->error;
         if (goToConnection())
             m_runner.events().showFailureGroup(queue, kind);
     });
@@ -300,7 +301,7 @@ void FailuresPanel::update()
     updateStale();
     askValues();
     const auto groups = qint64(all.groups.size());
-    // Failures are not counted while the panel is hidden.
+    // While the panel is hidden, failures are not counted, so the number may be outdated.
     const bool isNow = isVisible() && !m_feed.isDoubted();
     Q_EMIT statusChanged(groups == 0 || !isNow ? QString() : Formatting::count(groups));
 }
@@ -355,7 +356,7 @@ void FailuresPanel::buildSince()
     connect(&m_muted, &MutedGroups::changed, this, &FailuresPanel::update);
 }
 
-/// Records that the user has just viewed this place.
+/// Records that the user has just viewed the failures of the displayed queue or connections.
 void FailuresPanel::noteLook()
 {
     if (m_feed.isLoaded())
@@ -542,7 +543,8 @@ void FailuresPanel::showTasks()
     const FailureCount* group = current();
     if (!group)
         return;
-    const QString filter = group->filter(); // copied because the rows change with the displayed place
+    // Copied because the rows change when the displayed queue or connection changes.
+    const QString filter = group->filter();
     const Connection* connection = this->connection();
     if (connection && (connection != m_view.current() || queue() != m_view.place().queue))
         m_view.show({connection->id(), queue(), {}});

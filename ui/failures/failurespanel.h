@@ -80,7 +80,7 @@ private:
     void showMenu(QPoint at);
 
     const Formatting& m_formatting;
-    QByteArray m_place; ///< key of the place whose failures are listed; see FailureGroupFeed::placeKey()
+    QByteArray m_place; ///< key of the displayed queue or connections; see FailureGroupFeed::placeKey()
     /// True until the user selects a row. While true, each count may select the largest group.
     bool m_isOfferedWorst = true;
     bool m_isUpdating = false;
@@ -99,14 +99,14 @@ private:
     QToolButton* m_show;
     QToolButton* m_retry;
     QToolButton* m_discard;
-    QToolButton* m_several; ///< button that switches from the current place to all connections
+    QToolButton* m_several; ///< button that switches from the displayed queue or connection to all connections
     QToolButton* m_since;
     NewFailureCutoff& m_newSince;
     MutedGroups& m_muted;
     PlainLabel* m_values; ///< label with the values of the selected group's varying parts
     QByteArray m_valuesOf; ///< key of the group with the displayed values
     int m_valuesAsked = 0; ///< sequence number of the last request; answers to earlier requests are ignored
-    SeenFailures m_seen; ///< rows listed so far for this place
+    SeenFailures m_seen; ///< rows listed so far for the displayed queue or connections
     QString m_trouble;
     QTimer m_clock;
 };

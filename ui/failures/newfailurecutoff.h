@@ -38,7 +38,7 @@ private:
     { }
 
     Choice m_choice = Choice::Hour;
-    QHash<QByteArray, TimePoint> m_looks; ///< time of the last view, by place
+    QHash<QByteArray, TimePoint> m_looks; ///< time at which each place was last viewed
 };
 
 } // namespace dueline

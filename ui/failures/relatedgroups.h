@@ -15,7 +15,8 @@ class RelatedGroups : public QObject
     Q_OBJECT
 
 public:
-    /// Creates the table without a parent.
+    /// Creates the table. The table widget has no parent; the caller adds it to a layout. `parent`: owner of this
+    /// object.
     RelatedGroups(const Theme& theme, const Formatting& formatting, QObject* parent = nullptr);
 
     FailureModel& model() { return m_model; }
@@ -23,7 +24,7 @@ public:
     void show(const FailureGroup& group, const FailureGroups& all, TimePoint now);
 
 Q_SIGNALS:
-    /// Requests the group with this ErrorTemplate when the user presses Return or double-clicks.
+    /// Requests the group with this ErrorTemplate. Emitted when the user presses Return on a row or double-clicks it.
     void kindRequested(const QByteArray& kind);
 
 private:

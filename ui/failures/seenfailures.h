@@ -7,7 +7,8 @@
 
 namespace dueline {
 
-/// Failure groups listed so far for a place, including groups that no longer have tasks.
+/// Failure groups listed so far for a queue, a connection or all connections, including groups that no longer have
+/// tasks.
 class SeenFailures
 {
 public:

@@ -30,7 +30,7 @@ constexpr std::size_t mostLayers = 3; ///< number of queues that have their own 
 constexpr double leadShare = 0.35; ///< width of the space before a new group, relative to its bars
 constexpr int leastBetweenTimes = 24;
 
-/// Returns the smallest step of 1, 2, 5, 10, 20, 50, … that covers `most` in gridLines steps.
+/// Returns the smallest number in the series 1, 2, 5, 10, 20, 50, … for which gridLines steps cover `most`.
 int gridStep(int most)
 {
     for (int power = 1;; power *= 10) {
@@ -43,7 +43,7 @@ int gridStep(int most)
     }
 }
 
-/// Returns the smallest step that is at least `shortest`, so that the labels do not overlap.
+/// Returns the smallest time step that is at least `shortest`, so that the labels do not overlap.
 Millis timeStep(Millis shortest)
 {
     using namespace std::chrono_literals;
@@ -186,7 +186,7 @@ void TrendBars::paintEvent(QPaintEvent*)
     const double lead = m_isNew ? std::max(3.0, std::ceil(double(m_bins.size()) * leadShare)) : 0;
     plot.each = m_each;
     plot.bar = std::min<double>(widestTrendBar, plot.area.width() / (double(m_bins.size()) + lead));
-    // The bars end at the right edge so that the current time is always in the same place.
+    // The bars end at the right edge so that the current time is always in the same position.
     plot.firstBar = plot.area.right() - plot.bar * double(m_bins.size());
     plot.from = m_from - Millis(qint64((plot.firstBar - plot.area.left()) / plot.bar * double(m_each.count())));
     paintGrid(painter, plot);

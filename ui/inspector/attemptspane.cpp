@@ -87,7 +87,7 @@ void AttemptsPane::resizeEvent(QResizeEvent* event)
     keepNote();
 }
 
-/// Sizes the list to show all attempts without scrolling, or the text that explains why there are none.
+/// Makes the list tall enough to show all attempts without scrolling, or to show why there are none.
 void AttemptsPane::fitHeight()
 {
     const int rows = m_view->model()->rowCount();

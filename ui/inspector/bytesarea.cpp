@@ -22,7 +22,7 @@ constexpr qsizetype hexBytes = 16;
 constexpr int indent = 2;
 constexpr int hexAt = 10; ///< column of the first byte in a line returned by hexDump()
 
-/// Returns all bytes as printable text. The limit allows for the longest escape sequences.
+/// Returns all bytes as printable text. The length limit is high enough even if every byte is escaped.
 QString shownText(QByteArrayView bytes)
 {
     return printableText(bytes, 8 * bytes.size() + 1).replace(u'\t', QStringLiteral("    "));

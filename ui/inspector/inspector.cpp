@@ -256,7 +256,7 @@ void Inspector::fitWidth()
     setMinimumWidth(std::max(instants, parts));
 }
 
-/// Updates the width when the contents request a new layout.
+/// Updates the minimum width when the contents request a new layout.
 bool Inspector::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_scroll->widget() && event->type() == QEvent::LayoutRequest)
@@ -408,7 +408,8 @@ void Inspector::fillSections()
     m_error->setText(over ? tr("Last error before success: %1").arg(words) : words);
     const QByteArray whole = wholeErrorOf(m_detail);
     const bool isLong = ErrorText::isNeededFor(whole);
-    // Hide the one-line error if the text below repeats it. A traceback does not repeat the error at its beginning.
+    // Hide the one-line error if the text below repeats it. A traceback does not begin with the error, so the one-line
+    // error remains visible.
     m_error->setVisible(over || !isLong || !whole.startsWith(errorLine(task.error).left(40)));
     m_wholeError->setError(whole);
     m_wholeError->setVisible(isLong);

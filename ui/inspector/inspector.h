@@ -64,7 +64,7 @@ Q_SIGNALS:
     void closeRequested();
     /// Emitted when a button is clicked, with its action and the displayed task.
     void actionRequested(const QByteArray& id, const dueline::Task& task);
-    /// Requests that the inspector show a task in the flow.
+    /// Requests that the inspector show this task of the flow.
     void taskRequested(const dueline::QueueName& queue, const dueline::TaskId& id);
     void compareRequested(const dueline::TaskId& task, const dueline::Attempt& earlier, const dueline::Attempt& later);
 

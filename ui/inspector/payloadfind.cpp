@@ -23,8 +23,8 @@ namespace dueline {
 namespace {
 
 constexpr std::chrono::milliseconds afterTypingInFind{200};
-// Number of bytes that are searched on the GUI thread, which takes at most about a millisecond. Larger payloads are
-// searched on a different thread.
+// Maximum size in bytes of a payload that is searched on the GUI thread, which takes about a millisecond. Larger ones
+// are searched on a different thread.
 constexpr qsizetype lookedThroughAtOnce = 1024 * 1024;
 
 char folded(char c) { return c >= 'A' && c <= 'Z' ? char(c + ('a' - 'A')) : c; }

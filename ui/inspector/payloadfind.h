@@ -39,7 +39,7 @@ public Q_SLOTS:
     void previous();
 
 Q_SIGNALS:
-    /// Emitted with the byte position of a match; the length is 0 if there is none.
+    /// Emitted with the byte range of a match; `length` is 0 if there is no match.
     void found(qsizetype offset, qsizetype length);
     void closed();
 

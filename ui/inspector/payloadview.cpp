@@ -287,7 +287,7 @@ void PayloadView::setAwaited(const QString& why)
         tell(why);
 }
 
-/// Enables the buttons if there are bytes. Leaves them unchanged during a short wait, to avoid flicker.
+/// Enables or disables the buttons that need a payload. They stay enabled during a short wait, to avoid flicker.
 void PayloadView::offer(bool offered)
 {
     for (const auto all = m_modes->buttons() << m_copy << m_more; QAbstractButton * button : all)
@@ -499,7 +499,7 @@ void PayloadView::saveTo(const QString& file)
         QThreadPool::globalInstance()->start(
             [bytes = m_mode == Mode::Details ? m_details : m_bytes, file, self = QPointer(this)] {
                 QSaveFile out(file); // QSaveFile replaces the file atomically
-                // If the path is not a regular file, saving would replace it with one.
+                // Refuse a special file, such as a named pipe, because saving would replace it with a regular file.
                 QString problem = notPlain(file, Links::Followed);
                 if (problem.isEmpty()
                     && !(out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()))

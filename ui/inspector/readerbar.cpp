@@ -106,7 +106,7 @@ void ReaderBar::setReader(const PayloadReader& reader, const QStringList& masked
 void ReaderBar::setBytes(const QByteArray& bytes)
 {
     m_bytes = bytes;
-    m_reading = {}; // clear the previous result, which belongs to other bytes
+    m_reading = {}; // clear the result of decoding the previous bytes
     start();
 }
 

@@ -8,7 +8,8 @@
 
 namespace dueline {
 
-/// Number of tasks per class of lateness or run time. Class 0 is 0 ms, and class k is 2^(k-1) to 2^k - 1 ms.
+/// Histogram of tasks by lateness or run time. Class 0 counts tasks with 0 ms, and class k counts tasks with 2^(k-1) to
+/// 2^k - 1 ms.
 using DurationClasses = std::array<qint64, 42>;
 
 /// Returns the duration in milliseconds that the given share of the counted tasks does not exceed, interpolated within

@@ -13,10 +13,10 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t heldPages = 60; // maximum number of pages in memory, which contain 6,000 rows
+constexpr std::size_t heldPages = 60; // maximum number of pages in memory (6,000 rows)
 
-/// Returns whether the task is waiting and has no due time. Leased tasks are excluded, because the column shows the
-/// start of a lease that has no end.
+/// Returns whether the task is waiting and has no due time. Leased tasks are excluded: if a lease has no end, the
+/// column shows when it started.
 bool waitsUntimed(const Task& task) { return task.untimed && task.state != TaskState::Leased; }
 
 /// Returns the remaining time of a lease. Times of a minute or more are rounded to minutes, so that they fit in the

@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-/// Call that a thread has requested and waits for.
+/// Call that another thread has requested and is waiting for.
 struct PendingRead
 {
     enum class State : quint8 { Waiting, Running, Done, Dropped };
@@ -39,7 +39,8 @@ std::map<QString, OpenRecording>& openRecordings()
     return recordings;
 }
 
-/// Returns a registered recording, even if its path is written in a different way; null if it is not registered.
+/// Returns the registered recording at `path`, even if it was registered under a different spelling; null if there is
+/// none.
 OpenRecording* findRecording(const QString& path)
 {
     // Canonical path of the file; empty if the file does not exist.

@@ -103,7 +103,7 @@ void OperationJob::decide(
     longRun().decide(action, reason, pace, canary, keepsUndo);
 }
 
-/// Returns the run that works step by step, which is needed for previews and later decisions.
+/// Returns the step-by-step run, which previews and later decisions require. Creates it if necessary.
 OperationRun& OperationJob::longRun()
 {
     if (!m_run) {

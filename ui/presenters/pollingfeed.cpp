@@ -19,7 +19,7 @@ void PollingFeed::follow(Connection* connection)
     if (m_connection)
         m_connection->disconnect(this);
     m_connection = connection;
-    if (connection) // earlier requests are not answered after a reconnection
+    if (connection) // refresh, because a reconnection leaves earlier requests unanswered
         connect(connection, &Connection::stateChanged, this, &PollingFeed::refresh);
 }
 

@@ -17,7 +17,8 @@ namespace {
 // Number of periods without a detected change after which the pages are reloaded anyway.
 constexpr int longestQuiet = 6;
 constexpr int restOfWalk = 10; // duration of the pause after a search, as a multiple of the search's duration
-constexpr Millis soonEnough{5000}; // maximum pause between searches without a note that the list may be outdated
+// Pause between searches up to which no note says that the list may be outdated.
+constexpr Millis soonEnough{5000};
 constexpr std::size_t longList = 10'000; // number of matches above which freed memory is returned to the system
 
 /// Returns freed memory to the system, because glibc would otherwise keep most of it.
@@ -394,7 +395,7 @@ void TaskFeed::searchOn(FilterWalk walk)
             if (m_searching)
                 searchOn(std::move(found->walk));
             else if (m_atOnce)
-                startSearch(); // a task that the search has passed may have become a match
+                startSearch(); // a task that the search had already passed may now match
             else if (m_listed.size() > longList)
                 giveBackMemory();
             tellSought();

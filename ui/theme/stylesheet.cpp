@@ -139,7 +139,8 @@ QString styleSheet(const Theme& theme)
         // There is a gap between the ring and the fill. On a dark background, a ring in the fill color would be
         // invisible.
         {"@dangerRing", (t.dark ? t.text : t.production).name()},
-        // In high contrast, the colors of disabled controls are as strong as all others, so their border is dashed.
+        // In high contrast, disabled controls have colors as strong as those of enabled ones, so their border is
+        // dashed.
         {"@unavailable", t.highContrast ? QStringLiteral("dashed") : QStringLiteral("solid")},
         {"@productionDeep", deeper(t.production, false)},
         {"@lineStrong", t.lineStrong.name()},

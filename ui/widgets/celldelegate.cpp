@@ -35,7 +35,7 @@ QSize CellDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) co
     return {60 * m_scale, rowHeight * m_scale};
 }
 
-/// Returns the width of the margin; 0 if the table has a vertical scroll bar.
+/// Returns the width of the margin after the last column; 0 if the table has a vertical scroll bar.
 int CellDelegate::edge(const QAbstractScrollArea& table)
 {
     return table.width() - table.viewport()->width() >= padding ? 0 : padding;

@@ -102,14 +102,14 @@ void ConnectionBar::askPassword(const Connection& connection, bool isSaved)
     if (std::exchange(m_askedFor, connection.id()) != connection.id()) {
         m_prompt->begin(isSaved && connection.profile().secret.kind == SecretPlace::Kind::Keychain);
         m_prompt->show();
-        m_tried = true; // the field receives the focus below
+        m_tried = true; // the field is focused below
     }
     const QWidget* at = QApplication::focusWidget();
     const bool types
         = qobject_cast<const QLineEdit*>(at) && at->isEnabled() && at != m_prompt && !m_prompt->isAncestorOf(at);
     if (!trying && std::exchange(m_tried, false) && !types && !QApplication::activeModalWidget())
         m_prompt->focusField();
-    m_tried = m_tried || trying; // the field receives the focus again after another rejection
+    m_tried = m_tried || trying; // the field is focused again after another rejection
 }
 
 void ConnectionBar::tell(const QString& text, const QString& detail, LoginRefusal refusal, bool isSaved)

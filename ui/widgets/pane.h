@@ -24,8 +24,8 @@ public:
     const Theme& theme() const { return m_theme; }
     /// Paints a stripe of this color on the left side. An invalid color removes the stripe.
     void setStripe(const QColor& color, int width = 3);
-    /// Sets the widget that receives the pane's focus. While `entry` is hidden, the focus moves to
-    /// `meanwhile` or, if `meanwhile` is null, to the first widget in the tab order.
+    /// Sets the widget to which the pane passes the focus. While `entry` is hidden, the focus moves to `meanwhile` or,
+    /// if `meanwhile` is null, to the first widget in the tab order.
     void setEntry(QWidget* entry, QWidget* meanwhile = nullptr);
     /// Mixes `color` into the background. `share`: proportion of the color.
     void setWash(const QColor& color, double share);
@@ -45,7 +45,7 @@ private:
     double m_washShare = 0;
     QPointer<QWidget> m_entry;
     QPointer<QWidget> m_meanwhile;
-    QPointer<QWidget> m_instead; ///< widget that receives the focus while the entry is hidden
+    QPointer<QWidget> m_instead; ///< widget to focus while the entry is hidden
 };
 
 } // namespace dueline

@@ -46,7 +46,7 @@ public:
     void setReason(const QToolButton* button, const QString& why);
     /// Gives this button's label priority over the labels of other buttons.
     void keepText(const QToolButton* button);
-    /// Makes the button the header's main action, which is filled with the accent color.
+    /// Marks the button as the header's main action by filling it with the accent color.
     void setPrimary(QToolButton* button);
     /// Sets the icon and text of a button in this header.
     void applyTheme(QToolButton* button, const QString& icon, const QString& text, const QString& tip);

@@ -8,7 +8,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostSizes = 6; ///< number of successive size changes after which the scroll bar remains
+/// Maximum nesting depth of size changes; at a greater depth, the scroll bar stays visible.
+constexpr int mostSizes = 6;
 
 } // namespace
 

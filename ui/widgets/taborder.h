@@ -10,7 +10,7 @@ namespace dueline {
 /// focusable.
 QWidget* nextByTab(const QWidget& window, const QWidget* from, bool forward);
 
-/// Returns the first widget in `part` that receives the focus on Tab; null if there is none.
+/// Returns the first widget in `part` that Tab can focus; null if there is none.
 QWidget* firstByTab(const QWidget& part);
 
 } // namespace dueline

@@ -8,7 +8,8 @@ namespace dueline {
 
 class MainWindow;
 
-/// Desktop notifications for alerts. Clicking a notification activates the window and shows the place of the alert.
+/// Desktop notifications for alerts. Clicking a notification activates the window and shows the queue or connection
+/// that the alert is about.
 class DesktopAlerts : public QObject
 {
     Q_OBJECT

@@ -232,7 +232,7 @@ void MainWindow::updateActions()
     m_undo->describe();
     const QueueInfo* queue = m_bench.view().queue();
     m_timeline->setStates(queue && !m_shown.isOfAll() ? queue->states : StateSet::all());
-    // If the queue is unknown, do not keep the state of the previous place.
+    // If the queue is unknown, do not keep the state of the previous queue.
     const bool paused = queue && queue->paused;
     QAction* unwanted = (*m_actions)[paused ? "queue.pause" : "queue.resume"];
     unwanted->setVisible(false);

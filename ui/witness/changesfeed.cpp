@@ -218,7 +218,7 @@ void ChangesFeed::setActive(bool active)
         m_next.stop();
 }
 
-/// Drops the report, because a different place or file is displayed.
+/// Drops the report, because a different queue, connection or file is displayed.
 void ChangesFeed::reset()
 {
     m_reading.leave();

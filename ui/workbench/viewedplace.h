@@ -24,7 +24,7 @@ public:
     const SidebarPlace& place() const { return m_place; }
     /// Returns the displayed queue; null if no queue is selected or the queue is unknown.
     const QueueInfo* queue() const;
-    /// Returns the current time on the server or, if there is none, on this machine.
+    /// Returns the current time of the displayed server or, without a connection, of this machine.
     TimePoint now() const;
     /// Shows a place. If it has no queue, shows the entire connection. If the queues are still unknown and there turns
     /// out to be only one, that queue is shown.

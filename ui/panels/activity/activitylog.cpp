@@ -122,7 +122,7 @@ void ActivityLog::track(RunningJob* job)
         if (Run* found = runOf())
             ended(*found, job->reached(), error.message);
     });
-    // If a job was only previewed, remove it without a message.
+    // If a job was only previewed, remove its run without a message.
     connect(job, &QObject::destroyed, this, [this] {
         std::erase_if(m_runs, [](const auto& r) { return !r->job && r->row.runsHere(); });
         Q_EMIT changed();

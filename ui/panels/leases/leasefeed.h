@@ -31,7 +31,7 @@ public:
     qint64 limit() const { return m_limit; }
 
     const std::vector<WorkerRow>& workers() const { return m_workers; }
-    /// Returns the first limit() leases of a total of total(), sorted by end time.
+    /// Returns the first limit() of all total() leases, sorted by end time.
     const std::vector<LeaseRow>& leases() const { return m_leases; }
     qint64 total() const { return m_total; }
     /// Returns whether the first answer to the current request has arrived.

@@ -79,7 +79,8 @@ MetricsChart::MetricsChart(const Theme& theme, const Formatting& formatting, Met
     column->addWidget(m_stack, 1);
     connect(m_asTable, &QToolButton::toggled, this, &MetricsChart::setTableShown);
     connect(m_copy, &QToolButton::clicked, this, &MetricsChart::copyCsv);
-    // A narrow chart hides the button to make room for the legend. The context menu contains both actions.
+    // A narrow chart hides the copy button to make room for the legend. The context menu contains the actions of both
+    // buttons.
     auto* copy = new QAction(this);
     connect(copy, &QAction::triggered, this, &MetricsChart::copyCsv);
     auto* asTable = new QAction(this);

@@ -126,7 +126,7 @@ std::vector<std::pair<QueueName, TimePoint>> MetricsFeed::wanted(TimePoint now, 
         }
         const QueueInfo* info = connection()->queue(name);
         if ((info && info->counts != known->second.counts) || now - known->second.until >= oneMinute) {
-            // Read the minute of the last read and the minute before it again, because their counts may not have been
+            // Read again from the minute before the last read, because the counts of both minutes may not have been
             // final.
             wanted.emplace_back(
                 name, std::max(from, std::chrono::floor<std::chrono::minutes>(known->second.until) - oneMinute));

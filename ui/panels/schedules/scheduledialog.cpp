@@ -94,7 +94,7 @@ ScheduleDialog::ScheduleDialog(
     fill();
     connectFields();
     validate();
-    // This must come last, because a default button would otherwise receive the focus.
+    // This must come last, because a default button would otherwise take the focus.
     (subject.seen ? m_cron : static_cast<QWidget*>(m_name))->setFocus();
 }
 

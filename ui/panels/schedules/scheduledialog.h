@@ -86,7 +86,7 @@ private:
     QCheckBox* m_keepResult;
     QCheckBox* m_enabled;
     PanelTable* m_runsTable;
-    /// Pages with the table of runs, and with the reason why the table is empty.
+    /// Stack of two pages: the table of runs, and the reason why it is empty.
     QStackedWidget* m_runsPlace;
     PlainLabel* m_runsHint;
     PayloadEdit* m_payload;

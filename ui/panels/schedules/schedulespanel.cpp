@@ -177,7 +177,7 @@ void SchedulesPanel::update()
     updateHead();
     updateEmptyState();
     showChosen();
-    // Nothing is read while the panel is hidden.
+    // While the panel is hidden, recurring tasks are not read, so their number may be outdated.
     const bool isNow = isVisible() && !m_feed.isDoubted();
     Q_EMIT statusChanged(m_model.rowCount() > 0 && isNow ? Formatting::count(m_model.rowCount()) : QString());
 }
@@ -398,8 +398,8 @@ void SchedulesPanel::askEdit(Connection& of, const ScheduleRow& row)
     m_edits.change(*connection, row.queue, row.state.schedule, dialog.schedule());
 }
 
-/// Undoes the last edit if its connection is displayed. Otherwise, shows where the edit was made, with a link to that
-/// place.
+/// Undoes the last edit if its connection is displayed. Otherwise, shows a notice with a link to the connection on
+/// which the edit was made.
 void SchedulesPanel::undoEdit()
 {
     const Connection* of = m_edits.undoneOn();

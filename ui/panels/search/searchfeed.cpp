@@ -25,7 +25,7 @@ void SearchFeed::show(Connection* connection)
         disconnect(&m_connection->session(), nullptr, this, nullptr);
     m_connection = connection;
     if (connection) {
-        // After a reconnection, earlier requests are not answered.
+        // Start over after a reconnection, because requests sent before it are never answered.
         connect(&connection->session(), &Session::accessChanged, this, [this] {
             if (m_phase == Phase::Running)
                 begin(m_keepsFound);

@@ -61,7 +61,7 @@ public:
 
 Q_SIGNALS:
     void edited();
-    /// Requests that the worker be allowed (true) or forbidden for this session.
+    /// Requests that the worker be unlocked (true) or locked for this session.
     void unlockRequested(bool unlocked);
 
 protected:

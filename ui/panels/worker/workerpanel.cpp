@@ -104,7 +104,7 @@ WorkerHeader::Facts::Lock WorkerPanel::lock() const
         return Lock::NoPlace;
     if (current->profile().readOnly)
         return Lock::ReadOnly;
-    // To run tasks from all queues, check the capabilities of the connection instead of those of the displayed queue.
+    // If the worker runs tasks from all queues, check the capabilities of the connection, not of the displayed queue.
     const QueueName queue = m_settings.everyQueue ? QueueName() : m_view.place().queue;
     const bool leases
         = queue.isEmpty() ? current->session().capabilities().leases : current->session().capabilities(queue).leases;

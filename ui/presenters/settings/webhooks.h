@@ -46,7 +46,7 @@ public:
     /// Moves the webhook, if any, to the connection's new name.
     void rename(const QString& from, const QString& to);
 
-    /// Returns the name of the URL in the keyring, where users can see the name.
+    /// Returns the name under which the keyring stores the URL. Users can see this name in the keyring.
     static QString keyOf(const QString& profile);
 
 Q_SIGNALS:

@@ -52,8 +52,8 @@ void TimelineFeed::begin(const std::vector<Connection*>& connections, const Queu
     std::vector<Source> sources;
     sources.reserve(connections.size());
     for (Connection* connection : connections) {
-        // If the place does not change, its data is kept. Pending answers are ignored, because they belong to an
-        // earlier generation.
+        // If neither the queue nor the connection changes, keep the data. Ignore pending answers, because they belong
+        // to an earlier generation.
         Source* known = queue == m_queue ? sourceOf(connection) : nullptr;
         sources.push_back(known ? std::move(*known) : Source(connection));
         sources.back().owed = {};

@@ -113,7 +113,7 @@ void TimelineLateFeed::ask()
     const bool isPast = m_from != TimePoint() && m_from <= from;
     if (isPast && !hasChanged())
         return end(every);
-    // Read the minute of the last read and the minute before it again, because their counts may have increased since
+    // Read again from the minute before the last read, because the counts of both minutes may have increased since
     // then.
     const TimePoint begin = isPast ? std::chrono::floor<std::chrono::minutes>(m_until) - statisticsMinute : from;
     if (begin >= to) // the displayed range is entirely in the future

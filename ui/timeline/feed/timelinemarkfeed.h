@@ -23,7 +23,7 @@ public:
     explicit TimelineMarkFeed(QObject* parent = nullptr);
 
     /// Shows a queue, or all queues of the connection if the name is empty. Null shows nothing. The marks of the
-    /// previous place are cleared immediately.
+    /// previous queue or connection are cleared immediately.
     void show(Connection* connection, const QueueName& queue);
     /// Reads the operations again if the queue overview indicates a new operation.
     void noteQueues();
@@ -56,8 +56,8 @@ private:
     std::vector<Mark> m_notes;
     /// Observed server starts, by connection id.
     std::map<QString, std::vector<TimePoint>> m_starts;
-    /// Times at which a replaced server process was detected, by connection id. The new process had already been
-    /// running before.
+    /// Times at which a replaced server process was detected, by connection id. The new process was already running at
+    /// that time.
     std::map<QString, std::vector<TimePoint>> m_changes;
     std::optional<TimePoint> m_met; ///< detection time of a process whose start time has not been read yet
     std::optional<TimePoint> m_seenOperation; ///< time of the last operation at the last read

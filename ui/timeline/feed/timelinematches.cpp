@@ -160,7 +160,7 @@ void TimelineMatches::fit()
         fitFound();
 }
 
-/// Shows the range of the matches if fit() waits for it.
+/// If fit() is waiting for the scan, emits fitted() with the range of the matches, or fits all tasks if there are none.
 void TimelineMatches::fitFound()
 {
     if (!std::exchange(m_fits, false))

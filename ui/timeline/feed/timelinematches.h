@@ -92,7 +92,7 @@ private:
     GroupTimes m_found;
     std::optional<GroupTimes> m_repeated; ///< result of a repeated scan while it is running
     bool m_whole = false; ///< true if m_found is from a complete scan
-    bool m_fits = false; ///< true if fit() waits for the scan
+    bool m_fits = false; ///< true if fit() is waiting for the scan
     bool m_tooMany = false; ///< true if there are more than mostCounted tasks, so that none are reported
     TimePoint m_wholeAt{}; ///< server time when the last complete scan began
     bool m_listed = true; ///< true if the table's scan reports its tasks

@@ -11,8 +11,8 @@ namespace dueline {
 /// flatten all others. These exceptions are drawn torn, with a gap across the bar.
 struct TimelineAxis
 {
-    /// Minimum number of non-empty bars for which all rules apply. With fewer bars, at most one is torn, and only for
-    /// the factor `flattens`.
+    /// Minimum number of non-empty bars for which all rules apply. With fewer bars, at most one is torn, and only if
+    /// that shrinks the axis by the factor `flattens`.
     static constexpr std::size_t leastBars = 5;
     /// Factor by which the axis must shrink to justify tearing up to one bar in a hundred.
     static constexpr qint64 leastGain = 2;

@@ -16,8 +16,8 @@ class TaskTable;
 class WindowEvents;
 class ListedTasks;
 
-/// Automatic selection of the table's current task when a place is opened, a filter changes, or an
-/// action moves the task.
+/// Automatic selection of the table's current task when a queue is opened, a filter changes, or an action moves the
+/// task.
 class CurrentTask : public QObject
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ public:
     void reveal(const TaskId& id);
     /// Lists the tasks that match the filter. Keeps the current task if it matches.
     void applyFilter(const TaskFilter& filter);
-    /// Selects a task that needs attention in a new list, unless the user has already selected a task.
+    /// In a new list, selects a task that needs attention, unless the user has already selected one.
     void land();
     /// Finds the current task again after an action on this task only. `job`: null if the action was not run as a job.
     void follow(const OperationJob* job);
@@ -66,7 +66,7 @@ private:
     FilterLine& m_filter;
     TaskTable& m_table;
     bool m_first = true; ///< true until the first list has been opened
-    bool m_landing = true; ///< true until the user has selected a task in this place
+    bool m_landing = true; ///< true until the user has selected a task in this list
     TaskId m_landedOn; ///< task selected automatically when a list was opened; empty once the user has selected a task
     TaskId m_kept; ///< task that was current before the filter changed
     std::optional<Sought> m_sought;

@@ -44,8 +44,9 @@ private:
     TaskOrder m_order;
 };
 
-/// Appearance of a check box, which is 14 pixels wide and centered in `cell`.
+/// Appearance of a check box.
 enum class TickMark : quint8 { Empty, Some, Full };
+/// Paints a check box, which is 14 pixels wide and centered in `cell`.
 void paintTick(QPainter& painter, const Theme& theme, const QRect& cell, TickMark mark);
 
 } // namespace dueline

@@ -379,7 +379,7 @@ constexpr std::size_t mostFoundLinks = 8;
 
 } // namespace
 
-/// Returns the number of tasks that this place can list. Tasks in the trash are listed separately.
+/// Returns the number of the queue's tasks that the table can list. Tasks in the trash are listed separately.
 qint64 TaskPane::listable(const QueueInfo& queue, const SidebarPlace& place)
 {
     qint64 all = 0;
