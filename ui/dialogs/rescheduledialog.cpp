@@ -181,7 +181,7 @@ void RescheduleDialog::alignWays()
     }
 }
 
-/// Adds the two charts side by side, and a table that the user can show in their place.
+/// Adds the two charts side by side, and a table that the user can show instead.
 void RescheduleDialog::addCharts()
 {
     auto* pictures = new QWidget;
@@ -311,7 +311,7 @@ bool RescheduleDialog::isAllPast() const
 void RescheduleDialog::accept()
 {
     const Action wanted = action();
-    // A shift needs no confirmation, because the charts show where the tasks move.
+    // A shift into the past needs no confirmation, because the charts show the new times.
     if (wanted.time != Action::Time::Shift && isAllPast()) {
         const TimePoint last = wanted.time == Action::Time::At ? wanted.at : wanted.until;
         const Environment environment = isProduction() ? Environment::Production : Environment::Development;

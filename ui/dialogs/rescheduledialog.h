@@ -41,7 +41,7 @@ public:
         /// Due times of the waiting tasks, grouped if there are too many to store separately.
         std::vector<TasksAt> moving;
         qint64 count = 0; ///< number of waiting tasks
-        qint64 untouched = 0; ///< number of skipped tasks, which are not waiting
+        qint64 untouched = 0; ///< number of tasks that are skipped because they are not waiting
         TaskState state = TaskState::Scheduled; ///< state that determines the color of the charts
         /// Returns the equivalent duectl command.
         std::function<QString(const Action& action, const QByteArray& reason, qint64 pace)> command;

@@ -78,7 +78,7 @@ SharesDialog::SharesDialog(const Theme& theme, Connection& connection, const Que
 
     for (QPushButton* button : {m_exact, m_reschedule, m_discard, m_showTasks})
         button->setAutoDefault(false);
-    cancelButton()->setAutoDefault(false); // Return in the field for the member must not close the dialog
+    cancelButton()->setAutoDefault(false); // pressing Return in the member field must not close the dialog
     addToFooter(m_exact);
     addBeforeVerb(m_discard);
     addBeforeVerb(m_reschedule);

@@ -35,9 +35,9 @@ public:
     const QueueName& queue() const { return m_queue; }
 
 Q_SIGNALS:
-    /// Emitted when the user asks to see the tasks that have a value.
+    /// Emitted when the user asks to see the tasks with the selected value.
     void tasksRequested(const dueline::QueueName& queue, const QString& filter);
-    /// Emitted when the user asks for an action on the tasks that have a value.
+    /// Emitted when the user asks for an action on the tasks with the selected value.
     void actionRequested(const dueline::FilterAction& action);
 
 private:

@@ -35,7 +35,7 @@ private:
         QString path;
         QString value; ///< value of the member; empty if the property is only that the member is present
         bool isText = false; ///< true if the value is a string
-        int failed = 0; ///< share of failed payloads in percent
+        int failed = 0; ///< percentage of failed payloads that have the property
         int done = 0;
     };
 

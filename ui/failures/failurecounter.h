@@ -79,7 +79,7 @@ private:
     qint64 m_whole = 0; ///< total number of tasks found by the last complete count
     TimePoint m_wholeAt{}; ///< end of the last complete count
     QElapsedTimer m_told; ///< time since counts were last reported
-    QElapsedTimer m_looked; ///< time since the last scan of a queue whose number of failures had not changed
+    QElapsedTimer m_looked; ///< time since the last complete count
 };
 
 } // namespace dueline

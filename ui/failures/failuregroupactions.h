@@ -18,7 +18,7 @@ class PanelHeader;
 class ActionRunner;
 class OperationJob;
 
-/// Actions on the selected queues and types on the page of a failure group: the buttons above the page and their
+/// Actions on the queues and types that are selected on a failure group's page: the buttons above the page and their
 /// single-key shortcuts. The shortcuts work only within the page, so typing elsewhere never triggers an action.
 class FailureGroupActions : public QObject
 {

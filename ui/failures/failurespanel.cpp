@@ -160,7 +160,7 @@ void FailuresPanel::build(const Actions& actions)
     column->addWidget(m_values);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     setEntry(m_table);
-    // Use the shortcuts of the task table. The shortcut of Undo works in the entire window.
+    // Use the shortcuts of the task table. The Undo shortcut works in the entire window.
     const auto key = [this](const char* like, const Actions& known, QToolButton* button) {
         auto* action = new QAction(this);
         onLanguageChange(this, [action, button] { action->setText(button->text()); });

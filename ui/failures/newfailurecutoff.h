@@ -24,9 +24,9 @@ public:
     Choice choice() const { return m_choice; }
     void choose(Choice choice);
     /// Returns the cutoff; groups that began at or after this time are new. `place`: see FailureGroupFeed::placeKey().
-    /// The cutoff is `now` for a place that the user has never viewed.
+    /// The cutoff is `now` if the user has never viewed the failures of `place`.
     TimePoint since(TimePoint now, const QByteArray& place) const;
-    /// Records that the user has viewed this place.
+    /// Records that the user has viewed the failures of `place`.
     void noteLook(const QByteArray& place, TimePoint now);
 
 Q_SIGNALS:
@@ -38,7 +38,7 @@ private:
     { }
 
     Choice m_choice = Choice::Hour;
-    QHash<QByteArray, TimePoint> m_looks; ///< time at which each place was last viewed
+    QHash<QByteArray, TimePoint> m_looks; ///< time at which the failures of each place were last viewed
 };
 
 } // namespace dueline

@@ -10,8 +10,8 @@ namespace dueline {
 
 class Theme;
 
-/// Attempts of a task on a time axis, from when the task was added to its last attempt. Each attempt is a bar in the
-/// color of its outcome. Times are shown below both ends. The widget is hidden unless two times are known.
+/// Attempts of a task on a time axis, from the time at which the task was added to its last attempt. Each attempt is a
+/// bar in the color of its outcome. Times are shown below both ends. The widget is hidden unless two times are known.
 class AttemptsBar : public QWidget
 {
     Q_OBJECT

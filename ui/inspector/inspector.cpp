@@ -62,7 +62,7 @@ static QString shortName(const QAction& action, const QByteArray& id)
     return action.text().remove(u'&');
 }
 
-/// Returns the actions for a state, most common first. Three buttons fit side by side.
+/// Returns the actions for a state, most common first; three of their buttons fit side by side.
 static std::vector<const char*> actionsOf(TaskState state)
 {
     switch (state) {
@@ -153,7 +153,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     m_output->setContentsMargins(0, 0, 8, 0);
     head->addWidget(m_output);
     auto* buttons = new FlowLayout(8);
-    // Put actions that continue the work before actions that remove the task.
+    // Put actions on a task that remains before actions that remove the task.
     m_buttons["task.edit"] = m_payload->editButton();
     for (const char* id : {"task.retry", "task.runNow", "task.reschedule", "task.restore", "task.extend",
              "task.release", "task.cancel", "task.discard", "task.delete", "task.edit"}) {

@@ -57,7 +57,8 @@ public:
     qint64 size() const { return m_size; }
     bool isWhole() const { return m_bytes.size() == m_size; }
     void clear();
-    /// Shows why no data has arrived yet, and disables the buttons. An empty string means that data is expected soon.
+    /// Shows why no data has arrived yet, and disables the buttons. If `why` is empty, data is expected soon, and the
+    /// buttons are enabled.
     void setAwaited(const QString& why);
     /// Shows how much of the remaining payload has been loaded.
     void setProgress(qint64 bytes, qint64 size);

@@ -67,8 +67,7 @@ public:
         }
     }
     bool holds(int page) const { return m_pages.contains(page); }
-    /// Returns whether the loaded tasks have their own queue names, because the displayed place combines multiple
-    /// queues.
+    /// Returns whether the loaded tasks have their own queue names, because multiple queues are displayed as one.
     bool tellsOwnQueues() const { return m_tellsOwnQueues; }
 
     void setTicked(const TaskId& id, bool ticked);

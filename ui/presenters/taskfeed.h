@@ -49,7 +49,7 @@ public:
     void setVisibleRows(int first, int last);
     /// Sets a row to refresh together with the visible rows, even if it is not visible; -1 for none.
     void setCurrentRow(int row) { m_currentRow = row; }
-    /// Searches for the row of a task. Emits located() once, unless the place or the filter changes first.
+    /// Searches for the row of a task. Emits located() once, unless the displayed queue or the filter changes first.
     void locate(const TaskId& id);
     void setLive(bool live);
     /// Sets the interval at which a live feed checks whether visible data must be reloaded.
@@ -65,7 +65,7 @@ public:
     bool isSearching() const { return m_searching; }
     /// Returns whether matches() is incomplete. A complete result remains complete while the search is repeated.
     bool isPartial() const { return m_searching && !m_whole; }
-    /// Returns whether the list has been read completely since the place or the filter was set. Until then, matches()
+    /// Returns whether the list has been read completely since the queue or the filter was set. Until then, matches()
     /// has no meaning.
     bool isKnown() const { return m_whole; }
     /// Returns the number of matches. While a search is repeated, the previous number is returned until more matches

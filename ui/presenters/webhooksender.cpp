@@ -176,7 +176,7 @@ private:
                         .arg(place, printable(withoutToken(why, m_target.url).toUtf8(), 160))},
             false};
     }
-    /// Explains why there was no response. Qt's own text may contain the URL.
+    /// Explains why there was no response. Does not use Qt's own text, which may contain the URL.
     QString broken(const QString& place) const
     {
         if (!m_certificateErrors.isEmpty()) {

@@ -41,7 +41,7 @@ Sidebar::Sidebar(const Theme& theme, SidebarModel& model, QWidget* parent)
 void Sidebar::show(const SidebarPlace& place)
 {
     m_quiet = true;
-    // Collapse rows that were expanded for the previous place, unless the user has changed them since.
+    // Collapse the row that was expanded for the previous queue, unless the user has changed it since.
     const SidebarPlace queue{place.connection, place.queue, {}};
     if (m_unfolded && *m_unfolded != queue)
         m_model.setOpen(*std::exchange(m_unfolded, std::nullopt), false);
@@ -102,7 +102,7 @@ void Sidebar::mousePressEvent(QMouseEvent* event)
         if (row.kind == SidebarModel::Kind::Queue && row.open && currentIndex() == index)
             return toggle(index, false);
         if (row.kind == SidebarModel::Kind::Filter)
-            return Q_EMIT filterChosen(row.text); // a filter applies to the current place, which remains selected
+            return Q_EMIT filterChosen(row.text); // a filter applies to the displayed queue, which remains selected
     }
     QListView::mousePressEvent(event);
 }

@@ -53,7 +53,7 @@ private:
     // Queue that show() has expanded. Reset when the user expands or collapses it.
     std::optional<SidebarPlace> m_unfolded;
     QByteArray m_revealed; ///< group that show() has expanded; reset when the user expands or collapses it
-    std::optional<SidebarPlace> m_awaited; ///< place to select once it has a row
+    std::optional<SidebarPlace> m_awaited; ///< queue or connection to select once it has a row
     bool m_quiet = false;
 };
 

@@ -22,8 +22,8 @@ class TimelineLegend : public QWidget
 public:
     explicit TimelineLegend(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the states that tasks in the displayed place can have. Other states are shown only if there are past tasks
-    /// in them.
+    /// Sets the states that tasks in the displayed queue or connection can have. Other states are shown only if there
+    /// are past tasks in them.
     void setStates(StateSet states);
     /// Sets the counts; nullopt hides them because they are unknown. `listed`: how many of these tasks are listed in
     /// the table, if not all of them are. The entries then show this number, and the tooltips show both.

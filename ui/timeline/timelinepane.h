@@ -44,7 +44,7 @@ public:
 
     TimelineWidget& timeline() { return *m_timeline; }
     void setSubject(const QString& subject);
-    /// Sets the states that tasks in the displayed place can have; see TimelineLegend::setStates().
+    /// Sets the states that tasks in the displayed queue or connection can have; see TimelineLegend::setStates().
     void setStates(StateSet states);
     void setData(const TimelineData& data);
     /// Sets the text that is shown instead of bars until there are counts. `comes`: true if counts are expected.

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Tasks listed in the table. They belong to the displayed place, match the filter, and are within the brush.
+/// Tasks listed in the table. They belong to the displayed queue, match the filter, and are within the brush.
 class ListedTasks : public QObject
 {
     Q_OBJECT

@@ -17,7 +17,7 @@ namespace dueline {
 class ActionRunner;
 class ViewedPlace;
 
-/// Undo of operations that belong to the displayed place, one action at a time. An action can consist of multiple
+/// Undo of operations on the displayed queue or connection, one action at a time. An action can consist of multiple
 /// operations.
 class UndoInView : public QObject
 {
@@ -33,20 +33,21 @@ public:
     /// Returns the operation that undoLast() would undo: the last one on the displayed queue, or the last one on the
     /// connection if the entire connection is displayed; null if there is none.
     const UndoHistory::Undoable* next() const;
-    /// Returns the operations of next()'s action that belong to the displayed place, oldest first.
+    /// Returns the operations of next()'s action that belong to the displayed queue or connection, oldest first.
     std::vector<OperationRecord> nextParts() const;
     /// Returns the last operation on any queue or connection; null if there is none.
     const UndoHistory::Undoable* last() const { return m_history.last(); }
-    /// Returns a deliberately slow operation in the displayed place that began after next(); null if there is none.
+    /// Returns a deliberately slow operation on the displayed queue or connection that began after next(); null if
+    /// there is none.
     OperationJob* slowJob() const;
-    /// Returns the number of still-running operations in the displayed place that belong to the same action as this
-    /// operation. Undoing the action does not include them.
+    /// Returns the number of still-running operations on the displayed queue or connection that belong to the same
+    /// action as this operation. Undoing the action does not include them.
     int partsStillActing(const OperationId& operation) const;
     /// Returns whether undoLast() would undo an action or show a notice.
     bool isPossible() const;
 
     /// Undoes nextParts(). Shows a notice instead if slowJob() is running, or if the only undoable operation belongs to
-    /// a different place.
+    /// a different queue or connection.
     void undoLast();
     /// Makes this operation the next one to undo while its queue is displayed.
     void offer(Connection& connection, const OperationRecord& operation);

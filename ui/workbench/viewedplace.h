@@ -26,7 +26,7 @@ public:
     const QueueInfo* queue() const;
     /// Returns the current time of the displayed server or, without a connection, of this machine.
     TimePoint now() const;
-    /// Shows a place. If it has no queue, shows the entire connection. If the queues are still unknown and there turns
+    /// Shows a queue or, if `place` names none, the entire connection. If the queues are still unknown and there turns
     /// out to be only one, that queue is shown.
     void show(const SidebarPlace& place);
     /// Shows the queue with the most failures on the displayed connection. If multiple queues have the same number of

@@ -12,7 +12,7 @@ struct ScheduleRow
 {
     QueueName queue;
     ScheduleState state;
-    // State of the task added by the last tick; nullopt if there was no run yet or the task has been removed.
+    // State of the task added by the last tick; nullopt if there has been no run yet or the task has been removed.
     std::optional<TaskState> lastState;
 
     QByteArray key() const { return queue + '\0' + state.schedule.name; }

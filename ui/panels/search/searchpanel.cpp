@@ -112,7 +112,7 @@ void SearchPanel::build(const Actions& actions)
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
     setEntry(m_line);
-    // Use the shortcuts of the task table. The shortcut of Undo works in the entire window.
+    // Use the shortcuts of the task table. The Undo shortcut works in the entire window.
     const auto key = [this, &actions](const char* like, auto perform) {
         auto* action = new QAction(this);
         onLanguageChange(this, [action, like] { action->setText(actionText(actionRow(like))); });

@@ -143,7 +143,8 @@ QString WorkerPanel::workedQueues() const
                                          : tr("%Ln queue(s)", nullptr, int(m_worker.queues().size()));
 }
 
-/// Shows the settings for a different place or run, and updates the available actions.
+/// Shows the settings of the current run or, if there is none, of the displayed connection. Updates the available
+/// actions.
 void WorkerPanel::showPlace()
 {
     const bool running = m_worker.isRunning();
@@ -225,7 +226,7 @@ void WorkerPanel::start()
     const QPointer<Connection> current = m_view.current();
     if (!current || m_worker.isRunning())
         return;
-    // Use the queues that the dialog showed, even if the current place has changed in the meantime.
+    // Use the queues that the dialog showed, even if a different queue has been displayed in the meantime.
     const std::vector<QueueName> worked = wantedQueues();
     const WorkerSettings settings = m_settings;
     m_failure = m_handlers.firstProblem().isEmpty() ? m_head->problem() : m_handlers.firstProblem();

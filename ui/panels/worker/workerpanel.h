@@ -63,7 +63,7 @@ private:
     WorkerSettings m_settings;
     /// Settings for sandboxes, by connection. They are lost when the connection is closed.
     std::map<QString, WorkerSettings> m_unsaved;
-    SidebarPlace m_settingsOf; ///< place to which the displayed settings belong
+    SidebarPlace m_settingsOf; ///< connection and queue to which the displayed settings belong
     bool m_shownRunning = false;
     QString m_failure; ///< reason why the worker did not start
     WorkerHandlerModel m_handlers;

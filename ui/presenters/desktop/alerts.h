@@ -29,7 +29,7 @@ public:
         QString key; ///< key that identifies the connection, rule and queue
         QString title; ///< title as plain text; `text` is also plain
         QString text;
-        SidebarPlace place; ///< place that the alert is about
+        SidebarPlace place; ///< queue or connection that the alert is about
         QByteArray event; ///< permanent English name of the event, for programs
     };
 

@@ -18,8 +18,8 @@ int rowHeight(RowDensity density);
 /// Conditions for desktop notifications while the window is inactive. All are off by default.
 struct NotificationRules
 {
-    std::optional<qint64> failedAbove; ///< maximum number of failed tasks in a queue before an alert
-    std::optional<Millis> overdueBy; ///< maximum lateness of a queue's oldest due task before an alert
+    std::optional<qint64> failedAbove; ///< number of failed tasks in a queue above which an alert is shown
+    std::optional<Millis> overdueBy; ///< lateness of a queue's oldest due task above which an alert is shown
     bool connectionLost = false;
     bool operationDone = false; ///< true to report when a bulk operation ends
     bool silent = false; ///< true to report queues with due tasks that no worker claims

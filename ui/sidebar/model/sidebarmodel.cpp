@@ -520,7 +520,7 @@ void SidebarModel::apply(const std::vector<Row>& fresh)
 QModelIndex SidebarModel::find(const SidebarPlace& place) const
 {
     if (place.connection.isEmpty())
-        return {}; // only open connections can be shown as places
+        return {}; // only open connections and their queues can be displayed
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const Kind wanted = place.queue.isEmpty() ? Kind::Connection : place.state ? Kind::State : Kind::AllTasks;
         if (m_rows[i].place == place

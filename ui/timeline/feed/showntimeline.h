@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Data of the timeline for the displayed place, or for all open connections.
+/// Data of the timeline for the displayed queue or connection, or for all open connections.
 class ShownTimeline : public QObject
 {
     Q_OBJECT
@@ -22,7 +22,8 @@ public:
     TimelineMatches& matches() { return m_matches; }
     TimelineMarkFeed& marks() { return m_marks; }
     TimelineLateFeed& lateness() { return m_lateness; }
-    /// Sets whether the timeline shows all queues on all open connections, regardless of the displayed place.
+    /// Sets whether the timeline shows all queues on all open connections, regardless of the displayed queue or
+    /// connection.
     void setOfAll(bool all);
     bool isOfAll() const { return m_ofAll; }
     /// Maximum number of queues in the timeline. Each queue requires hundreds of commands.

@@ -105,7 +105,7 @@ void TimelineMatches::look(Connection* connection, const TaskScope& scope, bool 
     m_walking = false;
     m_repeated.reset();
     const bool another = connection != m_connection || scope != m_scope;
-    // If neither condition is true, the table has already scanned this scope and will not repeat the scan.
+    // If both conditions are false, the table has already scanned this scope and will not scan it again.
     if (another || (listed && !m_listed))
         m_alone = false;
     m_listed = listed;
@@ -351,7 +351,7 @@ void TimelineMatches::addFound(TimelineMatch& match) const
 {
     for (const TimelineBin& bin : m_data.bins) {
         StateCounts& found = match.bins.emplace_back(m_found.counts(bin.from, bin.to, now()));
-        // Limit the matches, because the bars may have been counted slightly later.
+        // Limit the matches to the bar's own counts, which may have been read slightly later.
         for (const TaskState state : allStates)
             found[state] = std::min(found[state], bin.counts[state]);
     }
