@@ -18,7 +18,7 @@ class Theme;
 class TrendBars;
 
 /// Parts of a failure group's page below the title. In a wide body, the chart, the error and the samples are on the
-/// left, and the other parts are on the right. In a narrow body, the chart is above tabs.
+/// left, and the other parts are on the right. In a narrow body, the chart is above tabs with the other parts.
 class FailureGroupBody : public QWidget
 {
     Q_OBJECT

@@ -12,7 +12,7 @@ class Connection;
 class ViewedPlace;
 
 /// Failure groups that the user has muted, shared by all views. A muted group is not shown as new, and is listed after
-/// the other groups. It stays muted until another task fails with its error.
+/// the other groups. It stays muted until another task fails with the group's error.
 class MutedGroups : public QObject
 {
     Q_OBJECT
@@ -27,8 +27,8 @@ public:
     /// Returns whether a group is muted. `kind` may have become more general since the group was
     /// muted.
     bool isMuted(const Connection& connection, const QByteArray& kind) const;
-    /// Unmutes a group if another task has failed with its error since the group was muted. `last`: time of the group's
-    /// last failure. Does nothing if `connection` is null.
+    /// Unmutes a group if another task has failed with the group's error since the group was muted. `last`: time of the
+    /// group's last failure. Does nothing if `connection` is null.
     void observe(const Connection* connection, const QByteArray& kind, TimePoint last);
     /// Returns all muted groups of a connection.
     const MutedFailures& all(const Connection& connection) const;

@@ -54,7 +54,8 @@ private:
     int m_follows = 0; ///< sequence number of the tracked tasks; answers for earlier tasks are ignored
     PendingRequest m_owed;
     bool m_isNew = false;
-    /// End of the period in which checks follow one another immediately. The period also ends with the round.
+    /// End of the period in which checks follow one another immediately. The period ends earlier if the round of checks
+    /// ends.
     QDeadlineTimer m_hurry;
 };
 

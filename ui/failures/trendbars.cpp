@@ -27,7 +27,7 @@ constexpr int plotAtFirst = 216;
 constexpr int gridLines = 4;
 constexpr int widestTrendBar = 32;
 constexpr std::size_t mostLayers = 3; ///< number of queues that have their own colors
-constexpr double leadShare = 0.35; ///< width of the space before a new group, relative to the width of its bars
+constexpr double leadShare = 0.35; ///< width of the space before a new group, relative to the total width of its bars
 constexpr int leastBetweenTimes = 24;
 
 /// Returns the smallest number in the series 1, 2, 5, 10, 20, 50, … for which gridLines steps cover `most`.

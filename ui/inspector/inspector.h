@@ -39,8 +39,8 @@ public:
     void setTask(const Task& task);
     void setDetail(const TaskDetail& detail);
     void setPayload(const QByteArray& bytes, qint64 size);
-    /// Sets the flow of the displayed task, which is in `queue`. The flow consists of the tasks that it depends on and
-    /// the tasks that depend on it.
+    /// Sets the flow of the displayed task, which is in `queue`. The flow consists of the tasks that the displayed task
+    /// depends on and the tasks that depend on it.
     void setFlow(const QueueName& queue, const TaskFlow& flow);
     void setNow(TimePoint now);
     /// Sets whether the displayed task's server has stopped responding.

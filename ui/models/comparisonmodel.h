@@ -9,8 +9,8 @@
 namespace dueline {
 
 /// Table model of the differences between two tasks or attempts, grouped by part. Each row is a field, a path, a line
-/// or sixteen bytes, with a symbol and a word for the kind of change, and A and B side by side. The model is a snapshot
-/// and never changes.
+/// or sixteen bytes. It shows the kind of change as a symbol and a word, and the two sides, A and B, next to each
+/// other. The model is a snapshot and never changes.
 class ComparisonModel : public QAbstractTableModel
 {
     Q_OBJECT

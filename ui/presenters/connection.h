@@ -87,8 +87,8 @@ public:
     const ObservedOutcomes* heardEnds() const { return m_heardEnds.get(); }
     /// Returns the feed of queues that have due tasks but no worker that claims them.
     SilenceFeed& silence() const { return *m_silence; }
-    /// Starts the window's own recording of this server, with a reading per interval; nullopt stops it. A sandbox is
-    /// never recorded.
+    /// Starts the window's own recording of this server, with one reading per `interval`; nullopt stops the recording.
+    /// A sandbox is never recorded.
     void setRecorded(std::optional<Millis> interval);
     /// Returns the window's own recording; null if this server is not recorded.
     WindowRecord* record() const { return m_record; }

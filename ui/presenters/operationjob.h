@@ -19,7 +19,7 @@ public:
     OperationJob(Connection& connection, OperationRequest request, QObject* parent = nullptr);
     /// Resumes an operation whose program has ended; see OperationRun::resume().
     OperationJob(Connection& connection, std::unique_ptr<OperationRun> resumed, QObject* parent = nullptr);
-    /// Destroys the job. If no action was taken on its selection, deletes the selection from the queue.
+    /// Destroys the job. If the job has not acted on its selection, deletes the selection from the queue.
     ~OperationJob() override;
 
     const OperationRequest& request() const { return m_request; }

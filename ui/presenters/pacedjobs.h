@@ -17,8 +17,8 @@ public:
     /// operation last offered for undo.
     void begin(OperationJob& job, const QueueName& seenFrom, quint64 action, quint64 last);
     void end(const OperationJob& job);
-    /// Returns the newest job for this queue that began after `next` and belongs to a different action; null if there
-    /// is none.
+    /// Returns the newest job for this queue that began after `next` and belongs to a different action than `next`;
+    /// null if there is none.
     OperationJob* since(const UndoHistory::Undoable* next, const Connection* connection, const QueueName& queue) const;
     /// Returns the number of jobs for this queue that belong to the action.
     int partsOf(quint64 action, const QueueName& queue) const;

@@ -80,10 +80,11 @@ Q_SIGNALS:
     /// follows.
     void aboutToChange();
     void changed();
-    /// Emitted with the number of matches found and of tasks examined. `finished`: true if the search has ended.
+    /// Emitted with the numbers of matches found and tasks examined. `finished`: true if the search has ended.
     void searched(qint64 matches, qint64 examined, bool finished);
     /// Emitted with the matches of one time slice in a search. `begins`: true for the first time slice. `over`: true
-    /// for the last one, which is missing if the search was cancelled. `startedAt`: server time when the search began.
+    /// for the last time slice, which is not reported if the search was cancelled. `startedAt`: server time when the
+    /// search began.
     void walked(const std::vector<dueline::Task>& matches, bool begins, bool over, dueline::TimePoint startedAt);
     /// Emitted when asOf() becomes available.
     void outdated();

@@ -151,7 +151,7 @@ void Sidebar::keyPressEvent(QKeyEvent* event)
     QListView::keyPressEvent(event);
 }
 
-/// Selects the parent row, instead of a neighbor, if the row of the current place is removed.
+/// Selects the parent row, instead of a neighbor, if the current row is removed.
 void Sidebar::rowsAboutToBeRemoved(const QModelIndex& parent, int first, int last)
 {
     using Kind = SidebarModel::Kind;

@@ -107,7 +107,7 @@ void SidebarDelegate::Brush::name(
         m_painter.fontMetrics().elidedText(text, elided, area.width()));
 }
 
-/// Paints right-aligned text, and reserves at least this width for it.
+/// Paints right-aligned text in an area that is at least `leastWidth` wide.
 void SidebarDelegate::Brush::atRight(const QString& text, const QFont& font, const QColor& color, int leastWidth)
 {
     m_painter.setFont(font);

@@ -10,7 +10,7 @@ namespace dueline {
 /// Returns a command that performs an action on these tasks, such as `duectl retry 'mail' 'mail.send#1'`. Each word is
 /// quoted for a POSIX shell. The command contains neither the connection nor `--yes`, so duectl asks before changing
 /// multiple tasks. If the tasks exceed the safe length of a command line, the result contains multiple commands, one
-/// per line. Spread tasks are always in a single command. `pace`: tasks per second; 0 means unlimited.
+/// per line. An action that spreads tasks is always a single command. `pace`: tasks per second; 0 means unlimited.
 QString actionCommand(const QueueName& queue, const Action& action, const std::vector<TaskId>& ids,
     const QByteArray& reason = {}, qint64 pace = 0, const std::optional<Canary>& canary = {});
 

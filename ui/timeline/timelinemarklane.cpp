@@ -131,7 +131,7 @@ void TimelineMarkLane::paintGap(QPainter& painter, const RecordGap& gap, const Q
     painter.drawText(label, Qt::AlignCenter | Qt::TextSingleLine, words);
 }
 
-/// Paints the title of a single mark, if all of it fits before the next icon.
+/// Paints the title of a single mark, if the entire title fits before the next icon.
 void TimelineMarkLane::paintTitle(QPainter& painter, std::size_t group) const
 {
     const QRectF rect = rectOf(m_groups[group]);

@@ -31,7 +31,8 @@ public:
 
     void setData(TimelineData data);
     const TimelineData& data() const { return m_data; }
-    /// Sets the marks, sorted by time, and the gaps in the window's recording. Their lane is hidden if none is visible.
+    /// Sets the marks, sorted by time, and the gaps in the window's recording. Their lane is hidden if no mark or gap
+    /// is visible.
     void setMarks(std::vector<TimelineMark> marks, std::vector<RecordGap> gaps = {});
     const std::vector<TimelineMark>& marks() const { return m_marks; }
     TimelineMarkLane markLane() const { return {m_theme, plot(), scale(), m_marks, m_gaps}; }
@@ -49,7 +50,8 @@ public:
     /// readers.
     void setAwaited(const QString& why);
     /// Returns whether the bars belong to a different zoom level and are far too wide for the current one. If so, no
-    /// bars are drawn until the answer arrives, unless the data is outdated, because then no answer will arrive.
+    /// bars are drawn until new data arrives. Returns false if the data is outdated, because then no new data is
+    /// expected.
     bool isTooCoarse() const;
     void setLook(const TimelineLook& look);
     const TimelineLook& look() const { return m_look; }

@@ -149,7 +149,7 @@ int MessageBar::fitLines(int room)
         room += link; // the space of the "Details" link is also available
     const int left = room - advance(*m_text, m_notice.text);
     const bool fits = advance(*m_detail, m_notice.detail) <= left - gap || (m_notice.detail.isEmpty() && left >= 0);
-    // Once the expanded message has needed separate lines, keep them, so that the layout does not alternate.
+    // Once the expanded message has needed separate lines, keep them, so that the layout does not keep switching.
     const bool narrow = (fits ? left < 0 : left - gap - link < leastDetail) || (m_unfolded && m_text->wordWrap());
     const QString detail = fits || m_unfolded || m_notice.brief.isEmpty() ? m_notice.detail : m_notice.brief;
     // Set each property only if it changes, because each change calls fit() again.

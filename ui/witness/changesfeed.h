@@ -74,8 +74,7 @@ public:
     /// Returns a source for importing the lost tasks that a recording contains completely. During
     /// the import, the tasks are stored in an unnamed temporary file.
     static ImportSource source(const QString& recording, const VanishedTasks& tasks);
-    /// Writes the lost tasks that are completely recorded to a file that can be imported, then
-    /// emits exported().
+    /// Writes all completely recorded lost tasks to a file that can be imported. Then emits exported().
     void exportTasks(const VanishedTasks& tasks, const QString& file);
     bool isExporting() const { return m_export.isRunning() || m_split.isRunning(); }
 

@@ -274,8 +274,8 @@ void SchedulesPanel::updateStale()
     m_detail->setStale(m_table->isStale());
 }
 
-/// Handles an action on the recurring task that is selected when the action is triggered. The list is still updated
-/// while a dialog is open.
+/// Handles an action on the recurring task that is selected when the action is triggered. The list keeps changing while
+/// a dialog is open.
 void SchedulesPanel::onChosen(const char* id, std::function<void(Connection&, const ScheduleRow&)> perform)
 {
     m_actions.handle(id, this, [this, perform = std::move(perform)] {

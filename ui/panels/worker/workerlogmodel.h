@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// List model of the lines in the worker's log that match the filter, newest last, at most EmbeddedWorker::keptLines.
-/// While paused, the lines do not change. The worker still logs, and no lines are missing after the pause.
+/// While paused, the lines do not change. The worker continues to log, and no lines are missing after the pause.
 class WorkerLogModel : public QAbstractListModel
 {
     Q_OBJECT

@@ -11,10 +11,9 @@ class QLockFile;
 
 namespace dueline {
 
-/// Guard that allows one instance per user and display. A second process passes its link to the
-/// first one and exits. Links are untrusted, because any program, including a browser, can open a
-/// redis:// or dueline:// link. The instance therefore accepts only an address or a place, which
-/// the user must confirm.
+/// Guard that allows one instance per user and display. A second process passes its link to the first one and exits.
+/// Links are untrusted, because any program, including a browser, can open a redis:// or dueline:// link. The instance
+/// therefore accepts only the address of a server or a link to a place in the window, which the user must confirm.
 class SingleInstance : public QObject
 {
     Q_OBJECT

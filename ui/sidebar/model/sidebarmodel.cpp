@@ -78,8 +78,8 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return r.text;
     case Qt::ToolTipRole:
-        // Long names are elided on screen, and errors are complete sentences. Both are escaped because they are not
-        // markup.
+        // The tooltip contains the full name, which may be elided on screen, and the complete error. Both are escaped,
+        // because they are not markup.
         if (r.kind == Kind::Filter)
             return plainTextToolTip(QStringLiteral("%1: %2").arg(r.text, r.filter));
         if (r.kind == Kind::Connection || r.kind == Kind::Queue || r.kind == Kind::Foreign || r.kind == Kind::Layout

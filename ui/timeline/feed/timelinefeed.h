@@ -47,7 +47,7 @@ public:
     /// Determines the time range from the first to the last task in these states, excluding the trash, and then emits
     /// fitted().
     void fit(StateSet states);
-    /// Returns the range of tasks with a small margin on both sides. The result is never too short to read.
+    /// Returns the range of tasks with a small margin on both sides. The result is always long enough to be readable.
     static TimeRange withMargin(TimeRange tasks);
 
 Q_SIGNALS:

@@ -69,8 +69,8 @@ bool TimelineMatches::isShownWhole() const
         && !m_scope.queue.isEmpty();
 }
 
-/// Returns whether the table's scan is sufficient. It is not sufficient for errors, because the table's scan does not
-/// normalize them, which must be done on a lane.
+/// Returns whether the table's scan is sufficient. It is not sufficient for errors: they must be normalized on a lane,
+/// which the table's scan does not do.
 bool TimelineMatches::tableWalks() const
 {
     return m_listed && !m_alone && isFiltered() && isShownWhole() && m_colour != TimelineColour::Error;
@@ -368,7 +368,7 @@ std::optional<TimelineMatch> TimelineMatches::match() const
     const auto isListed = [this](TaskState state) { return m_scope.states.contains(state); };
     const bool all = std::all_of(timelineBands.begin(), timelineBands.end(), isListed);
     const bool none = std::none_of(timelineBands.begin(), timelineBands.end(), isListed);
-    // If the filter and the states exclude nothing from the bars, or everything, there is nothing to compare.
+    // If the filter and the states exclude no tasks from the bars, or all of them, there is nothing to compare.
     if (none || (all && m_scope.filter.isEmpty()))
         return {};
     TimelineMatch match;

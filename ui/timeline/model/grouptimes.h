@@ -33,7 +33,7 @@ public:
     /// Returns the counts for all groups together; see MatchTimes.
     StateCounts counts(TimePoint from, TimePoint to, TimePoint now) const;
     bool contains(TaskState state, TimePoint at, const TaskId& id) const;
-    /// Returns the range of all instants; nullopt if no task has one. Its end is the last instant.
+    /// Returns the range of all instants; nullopt if no task has an instant. The range ends at the last instant.
     const std::optional<TimeRange>& range() const { return m_range; }
 
     /// Returns the largest groups in the bars of `data`. For errors, names come from errorText(), and the groups are

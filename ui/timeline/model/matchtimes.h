@@ -31,7 +31,7 @@ private:
         quint32 name = 0; ///< hash of the id
         bool operator<(const Match& other) const { return at < other.at; }
     };
-    /// Scheduled and due tasks form a single group, because a scheduled task becomes due without any change to it.
+    /// Scheduled and due tasks form a single group, because a scheduled task becomes due without being modified.
     static constexpr std::size_t groups = allStates.size();
     static std::size_t groupOf(TaskState state);
     static quint32 nameOf(const TaskId& id);
