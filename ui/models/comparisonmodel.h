@@ -27,7 +27,7 @@ public:
 
     /// Shows or hides the fields that are equal on both sides.
     void showAll(bool all);
-    /// Returns the widest text in one of the first columns.
+    /// Returns the widest text in the column Sign or Where; empty for all other columns.
     QString widest(Column column) const;
     /// Returns sentences that state the number of differences, and which parts were not compared and why.
     QString summary() const;

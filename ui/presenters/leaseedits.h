@@ -40,7 +40,7 @@ private:
         QByteArray kind; ///< kind as in OperationRecord
         QString icon;
         std::function<Result<ItemOutcome>(QueueEditor&, const QueueName&, const TaskRef&)> act;
-        std::function<QString(int)> done; ///< returns the result for a number of leases, in the past tense
+        std::function<QString(int)> done; ///< returns the message for a number of edited leases, in the past tense
     };
     struct Work;
 

@@ -23,7 +23,7 @@ public:
 
     explicit ObservedOutcomes(BackendFactory make, QObject* parent = nullptr);
 
-    /// Returns the queues that do not record outcomes but whose framework publishes them.
+    /// Returns the queues that do not record outcomes, but whose framework publishes outcomes.
     static std::vector<QueueName> placesOf(const std::vector<QueueInfo>& queues, const QueueCapabilities& can);
     void follow(const std::vector<QueueName>& places) { m_feed.follow(places); }
     /// Reconnects immediately if the event feed is disconnected.

@@ -56,7 +56,7 @@ private:
     OperationRequest m_request;
     /// Operation to run on the lane; null if m_run is used.
     std::shared_ptr<ShortOperation> m_short;
-    std::shared_ptr<OperationRun> m_run; ///< run to step through on the lane; null if m_short is used
+    std::shared_ptr<OperationRun> m_run; ///< run to execute on the lane, one step at a time; null if m_short is used
     std::optional<qint64> m_found; ///< number of selected tasks, set by the preview
     std::vector<TasksAt> m_dues;
 };

@@ -34,7 +34,7 @@ public:
         quint64 action = 0; ///< number shared by the operations of an action; 0 for a single operation
         quint64 order = 0; ///< position in time: later operations have higher numbers
     };
-    /// Action on a connection, which may or may not be undoable.
+    /// Action on a connection, whether or not it can be undone.
     struct Entry
     {
         /// Operations of one action that share all properties below, newest first; never empty.

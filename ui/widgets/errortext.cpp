@@ -20,7 +20,8 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestError = 16 * 1024; ///< maximum length in characters, which a text widget can still handle
+/// Maximum length in characters; a text widget can still handle this length.
+constexpr qsizetype longestError = 16 * 1024;
 constexpr qsizetype shownInHead = 100; ///< maximum length in characters of an error that fits on one line
 constexpr int mostLinesAtFirst = 24;
 constexpr int leastLines = 3; ///< minimum height, in lines, if the height is set from outside

@@ -77,7 +77,7 @@ private:
     /// True until a place is selected. If the connection turns out to have only one queue before then, that queue is
     /// shown.
     bool m_awaitsQueues = false;
-    bool m_left = false; ///< true if the displayed connection was closed and no other place has been shown since
+    bool m_left = false; ///< true if the displayed connection was closed and nothing else has been shown since
     bool m_live = true;
     bool m_seen = true;
     Millis m_period = TaskFeed::refreshEvery;

@@ -30,7 +30,7 @@ public:
 
     /// Returns the log of the current connection; null if the panel has not shown this connection yet.
     ResultLog* log() const { return m_log; }
-    /// Returns the table; null if the list is empty.
+    /// Returns the table; null if log() returns null.
     PanelTable* table() const { return m_table; }
     PanelHeader& head() { return *m_head; }
     QLineEdit& filter() { return *m_filter; }

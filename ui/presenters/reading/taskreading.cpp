@@ -20,7 +20,7 @@ PageRequest pageOf(const TaskScope& scope)
     request.queue = scope.queue;
     for (const TaskState state : allStates) {
         if (scope.states == StateSet{state}) {
-            request.state = state; // the list is sorted in the order for this state
+            request.state = state; // this state determines the order of the list
             return request;
         }
     }

@@ -61,7 +61,8 @@ private:
 
     SecretStore& m_secrets;
     const QString m_path;
-    std::map<QString, Secret> m_urls; ///< URLs already read or entered, because each access to a keyring may prompt
+    /// URLs already read or entered; cached because each access to a keyring may prompt the user.
+    std::map<QString, Secret> m_urls;
 };
 
 } // namespace dueline

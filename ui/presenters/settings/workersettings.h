@@ -44,8 +44,7 @@ struct WorkerSettings
     std::vector<QStringList> commands() const;
 };
 
-/// Checks the handler at `index`, also for conflicts with the preceding rows. Errors: Usage,
-/// NotSupported.
+/// Checks the handler at `index`, including for conflicts with the preceding rows. Errors: Usage, NotSupported.
 Result<> checkHandler(const std::vector<WorkerHandler>& handlers, std::size_t index);
 
 /// Store for the embedded worker's settings, by profile, in `$XDG_CONFIG_HOME/dueline/settings.ini`.

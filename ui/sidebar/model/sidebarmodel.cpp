@@ -24,7 +24,7 @@ QString nameIn(const QueueInfo& queue)
     return printable(isWhole ? queue.name : queue.name.left(at), 80);
 }
 
-/// Returns the number of open tasks, which are all except finished and discarded ones.
+/// Returns the number of open tasks, which are all except completed and discarded ones.
 qint64 openTasks(const QueueInfo& queue)
 {
     return queue.counts.pending() + queue.counts[TaskState::Leased] + queue.counts[TaskState::Failed];

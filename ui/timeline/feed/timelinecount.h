@@ -23,7 +23,7 @@ struct TimelineWork
     std::vector<QueueName> queues; ///< all displayed queues
     std::map<QueueName, std::vector<TimeRange>> missing; ///< ranges to count in each queue, consisting of complete bars
     std::vector<TimelineBin> known; ///< totals for all queues; bars without tasks are omitted
-    bool singles = true; ///< true if tasks should be read individually when there are only a few
+    bool singles = true; ///< true to read tasks individually if there are only a few
 };
 
 struct TimelineAnswer

@@ -80,7 +80,7 @@ int TaskHeader::orderedSection() const
         return TaskTableModel::Type;
     case TaskOrder::By::Attempts:
         return TaskTableModel::Attempts;
-    case TaskOrder::By::Added: // no column has this order; it is shown in the menu
+    case TaskOrder::By::Added: // no column shows this order; the menu does
         return -1;
     case TaskOrder::By::Instant:
         break;
