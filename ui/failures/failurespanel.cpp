@@ -105,8 +105,7 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, A
         if (!current())
             return;
         const QueueName queue = this->queue();
-        // Copied because the rows change when the displayed queue or connection changes.
-        const QByteArray kind = current()->error;
+        const QByteArray kind = current()->error; // copied because the rows change with the displayed connection
         if (goToConnection())
             m_runner.events().showFailureGroup(queue, kind);
     });
@@ -543,8 +542,7 @@ void FailuresPanel::showTasks()
     const FailureCount* group = current();
     if (!group)
         return;
-    // Copied because the rows change when the displayed queue or connection changes.
-    const QString filter = group->filter();
+    const QString filter = group->filter(); // copied because the rows change with the displayed connection
     const Connection* connection = this->connection();
     if (connection && (connection != m_view.current() || queue() != m_view.place().queue))
         m_view.show({connection->id(), queue(), {}});

@@ -17,7 +17,7 @@ namespace {
 // Number of periods without a detected change after which the pages are reloaded anyway.
 constexpr int longestQuiet = 6;
 constexpr int restOfWalk = 10; // duration of the pause after a search, as a multiple of the search's duration
-// If the pause between two searches is longer, a note says that the list may be outdated.
+// If the pause between two searches is longer, asOf() reports that the list may be outdated.
 constexpr Millis soonEnough{5000};
 constexpr std::size_t longList = 10'000; // number of matches above which freed memory is returned to the system
 
