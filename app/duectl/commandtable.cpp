@@ -322,8 +322,8 @@ std::vector<CommandSpec> runCommands()
         u"CRON is \"minute hour day month weekday\" (in quotes) with * , - / and names, @hourly, @daily, @weekly, "
         u"@monthly, @yearly, or @every 90s. Any worker of the queue creates the tasks. Each scheduled time creates "
         u"one task, regardless of the number of workers, with the id TYPE#NAME@ms. When the clocks go forward, a "
-        u"task scheduled at a skipped time runs right after the change; when they go back, a repeated time runs once. "
-        u"If the hour field starts with *, the schedule follows the wall clock."_s,
+        u"task scheduled at a skipped time runs right after the change; when they go back, a task scheduled at a "
+        u"repeated time runs once. If the hour field starts with *, the schedule follows the wall clock."_s,
         runSchedules});
     return table;
 }
@@ -478,7 +478,7 @@ std::vector<CommandSpec> moveDataCommands()
         {{"match", "FILTER", u"only tasks in the file that match a filter"_s}, readOption,
             {"all", "", u"all tasks in the file (default)"_s}, stateOption,
             {"format", "jsonl|csv", u"format of the file; the default depends on its extension (jsonl if unknown)"_s},
-            dryRunOption, {"max-line", "SIZE", u"maximum line length, such as 200M (64M)"_s}, reasonOption},
+            dryRunOption, {"max-line", "SIZE", u"maximum line length (64M)"_s}, reasonOption},
         u"The file must be UTF-8; CSV cells may be separated by commas, semicolons or tabs. A task keeps its id, "
         u"payload, options, state, due time, attempts, errors and result. A framework's queue imports no attempts, "
         u"errors or results; the report counts the tasks that lose them. Tasks that are already in the queue are "
@@ -502,9 +502,9 @@ std::vector<CommandSpec> moveDataCommands()
         u"tasks that have not run. Exit codes: as for import."_s,
         runPutback});
     table.push_back({"adopt", "[--to QUEUE] [--dry-run] [--yes] [--reason TEXT]",
-        u"Move all tasks of the custom design specified with --layout into a native queue"_s, 0, 0,
-        {{"to", "QUEUE", u"native queue on the same server (named after the key of the design)"_s}, dryRunOption,
-            yesOption, reasonOption},
+        u"Move all tasks of the custom queue specified with --layout into a native queue"_s, 0, 0,
+        {{"to", "QUEUE", u"native queue on the same server (default: named after the key)"_s}, dryRunOption, yesOption,
+            reasonOption},
         u"Each task is removed from its key in one step, then added to the native queue with an id derived from its "
         u"name, then recorded. Two workers can never run the same task, and the next \"adopt\" continues after an "
         u"interruption. Tasks that a worker has locked, and entries that are not tasks, are not moved, and are "

@@ -78,9 +78,9 @@ HelpTopic layouts()
     }
     return {"layouts", u"Layouts of queues in Redis: --layout and saved connections"_s, rows,
         u"Parameters follow a \"?\" and are separated by \"&\": --layout "
-        u"'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in quotes, for the shell). A custom design's queue is "
+        u"'zset:jobs?unit=ms&lock=lock_%1&lockfor=90s' (in quotes, for the shell). A custom queue is "
         u"named after its key. %XX is the byte XX, such as %3F for a ? in a key. \"duectl layout guess\" proposes "
-        u"a file for other designs. \"duectl adopt\" moves the tasks of a design into a native queue. Repeat "
+        u"a file for other designs. \"duectl adopt\" moves the tasks of a custom queue into a native one. Repeat "
         u"--layout to open several layouts; in a saved connection, separate them with commas (%2C is a literal "
         u"comma). Queues other than native ones are then named NAME@LAYOUT: jobs@zset:jobs. A name without a "
         u"layout must be unique. With auto, such a name means the native queue if there is one; for add and work, "

@@ -173,7 +173,7 @@ int main(int argc, char** argv)
     std::set_terminate(onTerminate);
     if (!canOpenFiles(filesToBegin)) {
         saySimply(
-            "duectl cannot start: too few open files allowed; raise the limit (ulimit -n, LimitNOFILE= of a unit).\n");
+            "duectl cannot start: the limit on open files is too low; raise it (ulimit -n, LimitNOFILE= of a unit).\n");
         return 1;
     }
     if (!canUseMemory(memoryToBegin)) {

@@ -582,7 +582,7 @@
         <translation>ZSET 按时间计分，每个任务一个锁键</translation>
     </message>
     <message>
-        <source>Cron: ZSET of COMMAND_TIME</source>
+        <source>Cron: ZSET with COMMAND_TIME members</source>
         <translation>Cron：成员为 命令_时间 的 ZSET</translation>
     </message>
     <message>
@@ -2151,8 +2151,8 @@
         <translation>接管…</translation>
     </message>
     <message>
-        <source>Move the tasks of this custom design into a native queue on the same server.</source>
-        <translation>将此方案的任务移入同一服务器上的原生队列。</translation>
+        <source>Move the tasks of this custom queue into a native queue on the same server.</source>
+        <translation>将此自建队列的任务移入同一服务器上的原生队列。</translation>
     </message>
     <message>
         <source>Custom &amp;designs</source>
@@ -5404,8 +5404,8 @@
         <translation>CA 证书</translation>
     </message>
     <message>
-        <source>the system&apos;s</source>
-        <translation>系统自带</translation>
+        <source>system default</source>
+        <translation>系统默认</translation>
     </message>
     <message>
         <source>Server name</source>
@@ -10568,8 +10568,8 @@ Last seen %3 (%4)</source>
         <translation>此布局没有定时任务</translation>
     </message>
     <message>
-        <source>Only native queues have recurring tasks. To adopt the tasks of a custom design, use the queue&apos;s menu.</source>
-        <translation>只有 Dueline 自有布局的队列才有定时任务；可在队列菜单中接管其他方案的任务。</translation>
+        <source>Only native queues have recurring tasks. To adopt the tasks of a custom queue, use the queue&apos;s menu.</source>
+        <translation>只有 Dueline 自有布局的队列才有定时任务；可在队列菜单中接管自建队列的任务。</translation>
     </message>
     <message>
         <source>Loading</source>
@@ -13493,7 +13493,7 @@ Last seen %3 (%4)</source>
         <translation>在 %1 上</translation>
     </message>
     <message>
-        <source>The local worker competes with your other workers for due tasks. Tasks that it has run cannot be undone.</source>
+        <source>The local worker competes with your other workers for due tasks. A run cannot be undone.</source>
         <translation>内嵌执行器会从平常的执行器那里领走到期任务，执行的结果无法撤销。</translation>
     </message>
     <message>

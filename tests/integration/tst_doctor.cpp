@@ -271,7 +271,8 @@ void TestDoctor::failedTasksOfCrashedWorkersAreSuspects()
             FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::CrashSuspects); // one crash proves nothing
     }
     const Diagnosis diagnosis = diagnosisOf(place.server.config());
-    FINDS(diagnosis, FindingKind::CrashSuspects, Severity::Warning, u"3 failed tasks in q (2 of them mail)");
+    FINDS(
+        diagnosis, FindingKind::CrashSuspects, Severity::Warning, u"3 failed tasks in q (2 of them of the type mail)");
     const DoctorFinding finding = ofKind(diagnosis, FindingKind::CrashSuspects).front();
     QCOMPARE(finding.count, 3);
     QCOMPARE(finding.filter, u"state:failed error~\"lease expired 2 times\""_s);

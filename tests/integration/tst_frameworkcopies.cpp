@@ -557,7 +557,7 @@ void TestFrameworkCopies::aTypeThatCannotBeOneThereIsLeft()
     place.put("p#3", "pending", 0, "ok");
     const Duectl duectl(place.server.url());
     const Answer preview = duectl.run("copy mail@asynq --all --to own --dry-run");
-    QVERIFY2(preview.out.contains("Would copy 2 tasks") && preview.out.contains("Unreadable tasks, skipped: 1"),
+    QVERIFY2(preview.out.contains("Would copy 2 tasks") && preview.out.contains("Unreadable tasks skipped: 1"),
         preview.all());
     const Answer copied = duectl.run("copy mail@asynq --all --to own --yes");
     EXIT(copied, 1);

@@ -96,7 +96,7 @@ void TestNativeRecords::whatIsDamagedIsLeftAndNamed()
             && exported.err.contains("t#3"),
         exported.all());
     const Answer dry = duectl.run("move q --all --to r --dry-run");
-    QVERIFY2(dry.out.startsWith("Would move 2 tasks ") && dry.out.contains("Unreadable tasks, skipped: 2."), dry.all());
+    QVERIFY2(dry.out.startsWith("Would move 2 tasks ") && dry.out.contains("Unreadable tasks skipped: 2."), dry.all());
     const Answer moved = duectl.run("move q --all --to r --yes");
     EXIT(moved, 1);
     QVERIFY2(moved.out.startsWith("2 tasks moved to the queue r.")

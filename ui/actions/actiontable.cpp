@@ -229,7 +229,7 @@ constexpr ActionRow rows[] = {
     {"queue.import", Queue, TEXT("&Import tasks…"), TEXT("Import tasks from a file into this queue, after a preview."),
         "import", "", ShownQueue, false, true},
     {"queue.adopt", Queue, TEXT("&Adopt…"),
-        TEXT("Move the tasks of this custom design into a native queue on the same server."), "import", "", ShownQueue,
+        TEXT("Move the tasks of this custom queue into a native queue on the same server."), "import", "", ShownQueue,
         true, true},
 
     {"schedule.new", Schedules, TEXT("&New recurring task…"),

@@ -44,7 +44,8 @@ Result<LayoutSpec> adoptableLayout(const LayoutSpec& layout)
     }
     if (adoptable.size() > 1) {
         return Error{ErrorCode::Usage,
-            u"Only one design can be adopted at a time: select one of %1 with --layout."_s.arg(names.join(u", "_s))};
+            u"Only one custom queue can be adopted at a time: select one of %1 with --layout."_s.arg(
+                names.join(u", "_s))};
     }
     return adoptable.empty() ? layout : adoptable.front();
 }

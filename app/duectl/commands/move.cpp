@@ -132,9 +132,9 @@ int reportMovePreview(
         context.out().line(u"The target queue is paused."_s);
     reportRefused();
     if (preview.leased > 0)
-        context.out().line(u"Leased tasks, skipped: %1."_s.arg(preview.leased));
+        context.out().line(u"Leased tasks skipped: %1."_s.arg(preview.leased));
     if (preview.damaged > 0)
-        context.out().line(u"Unreadable tasks, skipped: %1."_s.arg(preview.damaged));
+        context.out().line(u"Unreadable tasks skipped: %1."_s.arg(preview.damaged));
     if (preview.interrupted > 0)
         context.out().line(u"An interrupted move will be completed first."_s);
     if (preview.attemptsLost > 0)

@@ -99,8 +99,8 @@ Result<int> resumeOperation(Context& context, Backend& backend, const OperationR
         if (record.finished || record.running)
             return Error{record.running ? ErrorCode::Busy : ErrorCode::Refused,
                 record.running
-                    ? u"The undo %1 is being run by %2."_s.arg(printable(record.id), printable(record.holder))
-                    : u"The undo %1 has finished; there is nothing to resume."_s.arg(printable(record.id))};
+                    ? u"Undo %1 is already being run by %2."_s.arg(printable(record.id), printable(record.holder))
+                    : u"Undo %1 has finished; there is nothing to resume."_s.arg(printable(record.id))};
         UndoRun undo(record);
         return finishUndo(context, undo, [&](const UndoObserver& observer) { return undo.finish(backend, observer); });
     }
@@ -203,7 +203,7 @@ void tellUnnamedDesigns(Backend& backend, const std::vector<OperationRecord>& re
             keys << printable(key, 60);
     }
     if (!keys.isEmpty()) {
-        tell(u"The custom designs with the keys %1 also have operations. To list them, specify the design with "
+        tell(u"The custom queues with the keys %1 also have operations. To list them, specify a queue with "
              u"--layout, such as --layout zset:KEY."_s.arg(keys.join(u", "_s)));
     }
 }

@@ -81,7 +81,7 @@ Result<> checkAdoptable(const ConnectionSpec& from)
 {
     const LayoutFacts facts = from.layout.facts();
     if (!facts.adoptable) {
-        return Error{ErrorCode::Usage, u"Only custom designs can be adopted. Specify one with --layout."_s};
+        return Error{ErrorCode::Usage, u"Only custom queues can be adopted. Specify one with --layout."_s};
     }
     if (const auto type = facts.adding.type.isEmpty() ? Result<>() : checkType(facts.adding.type); !type)
         return type;

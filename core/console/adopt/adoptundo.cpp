@@ -46,7 +46,7 @@ Result<> AdoptUndo::begin()
     const auto layout = parseLayout(QString::fromUtf8(m_adoption.filter));
     if (m_adoption.kind != "adopt" || !layout || !layout->facts().adoptable) {
         return Error{ErrorCode::Usage,
-            u"The operation %1 is not an adoption of a custom design."_s.arg(printable(m_adoption.id))};
+            u"The operation %1 is not the adoption of a custom queue."_s.arg(printable(m_adoption.id))};
     }
     if (!m_adoption.undoneBy.isEmpty() || !m_adoption.undoable) {
         return Error{ErrorCode::Refused,

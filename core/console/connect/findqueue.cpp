@@ -185,7 +185,7 @@ Result<ResolvedQueue> findSpelledOut(Backend& backend, const QueueName& word, co
         return there.error();
     if (there->size() > 1) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("%1 may be the queue %2 or the queue %1: use %2 or %3.")
+            QStringLiteral("The name %1 is ambiguous: for the queue %2, use %2; for the queue %1, use %3.")
                 .arg(printable(word, 160), printable(bare, 60), printable(word + word.sliced(bare.size()), 200))};
     }
     return ResolvedQueue{there->empty() ? bare : there->front().name};

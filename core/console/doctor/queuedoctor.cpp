@@ -176,15 +176,16 @@ DoctorFinding crashFinding(const QueueInfo& queue, TaskState state, const Crashe
         reason = count == 1
             ? u"1 task in %1 (%2) will run again although its workers have crashed or stopped responding at least %3 "
               u"times. It may crash the next worker too."_s.arg(name, type, QString::number(leastCrashes))
-            : u"%1 tasks in %2 (%3 of them %4) will run again although their workers have crashed or stopped responding "
-              u"at least %5 times. They may crash the next workers too."_s.arg(
+            : u"%1 tasks in %2 (%3 of them of the type %4) will run again although their workers have crashed or stopped "
+              u"responding at least %5 times. They may crash the next workers too."_s.arg(
                   number, name, QString::number(most->second), type, QString::number(leastCrashes));
     } else {
         reason = count == 1
             ? u"1 failed task in %1 (%2) was running when its worker crashed or stopped responding. It may crash the "
               u"next worker too."_s.arg(name, type)
-            : u"%1 failed tasks in %2 (%3 of them %4) were running when their workers crashed or stopped responding. "
-              u"They may crash the next workers too."_s.arg(number, name, QString::number(most->second), type);
+            : u"%1 failed tasks in %2 (%3 of them of the type %4) were running when their workers crashed or stopped "
+              u"responding. They may crash the next workers too."_s.arg(
+                  number, name, QString::number(most->second), type);
     }
     const QString filter = u"state:%1 error~"_s.arg(QLatin1StringView(stateName(state)))
         + quotedForFilter(QString::fromUtf8(crashes.error.left(longestFilter)));

@@ -26,7 +26,7 @@ Result<> checkSource(const MoveRequest& request, const Backend& from)
         return {};
     return Error{ErrorCode::NotSupported,
         u"Tasks cannot be moved out of the %1 layout. Use \"copy\" to keep the original tasks, or \"adopt\" to "
-        u"move an entire design."_s.arg(printable(can.layout))};
+        u"move an entire custom queue."_s.arg(printable(can.layout))};
 }
 
 } // namespace

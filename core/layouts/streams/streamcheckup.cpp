@@ -133,7 +133,7 @@ Result<bool> StreamCheckup::judgeConsumers()
         [](const StreamConsumer& consumer) { return consumer.pending == 0 && consumer.idle > longIdle; });
     if (idle > 0) {
         m_findings.push_back({"idle-consumers", StreamRisk::None, idle,
-            u"For over a day, %1 of the group of %2 received no messages and had none pending; groups list consumers "
+            u"For over a day, %1 of %2 received no messages and had none pending; a group lists its consumers "
             u"until they are deleted."_s.arg(idle == 1 ? u"1 consumer"_s : u"%1 consumers"_s.arg(idle), m_shown),
             u"Delete unused consumers with XGROUP DELCONSUMER; first make sure that they have no pending messages."_s});
     }

@@ -5,7 +5,10 @@ using namespace Qt::StringLiterals;
 
 namespace dueline::zsetwords {
 
-const char* setUsage() { return "a sorted set of tasks by time; workers poll it and remove a task after success"; }
+const char* setUsage()
+{
+    return "a sorted set of tasks, ordered by time; workers poll it and remove a task after success";
+}
 
 const char* unitUsage() { return "unit of the times: seconds or milliseconds since 1970 (s)"; }
 
@@ -83,9 +86,9 @@ const char* lockedByBoth()
         "own worker does not extend its lock, so a task that outlasts the lock may run twice.");
 }
 
-const char* cronUsage() { return "a sorted set of members COMMAND_SECONDS by time; the command is the type"; }
+const char* cronUsage() { return "a sorted set of COMMAND_SECONDS members, ordered by time; the command is the type"; }
 
-const char* cronTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Cron: ZSET of COMMAND_TIME"); }
+const char* cronTitle() { return QT_TRANSLATE_NOOP("LayoutWords", "Cron: ZSET with COMMAND_TIME members"); }
 
 const char* cronExplanation()
 {

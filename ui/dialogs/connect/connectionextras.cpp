@@ -59,7 +59,7 @@ QWidget* withBrowse(QLineEdit* edit)
 
 ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     : QWidget(parent)
-    , m_authority(field(tr("CA certificate"), tr("the system's")))
+    , m_authority(field(tr("CA certificate"), tr("system default")))
     , m_serverName(field(tr("Server name"), tr("same as the host")))
     , m_certificate(field(tr("Client certificate"), tr("none")))
     , m_key(field(tr("Client key"), tr("none")))
