@@ -31,7 +31,8 @@ const OptionSpec dutyOption{"duty", "PERCENT", u"keep Redis busy for at most thi
 const OptionSpec noUndoOption{"no-undo", "", u"framework queues: do not keep undo data, to save memory"_s};
 const std::vector<OptionSpec> canaryOptions{
     {"canary", "", u"try 1 task, then 10, then the rest; each stage starts when the previous one has finished"_s},
-    {"canary-failures", "PERCENT", u"with --canary: stop if more tasks than this fail or do not finish in time (20)"_s},
+    {"canary-failures", "PERCENT",
+        u"with --canary: stop if more than this percentage of tasks fail or do not finish in time (20)"_s},
     {"canary-wait", "D", u"with --canary: time limit for each stage (1m)"_s}};
 
 std::vector<OptionSpec> actionOptions(bool force, bool runs = false)
@@ -280,11 +281,11 @@ std::vector<CommandSpec> runCommands()
             {"strict", "",
                 u"work on the queues in the given order: a queue gets slots only if the queues before it have nothing due"_s},
             {"concurrency", "N", u"number of tasks to run in parallel (10)"_s},
-            {"handler", "TYPE=KIND", u"how to run a type; TYPE may be \"*\" or end in \"*\""_s, true},
+            {"handler", "TYPE=KIND", u"how to run tasks of a type; TYPE may be \"*\" or end in \"*\""_s, true},
             {"lease", "D",
                 u"lease duration; the lease is renewed while the task runs, and a task whose lease "
                 u"expires counts as lost (30s)"_s},
-            {"time-limit", "D", u"stop an attempt that runs longer and count it as failed (30m)"_s},
+            {"time-limit", "D", u"stop an attempt that runs longer than this, and count it as failed (30m)"_s},
             {"exit-when-empty", "",
                 u"exit when no pending or leased tasks of the handled types remain; exit code 1 if the remaining "
                 u"tasks cannot be started on this machine"_s},

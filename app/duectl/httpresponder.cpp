@@ -204,7 +204,7 @@ Result<> HttpResponder::listen(const QByteArray& where)
         return badListen(where);
     m_server.setMaxPendingConnections(int(mostConnections));
     if (!m_server.listen(address, quint16(port)))
-        return Error{ErrorCode::Io, u"Cannot listen at %1: %2."_s.arg(printable(where, 80), m_server.errorString())};
+        return Error{ErrorCode::Io, u"Cannot listen on %1: %2."_s.arg(printable(where, 80), m_server.errorString())};
     return {};
 }
 

@@ -69,7 +69,7 @@ Result<> readAddTimes(const CommandLine& line, AddRequest& request)
         return spread.error();
     request.spread = *spread;
     if (request.spread && request.copies == 1)
-        return usage(u"--spread requires --copies: it spreads their due times."_s);
+        return usage(u"--spread requires --copies: it spreads the due times of the copies."_s);
     return {};
 }
 

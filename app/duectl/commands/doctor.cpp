@@ -111,7 +111,7 @@ void runRepairs(Context& context, std::vector<Repair>& repairs)
     const SignalWatch signalWatch;
     for (Repair& repair : repairs) {
         if (signalWatch.count() > 0) {
-            repair.error = u"Interrupted before it started."_s;
+            repair.error = u"Interrupted before the repair started."_s;
             continue;
         }
         const auto done

@@ -176,8 +176,8 @@ DoctorFinding crashFinding(const QueueInfo& queue, TaskState state, const Crashe
         reason = count == 1
             ? u"1 task in %1 (%2) will run again although its workers have crashed or stopped responding at least %3 "
               u"times. It may crash the next worker too."_s.arg(name, type, QString::number(leastCrashes))
-            : u"%1 tasks in %2 (%3 of them of the type %4) will run again although their workers have crashed or stopped "
-              u"responding at least %5 times. They may crash the next workers too."_s.arg(
+            : u"%1 tasks in %2 (%3 of them of the type %4) will run again although their workers have crashed or "
+              u"stopped responding at least %5 times. They may crash the next workers too."_s.arg(
                   number, name, QString::number(most->second), type, QString::number(leastCrashes));
     } else {
         reason = count == 1

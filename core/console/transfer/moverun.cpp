@@ -51,8 +51,8 @@ Result<> MoveRun::begin(Backend& from, Backend& to)
                 continue;
             if (record.running) {
                 return Error{ErrorCode::Busy,
-                    u"Another move to this queue (%1) is being run by %2. If that program was killed, try again in 30 s."_s
-                        .arg(printable(record.id), printable(record.holder))};
+                    u"Another move to this queue (%1) is being run by %2. If that program was killed, try again "
+                    u"in 30 s."_s.arg(printable(record.id), printable(record.holder))};
             }
             m_interrupted.push_back(record);
         }
