@@ -355,9 +355,9 @@ Result<int> reportPreview(Output& out, bool json, const OperationRequest& reques
         if (preview.skipped.total() > 0)
             out.line(u"Skipped: %1%2."_s.arg(preview.skipped.summary(), namesOf(preview.skipped)));
         if (const ForeseenSkips& foreseen = preview.foreseen; foreseen.total() > 0) {
-            const QString of
-                = foreseen.asked < preview.total ? u"Of the first %1"_s.arg(foreseen.asked) : u"Of these"_s;
-            out.line(u"%1 would be skipped: %2."_s.arg(of, foreseen.summary()));
+            const QString among
+                = foreseen.asked < preview.total ? u" among the first %1"_s.arg(foreseen.asked) : QString();
+            out.line(u"Would be skipped%1: %2."_s.arg(among, foreseen.summary()));
         }
         for (const QString& sentence : cautionsOf(preview))
             out.line(sentence);

@@ -47,7 +47,7 @@ QString noExpiry(const QString& layout) { return u"Tasks of the %1 layout cannot
 
 QString optionIsUnsupported(const QString& layout, const QString& option)
 {
-    return u"Tasks of the %1 layout cannot store %2; set it for the queue instead."_s.arg(layout, option);
+    return u"A task of the %1 layout cannot store %2; set it for the queue instead."_s.arg(layout, option);
 }
 
 const char* ownAttempts() { return "its own number of attempts"; }
