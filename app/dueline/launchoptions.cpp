@@ -212,7 +212,7 @@ QString LaunchOptions::helpText()
         "  --filter TEXT           narrow the table, as in \"duectl help filters\"\n"
         "  --lang en|zh_CN         language of the window\n"
         "  --theme light|dark|high-contrast|system\n"
-        "  --size WIDTHxHEIGHT     of the window, in pixels\n"
+        "  --size WIDTHxHEIGHT     size of the window, in pixels\n"
         "  --screenshot FILE.png   render the window once it is loaded and exit; works without a display; may\n       "
         "                   be repeated; each picture uses the theme given before it\n"
         "  --summary               print task counts and worker results once the window has loaded, and exit\n"

@@ -408,7 +408,7 @@ private slots:
         if (key.kind == GuessKind::List)
             QVERIFY(place.runsTail);
         QCOMPARE(guesses.front().keys, QByteArrayList{key.key});
-        QVERIFY(guesses.front().file.contains("the state was chosen"));
+        QVERIFY(guesses.front().file.contains("you chose the state"));
     }
 
     /// If a sorted set's scores are not times in the sample, the set is still described if the user

@@ -188,7 +188,7 @@ private:
         }
         if (!isChosen)
             place.stateWord = anchor.masked().mid(role.at, role.length);
-        reasons << (isChosen ? QStringLiteral("the state was chosen")
+        reasons << (isChosen ? QStringLiteral("you chose the state")
                 : place.stateWord.isEmpty()
                 ? QStringLiteral("the state is inferred only from the type of the key")
                 : QStringLiteral("the name contains \"%1\"").arg(QString::fromUtf8(place.stateWord)));
