@@ -74,7 +74,7 @@ private:
     Result<> auditOfFramework(QueueAudit& audit, const QueueInfo& queue);
     Result<> stillWanted() const
     {
-        return m_cancelled ? Result<>(Error{ErrorCode::Cancelled, u"The check was cancelled."_s}) : Result<>();
+        return m_cancelled ? Result<>(Error{ErrorCode::Cancelled, u"The check was canceled."_s}) : Result<>();
     }
 
     const ConnectionSpec& m_spec;

@@ -122,7 +122,7 @@ Result<std::optional<qint64>> walk(
         if (beginnings.areAllAmbiguous())
             return std::optional<qint64>();
         if (goOn && !goOn())
-            return Error{ErrorCode::Cancelled, QStringLiteral("The search for the task was cancelled.")};
+            return Error{ErrorCode::Cancelled, QStringLiteral("The search for the task was canceled.")};
         request.cursor = step->cursor;
     } while (!request.cursor.isEmpty() && examined < most);
     return request.cursor.isEmpty() ? std::nullopt : std::optional(examined);
@@ -167,7 +167,7 @@ Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const Q
         if (!exact)
             beginnings.add(given);
         if (goOn && idsOrPrefixes.size() > 1 && !goOn())
-            return Error{ErrorCode::Cancelled, QStringLiteral("The search for the task was cancelled.")};
+            return Error{ErrorCode::Cancelled, QStringLiteral("The search for the task was canceled.")};
     }
     if (beginnings.isEmpty())
         return answers;

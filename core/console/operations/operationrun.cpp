@@ -73,7 +73,7 @@ Result<OperationPreview> OperationRun::preview(Backend& backend, const ProgressO
             return complete.error();
         isComplete = *complete;
         if (m_cancelled || (observer && !observer(m_progress)))
-            return Error{ErrorCode::Cancelled, QStringLiteral("The preview was cancelled; nothing was changed.")};
+            return Error{ErrorCode::Cancelled, QStringLiteral("The preview was canceled; nothing was changed.")};
     }
     return m_preview;
 }
