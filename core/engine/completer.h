@@ -12,8 +12,8 @@
 namespace dueline {
 
 /// Service that writes outcomes in batches: acks, nacks according to the retry policy, and releases. A failed write is
-/// repeated unchanged until one lease period has passed since the batch was created. After that, the batch's tasks are
-/// left to be recovered. A failed write does not delay other queues.
+/// repeated unchanged until one lease period has passed since the batch was created. After that, the leases of its
+/// tasks are left to expire, and the tasks are recovered. A failed write does not delay other queues.
 class Completer
 {
 public:
@@ -33,7 +33,7 @@ public:
 private:
     enum class Kind : quint8 { Ack, Nack, Release };
 
-    /// One call to the broker, stored until a reply arrives.
+    /// One call to the broker, kept until its reply arrives.
     struct Write
     {
         int queue = 0;

@@ -22,7 +22,7 @@ Result<bool> EmptyCheck::isEmpty(const QueueName& queue)
         return true;
     if (m_types.all && !m_types.hasExceptions())
         return false;
-    // During a scan, a requeued task may move from the unscanned part to the scanned part, so scan twice.
+    // Scan twice, because a task that is requeued during a scan may move from the unscanned part to the scanned part.
     for (int walk = 0; walk < 2; ++walk) {
         const Result<bool> found = findsOurs(queue);
         if (!found)

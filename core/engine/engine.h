@@ -18,9 +18,8 @@ namespace dueline {
 class Engine
 {
 public:
-    /// Creates an engine. `makeBackend` is called once on each service's thread. `handlers` and
-    /// `observer` (which may be null) must outlive the engine. The session of the backends must be
-    /// `config.session`.
+    /// Creates an engine. `makeBackend` is called once on each service's thread. `handlers` and `observer` (which may
+    /// be null) must outlive the engine. The backends must use the session `config.session`.
     Engine(BackendFactory makeBackend, const HandlerRegistry& handlers, EngineConfig config,
         EngineObserver* observer = nullptr);
     /// Stops the engine and waits for running handlers.
@@ -34,7 +33,7 @@ public:
     /// Stops claiming tasks, releases tasks that have not started, and gives running handlers up to `drainFor` to
     /// finish. The engine then stops. Returns immediately.
     void drain();
-    /// Signals running handlers to stop, and releases unfinished tasks without counting their attempts. Returns
+    /// Signals running handlers to stop. Unfinished tasks are released without counting their attempts. Returns
     /// immediately.
     void stop();
     /// Waits until the engine is Stopped and its threads have ended, even if handlers ignore their stop token. Returns

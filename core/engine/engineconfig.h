@@ -33,12 +33,13 @@ struct EngineConfig
     Millis drainFor{30'000}; ///< time after which a drain becomes a stop
     Millis stopFor{5'000}; ///< time limit for writing the last outcomes during a stop
     int batch = 100; ///< number of tasks per claim and per ack, 1 to 250
-    /// maximum number of tasks to claim ahead; tasks are claimed ahead only while handlers are fast
+    /// maximum number of tasks to claim ahead of free slots; this happens only while handlers are fast
     int prefetch = 200;
-    // number of bytes of loaded payloads above which no tasks are claimed ahead
+    // total size of the loaded payloads, in bytes, above which no tasks are claimed ahead
     qint64 payloadBudget = 64 * 1024 * 1024;
-    Millis safetyPoll{5'000}; ///< interval between claims when no task is known to be due
-    Millis beatEvery{5'000}; ///< interval between heartbeats; three times as long while idle
+    Millis safetyPoll{5'000}; ///< interval between claim attempts when no task is known to be due
+    /// interval between heartbeats while the worker is busy; an idle worker waits three times as long
+    Millis beatEvery{5'000};
     Millis sweepEvery{60'000}; ///< interval between housekeeping runs for each queue
     bool publish = true; ///< true to publish outcomes on the `results` channel
 };

@@ -21,7 +21,7 @@ enum class EngineService : quint8 { Fetcher, Completer, Heartbeater, Recoverer, 
 /// Returns the service's name for logs: `fetcher`, …
 QByteArrayView serviceName(EngineService service);
 
-/// Describes a service's problem in complete sentences, with the reason and the worker's response.
+/// Describes a service's problem in complete sentences, including the reason and what the worker does about it.
 QString troubleWords(const Error& error);
 
 /// Receiver of the engine's events. Its functions are called concurrently on the engine's threads, so a slow observer
@@ -37,10 +37,10 @@ public:
     /// Called with a batch of outcomes that the server accepted. Tasks with the outcome `released` did not run to
     /// completion.
     virtual void tasksFinished(const QueueName&, const std::vector<Outcome>&) { }
-    /// Called with a line logged by a handler; untrusted text.
+    /// Called with a line that a handler has logged. The line is untrusted text.
     virtual void taskLogged(const QueueName&, const TaskId&, QByteArrayView) { }
-    /// Called with a piece of output that the program of an attempt wrote to stdout, or to stderr (`isErrors`);
-    /// untrusted bytes.
+    /// Called with a piece of output that an attempt's program wrote to stdout, or to stderr if `isErrors`. The bytes
+    /// are untrusted.
     virtual void taskWrote(const QueueName&, const Lease&, bool /*isErrors*/, QByteArrayView) { }
     /// Called when a lease has expired, has been revoked or could not be confirmed. Another worker may then run the
     /// task.
@@ -55,8 +55,8 @@ public:
     virtual void handlerHeld(const QByteArray&, const Error&) { }
     /// Called when tasks that match the pattern can be started again.
     virtual void handlerReady(const QByteArray&) { }
-    /// Called at the start if the slots might exceed a limit of this process. The error's message is a complete
-    /// sentence.
+    /// Called when the engine starts, if the slots might exceed a limit of this process. The error's message is a
+    /// complete sentence.
     virtual void limitTooLow(const Error&) { }
     virtual void stateChanged(EngineState) { }
 };

@@ -15,7 +15,7 @@ namespace dueline {
 /// Totals of an engine since its start, used for `--stats` and the metrics.
 struct EngineFigures
 {
-    /// Percentiles in milliseconds, including fractions.
+    /// Percentiles in fractional milliseconds.
     struct Spread
     {
         double p50 = 0;
@@ -30,7 +30,7 @@ struct EngineFigures
     qint64 released = 0; ///< tasks released without counting the attempt
     qint64 leasesLost = 0;
     qint64 staleAcks = 0; ///< outcomes that the server refused because the task had another lease
-    /// number of leases (id and fence) under which a task was started twice, because the server lost a write
+    /// number of leases (id and fence) under which a task was started twice because the server lost a write
     qint64 duplicates = 0;
     // rate of finished attempts (processed + failed + retried), from the first start to the last end
     double perSecond = 0;
@@ -63,8 +63,8 @@ public:
     static quint64 leaseHash(int queue, const TaskId& id, const QByteArray& token);
 
 private:
-    /// Set of the leases that were started last, half a million to one million of them. It is a flat hash set in two
-    /// generations.
+    /// Set of the most recently started leases. It remembers the last half million to one million of them in two
+    /// generations of a flat hash set.
     class SeenLeases
     {
     public:

@@ -30,16 +30,16 @@ using namespace std::chrono_literals;
 
 namespace {
 constexpr int mostThreads = 2'000; ///< maximum number of slots, including abandoned ones
-/// Time without leases and replies after which a shutdown no longer waits for the server.
+/// Time after which a shutdown no longer waits for the server if the engine holds no leases and receives no replies.
 constexpr auto emptyFor = 500ms;
 /// time after which a shutdown no longer waits for a Fetcher that is out of memory
 constexpr auto leftBehindAfter = 3s;
-/// descriptors per thread, with a margin because other threads may open files at the same time
+/// number of descriptors per thread; includes a margin, because other threads may open files at the same time
 constexpr int filesOfAThread = 8;
-constexpr std::size_t memoryOfAThread = 48U << 20U; ///< memory per thread for its stack, plus a margin for all threads
+/// bytes of memory per thread for its stack; includes a margin for all threads
+constexpr std::size_t memoryOfAThread = 48U << 20U;
 constexpr Millis withoutMemory = 1s; ///< delay before a service retries after a failed allocation
-constexpr Millis leaveWithin{
-    500}; ///< time for the services to end and leave the worker list once there is nothing left to do
+constexpr Millis leaveWithin{500}; ///< maximum time for the services to end and leave the worker list
 
 Error noMemory()
 {
@@ -92,7 +92,7 @@ Result<> Engine::Threads::checkConfig() const
     if (pipeline.handlers.isEmpty())
         return refuse(QStringLiteral("A worker needs at least one handler."));
     for (const QueueShare& share : config.queues) {
-        // The layout checks the name more closely. In custom layouts, a queue's name is its key.
+        // The layout performs stricter checks. In custom layouts, a queue's name is its key.
         if (share.queue.isEmpty() || share.queue.size() > 1024)
             return refuse(QStringLiteral("A queue name must be 1 to 1024 bytes long."));
         if (share.weight < 1)
@@ -121,7 +121,7 @@ Result<std::unique_ptr<Backend>> Engine::Threads::openBackend() const
 bool Engine::Threads::startThread(const char* name, std::function<void()> work)
 {
     if (!canOpenFiles(filesOfAThread) || !canUseMemory(memoryOfAThread))
-        return false; // Qt and GLib abort the program if there are too few resources for a thread
+        return false; // without enough resources for a thread, Qt and GLib would abort the program
     auto thread = std::unique_ptr<QThread>(QThread::create([this, work = std::move(work)] {
         work();
         const std::scoped_lock lock(m_endedMutex);
@@ -131,7 +131,7 @@ bool Engine::Threads::startThread(const char* name, std::function<void()> work)
     thread->setObjectName(QLatin1String(name));
     thread->start();
     if (!thread->isRunning() && !thread->isFinished())
-        return false; // A thread cannot wait for its own end.
+        return false; // a thread cannot wait for its own end
     const std::scoped_lock lock(m_endedMutex);
     m_threads.push_back(std::move(thread));
     return true;
@@ -145,7 +145,7 @@ bool Engine::Threads::startSlot()
     });
 }
 
-/// Reduces the number of slots if there are too few file descriptors, and reports the reduction.
+/// Reduces the number of slots if there are too few file descriptors for them, and reports the reduction.
 Result<> Engine::Threads::keepToLimits()
 {
     const int asked = pipeline.config.concurrency;
@@ -263,7 +263,7 @@ Result<> Engine::Threads::start()
 template <typename Service> void Engine::Threads::serve(Service& service, Waker& waker)
 {
     while (pipeline.state.load() == EngineState::New && !m_shut.load())
-        waker.sleepUntil(monotonicNow() + 1s); // wait, because the other services are still connecting
+        waker.sleepUntil(monotonicNow() + 1s); // wait for the other services to connect
     while (!m_shut.load()) {
         try {
             const auto report = service.runOnce(monotonicNow());
@@ -315,7 +315,7 @@ void Engine::Threads::listen(Backend& backend)
     if (!backend.capabilities().events)
         return; // the layout has no events, so the safety poll finds due tasks
     WakeListener listener(pipeline, backend);
-    Waker pause; // not used to wake the service, because next() waits
+    Waker pause; // never woken; next() itself waits for events
     while (!m_shut.load()) {
         const Instant next = listener.runOnce(monotonicNow()).next;
         while (!m_shut.load() && next > monotonicNow())
@@ -331,7 +331,7 @@ void Engine::Threads::watch(Instant since)
         const Instant now = monotonicNow();
         Watchdog::Report report = watchdog.runOnce(now);
         if (orphansComeHere)
-            collectOrphans(); // also collect orphaned processes that tasks have left behind
+            collectOrphans(); // reap orphaned processes that tasks have left behind
         if (report.drained || m_shut.load()) // m_shut is also true if some slots could not be started
             break;
         // Replace the slots of abandoned handlers, but only up to a limit. Otherwise, handlers that never stop could
@@ -443,7 +443,7 @@ bool Engine::Threads::wait(Millis timeout)
             return false;
     }
     for (const auto& thread : m_threads)
-        thread->wait(); // The thread may still be executing its last instructions.
+        thread->wait(); // the thread may still be executing its last instructions
     return true;
 }
 
@@ -491,7 +491,7 @@ Result<bool> Engine::Threads::waitUntilEmpty(Millis timeout)
     }
 }
 
-/// Returns Refused if the handlers of all remaining tasks have repeatedly failed to start.
+/// Returns Refused if the handlers of all remaining tasks have repeatedly failed to start on this machine.
 Result<> Engine::Threads::someCanBeStarted()
 {
     const QByteArray why = pipeline.holds.stuckBecause();

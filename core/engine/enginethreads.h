@@ -65,7 +65,8 @@ private:
     std::vector<std::unique_ptr<Slot>> m_slots;
     std::vector<std::future<Result<>>> m_opening;
     std::atomic<bool> m_shut = false; ///< true once the services must end
-    /// Interruption of the services, so that they do not wait for a slow server once their work is done.
+    /// Interruption of pending calls of the services, so that they do not wait for a slow server once their work is
+    /// done.
     Interruption m_interruption;
     // time since which the engine has been draining without leases; used only by the Watchdog
     std::optional<Instant> m_emptySince;

@@ -8,13 +8,13 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-constexpr auto aheadFor = 5ms; ///< maximum duration of the work that is claimed ahead
+constexpr auto aheadFor = 5ms; ///< maximum run time of the tasks that are claimed ahead
 constexpr auto hostageAfter = 1s; ///< time after which unstarted tasks that are waiting for blocked slots are released
 constexpr int claimsPerRun = 16;
-/// pause after scanning due tasks of other types, as a multiple of the duration of the scan
+/// pause after a scan that found only due tasks of other types, as a multiple of the duration of that scan
 constexpr int restPerPass = 20;
 constexpr auto longestSafety = 120s;
-constexpr int unwrittenBatches = 6; ///< number of batches of unwritten outcomes at which claiming pauses
+constexpr int unwrittenBatches = 6; ///< number of batches with unwritten outcomes at which claiming pauses
 }
 
 Fetcher::Fetcher(Pipeline& pipeline, Backend& backend)
@@ -90,7 +90,7 @@ bool Fetcher::followHolds(Instant now)
         return true;
     TypeSelection types = m_pipeline.handlers.typesWithout([&](const Handler* handler) {
         if (!m_pipeline.holds.isHeld(handler, now)) {
-            // The hold on the handler has ended. First check everything that can be checked without a task.
+            // The hold on the handler has ended. Check everything that can be checked without a task.
             const QByteArray why = m_pipeline.holds.any() ? handler->unreadyBecause() : QByteArray();
             if (!why.isEmpty())
                 m_pipeline.holdHandler(handler, why, now);
@@ -251,7 +251,7 @@ bool Fetcher::loadClaimed(Report& report)
             m_toRelease.emplace_back(m_unloaded->lane, std::move(m_unloaded->leases));
             m_unloaded.reset();
             failed(loads.error(), report);
-            m_retryAt = now; // do not delay the release; `tryAt` delays the next claim
+            m_retryAt = now; // release immediately; `tryAt` delays only the next claim
             return false;
         }
         failed(loads ? Error{ErrorCode::Protocol,
@@ -280,7 +280,7 @@ void Fetcher::admit(const Unloaded& unloaded, std::vector<TaskLoad> loads, Repor
     }
     if (!damaged.empty()) {
         if (Result<> aside = m_broker.quarantine(name, damaged, "no readable envelope"); !aside)
-            failed(aside.error(), report); // The leases expire; the tasks are then recovered and found again.
+            failed(aside.error(), report); // the tasks are recovered and found again after their leases have expired
         else
             report.quarantined += int(damaged.size());
     }
@@ -322,7 +322,7 @@ void Fetcher::applyOwnLeases(TaskBatch& batch)
         const Instant sent = monotonicNow();
         const auto held = m_broker.extend(m_pipeline.queues[std::size_t(batch.queue)].name, leases, own);
         for (std::size_t i = 0; i < items.size(); ++i) {
-            // if the extension failed, the Heartbeater repeats it
+            // if the extension failed, the Heartbeater will repeat it
             items[i]->leaseFor.store(own, std::memory_order_relaxed);
             if (held && i < held->size() && (*held)[i] != ExtendOutcome::Lost)
                 items[i]->heldUntil.store(sent + own, std::memory_order_relaxed);
@@ -430,7 +430,7 @@ Instant Fetcher::relieve(Instant now)
 
 Instant Fetcher::nextSafety(Instant now)
 {
-    // An idle worker claims at most about once every four seconds, no matter how many queues it has.
+    // Limit an idle worker to about one claim every four seconds, no matter how many queues it has.
     const Millis every = std::max<Millis>(m_pipeline.config.safetyPoll, Millis(4'000) * qint64(m_lanes.size()));
     return now + every * (90 + int(m_random.bounded(20))) / 100;
 }

@@ -37,9 +37,9 @@ private:
         double pass = 0; ///< virtual time: claimed tasks / weight; the queue with the lowest value is next
         Instant tryAt{}; ///< earliest time of the next claim
         Instant safetyAt{}; ///< time of the next safety poll
-        int passClaims = 0; ///< consecutive claims that found only tasks of other types
+        int passClaims = 0; ///< number of consecutive claims that found only tasks of other types
         std::chrono::nanoseconds passTime{};
-        Instant restUntil{}; ///< earliest time for another scan of tasks of other types
+        Instant restUntil{}; ///< earliest time of the next claim after claims that found only tasks of other types
         // claim whose reply was lost; it is repeated unchanged before any other claim
         std::optional<ClaimRequest> repeat;
         BackoffDelay backoff;
@@ -92,7 +92,7 @@ private:
     double m_time = 0; ///< virtual time of the last claim
     std::optional<Unloaded> m_unloaded;
     std::vector<std::pair<int, std::vector<Lease>>>
-        m_toRelease; ///< leases by queue that were taken from the ready queue but not released yet
+        m_toRelease; ///< leases, by queue, that were removed from the ready queue but not released yet
     qint64 m_meanPayload = 0;
     BackoffDelay m_backoff;
     Instant m_retryAt{};

@@ -11,9 +11,9 @@
 
 namespace dueline {
 
-/// Handlers that currently cannot be started on this machine. Each is held until the next attempt to start it. The wait
-/// is one second after the first failure, and doubles up to half a minute. Thread-safe. Has no cost while no handler is
-/// held.
+/// Handlers that currently cannot be started on this machine. Each is held until the next attempt to start it. The hold
+/// lasts one second after the first failure, and doubles up to half a minute. Thread-safe. Costs nothing while no
+/// handler is held.
 class HandlerHolds
 {
 public:
@@ -25,13 +25,14 @@ public:
     /// current hold.
     bool hold(const Handler* handler, const QByteArray& reason, Instant startedAt, Instant now);
     /// Records that a start at `startedAt` succeeded. Returns true if the handler was held. Ignores a start that
-    /// preceded the end of the wait.
+    /// preceded the end of the hold.
     bool lift(const Handler* handler, Instant startedAt);
     /// Returns whether any handler has failed to start and has not been started successfully since.
     bool any() const { return m_any.load(std::memory_order_acquire); }
-    /// Returns why a handler failed to start three times in a row, one and two seconds apart; empty if none did.
+    /// Returns the reason if a handler failed to start three times in a row, at intervals of one and two seconds; empty
+    /// if there is no such handler.
     QByteArray stuckBecause() const;
-    /// Returns when the next wait ends.
+    /// Returns the time when the next hold ends.
     std::optional<Instant> nextEnd(Instant now) const;
 
 private:

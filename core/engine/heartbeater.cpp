@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 constexpr std::size_t leasesPerCall = 100;
-constexpr int idleFactor = 3; ///< factor by which the interval between heartbeats is longer while the worker is idle
+constexpr int idleFactor = 3; ///< factor by which the interval between heartbeats increases while the worker is idle
 /// interval at which a worker that has reported itself idle checks whether it is busy again
 constexpr Millis lookWhileIdleEvery{1'000};
 }
@@ -56,9 +56,9 @@ bool Heartbeater::extendAll(Report& report)
     for (const std::shared_ptr<TaskBatch>& batch : batches) {
         for (TaskItem& item : batch->items) {
             const TaskItem::State state = item.state.load(std::memory_order_acquire);
-            // Do not extend a lease that expired while the machine slept. The Watchdog ends its task, which another
-            // worker may already have claimed, and the outcome is dropped, so an extension would only block other
-            // workers. Finished tasks are still written, because the server checks their tokens.
+            // Do not extend a lease that expired while the machine slept. The Watchdog stops its task, and the outcome
+            // is dropped, so an extension would only block other workers. The outcomes of finished tasks are still
+            // written, because the server checks their tokens.
             const bool ranOut = item.heldUntil.load(std::memory_order_relaxed) <= now;
             const bool givenUp = item.stopReason.load(std::memory_order_acquire) == StopReason::LeaseLost;
             if (!givenUp && (state == TaskItem::State::Finished || (state != TaskItem::State::Closed && !ranOut)))
@@ -128,7 +128,8 @@ void Heartbeater::apply(TaskItem& item, ExtendOutcome::Value outcome, Instant he
         m_pipeline.leave(item);
     } else if (item.state.load(std::memory_order_acquire) == TaskItem::State::Running) {
         ++report.lost;
-        // if the handler has not started yet, this request does not reach it, and the Watchdog repeats the request
+        // if the handler has not started yet, the stop request does not reach it, so the Watchdog will repeat the
+        // request
         item.heldUntil.store(Instant(), std::memory_order_relaxed);
         Pipeline::requestStop(item, StopReason::LeaseLost);
     }

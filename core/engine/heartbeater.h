@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Service that keeps leases alive. Every third of a lease length, it extends all leases on its own connection, which
-/// also reveals lost and cancelled leases. It also sends the worker's heartbeats.
+/// Service that keeps leases alive. Every third of a lease length, it extends all leases on its own connection. The
+/// replies also reveal lost leases and cancelled tasks. It also sends the worker's heartbeats.
 class Heartbeater
 {
 public:

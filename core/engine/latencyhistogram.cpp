@@ -7,7 +7,8 @@
 
 namespace dueline {
 
-// Below 32 µs, each microsecond has its own class. From 32 µs, the five bits after the leading bit select the class.
+// Below 32 µs, each microsecond has its own bucket. From 32 µs on, the five bits after the leading bit select the
+// bucket within a power of two.
 std::size_t LatencyHistogram::classOf(quint64 micros)
 {
     if (micros < steps)

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Histogram of durations, with 32 steps per power of two microseconds. Percentiles are at most 3% too large. The
-/// histogram uses 10 KiB, regardless of the number of samples.
+/// Histogram of durations, with 32 buckets per power of two (in microseconds). Percentiles are at most 3% too large.
+/// The histogram uses 10 KiB, regardless of the number of samples.
 class LatencyHistogram
 {
 public:

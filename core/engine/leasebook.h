@@ -12,7 +12,8 @@ class LeaseBook
 {
 public:
     void add(std::shared_ptr<TaskBatch> batch);
-    /// Ends the lease of an item. Call this exactly once per item. The batch is removed with its last item.
+    /// Removes an item whose lease has ended. Call this exactly once per item. Removing the last item also removes its
+    /// batch.
     void close(TaskItem& item);
     std::vector<std::shared_ptr<TaskBatch>> batches() const;
     /// Returns the number of leases held.

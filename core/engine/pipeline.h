@@ -32,7 +32,7 @@ struct QueueLine
     std::atomic<bool> upcoming = true;
 };
 
-/// State shared by the services of one engine. It covers the path of a task from the claim to the written outcome.
+/// State shared by the services of one engine. It tracks each task from its claim until its outcome has been written.
 /// Thread-safe. `config`, `handlers` and the observer must outlive it and must not change.
 class Pipeline
 {
@@ -70,12 +70,12 @@ public:
     std::atomic<bool> extendNow = false;
     // true if the engine is draining, and the Fetcher holds no tasks and will make no more claims
     std::atomic<bool> fetcherEmptied = false;
-    std::atomic<Instant> fetcherHeard = Instant(); ///< time of the last reply to the Fetcher
-    /// true while there are too many unwritten outcomes: the Completer then wakes the Fetcher
+    std::atomic<Instant> fetcherHeard = Instant(); ///< time of the last reply that the Fetcher received
+    /// true while there are too many unwritten outcomes; the Completer then wakes the Fetcher when there are fewer
     std::atomic<bool> fetcherWaitsForWrites = false;
     std::atomic<bool> giveUpWrites
-        // true if the shutdown took too long. Tasks with unwritten outcomes and tasks leased by unanswered claims are
-        // then left to be recovered.
+        // true if the shutdown took too long. Tasks with unwritten outcomes, and tasks leased by claims without a
+        // reply, are then left to be recovered.
         = false;
 
     /// Returns the number of claimed tasks whose handlers have not yet ended.
@@ -98,7 +98,7 @@ public:
     /// Updates the counts for a waiting task that was removed from the queue (TaskItem::takeFromReady) and has no
     /// outcome.
     void leave(TaskItem& item);
-    /// Ends the lease of the item.
+    /// Removes an item whose lease has ended from the lease book.
     void close(TaskItem& item);
 
     /// Sets the value of held() at which to wake the Fetcher; -1: never.
@@ -121,8 +121,7 @@ public:
     void holdHandler(const Handler* handler, const QByteArray& reason, Instant startedAt);
     void handlerStarted(const Handler* handler, Instant startedAt);
 
-    /// Reports to the observer and the log when a service starts to have a problem, when the problem changes, and when
-    /// it ends.
+    /// Reports a service's problem to the observer and the log when it begins, changes or ends.
     void trouble(EngineService service, const Error& error);
     void fine(EngineService service);
 

@@ -13,7 +13,7 @@ namespace dueline {
 class ReadyQueue
 {
 public:
-    /// Batch from which a slot takes its tasks, stored between calls.
+    /// Batch from which a slot is currently taking tasks. The slot keeps it between calls.
     using Cursor = std::shared_ptr<TaskBatch>;
 
     /// Adds a batch and wakes up to `wake` sleeping slots.
@@ -27,7 +27,7 @@ public:
     TaskItem* take(Cursor& cursor);
     /// Decrements the count for a task that was removed by TaskItem::takeFromReady().
     void withdrawn() { m_ready.fetch_sub(1, std::memory_order_acq_rel); }
-    /// Ends every wait().
+    /// Closes the queue: all current and later calls of wait() return nullptr.
     void close();
 
     int size() const { return m_ready.load(std::memory_order_acquire); }

@@ -69,7 +69,7 @@ bool Recoverer::recover(Lane& lane, Instant now, Report& report)
         if (recovered->retried + recovered->failed < recoveredPerCall)
             return true;
     }
-    lane.recoverAt = now; // recover again immediately, because there may be more tasks
+    lane.recoverAt = now; // recover again immediately, because more leases may have expired
     return true;
 }
 
@@ -96,7 +96,7 @@ Instant Recoverer::recoverAt(const Lane& lane) const
 {
     const Instant expiry = expiryOf(lane);
     if (expiry == Instant::max())
-        return lane.recoverAt; // without known leases, use the regular interval
+        return lane.recoverAt; // if no leases are known, use the regular interval
     // Also recover at regular intervals, because the nearest expiry is wrong if the server's clock was set back.
     const Millis often = std::max<Millis>(m_pipeline.leaseFor(lane.index) / 2, Millis(1'000) * qint64(m_lanes.size()));
     return std::min({expiry, lane.recoverAt, lane.recoveredAt + often});

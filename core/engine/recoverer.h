@@ -14,7 +14,7 @@ class Recoverer
 public:
     struct Report
     {
-        qint64 retried = 0; ///< number of recovered tasks that are waiting again
+        qint64 retried = 0; ///< number of recovered tasks that will be retried
         qint64 failed = 0; ///< number of recovered tasks that failed because their leases have expired too often
         int calls = 0;
         int sweeps = 0;
@@ -34,7 +34,7 @@ private:
         Instant recoveredAt{}; ///< start of the last call
         Instant sweepAt{};
         Instant notBefore{}; ///< earliest time for the next call after an error
-        Millis jitter{}; ///< random delay that spreads out the calls of a queue's workers
+        Millis jitter{}; ///< random delay that spreads out the calls of the workers that share a queue
         BackoffDelay backoff;
     };
 

@@ -31,7 +31,7 @@ Scheduler::Report Scheduler::runOnce(Instant now)
 {
     Report report;
     if (m_pipeline.draining())
-        return report; // from now on, the ticks are left to other workers
+        return report; // other workers handle the ticks from now on
     for (Lane& lane : m_lanes) {
         if (m_pipeline.queues[std::size_t(lane.index)].schedulesChanged.exchange(false))
             lane.lookAt = now;

@@ -34,7 +34,7 @@ private:
         Instant lookAt{};
         Instant notBefore{}; ///< earliest time for the next call after an error
         BackoffDelay backoff;
-        bool stuck = false; ///< true if this engine cannot handle a tick of a due schedule
+        bool stuck = false; ///< true if a schedule is due whose ticks this engine cannot determine
     };
 
     bool look(Lane& lane, Report& report);

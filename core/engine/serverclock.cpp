@@ -23,7 +23,8 @@ bool ServerClock::sample(Instant sent, Instant received, TimePoint serverNow)
         m_current = {};
         m_since = received;
     }
-    if (high < m_current.low || low > m_current.high) // the ranges do not overlap, so one of the clocks has been set
+    // the ranges do not overlap, so one of the two clocks has been changed
+    if (high < m_current.low || low > m_current.high)
         m_current = m_previous = {};
     m_current = {std::max(m_current.low, low), std::min(m_current.high, high)};
     Range range{std::max(m_current.low, m_previous.low), std::min(m_current.high, m_previous.high)};

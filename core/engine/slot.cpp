@@ -23,7 +23,7 @@ bool Slot::runOnce()
 
 bool Slot::execute(TaskItem& item)
 {
-    if (m_pipeline.draining()) { // The slot received the task just as the drain began.
+    if (m_pipeline.draining()) { // the slot received the task just as the drain began
         endUnstarted(item, StopReason::Shutdown);
         return true;
     }

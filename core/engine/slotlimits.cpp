@@ -13,8 +13,8 @@ namespace dueline {
 namespace {
 
 constexpr int filesOfASlot = 1; ///< number of descriptors per slot, for waking its thread
-/// Number of descriptors that other threads need for connections and wake-ups, plus simultaneous lookups, reads and
-/// logging.
+/// Number of descriptors that other threads need for connections and wake-ups, and for simultaneous name lookups, file
+/// reads and logging.
 constexpr qint64 filesOfServices = 40;
 /// free descriptors needed when a slot that keeps descriptors is first used
 constexpr qint64 filesOfFirstUse = 24;

@@ -12,9 +12,9 @@ namespace dueline {
 /// descriptor. Call this before the services connect. Errors: Io, with a complete sentence, if no slot can be started.
 Result<int> slotsCarried(const HandlerRegistry& handlers, int count);
 
-/// Returns a sentence with the remedy for each limit that `count` slots may exceed: open files of this process, and
-/// processes of the user. Call this after everything else is open, and before the slots start. The limits may be
-/// reached earlier, because other processes of the user are not counted.
+/// Returns an error for each limit that `count` slots may exceed: open files of this process, and processes of the
+/// user. Each message is a sentence that includes the remedy. Call this after everything else is open, and before the
+/// slots start. The limits may be reached earlier, because other processes of the user are not counted.
 std::vector<Error> limitsBelow(const HandlerRegistry& handlers, int count);
 
 } // namespace dueline

@@ -21,7 +21,7 @@ public:
 
     WakeListener(Pipeline& pipeline, Backend& backend);
 
-    /// Waits up to `timeout` for one event. A longer timeout would delay the shutdown, and a shorter one would wake an
+    /// Waits up to `timeout` for one event. A longer default would delay the shutdown, and a shorter one would wake an
     /// idle worker more often.
     Report runOnce(Instant now, Millis timeout = Millis(250));
 

@@ -31,7 +31,7 @@ Watchdog::Report Watchdog::runOnce(Instant now)
     }
     if (m_expected != Instant::max() && now - m_expected > sleptFor) {
         report.slept = true;
-        wakeOthers(); // the leases that expired during the sleep have already been given up above
+        wakeOthers(); // the calls of check() above have already given up the leases that expired during the sleep
     }
     m_expected = report.next;
     if (m_pipeline.ready.size() > 0 && now - m_pipeline.meter.lastFinish() > 100ms)

@@ -18,15 +18,16 @@ public:
     {
         int unconfirmed = 0; ///< number of leases that were given up
         int overdue = 0; ///< number of handlers that exceeded the time limit
-        /// number of handlers that did not stop; each occupies a thread that no longer counts as a slot
+        /// number of handlers that ignored a stop request; each still occupies a thread, which no longer counts as a
+        /// slot
         int abandoned = 0;
         bool drained = false; ///< true if the engine is draining and holds no leases
-        bool slept = false; ///< true if the other services were woken
+        bool slept = false; ///< true if the machine slept, so that the other services were woken
         Instant next = Instant::max();
     };
 
-    /// Creates a watchdog. `since`: start time of the other services. If the machine sleeps between that time and the
-    /// first call, this is also detected.
+    /// Creates a watchdog. `since`: start time of the other services. With this time, the watchdog also detects that
+    /// the machine slept before the first call.
     explicit Watchdog(Pipeline& pipeline, Instant since = Instant::max());
 
     Report runOnce(Instant now);

@@ -23,8 +23,9 @@ public:
         qint64 mostBytes = 256 * 1024 * 1024;
     };
     static constexpr int mostTasks = 2'000; ///< maximum number of tasks read in one reading
-    static constexpr int mostTasksWithPayloads = 1'500; ///< maximum number of tasks if payloads are also read
-    /// maximum number of new due tasks read in one reading before the scan of a large queue continues
+    /// maximum number of tasks read in one reading if payloads are recorded
+    static constexpr int mostTasksWithPayloads = 1'500;
+    /// maximum number of newly due tasks of a large queue that one reading reads before it continues the scan
     static constexpr int mostArrivals = 500;
     static constexpr int arrivalsPerPage = 100;
     static constexpr std::size_t mostPayloads = 500; ///< maximum number of payloads read in one reading
@@ -37,18 +38,18 @@ public:
         , m_options(options)
     { }
 
-    /// Reads the next part of the queues from the server. `queues`: queues that were just counted; `isWhole`: there are
-    /// no other queues; `now`: time of the server.
+    /// Reads the next part of the queues from the server. `queues`: queues that were just counted; `isWhole`: true if
+    /// the server has no other queues; `now`: time of the server.
     Result<> read(const std::vector<QueueInfo>& queues, bool isWhole, TimePoint now);
     /// Lists the recorded tasks of a queue as lost. `event`: id of the event that caused the loss. If the loss is not
-    /// total, later readings look up these tasks, and remove from the list the tasks that the queue still contains.
-    /// Call this before write().
+    /// total, later readings look up these tasks, and remove those that the queue still contains from the list. Call
+    /// this before write().
     Result<> lost(const QueueName& queue, qint64 event, bool isTotal);
     /// Writes the results of read(). Call this in a transaction. `undecided`: queues that may have lost tasks, whose
     /// recorded tasks must not be changed yet.
     Result<> write(TimePoint now, const std::vector<QueueName>& undecided);
-    /// Discards the state after the last results could not be stored. The next reading loads the state from the file
-    /// again.
+    /// Discards the state. Call this if the last results could not be stored. The next reading loads the state from the
+    /// file again.
     void forget();
 
 private:
@@ -77,11 +78,11 @@ private:
         QHash<QByteArray, Known> known;
         qint64 pass = 1;
         std::size_t state = 0; ///< index of the current state in scannedStates
-        /// offset of the part that was read last; nullopt: reading the state has not begun
+        /// offset of the last page that was read; nullopt: no page of the current state has been read
         std::optional<qint64> offset;
         std::vector<Met> met; ///< tasks found in the current reading
         bool isComplete = false; ///< true if the scan ended in the current reading
-        qint64 event = 0; ///< event whose lost tasks are being looked up; 0: none
+        qint64 event = 0; ///< id of the event whose lost tasks are being looked up; 0: none
         std::vector<QByteArray> asked; ///< ids that were looked up in the current reading
         std::vector<QByteArray> present; ///< ids in `asked` that the queue still contains
     };

@@ -12,7 +12,8 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype keptLine = 400;
-constexpr qsizetype keptError = 1000; ///< maximum size in bytes of an error; an attempt stores 1 KiB of error text
+/// maximum size in bytes of an error, because an attempt stores at most 1 KiB of error text
+constexpr qsizetype keptError = 1000;
 constexpr int exitRetry = 75; // EX_TEMPFAIL in sysexits.h
 constexpr int exitNotRun = 126; // exit code that shells and env use if a program cannot be run
 constexpr int exitNotFound = 127; // exit code that shells, env and the dynamic loader use if something is not found
@@ -78,7 +79,7 @@ QByteArray CommandHandler::unreadyBecause() const { return whyNotRunnable(m_argu
 
 HandlerResult CommandHandler::notStarted(int code) const
 {
-    if (code == E2BIG) // the environment is too large: a permanent error, but only for this task
+    if (code == E2BIG) // the environment is too large, which is a permanent error, but only for this task
         return HandlerResult::fail("its id, type or queue is too long for the environment of a program", false);
     QByteArray why = shortageOf(code);
     if (why.isEmpty())

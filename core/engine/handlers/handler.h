@@ -12,7 +12,7 @@ namespace dueline {
 enum class StopReason : quint8 {
     None,
     Shutdown, ///< the engine is stopping: the task is released without counting the attempt
-    /// The lease was lost or not confirmed in time. Another worker may repeat any work that the handler is still doing.
+    /// The lease was lost or not confirmed in time. Another worker may already be running the task.
     LeaseLost,
     Cancelled, ///< a user cancelled the task
     Deadline, ///< the attempt ran longer than the engine's time limit
@@ -23,9 +23,9 @@ class TaskLog
 {
 public:
     virtual ~TaskLog() = default;
-    /// Receives a line without its line feed: untrusted text, at most 4 KiB.
+    /// Receives a line without its line feed. The line is untrusted text of at most 4 KiB.
     virtual void write(const QueueName& queue, const Lease& lease, QByteArrayView line) = 0;
-    /// Receives a piece of a program's stdout or stderr as it arrives: untrusted bytes.
+    /// Receives a piece of a program's stdout, or of its stderr if `isErrors`, as it arrives. The bytes are untrusted.
     virtual void writeOutput(const QueueName&, const Lease&, bool /*isErrors*/, QByteArrayView) { }
 };
 
@@ -74,8 +74,8 @@ struct HandlerResult
     Kind kind = Kind::Done;
     /// for Done: result, stored up to 64 KiB if the task or queue keeps results; the first KiB is published
     QByteArray result;
-    /// Error. Unready: explains what is missing to the person who has to provide it. Fail and Retry: untrusted text,
-    /// stored up to 1 KiB; its first line names the problem, and further lines may explain it.
+    /// Error text. For Unready: tells the operator what is missing. For Fail and Retry: untrusted text, stored up to 1
+    /// KiB; its first line names the problem, and further lines may explain it.
     QByteArray error;
     bool retryable = true; ///< for Fail: false to skip the remaining retries
     std::optional<Millis> after; ///< for Retry: delay that replaces the delay of the retry policy
@@ -98,7 +98,7 @@ struct SlotNeeds
 {
     int files = 0;
     int processes = 0;
-    // True if a slot keeps the resources after its first run. The resources then limit the number of slots.
+    // True if a slot keeps the resources after its first run, so that they limit the number of slots.
     bool keeps = false;
 };
 

@@ -47,8 +47,8 @@ std::optional<Millis> HttpAnswer::waitAsked(TimePoint now) const
     if (std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
         bool fits = false;
         const qlonglong seconds = text.toLongLong(&fits);
-        // Some servers send an instant instead of a number of seconds. Interpreted as seconds, the instant would be an
-        // implausible wait of decades.
+        // Some servers send an instant instead of a number of seconds. Interpreted as seconds, the instant would mean
+        // an implausible wait of decades.
         if (const auto until = fits ? instantInOurTime(seconds) : std::nullopt)
             return std::clamp(*until - httpDate(date).value_or(now), Millis(0), longestWait);
         return fits ? std::min(longestWait, Millis(std::min(seconds, 1'000'000'000LL) * 1000)) : longestWait;

@@ -8,10 +8,10 @@
 
 namespace dueline {
 
-/// A server's response to a posted task.
+/// A server's response to the request that posted a task.
 struct HttpAnswer
 {
-    /// upper limit for a Retry-After header, which is untrusted
+    /// upper limit for the wait in a Retry-After header, which is untrusted
     static constexpr Millis longestWait{std::chrono::hours(24)};
 
     int status = 0;
@@ -26,9 +26,9 @@ struct HttpAnswer
     /// the same response. A redirect is also a failure, because the payload and token are intended only for the
     /// configured address.
     HandlerResult result(TimePoint now) const;
-    /// Returns the wait requested by Retry-After, which may be a number of seconds, a date, or an instant as a number
-    /// (instantInOurTime()). Dates are compared with the response's Date header, or with `now` if there is none.
-    /// Returns nullopt if the header is missing or unreadable.
+    /// Returns the wait requested by Retry-After, which may be a number of seconds, a date, or an instant given as a
+    /// number (see instantInOurTime()). Dates are compared with the response's Date header, or with `now` if there is
+    /// none. Returns nullopt if the header is missing or unreadable.
     std::optional<Millis> waitAsked(TimePoint now) const;
 
 private:

@@ -44,8 +44,8 @@ QByteArray contentType(const QByteArray& payload)
                                                                  : QByteArrayLiteral("application/octet-stream");
 }
 
-/// Returns the shortage that prevents opening a socket; empty if there is none. Qt does not report why a connection
-/// failed, so this function opens another socket, which fails for the same reason.
+/// Describes the shortage that prevents a socket from being opened; empty if there is none. Qt does not report why a
+/// connection failed, so this function opens another socket, which fails for the same reason.
 QByteArray socketShortage()
 {
     const int descriptor = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -55,12 +55,12 @@ QByteArray socketShortage()
     return {};
 }
 
-/// descriptors per exchange, with a margin because other threads may open files at the same time
+/// number of descriptors per exchange; includes a margin, because other threads may open files at the same time
 constexpr int filesOfAnExchange = 8;
 constexpr Millis managerStartsWithin{1'000};
 
-/// Returns the shortage that prevents an exchange, or the start of this thread's event loop and network manager; empty
-/// if there is none. If resources are short, Qt aborts the program or never replies.
+/// Describes the shortage that prevents an exchange, or prevents this thread's event loop and network manager from
+/// starting; empty if there is none. Without this check, Qt would abort the program or never report a result.
 QByteArray exchangeShortage(bool isFirst)
 {
     if (!canOpenFiles(isFirst ? 3 * filesOfAnExchange : filesOfAnExchange))
@@ -75,14 +75,15 @@ QThreadStorage<QNetworkAccessManager*>& managersOfThreads()
 }
 
 /// Returns the mutex that must be held while a thread's manager starts. Without the mutex, two threads could check at
-/// the same time, and both find resources that suffice for only one of them.
+/// the same time, and both could find resources that suffice for only one of them.
 std::mutex& managerBegins()
 {
     static std::mutex mutex;
     return mutex;
 }
 
-/// Returns this thread's manager. Qt opens at most six connections to a host per manager, so each thread has one.
+/// Returns this thread's manager. Each thread has its own manager, because Qt opens at most six connections to a host
+/// per manager.
 QNetworkAccessManager& managerOfThread()
 {
     QThreadStorage<QNetworkAccessManager*>& managers = managersOfThreads();
@@ -136,7 +137,7 @@ QNetworkRequest HttpHandler::Exchange::request() const
     request.setAttribute(QNetworkRequest::CacheLoadControlAttribute, QNetworkRequest::AlwaysNetwork);
     request.setAttribute(QNetworkRequest::CacheSaveControlAttribute, false);
     request.setAttribute(QNetworkRequest::DoNotBufferUploadDataAttribute, true);
-    // HTTP/2 has no benefit with one request at a time.
+    // HTTP/2 has no benefit if there is only one request at a time.
     request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
     request.setSslConfiguration(m_handler.m_tls);
     request.setHeader(QNetworkRequest::ContentTypeHeader, contentType(m_context.payload));
@@ -144,7 +145,7 @@ QNetworkRequest HttpHandler::Exchange::request() const
     request.setHeader(QNetworkRequest::UserAgentHeader, QStringLiteral("dueline/" DUELINE_VERSION));
     request.setRawHeader("Accept", "*/*");
     request.setRawHeader("Accept-Language", "*");
-    // prevents a small compressed response from expanding into a large one
+    // prevent a small compressed response from expanding into a large one
     request.setRawHeader("Accept-Encoding", "identity");
     if (!m_handler.m_target.authorization.isEmpty())
         request.setRawHeader("Authorization", m_handler.m_target.authorization);
@@ -176,7 +177,7 @@ HandlerResult HttpHandler::Exchange::run()
         for (const QSslError& error : errors)
             m_certificateTroubles << error.errorString();
     });
-    // Once one of these signals arrives, the manager has started its own thread.
+    // When one of these signals arrives, the manager has already started its own thread.
     const auto hasBegun = [&begins] {
         if (begins.owns_lock())
             begins.unlock();

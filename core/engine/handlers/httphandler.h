@@ -21,7 +21,7 @@ public:
     static constexpr qint64 mostOfBody = 16 * 1024 * 1024;
 
     /// Creates a handler, which trusts the system's certificate authorities and those in the file named by
-    /// $SSL_CERT_FILE. Errors: Usage, if the address or that file is invalid.
+    /// $SSL_CERT_FILE. Errors: Usage, if the address or the file is invalid.
     static Result<std::shared_ptr<Handler>> make(const QString& address);
 
     HandlerResult run(TaskContext& context) override;

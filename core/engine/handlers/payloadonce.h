@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Payload that can be read only once. Qt repeats a request if the connection ends without a response. It cannot repeat
-/// a request with this payload, so each attempt sends only one request.
+/// Payload that can be read only once. If a connection ends without a response, Qt repeats the request. It cannot do so
+/// with this payload, so each attempt sends at most one request.
 class PayloadOnce : public QIODevice
 {
 public:
