@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns a QueueInfo that contains only a name. The checks need nothing else.
+/// Returns a QueueInfo that contains only the name, which is all that the checks need.
 QueueInfo infoOfAsynq(const QueueName& queue)
 {
     QueueInfo info;

@@ -24,7 +24,7 @@ namespace {
 
 using AsynqRisk = QueueFinding::Risk;
 
-/// Suffixes of the keys that contain tasks, by state. Groups have their own sets, which are not listed here.
+/// Suffixes of the keys that contain tasks, by state. The sets of groups are not included.
 constexpr std::array asynqPlaces{"pending", "active", "scheduled", "retry", "archived", "completed"};
 constexpr std::size_t namedOfAsynq = 3;
 
@@ -163,7 +163,7 @@ Result<bool> AsynqCheckup::readServers()
     for (std::size_t i = 0; i < m_active.size(); ++i) {
         const Reply& lease = (*replies)[3 + i];
         if ((*replies)[3 + m_active.size() + i].bytes != "active")
-            continue; // The task has finished in the meantime, or readPlace() will report it.
+            continue; // the task has finished in the meantime, or readPlace() will report it
         const TimePoint ends = fromMs(qint64(std::clamp(lease.bytes.toDouble() * 1000, 0.0, endOfTime)));
         if (!lease.isBytes())
             without.push_back(m_active[i]);
@@ -267,9 +267,8 @@ Result<bool> AsynqCheckup::judgeSuspects()
     return false;
 }
 
-/// Reads the states of the tasks that have a hash. Adds tasks that are missing from the key for
-/// their state to m_strays. Tasks that should be in the pending list are collected in m_unlisted
-/// and checked later.
+/// Reads the states of the tasks that have a hash. Adds each task that is missing from the key for its state to
+/// m_strays. Tasks that should be in the pending list are collected in m_unlisted and checked later.
 Result<bool> AsynqCheckup::readHashes()
 {
     if (!m_ids) {
@@ -316,8 +315,8 @@ Result<bool> AsynqCheckup::readHashes()
     return last < m_ids->size();
 }
 
-/// Searches the pending list for the tasks in m_unlisted, and adds missing tasks to m_strays.
-/// Reading the list once is cheaper than searching it for every id.
+/// Searches the pending list for the tasks in m_unlisted, and adds the tasks that are missing from the list to
+/// m_strays. Reading the list once is cheaper than searching it for every id.
 Result<bool> AsynqCheckup::leaveOutListed()
 {
     if (m_unlisted.empty())

@@ -36,18 +36,18 @@ private:
 class AsynqCheckup : public SteppedCheckup
 {
 public:
-    // delay after which expired leases and overdue tasks are reported; every minute, servers requeue tasks whose leases
-    // expired at least 30 s ago
+    // delay after which expired leases and overdue tasks are reported; once a minute, servers requeue tasks whose
+    // leases expired at least 30 s ago
     static constexpr Millis grace{60'000};
-    // remaining lease time below which the server must have missed three extensions
+    // remaining lease time that shows that a server has missed three extensions
     static constexpr Millis missedBeats{15'000};
     /// Archive size that is reported as full; when asynq archives a task, it keeps at most 9,999 others.
     static constexpr qint64 mostArchived = 9'990;
     static constexpr qint64 mostActive = 2'000; ///< maximum number of ids read from the list of active tasks
     /// number of ids read per step from a list or set, together with their tasks
     static constexpr qint64 perWindow = 250;
-    static constexpr qint64 mostPerPlace = 10'000; ///< maximum number of ids per list or set for which the task is read
-    /// maximum number of list items searched for tasks that may be in no key
+    static constexpr qint64 mostPerPlace = 10'000; ///< maximum number of ids per list or set whose tasks are read
+    /// maximum number of items in the pending list that are searched for tasks that may be in no key
     static constexpr qint64 mostListed = 1'000'000;
     static constexpr std::size_t mostSuspects = 1'000;
 

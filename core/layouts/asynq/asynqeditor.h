@@ -12,10 +12,10 @@ namespace dueline {
 class AsynqEditor : public IdEditor
 {
 public:
-    static constexpr int usualAttempts = 26; ///< asynq's default of 25 retries, plus the first run
+    static constexpr int usualAttempts = 26; ///< maximum attempts by default: asynq's 25 retries, plus the first run
 
-    /// Creates an editor. `ours`: prefix of Dueline's own keys. `isProven`: returns whether a queue is known to exist
-    /// because it has tasks in keys that the scripts cannot find, such as unlisted groups.
+    /// Creates an editor. `ours`: prefix of Dueline's own keys. `isProven`: returns true for a queue that is known to
+    /// exist although its tasks are only in keys that the scripts cannot find, such as unlisted groups.
     AsynqEditor(RedisClient& client, const QByteArray& ours, std::function<bool(const QueueName&)> isProven);
 
     /// Adds tasks. Errors: NotSupported if asynq lacks one of the options.

@@ -104,7 +104,7 @@ void AsynqInspector::readPlanned()
 {
     if (!m_plannedUntil.hasExpired())
         return;
-    // Ignore errors here, because the list of recurring tasks reports them.
+    // Ignore errors here, because they are reported when recurring tasks are listed.
     auto planned = AsynqSchedules::queues(client());
     m_planned = planned ? *std::move(planned) : std::vector<QueueName>();
     m_plannedUntil = QDeadlineTimer(plannedFor);
@@ -170,7 +170,7 @@ Result<std::optional<TimePoint>> AsynqInspector::lastDue(const QueueName& queue,
 
 Result<SearchStep> AsynqInspector::search(const SearchRequest& request)
 {
-    // A search cursor identifies sources by their positions, so the sources must not change during a search.
+    // A search cursor identifies sources by their indexes, so the sources must not change during a search.
     if (request.cursor.isEmpty()) {
         if (const auto read = readGroups({request.queue}); !read)
             return read.error();
@@ -442,7 +442,7 @@ Result<QByteArray> AsynqInspector::payload(const QueueName& queue, const TaskId&
     const Reply& msg = replies->front().isBytes() || replies->front().isError() ? replies->front() : replies->back();
     if (msg.isError())
         return errorFromReply(msg.bytes);
-    if (!msg.isBytes()) { // The task is lost, although its id may still be listed.
+    if (!msg.isBytes()) { // the task is lost, although its id may still be listed
         const auto now = this->now();
         const auto place = now ? placeOf(queue, id, *now) : now.error();
         if (!place)

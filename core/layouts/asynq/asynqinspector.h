@@ -62,8 +62,8 @@ private:
     Error noSuchTask(const QueueName& queue, const TaskId& id) const;
     /// Reads the groups of these queues. A group is a source of tasks, like a list or a set.
     Result<> readGroups(const std::vector<QueueName>& queues);
-    /// Reads the names of the queues that receive recurring tasks, at most once every ten seconds, which is the
-    /// interval at which schedulers publish their tasks.
+    /// Reads the names of the queues that receive recurring tasks. Does so at most once every ten seconds, because
+    /// schedulers publish their tasks at this interval.
     void readPlanned();
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
 

@@ -96,9 +96,9 @@ public:
 
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
-        if (const auto queue = AsynqKeys::queueOf(key)) // The queue may be missing from `asynq:queues`.
+        if (const auto queue = AsynqKeys::queueOf(key)) // the queue may be missing from `asynq:queues`
             return AsynqKeys::base(*queue);
-        if (AsynqKeys::groupOf(key)) // The group may be missing from `asynq:{QUEUE}:groups`.
+        if (AsynqKeys::groupOf(key)) // the group may be missing from `asynq:{QUEUE}:groups`
             return key.toByteArray();
         const bool isOne = key == "asynq:queues" || key == "asynq:schedulers";
         return isOne ? std::optional<QByteArray>(place) : std::nullopt;
@@ -110,8 +110,7 @@ public:
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
         std::vector<std::optional<PlacedQueue>> found(places.size());
-        // Also check for schedulers, because a scheduler may be running before it has added its
-        // first task.
+        // Also check for schedulers, because a scheduler may be running although it has not added a task yet.
         std::vector<Command> pipeline{{"SCARD", "asynq:queues"}, {"ZCARD", "asynq:schedulers"}};
         for (const QByteArray& place : places) {
             const auto group = AsynqKeys::groupOf(place);

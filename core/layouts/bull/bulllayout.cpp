@@ -122,7 +122,7 @@ public:
 
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
-        if (const auto base = JobHolders::baseOf(key)) // The counter may no longer exist.
+        if (const auto base = JobHolders::baseOf(key)) // the counter may no longer exist
             return atPlace(*base) ? base : std::nullopt;
         for (const QByteArrayView ending : {QByteArrayView("id"), QByteArrayView("meta-paused")}) {
             if (key.endsWith(ending) && key.chopped(ending.size()).endsWith(':')) {
@@ -133,8 +133,8 @@ public:
         return std::nullopt;
     }
 
-    /// Returns the queues of these candidates, including queues opened by both Bull and BullMQ, which the BullMQ layout
-    /// omits.
+    /// Returns the queues of these candidates. Includes queues opened by both Bull and BullMQ, because the BullMQ
+    /// layout omits them.
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
@@ -239,8 +239,8 @@ private:
             return replies.error();
         std::vector<QByteArray> evident;
         for (std::size_t i = 0; i < places.size(); ++i) {
-            // EXISTS returns no count if the keys are in different cluster slots; in that case, the candidate is
-            // inspected.
+            // If the keys are in different cluster slots, EXISTS returns no count. In that case, keep the candidate, so
+            // that it is inspected.
             const bool isBare = (*replies)[i].isInteger() && (*replies)[i].integer == 0;
             if (!isBare || places[i].startsWith("bull:"))
                 evident.push_back(places[i]);

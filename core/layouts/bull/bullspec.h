@@ -13,8 +13,7 @@ struct BullSpec
     bool isStamped = false;
 
     /// Returns the queue to which a key `…:id` belongs; empty if the key does not start with this prefix. With the
-    /// default prefix, queue names may contain `:`. With any other prefix, everything before the last `:` is the
-    /// prefix.
+    /// default prefix, queue names may contain `:`. With any other prefix, the queue name contains no `:`.
     QueueName queueOfCounter(QByteArrayView key) const;
     /// Returns the layout and the name of the queue to which a key `…:id` belongs; nullopt for other keys.
     static std::optional<std::pair<BullSpec, QueueName>> ofCounter(const QByteArray& key);

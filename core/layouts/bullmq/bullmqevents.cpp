@@ -19,7 +19,7 @@ constexpr qsizetype longestEventText = 1024;
 
 QByteArray streamOf(const QByteArray& base) { return base + "events"; }
 
-/// Returns the outcome in a stream entry; nullopt if there is none.
+/// Returns the outcome in a stream entry; nullopt if the entry contains none.
 std::optional<Outcome> endOf(const std::vector<Reply>& fields)
 {
     std::map<QByteArrayView, QByteArray> values;
@@ -74,7 +74,7 @@ Result<> BullmqEvents::open()
     std::optional<Error> refused;
     for (std::size_t i = 0; i < m_streams.size(); ++i) {
         const Reply& newest = (*replies)[i];
-        if (newest.isError()) { // The key has the wrong type, or the user is not allowed to read it.
+        if (newest.isError()) { // the key has the wrong type, or the user is not allowed to read it
             refused = errorFromReply(newest.bytes);
             continue;
         }
@@ -93,7 +93,7 @@ Result<> BullmqEvents::open()
 
 Result<std::optional<QueueEvent>> BullmqEvents::next(Millis timeout)
 {
-    // Continue to wait after a skipped entry, because callers stop reading if no entry is returned.
+    // Keep waiting after a skipped entry, because callers stop reading if no outcome is returned.
     const QDeadlineTimer deadline(timeout);
     while (m_pending.empty()) {
         const Millis left(std::max<qint64>(0, deadline.remainingTime()));

@@ -85,7 +85,7 @@ Result<> BullmqFlow::climb(const QByteArray& key)
     std::vector<QByteArray> above{key};
     while (true) {
         const auto parent = m_client.call({"HMGET", above.back(), "parentKey", "parent"});
-        if (!parent && isRefusal(parent.error().code)) // The user is not allowed to read the parent.
+        if (!parent && isRefusal(parent.error().code)) // the user is not allowed to read the parent
             break;
         if (!parent)
             return parent.error();
@@ -184,7 +184,7 @@ Result<std::vector<std::vector<QByteArray>>> BullmqFlow::childrenOf(
 }
 
 /// Reads the tree level by level, so that only the deepest levels are omitted if it is too large. The jobs on one level
-/// share the remaining limit.
+/// share the number of jobs that may still be read.
 Result<> BullmqFlow::descend()
 {
     std::vector<std::size_t> level{0};

@@ -12,7 +12,7 @@ namespace dueline {
 
 /// Reads the flow (tree) of a BullMQ job: first the ancestors up to the root, through `parentKey`, then the
 /// descendants, through the keys of the children. If there are too many children, only some are read; the others are
-/// counted.
+/// only counted.
 class BullmqFlow
 {
 public:
@@ -56,7 +56,7 @@ private:
     std::vector<Node> m_nodes; ///< nodes of the tree, starting with the root
     std::set<QByteArray> m_known;
     bool m_goesHigher = false;
-    // number of child names that may still be read from hashes; each hash is read completely or not at all
+    // number of children whose names may still be read from hashes; a hash is read completely or not at all
     qint64 m_namesLeft = 5000;
 };
 

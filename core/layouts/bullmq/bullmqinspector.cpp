@@ -46,7 +46,8 @@ QueueName BullmqInspector::queueOf(const QByteArray& key) const
     return base ? m_spec.queueOfMeta(*base + "meta") : QueueName();
 }
 
-/// Determines the owner by the same rules as the scripts. Keys that only Bull creates override the user's choice.
+/// Determines the owner by the same rules as the scripts. Keys that only Bull creates take precedence over the version
+/// specified by the user.
 QueueOwner BullmqInspector::judge(const QueueName&, OwnerSigns signs) const
 {
     const QueueOwner owner = ownerOf(signs);

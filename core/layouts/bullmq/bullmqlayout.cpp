@@ -127,8 +127,8 @@ public:
     QByteArray product() const override { return "BullMQ"; }
     bool isSought() const override { return true; }
 
-    /// Returns the candidate that a key indicates. Accepts any key that only BullMQ creates, because the `meta` key may
-    /// be missing.
+    /// Returns the candidate that a key indicates. Accepts every key that only BullMQ creates, because `meta` may be
+    /// missing.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         auto place = BullmqSpec::baseOfOwnKey(key);
@@ -180,9 +180,9 @@ public:
             {"EXISTS", base + "prioritized", base + "waiting-children", base + "pc"}};
     }
 
-    /// Finds queues by `PREFIX:QUEUE:meta` with a version, which shows that BullMQ has opened them. A queue that only
-    /// workers have opened has no `meta` yet, so its events and jobs are checked instead. Other keys determine whether
-    /// Bull or BullMQ owns the queue.
+    /// Finds queues by their key `PREFIX:QUEUE:meta`. If it contains a version, BullMQ has opened the queue. A queue
+    /// that only workers have opened has no `meta` yet, so its events and jobs are checked instead. Other keys
+    /// determine whether Bull or BullMQ owns the queue.
     Result<> detect(Detection& detection) const override
     {
         const auto metas = detection.keys("BullMQ", "*:meta", "hash");

@@ -9,11 +9,11 @@ namespace dueline {
 /// Returns all layouts in display order.
 const std::vector<const LayoutType*>& allLayouts();
 
-/// Parses `native`, an empty string (the default layout), or another layout with its parameters. Errors: Usage, with a
-/// list of valid names.
+/// Parses `native`, an empty string (which means the default layout), or another layout with its parameters. Errors:
+/// Usage, with a list of valid names.
 Result<LayoutSpec> parseLayout(const QString& text);
 /// Parses a comma-separated list of layouts, as in a profile. `%2C` encodes a comma within a layout. A comma that is
-/// not followed by a layout name belongs to the preceding key. Errors: those of parseLayout().
+/// not followed by a layout name belongs to the key before it. Errors: those of parseLayout().
 Result<LayoutSpec> parseLayouts(const QString& text);
 /// Combines layouts into a single layout for one connection, and removes duplicates. Returns the native layout if there
 /// are none.

@@ -43,7 +43,8 @@ Result<bool> CeleryCheckup::step()
     return false;
 }
 
-/// Returns whether no worker is connected to this node. Workers subscribe to a pattern to receive commands.
+/// Returns whether no worker is connected to this node. Workers can be recognized because they subscribe to a pattern
+/// to receive commands.
 Result<bool> CeleryCheckup::nobodyListens()
 {
     if (m_client.config().topology == Topology::Cluster)
@@ -86,7 +87,7 @@ Result<> CeleryCheckup::judgeTaken(TimePoint now, bool nobodyListens)
 }
 
 /// Checks for a known problem with etas: a worker may hold a message until its eta. If unacknowledged messages are
-/// delivered again before then, another worker also receives the message.
+/// delivered again before the eta, another worker also receives the message.
 Result<> CeleryCheckup::judgeEtas()
 {
     const auto tags = m_client.call({"ZRANGE", m_spec.key("unacked_index"), "0", number(mostRead - 1), "WITHSCORES"});

@@ -7,16 +7,16 @@
 
 namespace dueline {
 
-/// Checks a Celery queue for messages that no worker claims. For the shared pseudo-queue, finds messages that are
-/// returned to their queue late, or while a worker still holds them. The check needs two or three round trips for a
-/// queue of any size.
+/// Checks a Celery queue for messages that no worker claims. In the shared pseudo-queue, finds messages that will be
+/// returned to their queue too late, or while a worker still holds them. The check needs two or three round trips, no
+/// matter how long the queue is.
 class CeleryCheckup : public QueueCheckup
 {
 public:
     /// Default time after which an unacknowledged message is delivered again. Workers may use a different
     /// `visibility_timeout`, which they do not store in any key.
     static constexpr Millis usualTimeout{std::chrono::hours(1)};
-    // maximum number of messages read in the shared pseudo-queue, starting with the messages claimed first
+    // maximum number of messages read in the shared pseudo-queue, starting with those that were claimed first
     static constexpr qint64 mostRead = 200;
     static constexpr qint64 longestRead = 64 * 1024; ///< maximum size in bytes of a message that is read
 

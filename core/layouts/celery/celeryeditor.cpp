@@ -59,8 +59,8 @@ Result<> CeleryEditor::refuse(ActionKind kind, const QueueName& queue)
     return m_prepare(queue);
 }
 
-/// Returns whether the undo data must contain the entire message. This is necessary if the message is changed in place,
-/// because undo identifies it by its bytes.
+/// Returns whether the undo data must contain the entire message. This is necessary if an action changes the message in
+/// place, because undo identifies the message by its bytes.
 bool CeleryEditor::keepsBytes(ActionKind kind) const
 {
     return kind == ActionKind::RunNow || kind == ActionKind::Reschedule;

@@ -10,9 +10,10 @@ namespace dueline {
 /// Revocations sent by this program, by task id. They are kept here because Redis does not store them.
 using CeleryRevoked = std::map<TaskId, QByteArray>;
 
-/// Editor for Celery messages that wait in a list. A message is changed only if its exact bytes are still where the
-/// client read them. Discarding and restoring do not change a message; the only value that is ever replaced is the eta.
-/// A message that a worker has claimed can only be revoked, which instructs the workers to skip its task.
+/// Editor for Celery messages that wait in a list. A message is changed only if its exact bytes are still in the list
+/// from which the client read them. Discarding and restoring move a message unchanged; the only value that is ever
+/// replaced is the eta. A message that a worker has claimed can only be revoked, which instructs the workers to skip
+/// its task.
 class CeleryEditor : public MemberEditor
 {
 public:

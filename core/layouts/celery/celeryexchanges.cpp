@@ -12,9 +12,9 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostExchanges = 20'000;
-// number of bindings read per call until each binding has been read once
+// number of bindings read per call until every binding has been read once
 constexpr std::size_t bindingsPerLook = 500;
-constexpr std::size_t knownBindingsPerLook = 100; ///< number of bindings read per call after each has been read once
+constexpr std::size_t knownBindingsPerLook = 100; ///< number of bindings read per call once every binding has been read
 constexpr int queuesOfExchange = 1'000; ///< approximate maximum number of queues read per exchange
 
 } // namespace
@@ -53,7 +53,7 @@ void CeleryExchanges::forget()
     m_isRead = false;
 }
 
-/// Each call reads the queues of only some exchanges, because bindings rarely change.
+/// Reads the queues of some exchanges. Each call covers only part of the exchanges, because bindings rarely change.
 Result<> CeleryExchanges::readBindings()
 {
     std::vector<QByteArray> exchanges;
@@ -79,7 +79,7 @@ Result<> CeleryExchanges::readBindings()
         std::vector<QueueName>& queues = m_bound[exchanges[i]];
         queues.clear();
         m_read.insert(exchanges[i]);
-        if (page.items.size() != 2) // The key has the wrong type, or the user is not allowed to read it.
+        if (page.items.size() != 2) // the key has the wrong type, or the user is not allowed to read it
             continue;
         for (const Reply& member : page.items[1].items) {
             m_lists->meet(member.bytes);

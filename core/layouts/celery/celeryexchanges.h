@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Finds the exchanges with one key prefix, and the queues bound to them. The names of two kinds of keys lead to them:
-/// keys of bindings, and other keys of queues whose bindings are missing.
+/// Finds the exchanges with one key prefix, and the queues bound to them. They are found by scanning for keys of
+/// bindings, and for other keys of queues whose bindings are missing.
 class CeleryExchanges
 {
 public:
@@ -57,7 +57,7 @@ private:
     TraceCandidates m_traces;
     int m_forgotten = 0; ///< number of calls to forget()
     bool m_isRead = false;
-    QByteArray m_turn; ///< exchange that was read last in the round robin
+    QByteArray m_turn; ///< exchange whose queues were read last; the next call continues with the exchange after it
 };
 
 } // namespace dueline

@@ -66,7 +66,7 @@ Result<> CeleryInspector::prepare(const std::vector<QueueName>& queues)
         return {};
     if (const auto looked = m_lists->look(own); !looked || m_lists->knowsSeparator() || m_exchanges.isRead())
         return looked;
-    if (const auto named = names(); !named) // The queue may be bound to an exchange that is not known yet.
+    if (const auto named = names(); !named) // the queue may be bound to an exchange that is not known yet
         return named.error();
     return m_lists->look(own);
 }
@@ -128,7 +128,7 @@ std::size_t CeleryInspector::overviewCommands() const { return 3; }
 
 bool CeleryInspector::isThere(const QueueInfo& info, std::span<const Reply> replies) const
 {
-    if (isShared(info.name)) // The shared pseudo-queue exists on every broker.
+    if (isShared(info.name)) // the shared pseudo-queue exists on every broker
         return true;
     if (std::any_of(
             replies.begin(), replies.end(), [](const Reply& reply) { return reply.isInteger() && reply.integer > 0; }))
@@ -278,8 +278,8 @@ Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
     return step;
 }
 
-/// Counts the messages of each list at the current time, except for the newest messages with a due time. These are
-/// counted at their due times.
+/// Counts the messages in each list. Counts them at the current time, except that the newest messages are counted at
+/// their due times if they have one.
 Result<> CeleryInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
     if (isShared(queue))
@@ -403,7 +403,7 @@ Result<CeleryResult> CeleryInspector::resultIn(const QueueName& queue, const Tas
 {
     if (notFound.code != ErrorCode::NotFound)
         return notFound;
-    // an id with a digest identifies a message, which no longer exists once there is a result
+    // an id with a digest identifies a message, and that message no longer exists once there is a result
     const bool isExact = !MemberNames::digestIn(id).isEmpty();
     auto result = CeleryResult::of(client(), m_spec, isExact ? id.left(id.lastIndexOf('~')) : id);
     if (!result)

@@ -33,16 +33,16 @@ public:
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    /// Returns the task id in the claimed message with this name; empty if there is no such message. Errors: those of
-    /// RedisClient; Refused if workers hold more than one message with that task id, because a revocation would affect
-    /// all of them.
+    /// Returns the Celery task id of the claimed message that Dueline identifies by `id`; empty if there is no such
+    /// message. Errors: those of RedisClient; Refused if workers hold more than one message with that task id, because
+    /// a revocation would affect all of them.
     Result<QByteArray> takenId(const TaskId& id);
-    /// Returns the revocations. The editor adds them, and lists of tasks display them as the fact `cancelled`.
+    /// Returns the revocations. The editor adds them, and lists of tasks display each as the fact `cancelled`.
     std::shared_ptr<std::map<TaskId, QByteArray>> revoked() const { return m_revoked; }
     /// Returns the lists of the queues, shared by all objects that read or edit the queues.
     std::shared_ptr<CeleryLists> lists() const { return m_lists; }
-    /// Finds the lists of a queue, so that none is missed when the queue is read or changed. Errors: those of
-    /// RedisClient::pipeline().
+    /// Finds the lists of a queue. Call this before reading or changing the queue, so that no list is missed. Errors:
+    /// those of RedisClient::pipeline().
     Result<> lookAtLists(const QueueName& queue) { return prepare({queue}); }
     /// Discards all cached data, because the connection may now be to a different server.
     void forget() override;

@@ -24,7 +24,7 @@ namespace {
 
 using CeleryParameters = FrameworkParameters<CelerySpec>;
 
-constexpr int mostDetected = 9; ///< maximum priority for which the list of a queue is counted
+constexpr int mostDetected = 9; ///< highest priority whose list is checked when queues are detected
 
 class CeleryLayout : public LayoutType
 {
@@ -189,7 +189,8 @@ public:
     {
         const CelerySpec& spec = CeleryParameters::of(parameters);
         std::vector<Command> signs{{"EXISTS", spec.key(CelerySpec::binding + queue)}};
-        // A list that has the name of the queue may belong to another program; only kombu uses the other lists.
+        // A list with the same name as the queue may belong to another program, so check only the other lists, whose
+        // names only kombu uses.
         Command lists{"EXISTS"};
         for (const int priority : CelerySpec::steps) {
             if (priority > 0)
@@ -208,7 +209,7 @@ public:
         for (const QByteArray& key : *bindings) {
             const auto binding = CeleryBinding::of(key);
             if (!binding)
-                continue; // Workers use this exchange to communicate with each other.
+                continue; // workers use this exchange to communicate with each other
             const CelerySpec spec{binding->prefix};
             const auto answers = detection.ask({{"SSCAN", key, "0", "COUNT", "100"}});
             if (!answers)

@@ -24,8 +24,7 @@ void CeleryLists::meet(const QByteArray& binding)
 {
     const auto separator = CeleryBinding::separatorOf(binding);
     if (separator && m_separators.insert(*separator).second)
-        m_seen.clear(); // A new separator changes the names of all lists, so determine the names
-                        // again.
+        m_seen.clear(); // a new separator changes the names of all lists, so they must be searched for again
 }
 
 void CeleryLists::forget()
@@ -93,8 +92,8 @@ Result<> CeleryLists::look(const std::vector<QueueName>& queues)
         if (!lists.priorities.empty())
             asked.push_back(std::move(lists));
     }
-    // Few queues have such lists, so a single EXISTS counts all lists of a queue. A cluster rejects this command, but
-    // kombu does not support clusters.
+    // Few queues have such lists, so first count all of a queue's lists with a single EXISTS. A cluster rejects this
+    // command, but kombu does not support clusters.
     std::vector<Command> pipeline;
     for (const Asked& lists : asked) {
         pipeline.push_back({"EXISTS"});

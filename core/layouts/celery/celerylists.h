@@ -37,13 +37,14 @@ public:
     /// Returns the lists of a queue in the order in which workers process them: the default lists, and the lists found
     /// by look().
     std::vector<QByteArray> of(const QueueName& queue) const;
-    /// Returns the name of a list in scripts: `queue`, `queue3`, or `queue:` followed by the suffix of the list's name,
-    /// in which `%XX` encodes a byte.
+    /// Returns the name by which scripts refer to a list: `queue`, `queue3`, or `queue:` followed by the suffix of the
+    /// list's name, in which `%XX` encodes a byte.
     QByteArray wordFor(const QueueName& queue, const QByteArray& list) const;
 
 private:
     static constexpr int mostPriority = 255;
-    /// priority above which lists are searched for at most every 30 seconds
+    /// highest priority whose lists are always searched for; lists of higher priorities are searched for at most every
+    /// 30 seconds
     static constexpr int mostCommonPriority = 9;
 
     struct Seen

@@ -24,7 +24,7 @@ constexpr std::array<QByteArrayView, 5> toldHeaders{"id", "task", "eta", "expire
 /// Properties that have their own members in CeleryMessage.
 constexpr std::array<QByteArrayView, 2> toldProperties{"body_encoding", "correlation_id"};
 
-/// Fields after the arguments in a message body. They contain tasks to send when this task has finished.
+/// Fields after the arguments in a message body. They specify tasks that are sent when this task has finished.
 constexpr std::array<QByteArrayView, 3> followers{"callbacks", "chain", "chord"};
 
 bool isUtf8(const QByteArray& bytes) { return bytes.isValidUtf8() && !bytes.contains('\0'); }

@@ -6,8 +6,7 @@
 
 namespace dueline {
 
-/// Celery message in kombu's format; can be converted to a task. If a field occurs more than once, the last one is
-/// used, as in Python.
+/// Celery message in kombu's format. If a field occurs more than once, the last one is used, as in Python.
 struct CeleryMessage
 {
     static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< maximum size of a message in bytes

@@ -95,7 +95,7 @@ Result<std::optional<CeleryResult>> CeleryResult::of(RedisClient& client, const 
         if (!length)
             return length.error();
         const Reply& size = length->front();
-        // The key has the wrong type, or the user is not allowed to read it.
+        // The key does not exist or has the wrong type, or the user is not allowed to read it.
         if (!size.isInteger() || size.integer == 0)
             continue;
         if (size.integer > mostBytes) {

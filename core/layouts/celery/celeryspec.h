@@ -32,7 +32,7 @@ struct CelerySpec
     /// Returns `celery` or `celery:PREFIX`. The inverse of parseCelery().
     QString text() const;
     /// Returns the name of the pseudo-queue that contains the claimed messages of all queues. This form of the name is
-    /// used in connections with this layout only.
+    /// used only in connections that have no other layout.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
     /// Returns whether a name refers to the shared pseudo-queue. Connections with more than one layout use the empty
     /// name.

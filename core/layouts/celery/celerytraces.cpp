@@ -18,7 +18,7 @@ constexpr QByteArrayView takenIndex = "unacked_index";
 constexpr QByteArrayView defaultQueue = "celery";
 constexpr qsizetype longestGuess = 40;
 constexpr qsizetype longestSampled = 80;
-// maximum number of digit sequences in a name without colons; random names contain more
+// maximum number of digit sequences in a sampled name without colons; randomly generated names contain more
 constexpr int digitRunsOfSampled = 2;
 constexpr int digitsOfGuess = 2;
 constexpr qsizetype longestTracedPrefix = 100;
@@ -33,8 +33,7 @@ bool isLetterOfTrace(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '.';
 }
 
-/// Returns the name of a queue's first list, given the name of any of its lists. Assumes that kombu's default separator
-/// is used.
+/// Returns the name of a queue's first list, given the name of any of its lists. Assumes kombu's default separator.
 QByteArrayView firstListOf(QByteArrayView key)
 {
     constexpr QByteArrayView separator = CelerySpec::separator;
@@ -237,7 +236,7 @@ Result<std::vector<std::optional<CeleryTraces::Found>>> CeleryTraces::look(
     if (!bindings)
         return bindings.error();
     for (std::size_t i = 0; i < routed.size(); ++i) {
-        // Skip a list whose binding still exists, because the queue and the prefix can be determined from the binding.
+        // Skip a list whose binding still exists, because the binding determines the queue and the prefix.
         if ((*bindings)[i].isInteger() && (*bindings)[i].integer == 0)
             found[routed[i].at] = Found{{}, routed[i].list};
     }

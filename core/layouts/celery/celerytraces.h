@@ -10,8 +10,7 @@ namespace dueline {
 /// of messages held by workers.
 struct CeleryTraces
 {
-    /// Maximum size in bytes of a message that is parsed to detect a queue. Parsing needs a multiple of this size in
-    /// memory.
+    /// Maximum size in bytes of a message that is parsed to detect a queue. Parsing needs several times as much memory.
     static constexpr qsizetype longestTrace = 8 * 1024 * 1024;
 
     /// Queue to which a key belongs.
@@ -36,17 +35,19 @@ struct CeleryTraces
     /// Returns whether a key could be the name of a queue although it contains a colon or more than
     /// two digits. Such a key is inspected only as part of a family of similar keys.
     static bool isSampled(QByteArrayView key);
-    /// Function that returns whether a command may be sent; false if a previous reply to it was too long.
+    /// Function that returns whether a command may be sent. Returns false if a previous reply to the command was too
+    /// long.
     using MayRead = std::function<bool(const Command& command)>;
     /// Inspects candidate keys. The result is nullopt for a key that is not a list of items. Errors: those of `ask`.
     static Result<std::vector<std::optional<Found>>> look(
         const AskServer& ask, const std::vector<QByteArray>& keys, const MayRead& mayRead = {});
-    /// Passes one item of each list to `meet`: normally the next item to be processed; if that item
-    /// is too long, the item pushed last; null if both are too long. Errors: those of `ask`.
+    /// Passes one item of each list to `meet`: normally the item that is processed next; if this item is too long, the
+    /// item that was pushed last; null if both are too long. Errors: those of `ask`.
     static Result<> readEnds(const AskServer& ask, const std::vector<QByteArray>& lists, const MayRead& mayRead,
         const std::function<void(std::size_t at, const Reply* item)>& meet);
-    /// Sends commands in batches, and passes each reply with the index of its command to `meet`. Skips replies that are
-    /// too long to be messages or that exceed the connection's limit, because any program may store long items.
+    /// Sends commands in batches, and passes the index of each command with its reply to `meet`. Skips replies that are
+    /// too long to be messages or that exceed the connection's limit. Such replies can occur because other programs may
+    /// store long items.
     static Result<> askEach(const AskServer& ask, const std::vector<Command>& commands,
         const std::function<void(std::size_t at, const Reply& reply)>& meet);
     /// Returns whether this is a Celery message: an envelope with a task and its id.

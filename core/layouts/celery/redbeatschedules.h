@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Recurring tasks of celery-redbeat (`redbeat::schedule`, `redbeat:NAME`) with default settings. All of them are
-/// listed in the shared pseudo-queue, and they are read-only here. The schedule of Celery's own beat process is not
-/// listed, because it is stored in a file.
+/// Recurring tasks that celery-redbeat stores with its default settings (`redbeat::schedule`, `redbeat:NAME`). All of
+/// them are listed in the shared pseudo-queue, and they are read-only here. The schedule of Celery's own beat process
+/// is not listed, because it is stored in a file.
 class RedbeatSchedules : public ListedSchedules
 {
 public:

@@ -74,8 +74,8 @@ AskServer TraceCandidates::askOver(RedisClient& client)
         if (!replies && replies.error().code == ErrorCode::Protocol) {
             if (commands.size() == 1)
                 markUnreadable(commands.front());
-            // Reopen the connection now rather than after the search, because a reconnect discards the keys that have
-            // been found.
+            // Reopen the connection now, because a reconnect after the search would discard the keys that the search
+            // finds.
             (void)client.call({"PING"});
         }
         return replies;

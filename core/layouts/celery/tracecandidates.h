@@ -17,7 +17,7 @@ namespace dueline {
 class TraceCandidates
 {
 public:
-    // maximum number of waiting keys; must exceed the number of keys that one later step of KeyWalk scans
+    // maximum number of waiting guesses; must exceed the number of keys scanned per step (KeyWalk::laterKeys)
     static constexpr std::size_t mostGuesses = 2'500;
     static constexpr std::size_t mostCertain = 5'000; ///< maximum number of waiting keys that are not guesses
     static constexpr std::size_t mostUnreadable = 1'000;
@@ -39,8 +39,8 @@ public:
     }
     /// Records the content of an inspected key. `sight`: nullopt if the key is not a list.
     void record(const QByteArray& key, std::optional<PlacedQueue::Sight> sight);
-    /// Returns whether record() has found a queue in a family of keys of which some were skipped since the last call.
-    /// The next round of the scan must find the skipped keys again.
+    /// Returns whether record() has found a queue in a family of similar keys after some of that family's keys had been
+    /// skipped. Covers the time since the last call. The next round of the scan must find the skipped keys again.
     bool takeDropped() { return m_families.takeDropped(); }
     /// Starts the next round of the scan, which covers all keys.
     void beginRound();

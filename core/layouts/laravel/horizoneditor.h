@@ -19,8 +19,8 @@ struct HorizonAccess
     std::function<bool()> isPrefixSeen;
 };
 
-/// Editor for failed Horizon jobs: retries them as Horizon does, discards them, and restores them. The row in Laravel's
-/// own database remains unchanged.
+/// Editor for failed Horizon jobs: retries them as Horizon does, discards them, and restores them. The job's row in
+/// Laravel's own database remains unchanged.
 class HorizonEditor : public MemberEditor
 {
 public:

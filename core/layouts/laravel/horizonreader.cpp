@@ -330,7 +330,7 @@ Result<std::vector<HorizonReader::Supervisor>> HorizonReader::readSupervisors()
         worker.host = master.contains('-') ? master.left(master.lastIndexOf('-')) : master;
         worker.processId = field(1).toLongLong();
         worker.seenAt = fromMs(qint64(names.items[2 * i + 1].bytes.toDouble() * 1000));
-        worker.startedAt = worker.seenAt; // the start time is not stored
+        worker.startedAt = worker.seenAt; // use the time of the report, because the start time is not stored
         worker.lost = now - worker.seenAt > lostAfter;
         supervisor.isPaused = field(2) == "paused";
         const QJsonObject pools = QJsonDocument::fromJson(field(3)).object();

@@ -17,16 +17,16 @@ struct HorizonPlace
     QByteArray prefix; ///< prefix of Horizon's keys
     bool isHorizonSaid = false; ///< true if the user specified this prefix
     bool isSaid = false; ///< true if the user also specified the prefix of the queues
-    // True if the user specified the prefix, or if the name of the Horizon instance matches only the prefix of these
-    // queues.
+    // True if the user specified the prefix of the queues, or if the name of the Horizon instance matches only this
+    // prefix.
     bool isNamedAlike = false;
 };
 
 /// Relation between a Horizon instance and a layout whose prefix matches the instance's name.
 enum class HorizonClaim : quint8 {
     Own,
-    // Another prefix that has queues also matches. Only this layout includes the shared
-    // pseudo-queue, so that the pseudo-queue is not shown twice.
+    // The prefix of another layout with queues also matches. Only this layout includes the shared pseudo-queue, so that
+    // the pseudo-queue is not shown twice.
     Shared,
     OfAnother, ///< The layout with the other prefix includes the shared pseudo-queue.
 };
@@ -54,13 +54,13 @@ public:
     /// Returns key names without the prefix. Every server on which Horizon has run has at least one of these keys.
     static const std::vector<QByteArray>& signs();
 
-    /// Finds Horizon's keys, at most once every five seconds.
+    /// Searches for Horizon's keys, at most once every five seconds.
     Result<> look();
     /// Returns the instance that the last look() found; nullopt if there is no Horizon instance, or
     /// if there are several and it is unknown which one belongs to the layout.
     const std::optional<HorizonPlace>& place() const { return m_place; }
     bool areSeveral() const { return m_areSeveral; }
-    /// Adds a prefix to the default prefixes under which Horizon's keys are searched for.
+    /// Adds a prefix under which Horizon's keys are searched for, in addition to the default prefixes.
     void mayBe(const QByteArray& prefix);
     void forget();
 
@@ -78,8 +78,8 @@ public:
     Result<std::vector<WorkerInfo>> supervisors();
     /// Returns the queues whose supervisors are all paused.
     Result<std::set<QueueName>> pausedQueues();
-    /// Checks which prefixes occur in the keys of the queues that appear in Horizon's data, because Horizon pushes jobs
-    /// with one of these prefixes. The result is cached for five seconds.
+    /// Determines with which prefixes the queues that appear in Horizon's data have keys. Horizon pushes jobs with one
+    /// of these prefixes. The result is cached for five seconds.
     Result<PrefixUse> prefixUse();
     /// Returns the queues that Horizon has measured, including empty queues.
     Result<std::vector<QueueName>> measuredQueues();

@@ -63,7 +63,7 @@ public:
 
 private:
     const JsonTree& m_tree;
-    // length of the old token and text of the new token, by position
+    // length of the old token and text of the new token, by position of the old token
     std::map<qsizetype, std::pair<qsizetype, QByteArray>> m_tokens;
     QByteArray m_further;
 };

@@ -34,7 +34,7 @@ struct HorizonRetry
     /// Creates the new job. `id`: job to retry. `newId`: `id` and `uuid` of the new job. The new job has no attempts,
     /// and its `retry_of` contains the id of the original job. The interval between the push and the retry deadline is
     /// the same as for the original job. Returns nullopt unless the payload is a JSON object with a numeric `attempts`,
-    /// because otherwise no worker could run the job.
+    /// because no worker could run a job without it.
     static std::optional<HorizonRetry> of(
         const QByteArray& payload, const QByteArray& id, const QByteArray& newId, TimePoint now);
 };

@@ -21,10 +21,10 @@ public:
 private:
     struct Unreadable
     {
-        qint64 wrapped = 0; ///< number of jobs wrapped by phpredis
+        qint64 wrapped = 0; ///< number of jobs that phpredis has serialized or compressed
         qint64 others = 0;
-        QByteArray cause; ///< reason why the first of these jobs was wrapped
-        bool isCut = false; ///< true if not all jobs were read
+        QByteArray cause; ///< clause that explains how phpredis has changed the first of these jobs
+        bool isCut = false; ///< true if only some of the jobs were read
     };
 
     Result<bool> readDelayed() { return read({"ZRANGE", m_list + ":delayed"}, m_delayed); }

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the reason why an action does not apply to tasks in a set; nullopt if it applies.
+/// Returns the outcome if an action does not apply to tasks in this set; nullopt if it applies.
 std::optional<ItemOutcome> whyNotIn(ActionKind kind, const QByteArray& set)
 {
     const bool isTrash = set == "trash";

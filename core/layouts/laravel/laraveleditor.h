@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Editor for jobs in Laravel queues. A job is changed only if its exact bytes are still where the client read them.
-/// Jobs are moved unchanged and never rewritten.
+/// Editor for jobs in Laravel queues. A job is moved only if its exact bytes are still in the key from which the client
+/// read them. Jobs are never rewritten.
 class LaravelQueueEditor : public MemberEditor
 {
 public:

@@ -103,7 +103,8 @@ std::vector<TaskSource> LaravelInspector::sourcesOf(const QueueName& queue) cons
 }
 
 /// Returns the names of queues. Names may contain colons, so the key of one queue can look like a secondary key of
-/// another. The content of the key shows which of the two it is. A list of notifications is not a queue.
+/// another. The content of the key shows whether it is a queue or a secondary key. A list of notifications is not a
+/// queue.
 Result<std::vector<QueueName>> LaravelInspector::names()
 {
     if (const auto looked = m_horizon->look(); !looked)
@@ -312,7 +313,7 @@ Result<QByteArray> LaravelInspector::payload(const QueueName& queue, const TaskI
         const auto stored = m_horizon->payload(keysOf(queue), id);
         if (!stored)
             return stored.error();
-        if (!*stored) { // The job is lost, although a set may still contain its id.
+        if (!*stored) { // the job is lost, although a set may still contain its id
             const auto detail = m_horizon->detail(keysOf(queue), sourcesOf(queue), id);
             if (!detail)
                 return detail.error();

@@ -8,8 +8,7 @@
 
 namespace dueline {
 
-/// Laravel job parsed from its JSON; can be converted to a task. If a field occurs more than once, the last one is
-/// used, as in PHP.
+/// Laravel job, parsed from its JSON. If a field occurs more than once, the last one is used, as in PHP.
 struct LaravelJob
 {
     /// Maximum size in bytes of a displayed field; longer fields are truncated.
@@ -19,7 +18,7 @@ struct LaravelJob
     std::optional<PhpredisWrap> wrap = {}; ///< serialization or compression that prevents workers from reading the job
     // True if the job has a numeric `attempts`. A job without this field is lost when a worker claims it.
     bool counts = false;
-    QByteArray uuid; ///< value of `uuid`, or else of `id`
+    QByteArray uuid; ///< value of `uuid`; if there is none, value of `id`
     QByteArray type;
     QByteArray payload; ///< payload in readable form: PHP data as JSON; other `data` unchanged
     bool isEncrypted = false;

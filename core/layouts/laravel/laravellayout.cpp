@@ -31,8 +31,8 @@ using LaravelParameters = FrameworkParameters<LaravelSpec>;
 const QByteArray usualHorizon = "laravel_horizon:"; ///< default prefix of Horizon's keys
 constexpr const char* defaultPrefix = "laravel_database_";
 
-/// Adds the warnings that discarding a job may leave a lock behind, and that a failed job also has a row in Laravel's
-/// own database.
+/// Adds two warnings: discarding a job may leave a lock behind, and a failed job also has a row in Laravel's own
+/// database.
 void cautioned(Capabilities& can, bool isShared)
 {
     can.cautions[ActionKind::Discard] = can.cautions[ActionKind::Delete]
@@ -66,8 +66,8 @@ struct LaravelCandidate
     {
         if (answers[0].bytes == "list")
             return isJob(answers[1]) || isJob(answers[2]) ? std::optional(key.name) : std::nullopt;
-        // A serializer may have wrapped the job, so look for a brace, which the ids stored by other frameworks do not
-        // contain.
+        // The job may have been serialized again, so only check for a brace. The ids that other frameworks store
+        // contain no braces.
         const bool isMember = answers[0].bytes == "zset" && !answers[3].items.empty();
         const QByteArray member = isMember ? answers[3].items.front().bytes : QByteArray();
         return member.contains('{') || PhpredisWrap::of(member) ? key.withoutEnding() : std::nullopt;
@@ -98,8 +98,8 @@ struct HorizonCandidate
         for (const QByteArray& sign : HorizonReader::signs())
             pipeline.push_back({"TYPE", prefix + sign});
     }
-    /// Returns whether the keys belong to a Horizon instance. If an application could use the prefix for its own keys
-    /// as well, two keys of the correct types are required.
+    /// Returns whether the keys belong to a Horizon instance. If an application could also use the prefix for its own
+    /// keys, requires two keys of the correct types.
     static bool isHorizon(const QByteArray& prefix, const Reply* answers)
     {
         int met = 0;
@@ -359,7 +359,8 @@ public:
         for (const ForeignQueue& queue : known.queues) {
             if (queue.framework != "Laravel")
                 continue;
-            if (key.contains("_horizon:")) // the application's queues may currently be empty
+            // the key belongs to Horizon even if the application's queues are currently empty
+            if (key.contains("_horizon:"))
                 return true;
             const auto spec = parseLaravel(QString::fromLatin1(queue.layout));
             if (!spec)

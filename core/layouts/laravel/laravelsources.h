@@ -19,8 +19,8 @@ std::vector<TaskSource> horizonSources(const LaravelSpec& spec, const QByteArray
 /// Notes that contain a value for `--layout`.
 struct LaravelTexts
 {
-    /// Returns a note stating that it is unknown which queues belong to a Horizon instance.
-    /// `horizon`: prefix of the instance's keys; empty if there is more than one instance.
+    /// Returns a note that it is unknown which queues belong to a Horizon instance. `horizon`: prefix of the instance's
+    /// keys; empty if there is more than one instance.
     static QString sayWhose(const QByteArray& horizon = {});
     /// Returns the note for a Horizon instance whose name implies a prefix of queues, although no queue with that
     /// prefix has been seen.

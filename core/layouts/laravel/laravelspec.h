@@ -21,13 +21,12 @@ struct LaravelSpec
     /// Returns the prefix of the Horizon keys of the same application, according to Laravel's default names; empty if
     /// this layout's prefix does not follow these defaults.
     QByteArray ownHorizon() const;
-    /// Returns the other default queue prefixes that some versions of Laravel use together with the same Horizon
-    /// prefix.
+    /// Returns the other default queue prefixes that versions of Laravel use together with the same Horizon prefix.
     std::vector<QByteArray> namesakes() const;
     /// Returns `laravel` or `laravel:PREFIX`, with `?horizon=P2` if set. The inverse of parseLaravel().
     QString text() const;
     /// Returns the name of the pseudo-queue that contains Horizon's data about all queues. This form of the name is
-    /// used in connections with this layout only.
+    /// used only in connections that have no other layout.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
     /// Returns whether a name refers to the shared pseudo-queue. The name may contain any equivalent spelling of the
     /// layout. Connections with more than one layout use the empty name.
@@ -44,7 +43,8 @@ Result<LaravelSpec> parseLaravel(const QString& text);
 struct LaravelKey
 {
     QByteArray prefix;
-    QByteArray name; ///< part after `queues:`; includes any suffix, which could also be part of the queue name
+    /// part after `queues:`, including any suffix, because the suffix could also be part of the queue name
+    QByteArray name;
 
     /// Returns the queue name without the suffix; nullopt if the key's name has no suffix.
     std::optional<QueueName> withoutEnding() const;

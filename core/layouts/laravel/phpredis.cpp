@@ -25,7 +25,8 @@ qsizetype bigEndian(const QByteArray& bytes, qsizetype at, int size)
     return value;
 }
 
-/// Returns the text after a header whose last bytes are the length of the text; nullopt if the length is wrong.
+/// Returns the text that follows a header. The last bytes of the header contain the length of the text. Returns nullopt
+/// if the length is wrong.
 std::optional<QByteArray> textBehind(const QByteArray& bytes, qsizetype lengthAt, int lengthSize)
 {
     const qsizetype from = lengthAt + lengthSize;
@@ -70,7 +71,7 @@ std::optional<QByteArray> encodedText(const QByteArray& bytes)
     return text.isString() ? std::optional(text.toString().toUtf8()) : std::nullopt;
 }
 
-/// Returns whether a job begins at `at`. The first bytes of compressed data are stored literally.
+/// Returns whether a job begins at `at`. Works for compressed data because its first bytes are stored literally.
 bool beginsAt(const QByteArray& bytes, qsizetype at)
 {
     const QByteArrayView rest = QByteArrayView(bytes).sliced(std::min(at, bytes.size()));

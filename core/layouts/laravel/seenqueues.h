@@ -9,8 +9,8 @@
 namespace dueline {
 
 /// Queues that had a key within the last seven days. They are remembered because an empty queue has no key. Their names
-/// and times are stored in `$XDG_STATE_HOME/dueline/seen/…json`, which only its owner can read. A missing or unreadable
-/// file is treated as empty. Only the files of the last `kept` servers are retained.
+/// and the times at which they were last seen are stored in `$XDG_STATE_HOME/dueline/seen/…json`, which only its owner
+/// can read. A missing or unreadable file is treated as empty. Only the files of the last `kept` servers are retained.
 class SeenQueues
 {
 public:

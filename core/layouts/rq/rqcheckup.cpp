@@ -157,7 +157,7 @@ Result<bool> RqCheckup::readHashes()
     return more;
 }
 
-/// Adds jobs to m_strays unless they are members of one of the sorted sets.
+/// Adds jobs to m_strays if they are members of none of the sorted sets.
 Result<bool> RqCheckup::leaveOutMembers()
 {
     const std::vector<TaskId>& ids = m_hashes->of(m_queue);
@@ -207,7 +207,7 @@ Result<bool> RqCheckup::leaveOutListed()
     m_looked += count;
     m_offset += count;
     if (count < perWindow || m_offset >= mostListed) {
-        if (count == perWindow) // too long to be read completely: report no strays
+        if (count == perWindow) // the list is too long to be read completely, so report no strays
             m_strays.clear();
         ++m_source;
         m_offset = 0;
@@ -215,8 +215,8 @@ Result<bool> RqCheckup::leaveOutListed()
     return true;
 }
 
-/// Reports the jobs that are still in no list or set. The places are read again, because a job may
-/// have moved during the check.
+/// Reports the jobs that are still in no list or set. The lists and sets are read again, because a job may have moved
+/// during the check.
 Result<bool> RqCheckup::judgeStrays()
 {
     std::vector<TaskId> strays;

@@ -11,7 +11,7 @@ namespace dueline {
 struct RqObstacle
 {
     TaskId job;
-    QByteArray status; ///< status: `failed`, `stopped` or `canceled`; empty if the job no longer exists
+    QByteArray status; ///< status of the job: `failed`, `stopped` or `canceled`; empty if the job no longer exists
 
     bool isGone() const { return status.isEmpty(); }
     /// Returns a sentence that explains why the deferred job cannot run.

@@ -19,8 +19,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostRqQueues = 10'000;
-// number of replies per job: its fields; the sizes of data, description and exc_info; its results
-// and their memory usage
+// number of replies per job: its fields; the sizes of data, description and exc_info; the number of its results and
+// their memory usage
 constexpr std::size_t repliesPerRqJob = 6;
 constexpr qint64 rqEndedPerRead = 1'000;
 constexpr std::chrono::seconds rqVersionBelieved{30};
@@ -68,8 +68,8 @@ Result<std::vector<QueueName>> RqInspector::names()
     return names;
 }
 
-/// Reads the queues that receive recurring tasks. If the user is not allowed to read them, or the key belongs to
-/// another program, lists only the queues that RQ itself has registered.
+/// Reads the names of the queues that receive recurring tasks. If the user is not allowed to read the schedules, or
+/// their key belongs to another program, only the queues that RQ itself has registered are listed.
 Result<> RqInspector::prepare(const std::vector<QueueName>&)
 {
     const auto now = std::chrono::steady_clock::now();
@@ -437,7 +437,7 @@ Result<std::optional<TaskPlace>> RqInspector::restorePlace(const QueueName& queu
             place.state = *source.whenDue;
         return std::optional(place);
     }
-    // Restoring a job that was canceled by RQ itself adds it to the queue.
+    // If RQ itself canceled the job, restoring adds it to the queue.
     return std::optional(TaskPlace{TaskState::Due, now});
 }
 
@@ -556,7 +556,7 @@ Result<QByteArray> RqInspector::payload(const QueueName& queue, const TaskId& id
         return data.error();
     if (RqKeys::isShared(queue))
         return noSuchJob(queue, id);
-    if (!data->isBytes()) { // The job is lost, but its id may still be in the list.
+    if (!data->isBytes()) { // the job is lost, but its id may still be in the list
         const auto now = this->now();
         const auto place = now ? placeOf(queue, id, *now) : now.error();
         if (!place)

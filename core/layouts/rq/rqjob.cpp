@@ -126,7 +126,7 @@ Task RqJob::task(const TaskSource& source, const SourceEntry& entry, qint64 resu
     } else if (hasEnded) {
         TaskSource expiring = source;
         expiring.score = TaskSource::Score::Seconds;
-        // If a job has no hash, only its score in the registry is left, which is the time at which RQ deletes the
+        // If a job has no hash, only its score in the registry is left. The score is the time at which RQ deletes the
         // entry. The end time is therefore the score minus RQ's default retention.
         const TimePoint expiry = expiring.instantOf(entry.score);
         const Millis usuallyKept = entry.state == TaskState::Failed ? failedIsKept : finishedIsKept;

@@ -7,8 +7,7 @@
 
 namespace dueline {
 
-/// RQ job parsed from its hash; can be converted to a task. Missing and malformed fields are skipped, because a job may
-/// have any content.
+/// RQ job, parsed from its hash. Missing and malformed fields are skipped, because a job may have any content.
 struct RqJob
 {
     static constexpr qint64 longText = 4096; ///< maximum number of bytes of a description read for lists
@@ -46,8 +45,8 @@ struct RqJob
 /// Parses a time such as `2026-11-25T17:50:11.441072Z`, rounded down to a millisecond; nullopt if the format is
 /// different.
 std::optional<TimePoint> rqInstant(QByteArrayView text);
-/// Returns the name of the called function: the part of the description before `(`. If there is none, returns the first
-/// item of the payload, or else the entire description.
+/// Returns the name of the called function: the part of the description before `(`. If there is no `(`, returns the
+/// first item of the payload; if this is also missing, returns the entire description.
 QByteArray rqTypeOf(const QByteArray& description, const QByteArray& payload);
 /// Converts a job's `data` to text: JSON unchanged, a pickle in Python notation, other bytes in
 /// hexadecimal. Returns nullopt if the decompressed data exceeds `most` bytes.

@@ -35,7 +35,7 @@ Result<> RqNotes::addLimited(std::vector<QueueInfo>& infos)
     const auto limits = m_client.pipeline({{"SSCAN", "rq:rl-keys", "0", "COUNT", number(mostRqLimits)}});
     if (!limits)
         return limits.error();
-    // There are no rate limits, or the user is not allowed to read them.
+    // Return if there are no rate limits or the user is not allowed to read them.
     if (limits->front().items.size() != 2 || limits->front().items[1].items.empty())
         return {};
     std::vector<Command> pipeline;

@@ -26,9 +26,8 @@ private:
     /// Adds a note with the number of jobs delayed by a rate limit. After version 2.10, RQ stores
     /// these jobs by limit, outside the lists and sets of a queue.
     Result<> addLimited(std::vector<QueueInfo>& infos);
-    /// Adds a note with the number of ids that are included in the counts although RQ has deleted
-    /// their jobs. The number is read at most once every 30 seconds. RQ keeps the ids of finished
-    /// jobs until the times given by their scores.
+    /// Adds a note with the number of ids that are counted although RQ has already deleted their jobs. RQ keeps the ids
+    /// of finished jobs until the times given by their scores. The number is read at most once every 30 seconds.
     Result<> addGone(std::vector<QueueInfo>& infos);
 
     RedisClient& m_client;

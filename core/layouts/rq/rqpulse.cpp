@@ -11,7 +11,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t rqPulseCommands = 4;
-/// Number of waiting jobs that are searched for the job that was previously first in line.
+/// Number of waiting jobs among which the job that was first in line in the previous reading is searched for.
 constexpr int rqPulseWindow = 50;
 
 } // namespace
@@ -35,7 +35,7 @@ Result<> RqPulse::complete(std::vector<PulseReading>& readings, const std::vecto
     for (std::size_t i = 0; i < readings.size(); ++i) {
         const Reply* reply = replies->data() + i * rqPulseCommands;
         if (std::any_of(reply, reply + rqPulseCommands, [](const Reply& each) { return each.isError(); }))
-            continue; // the reading then contains only the counts
+            continue; // leave only the counts in the reading
         PulseReading& reading = readings[i];
         const std::vector<Reply>& next = reply[0].items;
         QByteArray& head = m_heads[reading.queue];
@@ -44,7 +44,7 @@ Result<> RqPulse::complete(std::vector<PulseReading>& readings, const std::vecto
         head = next.empty() ? QByteArray() : next.front().bytes;
         for (const Reply& member : reply[1].items)
             reading.leased.push_back(rqJobOf(member.bytes));
-        if (reading.hold == PulseHold::Paused) // RQ can only suspend all workers together
+        if (reading.hold == PulseHold::Paused) // RQ can suspend workers only for all queues together
             reading.hold = PulseHold::Suspended;
         if (reply[2].integer > 0 && reply[3].integer == 0)
             reading.hints.push_back({PulseHint::Kind::NoScheduler});

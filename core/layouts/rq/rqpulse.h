@@ -20,7 +20,7 @@ public:
 protected:
     Result<> complete(std::vector<PulseReading>& readings, const std::vector<const QueueInfo*>& infos) override;
     /// Returns no limit: RQ sends a heartbeat every 30 s or, in a SimpleWorker, none while a job is running. The key of
-    /// a dead worker expires, and the worker is then lost.
+    /// a dead worker expires, and the worker is then considered lost.
     Millis busyHeartbeat() const override { return Millis::max(); }
 
 private:

@@ -60,7 +60,7 @@ ScheduleState readCronJob(const JsonFields& fields)
     return state;
 }
 
-/// Parses a job of rq-scheduler from the reply to HMGET of origin, meta, description and data.
+/// Parses a job of rq-scheduler. `fields`: reply to HMGET for origin, meta, description and data.
 ScheduleState readScheduledJob(const TaskId& id, const std::vector<Reply>& fields, double due)
 {
     ScheduleState state;
@@ -151,8 +151,7 @@ Result<std::vector<QByteArray>> RqSchedules::cronJobLists()
         return time.error();
     if (time->items.size() != 2)
         return unexpectedReply();
-    // Only read the list of schedulers. RQ's own code for listing schedulers also removes expired
-    // ones.
+    // Read the list of schedulers directly, because RQ's own code for listing them also removes expired schedulers.
     const qint64 since = time->items[0].bytes.toLongLong() - heard.count() / 1000;
     const auto names = m_client.call(
         {"ZRANGE", rqCronSchedulers, number(since), "+inf", "BYSCORE", "LIMIT", "0", number(mostSchedulers)});
@@ -242,7 +241,7 @@ Result<std::set<QueueName>> RqSchedules::queues()
         return jobs.error();
     for (const ListedJob& job : *jobs)
         queues.insert(job.queue);
-    queues.erase(QueueName()); // The job no longer exists.
+    queues.erase(QueueName()); // the empty name stands for jobs that no longer exist
     return queues;
 }
 
@@ -278,7 +277,7 @@ Result<> RqSchedules::appendScheduledJobs(std::vector<ScheduleState>& states, co
     for (std::size_t i = 0; i < jobs->size(); ++i) {
         const std::vector<Reply>& fields = (*jobs)[i].items;
         if (fields.size() != 4 || fields[0].bytes != queue)
-            continue; // The job no longer exists.
+            continue; // the job no longer exists
         states.push_back(readScheduledJob((*listed)[i].id, fields, (*listed)[i].due));
         // the size of the field that contains the recurrence is unknown or too large
         if (!(*sizes)[3 * i].isInteger() || (*sizes)[3 * i].integer > longestField) {

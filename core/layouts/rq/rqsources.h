@@ -30,9 +30,9 @@ struct RqKeys
     static OverlayKeys beside(const QByteArray& ours, const QueueName& queue);
 };
 
-/// Returns the keys that contain the jobs of a queue, in display order within each state; none for the shared
-/// pseudo-queue. The score of a failed or finished job is the time at which RQ will delete the job, not the time at
-/// which it ended.
+/// Returns the keys that contain the jobs of a queue, in the order in which the jobs of each state are displayed; none
+/// for the shared pseudo-queue. The score of a failed or finished job is the time at which RQ will delete the job, not
+/// the time at which it ended.
 std::vector<TaskSource> rqSources(const QueueName& queue);
 /// Returns the job id in a member of a source. For running jobs, RQ 2 writes `JOB:EXECUTION`.
 TaskId rqJobOf(const QByteArray& member);

@@ -11,8 +11,8 @@ struct RqWorkers
 {
     static constexpr std::size_t most = 1000;
 
-    /// Returns the workers, sorted by name. A worker without a hash is reported as lost, because the hash expires seven
-    /// minutes after the last heartbeat. Errors: those of RedisClient::pipeline().
+    /// Returns the workers, sorted by name. A worker without a hash is returned as lost, because its hash has expired
+    /// seven minutes after the last heartbeat. Errors: those of RedisClient::pipeline().
     static Result<std::vector<WorkerInfo>> read(RedisClient& client);
     /// Returns the version reported by any of the workers; empty if no worker reports its version.
     static Result<QByteArray> version(RedisClient& client);

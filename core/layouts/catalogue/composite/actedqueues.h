@@ -9,13 +9,12 @@
 
 namespace dueline {
 
-/// Queues that this connection has changed since they were last counted. If a refresh counts only some queues, it
-/// counts these first. All lanes (threads) of the connection share this set, because actions and counts use different
-/// lanes.
+/// Queues that this connection has changed since they were last counted. A refresh that counts only some queues starts
+/// with these. All lanes (threads) of the connection share this set, because actions and counts use different lanes.
 class ActedQueues
 {
 public:
-    // maximum number of queues to record, in case take() is never called; further queues are counted in the usual order
+    // maximum number of recorded queues, in case take() is never called; further queues get no priority
     static constexpr std::size_t most = 500;
 
     /// Records a queue. Call this function after the action, so that the next count includes the change.

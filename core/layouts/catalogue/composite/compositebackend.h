@@ -9,9 +9,9 @@
 namespace dueline {
 
 /// Backend that combines several layouts of one server in one connection. Each call is routed to a layout by the
-/// queue's name (see LayoutNames), which needs no additional round trips. A call for all layouts merges their results.
-/// A layout that cannot be opened or read appears as one unreadable row in queues(), and the other layouts are
-/// unaffected. A layout that the finder discovers is opened on first use, which needs no round trip.
+/// queue's name (see LayoutNames), without additional round trips. A call that concerns all layouts merges their
+/// results. A layout that cannot be opened or read appears as one unreadable row in queues(), and the other layouts are
+/// unaffected. A layout that the finder discovers is opened on first use, without a round trip.
 class CompositeBackend : public Backend
 {
 public:

@@ -46,7 +46,7 @@ private:
     };
     Result<Target> to(const QueueName& queue) const;
 
-    /// Records the queue and returns the outcome. The queue is recorded even if the call failed, because the change may
+    /// Records the queue and returns the outcome. Also records the queue if the call failed, because the change may
     /// have been made although the reply was lost.
     template <typename Outcome> Outcome noted(const QueueName& queue, Outcome outcome)
     {

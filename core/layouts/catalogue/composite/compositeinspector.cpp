@@ -32,8 +32,8 @@ Result<> CompositeInspector::catchUp()
     return {};
 }
 
-/// Divides the number of queues to count among the layouts: first for requested or changed queues, then in proportion
-/// to the number of queues in each layout.
+/// Divides the number of queues that a refresh may count among the layouts: first for requested or changed queues, then
+/// in proportion to the number of queues in each layout.
 void CompositeInspector::divideCounts()
 {
     if (!m_pace)
@@ -176,8 +176,8 @@ Result<TaskDetail> CompositeInspector::taskIn(const QueueName& queue, const Task
     return detail;
 }
 
-/// Returns a flow. A task in another layout is linked to its queue only if that layout is open or can be opened by
-/// name.
+/// Returns a flow. A task that belongs to another layout is linked to its queue only if that layout is open or can be
+/// opened by name.
 Result<TaskFlow> CompositeInspector::flow(const QueueName& queue, const TaskId& id)
 {
     const auto route = m_routes.to(queue);
@@ -281,7 +281,7 @@ Result<std::vector<WorkerInfo>> CompositeInspector::workers()
         for (WorkerInfo& worker : *some) {
             for (QueueName& queue : worker.queues)
                 queue = m_routes.nameOf(layout, queue);
-            // Each layout reports a process that has workers in several layouts.
+            // A process that has workers in several layouts is reported by each of them.
             const auto known = std::find_if(
                 all.begin(), all.end(), [&worker](const WorkerInfo& other) { return other.id == worker.id; });
             if (known == all.end())

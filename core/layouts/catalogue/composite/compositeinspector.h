@@ -9,9 +9,10 @@
 
 namespace dueline {
 
-/// Inspector that forwards calls to each queue's layout. A call for all layouts merges their results in layout order; a
-/// layout that cannot be read becomes one row with the reason. If layouts are discovered, a layout that this user is
-/// not allowed to read is hidden unless it is the only one. If only native queues remain, their rows show no layout.
+/// Inspector that forwards calls to each queue's layout. A call that concerns all layouts merges their results in
+/// layout order; a layout that cannot be read becomes one row with the reason. If layouts are discovered, a layout that
+/// this user is not allowed to read is hidden unless it is the only one. If only native queues remain, their rows show
+/// no layout.
 class CompositeInspector : public QueueInspector
 {
 public:

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Parameters of a composite layout. All lanes (threads) of a connection share its layout, and therefore also the
+/// Parameters of a composite layout. All lanes (threads) of a connection share these parameters, and therefore also the
 /// record of changed queues.
 class CompositeParameters : public LayoutParameters
 {

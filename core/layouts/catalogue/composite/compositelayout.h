@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// Returns a layout that combines several layouts of one server in one connection. The combined layout has no name; its
-/// text is the comma-separated list of its parts' texts.
+/// text is the comma-separated list of the texts of `layouts`.
 LayoutSpec compositeLayout(std::vector<LayoutSpec> layouts);
 
 } // namespace dueline

@@ -11,8 +11,8 @@ namespace dueline {
 class LayoutFinder : public QueueDiscovery
 {
 public:
-    /// Loads the results of the previous run and inspects the default keys, once for all lanes (threads) that share the
-    /// results. Errors: those of step().
+    /// Loads the results of the program's previous run and inspects the default keys. Does so only once for all lanes
+    /// (threads) that share the results. Errors: those of step().
     virtual Result<> begin() = 0;
     /// Returns the layouts that have been found, ordered by their text.
     virtual std::vector<LayoutSpec> layouts() const = 0;

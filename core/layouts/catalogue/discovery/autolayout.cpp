@@ -9,8 +9,8 @@ namespace dueline {
 
 namespace {
 
-/// Parameters of `auto`. All lanes (threads) of a connection share its layout, and therefore also the search results
-/// and the record of changed queues.
+/// Parameters of `auto`. All lanes (threads) of a connection share these parameters, and therefore also the search
+/// results and the record of changed queues.
 struct AutoParameters : LayoutParameters
 {
     std::vector<LayoutSpec> others; ///< additional layouts specified by the user

@@ -27,8 +27,8 @@ std::vector<const LayoutType*> soughtLayouts()
 
 constexpr std::size_t mostDesigns = 100;
 
-/// Returns a custom design's own key, given the key with the operations on that design (see CustomSpec::overlay);
-/// empty for other keys.
+/// Returns a custom design's own key, given the key in which Dueline stores the operations on this design (see
+/// CustomSpec::overlay); empty for other keys.
 QByteArray designBeside(const QByteArray& key)
 {
     constexpr QByteArrayView ending = ":dueline:ops";
@@ -71,7 +71,7 @@ DiscoveryState Discovery::state() const
     const std::lock_guard lock(m_search->telling);
     DiscoveryState state = m_search->state;
     state.found = m_search->found.changes();
-    if (state.keys > 0) // the last step may cover fewer keys, but is counted in full
+    if (state.keys > 0) // count the last step in full, although it may cover fewer keys
         state.lookedAt = std::min(state.lookedAt, state.keys);
     return state;
 }
@@ -159,8 +159,8 @@ Result<RedisClient*> Discovery::node()
     return client.get();
 }
 
-/// Scans a thousand keys. MATCH and TYPE are omitted, because filtering the names on the client is cheaper for the
-/// server. For layouts that are found by key type, scans the same keys again with TYPE.
+/// Scans a thousand keys. Omits MATCH and TYPE, because the server has less work if the client filters the names. For
+/// layouts that are found by key type, scans the same keys again with TYPE.
 Result<> Discovery::scan()
 {
     KeySearch& search = *m_search;
@@ -222,8 +222,8 @@ Result<> Discovery::scan()
     return {};
 }
 
-/// Finds queues through the keys that Dueline stores for them. This is necessary if all tasks of a queue are in the
-/// trash.
+/// Finds queues through the keys that Dueline stores for them. This is the only way to find a queue whose tasks are all
+/// in the trash.
 void Discovery::meetOurs(const QByteArray& key, const std::vector<const LayoutType*>& sought)
 {
     const auto beginning
@@ -265,7 +265,8 @@ void Discovery::noteUnopened(const QByteArray& key)
     }
 }
 
-/// Adds a candidate to inspect. `isKnownToBe`: inspect the candidate first, even if its result is already known.
+/// Adds a candidate to inspect. `isKnownToBe`: true to inspect the candidate before all others, even if its result is
+/// already known.
 void Discovery::wait(const KeySearch::Candidate& place, bool isKnownToBe)
 {
     KeySearch& search = *m_search;
@@ -354,7 +355,7 @@ Result<bool> Discovery::step()
         return begun.error();
     const std::unique_lock stepping(m_search->stepping, std::try_to_lock);
     if (!stepping.owns_lock())
-        return true; // Another thread of the connection is already performing a step.
+        return true; // another thread of the connection is already performing a step
     KeySearch& search = *m_search;
     const bool isFirst = !search.isOpened;
     QElapsedTimer timer;

@@ -8,13 +8,14 @@
 namespace dueline {
 
 /// Search for the queues of every layout for which isSought() is true. The search starts with the results of the
-/// previous run and with default keys. It then repeatedly scans the names of all keys, and inspects candidates: keys,
-/// and key prefixes, at which queues may be stored. It never writes and runs no scripts. No command blocks the server
-/// longer than reading one page of a table does.
+/// program's previous run and with default keys. It then repeatedly scans the names of all keys, and inspects
+/// candidates: keys or key prefixes under which queues may be stored. It never writes to the server and runs no
+/// scripts. No command blocks the server longer than reading one page of a table does.
 class Discovery : public LayoutFinder
 {
 public:
-    static constexpr qint64 firstKeys = 200'000; ///< number of keys scanned when a connection opens, within firstTime
+    /// maximum number of keys scanned when a connection opens; firstTime also limits this scan
+    static constexpr qint64 firstKeys = 200'000;
     static constexpr std::chrono::milliseconds firstTime{2'000};
     /// Number of SCAN calls per later step, each covering a thousand keys. Once all keys have been scanned, each step
     /// makes a single call.
@@ -31,7 +32,7 @@ public:
     static constexpr int forgetEvery = 16; ///< number of rounds after which all candidates are inspected again
 
     /// Creates a discovery. `prefix`: prefix of Dueline's own keys, which are ignored. `opened`: names of other layouts
-    /// that the connection opens and that must therefore not be reported as unopened.
+    /// that the connection opens, which must not be reported as unopened.
     Discovery(std::shared_ptr<RedisLane> lane, const QByteArray& prefix, std::shared_ptr<KeySearch> search,
         const std::set<QByteArray>& opened = {});
     ~Discovery() override;

@@ -28,7 +28,7 @@ public:
     static constexpr int mostPlaces = 10'000;
     static constexpr int kept = 64;
 
-    /// Creates a file. `redis`: server, database and user to which the file belongs.
+    /// Determines the path of the file. `redis`: server, database and user to which the file belongs.
     explicit FoundFile(const RedisConfig& redis);
 
     const QString& path() const { return m_path; }

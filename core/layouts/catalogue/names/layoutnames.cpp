@@ -50,7 +50,7 @@ std::optional<LayoutNames::LayoutQueue> LayoutNames::spelled(QByteArrayView name
     if (at < 0)
         return std::nullopt;
     auto found = std::find(m_ids.cbegin(), m_ids.cend(), name.sliced(at + 1));
-    if (found == m_ids.end()) { // a layout may be written in different ways, such as bullmq and bullmq:bull
+    if (found == m_ids.end()) { // the same layout may be written in different ways, such as bullmq and bullmq:bull
         if (const auto layout = parseLayoutAmong(knownLayouts(), QString::fromUtf8(name.sliced(at + 1))))
             found = std::find(m_ids.cbegin(), m_ids.cend(), idOf(*layout));
     }

@@ -7,11 +7,11 @@ namespace dueline {
 
 /// Queue names in a connection with more than one layout. Native queues keep their names; all others are named
 /// `NAME@ID`, where ID is the layout as written for `--layout`. The part after the last `@` is an id only if that
-/// layout belongs to the connection, so every name is unambiguous. A native queue whose own name ends in such an id is
-/// named `NAME@ID@native`. If the connection discovers layouts, every layout that it searches for belongs to the
-/// connection from the start, so the meaning of a name never depends on the search results. The pseudo-queue for data
-/// that all queues of a layout share is named `@ID`. If the connection does not discover layouts, parameters may be
-/// omitted where the result is unambiguous, for example `mail@bullmq` for `mail@bullmq?major=5`.
+/// layout belongs to the connection, so every name is unambiguous. A native queue whose own name already ends in `@`
+/// and such an id is named `NAME@ID@native`. If the connection discovers layouts, every layout that it searches for
+/// belongs to the connection from the start, so the meaning of a name never depends on the search results. The
+/// pseudo-queue for data that all queues of a layout share is named `@ID`. If the connection does not discover layouts,
+/// parameters may be omitted where the result is unambiguous, for example `mail@bullmq` for `mail@bullmq?major=5`.
 class LayoutNames
 {
 public:
@@ -58,8 +58,8 @@ public:
 private:
     /// Parses a name that ends in `@` followed by this layout.
     LayoutQueue placeIn(std::size_t layout, QByteArrayView name) const;
-    /// Returns the only entry for this layout with parameters, such as `bullmq?major=5` for `bullmq`; end() unless
-    /// there is exactly one.
+    /// Returns the only id that specifies this layout with parameters, such as `bullmq?major=5` for `bullmq`; end()
+    /// unless there is exactly one.
     std::vector<QByteArray>::const_iterator withParameters(const QByteArray& id) const;
 
     std::vector<QByteArray> m_ids;
@@ -69,7 +69,7 @@ private:
 };
 
 /// Returns the layout of a queue in a connection. Returns `connection` itself if it consists of a single layout, or if
-/// the queue's name specifies none of its layouts.
+/// the queue's name specifies no layout of the connection.
 LayoutSpec layoutOf(const LayoutSpec& connection, const QueueName& queue);
 /// Returns the layouts that the user specified, without the native layout that `auto` always opens. text() joins them
 /// with commas.

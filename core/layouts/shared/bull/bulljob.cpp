@@ -17,7 +17,8 @@ namespace {
 std::optional<TimePoint> msField(const QByteArray& text)
 {
     bool isNumber = false;
-    const double ms = text.toDouble(&isNumber); // accept and drop a fraction, because some producers store one
+    // accept a number with a fraction, because some producers store one, and drop the fraction
+    const double ms = text.toDouble(&isNumber);
     return isNumber && ms > 0 && ms < endOfTime ? std::optional(fromMs(qint64(ms))) : std::nullopt;
 }
 

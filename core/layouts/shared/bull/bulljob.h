@@ -15,22 +15,21 @@ namespace dueline {
 struct JobWords
 {
     QByteArray attemptsMade; ///< field that counts attempts
-    QByteArray stalled; ///< field that counts how often the job has stalled because its worker was lost
+    QByteArray stalled; ///< field that counts how often the job has stalled because a worker was lost
     bool countsFailuresAlone = false; ///< true if `attemptsMade` counts only failed attempts, not the successful one
     QByteArray unnamed; ///< name of jobs that were added without a name; the queue name is shown instead
-    /// channel to which all workers subscribe, without the key prefix; empty if there is none
+    /// channel to which all workers subscribe, without the key prefix; empty if there is no such channel
     QByteArray workersListen;
     bool namesWorkers = false; ///< true if the `pb` field of a running job contains the name of its worker
     bool hasMarker = false; ///< true if workers wait for changes to the `marker` set
     /// Hash with the ids of jobs delayed by a rate limit, without the key prefix; empty if there is none.
     QByteArray limited;
-    /// suffixes that are appended to a job's key to obtain the keys that list its children; empty if flows are not
-    /// supported
+    /// suffixes that turn a job's key into the keys that list its children; empty if flows are not supported
     std::vector<QByteArray> childrenKeys = {};
 };
 
-/// Job of Bull or BullMQ, parsed from its hash; can be converted to a task. Missing and malformed fields are skipped,
-/// because a job may have any content.
+/// Job of Bull or BullMQ, parsed from its hash. Missing and malformed fields are skipped, because a job may have any
+/// content.
 struct BullJob
 {
     static constexpr qint64 longText = 4096; ///< maximum size in bytes of `opts` and `failedReason` read for lists
@@ -54,7 +53,8 @@ struct BullJob
 
     static BullJob read(const Reply& fields);
     /// Returns the time since which a waiting job has been due; nullopt if unknown. After an attempt, this is the start
-    /// time of the attempt plus the backoff, because the end time is not stored. `opts`: the stored options.
+    /// time of the attempt plus the backoff, because the end time of the attempt is not stored. `opts`: the stored
+    /// options.
     std::optional<TimePoint> dueSince(const QByteArray& opts) const;
     /// Converts the job to a task. `lockFor`: PTTL of an active job's lock in ms; below 0 if there is no lock.
     Task task(const TaskSource& source, const SourceEntry& entry, qint64 lockFor, const JobWords& words) const;
@@ -62,8 +62,8 @@ struct BullJob
 
 /// Returns `opts.attempts`; 1 if the option is missing or `opts` is not a JSON object.
 int maxAttemptsOf(const QByteArray& opts);
-/// Returns the maximum number of attempts to display: the greater of `limit` and the number of attempts made (plus one
-/// for a waiting job). A manual retry does not reset the number of attempts made.
+/// Returns the maximum number of attempts to display: `limit`, or the number of attempts made (plus one for a waiting
+/// job) if that is greater. It can be greater because a manual retry does not reset the number of attempts made.
 int shownAttempts(const Task& task, int limit);
 /// Returns `opts.backoff` if it is one of the two built-in strategies; nullopt if it is missing or custom.
 std::optional<Backoff> backoffOf(const QByteArray& opts);

@@ -59,7 +59,7 @@ QString showId();
 QString parentsWaitForever(qint64 count, const QString& queue, const QString& ids);
 QString addFlowAgain();
 
-/// Returns the error that Bull and BullMQ store if a worker crashed; see Capabilities::crashErrors.
+/// Returns the error that Bull and BullMQ store when a worker has crashed; see Capabilities::crashErrors.
 QByteArray crashError();
 
 } // namespace dueline::bulljobwords

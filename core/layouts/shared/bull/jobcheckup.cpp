@@ -89,7 +89,7 @@ Result<bool> JobCheckup::readOverview()
         return read.error();
     m_waiting = (*replies)[7].integer;
     if ((*replies)[8].isBytes()) {
-        // A waiting job may have been delayed, or may have been run before.
+        // A waiting job may have been delayed or run before, so read the times of the job.
         const auto times = m_client.call({"HMGET", base + (*replies)[8].bytes, "timestamp", "processedOn"});
         if (!times)
             return times.error();
@@ -144,7 +144,7 @@ Result<bool> JobCheckup::readActive()
 }
 
 /// Keeps the jobs that still have no lock. A job receives its lock only after it has been added to the list, and may
-/// end between the checks. A job that is unchanged at the second check has stalled.
+/// also end between the checks. A job that is unchanged at the second check has stalled.
 Result<bool> JobCheckup::judgeStalled()
 {
     std::vector<TaskId> stalled;
@@ -294,7 +294,8 @@ Result<bool> JobCheckup::leaveOutListed()
     return m_listRound < 2;
 }
 
-/// Keeps ids that are still in no set, have the fields of a job, and have not changed recently.
+/// Keeps ids that are still in none of the sets, whose hashes have the fields of a job, and that have not changed
+/// recently.
 Result<bool> JobCheckup::judgeStrays()
 {
     std::vector<TaskId> strays;

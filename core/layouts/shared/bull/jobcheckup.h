@@ -22,15 +22,15 @@ struct JobCheckupPlace
     bool hasMarker = false; ///< true if workers wait for changes to the `marker` set (BullMQ)
 };
 
-/// Checks a Bull or BullMQ queue for jobs that no worker will run: active jobs without a lock, due jobs for which no
-/// worker will wake up, and jobs in a list that no worker reads. Also finds job hashes that are in no list or set, and
-/// ids without a job.
+/// Checks a Bull or BullMQ queue for jobs that no worker will run: active jobs without a lock, due jobs that will not
+/// wake any worker, and jobs in a list that no worker reads. Also finds job hashes that are in no list or set, and ids
+/// without a job.
 class JobCheckup : public SteppedCheckup
 {
 public:
     /// Delay after which a problem is reported; workers check for stalled jobs every 30 s.
     static constexpr Millis grace{60'000};
-    /// Delay after which an overdue job is reported; waiting BullMQ workers poll every 10 s.
+    /// Delay after which an overdue job is reported; BullMQ workers that wait for jobs poll every 10 s.
     static constexpr Millis markerGrace{15'000};
     static constexpr qint64 perStep = 250;
     static constexpr qint64 perWindow = 1'000; ///< number of list items read per call
@@ -80,7 +80,7 @@ private:
     qint64 m_due = 0; ///< number of delayed jobs that are overdue by more than markerGrace
     std::optional<TimePoint> m_firstDue;
     qint64 m_waiting = 0; ///< number of ids in `wait`
-    std::optional<TimePoint> m_oldest; ///< time at which the next job to run started to wait
+    std::optional<TimePoint> m_oldest; ///< time since which the job that runs next has been waiting
     std::size_t m_list = 0;
     bool m_isWorked = false; ///< true if a running job holds a lock
     std::vector<TaskId> m_unlocked;

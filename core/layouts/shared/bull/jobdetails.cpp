@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the place to which a restore moves a discarded job. `set`: last part of the source's key.
+/// Returns the state and time that a discarded job would have after a restore. `set`: last part of the source's key.
 std::optional<TaskPlace> restorePlace(
     const std::vector<TaskSource>& sources, const QByteArray& set, const QByteArray& score, TimePoint now)
 {
@@ -150,7 +150,7 @@ Result<std::vector<std::optional<TaskRecord>>> JobInspector::readRecords(
         const QByteArray hash = hashOf(queue, entries[read].member, entries[read].state);
         const std::vector<Command> commands = detailCommands(hash);
         pipeline.insert(pipeline.end(), commands.begin(), commands.end());
-        // A hash without data, or with data that is too long, is read individually later.
+        // A hash whose data is missing or too long is read individually later.
         const bool isRead = isComplete(read) || each.isUnread;
         pipeline.push_back(isRead ? Command{"HEXISTS", hash, "data"} : Command{"HGET", hash, "data"});
         bytes += each.task.size;

@@ -39,23 +39,24 @@ bool isJobNumber(const QByteArray& id)
     return !id.isEmpty() && std::all_of(id.begin(), id.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Returns the id of a new job. Numeric ids are assigned only by the framework. If a job from another queue has a
-/// numeric id, the new id is a hash of the job's content. The id must differ because jobs in two queues may have the
-/// same number, and it must be repeatable so that a repeated import finds the job again.
+/// Returns the id of a new job. Only the framework assigns numeric ids. If a job from another queue has a numeric id,
+/// its new id is a hash of the job's content. The original id cannot be used because jobs in two queues may have the
+/// same number. The new id must always be the same, so that a repeated import finds the job again.
 QByteArray jobIdOf(const NewTask& task)
 {
     constexpr qsizetype digits = 8;
     const QByteArray id = partBehindType(task.id);
     if (!task.isTransferred || !isJobNumber(id))
         return id;
-    // Recurring jobs often have the same content, and their numbers begin at 1 again after a flush.
+    // Include the time when the job was added, because recurring jobs often have the same content, and ids begin at 1
+    // again after a flush.
     const QByteArray added = task.addedAt ? '\n' + number(toMs(*task.addedAt)) : QByteArray();
     const QByteArray content = typeOf(task.id).toByteArray() + '\n' + task.payload + added;
     return id + '~' + QCryptographicHash::hash(content, QCryptographicHash::Sha1).toHex().left(digits);
 }
 
-/// Returns the stored options of a job if `options`, the options of the new job, differ from them only in the delay.
-/// The new job can then keep the stored options unchanged. Otherwise, returns an empty array.
+/// Returns the stored options of a job if the options of the new job (`options`) are the same except for the delay. The
+/// new job can then keep the stored options unchanged. Otherwise, returns an empty array.
 QByteArray keptOptions(const NewTask& task, const QByteArray& id, const QByteArray& options)
 {
     if (!task.isTransferred || task.stored.contains('\n'))
@@ -139,8 +140,8 @@ Result<QByteArray> JobEditor::optionsOf(const NewTask& task) const
     QJsonObject options = runningOptionsOf(task.stored);
     const QJsonObject own = QJsonDocument::fromJson(*given).object();
     for (auto option = own.begin(); option != own.end(); ++option) {
-        // If both values are equivalent, keep the stored one, because it may contain more data, such as the jitter of a
-        // backoff.
+        // If both values are equivalent, keep the stored value, because it may contain more data, such as the jitter of
+        // a backoff.
         const bool isSame = (option.key() == u"attempts" && task.options.maxAttempts == maxAttemptsOf(task.stored))
             || (option.key() == u"backoff" && task.options.backoff == backoffOf(task.stored));
         if (!isSame || !options.contains(option.key()))
@@ -193,8 +194,8 @@ Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& t
 }
 
 /// Returns, for each transferred task, whether it is still in this queue under the number that the framework assigned.
-/// After a flush, the framework counts from 1 again, so a new job can have the number and content of another one. The
-/// time when the job was added distinguishes them.
+/// After a flush, the framework counts from 1 again, so a new job can have the same number and content as an earlier
+/// one. The times at which the jobs were added distinguish them.
 Result<std::vector<bool>> JobEditor::areUnderTheirNumbers(const QueueName& queue, const std::vector<NewTask>& tasks)
 {
     std::vector<bool> are(tasks.size());
@@ -257,7 +258,7 @@ Result<std::vector<AddOutcome>> JobEditor::add(const QueueName& queue, const std
     if (!numbered)
         return numbered.error();
     std::vector<AddOutcome> outcomes(tasks.size(), AddOutcome::Exists);
-    std::vector<std::size_t> called; // indexes of the tasks for which calls are made, in order
+    std::vector<std::size_t> called; // indexes of the tasks for which scripts are called, in the order of the calls
     std::vector<std::vector<QByteArray>> calls;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         const NewTask& task = tasks[i];

@@ -40,7 +40,8 @@ private:
     Result<> checkNew(const std::vector<NewTask>& tasks) const;
     /// Returns `opts` for a new job as JSON. The specified options take precedence over the stored ones.
     Result<QByteArray> optionsOf(const NewTask& task) const;
-    /// Returns whether workers are connected. The queue may have no keys, for example after FLUSHALL.
+    /// Returns whether workers are connected to the queue. Workers can be connected even if the queue has no keys, for
+    /// example, after FLUSHALL.
     Result<bool> isLive(const QueueName& queue);
 
     JobEditing m_editing;

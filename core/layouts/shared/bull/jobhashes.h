@@ -21,7 +21,7 @@ public:
     /// Scans the keys unless they have already been scanned: at most KeyWalk::firstKeys keys on each master, within
     /// KeyWalk::firstTime. Returns true if this call performed the scan. Errors: those of RedisClient::call().
     Result<bool> walk();
-    /// Returns the found names that start with `base`, without `base`. These are job ids, and the suffixes of the
+    /// Returns the names that start with `base`, without `base` itself. These are job ids, and the suffixes of the
     /// queue's other keys.
     std::vector<QByteArray> below(const QByteArray& base) const;
     bool isWhole() const { return m_isWhole; } ///< true if all keys were scanned

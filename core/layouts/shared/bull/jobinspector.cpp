@@ -222,7 +222,7 @@ Result<std::vector<QueueName>> JobInspector::names()
 
 Result<> JobInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
-    if (bins.empty() || now >= bins.back().to) // all locks expire after the end of the last bin
+    if (bins.empty() || now >= bins.back().to) // no lock can expire within the bins
         return {};
     const auto running = client().call({"LRANGE", baseOf(queue) + "active", "0", number(mostLocks - 1)});
     if (!running)
@@ -410,7 +410,7 @@ Result<> JobInspector::sift(
         std::erase_if(entries, [&](const SourceEntry& entry) {
             const JobText& text = (*texts)[at++];
             if (!text.isThere || (field && !text.text))
-                return false; // The filter may match the displayed text, which differs from the stored text.
+                return false; // the filter may match the displayed text, which differs from the stored text
             Task task;
             task.id = entry.member;
             task.state = entry.state;

@@ -19,8 +19,8 @@
 namespace dueline {
 
 /// Inspector for queues of Bull or BullMQ. The state of a job depends on the key that contains the job's id; all other
-/// data is in the job's hash. Derived classes provide these keys, the names of the hash fields, and the names of keys
-/// that indicate a queue.
+/// data is in the job's hash. Derived classes provide the keys that contain ids, the names of the hash fields, and the
+/// names of keys that indicate a queue.
 class JobInspector : public FrameworkInspector
 {
 public:
@@ -103,8 +103,8 @@ private:
     /// Returns the commands that read the details of a job. The number of their replies is detailReplies().
     std::vector<Command> detailCommands(const QByteArray& hash) const;
     std::size_t detailReplies() const { return 4 + m_words.childrenKeys.size(); }
-    /// Returns the details of a job. `replies`: the replies to detailCommands(). `knowsOwner`: whether
-    /// lookForOwners() succeeded.
+    /// Returns the details of a job. `replies`: the replies to detailCommands(). `knowsOwner`: true if lookForOwners()
+    /// succeeded.
     Result<TaskDetail> detailOf(const QueueName& queue, const std::vector<TaskSource>& sources,
         const SourceEntry& place, const FoundTask& found, std::span<const Reply> replies, TimePoint now,
         bool knowsOwner);

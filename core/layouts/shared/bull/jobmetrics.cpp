@@ -54,7 +54,7 @@ Result<std::vector<StatisticsBin>> readJobMetrics(
         head[i] = *read;
         const qint64 wanted = std::clamp<qint64>(head[i].minute - first, 0, mostMetricsMinutes);
         pipeline.push_back({"LRANGE", base + "metrics:" + kinds[i] + ":data", "0", number(wanted - 1)});
-        if (wanted == 0) // LRANGE 0 -1 would return the entire list
+        if (wanted == 0) // with 0 entries, LRANGE 0 -1 would return the entire list
             pipeline.back() = {"LLEN", base + "metrics:" + kinds[i] + ":data"};
     }
     const auto lists = client.pipeline(pipeline);

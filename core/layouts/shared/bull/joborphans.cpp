@@ -106,7 +106,7 @@ Result<bool> JobOrphans::step()
 }
 
 /// Checks the next ids of a source. The first round collects the ids without a job. For a list, the second round keeps
-/// only ids that are still in the list. For a set, confirm() checks the ids instead.
+/// only the ids that are still in the list. For a set, confirm() checks whether the ids are still in the set.
 Result<bool> JobOrphans::lookAt(const TaskSource& source)
 {
     const bool isList = source.kind == TaskSource::Kind::List;

@@ -30,7 +30,7 @@ public:
     std::vector<QueueFinding> findings() const;
 
     /// Returns other prefixes that the keys of jobs may have. They differ from `base` if ioredis adds `keyPrefix` to
-    /// the keys of lists but not to the keys of jobs. `prefix`: the prefix within `base`.
+    /// the keys of lists but not to the keys of jobs. `prefix`: the layout's prefix, which `base` contains.
     static std::vector<QByteArray> basesWithoutKeyPrefix(const QByteArray& base, const QByteArray& prefix);
     /// Returns a sentence about a job hash at `key` that does not have the prefix of its queue.
     static QByteArray keyPrefixText(const QByteArray& key);
@@ -41,7 +41,7 @@ private:
     static constexpr qint64 perStep = 250;
 
     Result<bool> lookAt(const TaskSource& source);
-    /// Removes ids from the first round that are no longer in the source or that now have a job.
+    /// Removes the ids found in the first round that are no longer in the source or that now have a job.
     Result<> confirm(const TaskSource& source);
     QueueFinding missingJobs() const;
     QueueFinding misplacedJobs() const;

@@ -10,7 +10,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t jobPulseCommands = 7;
-/// Number of jobs at the end of the list to search for the job that was first in line in the previous reading.
+/// Number of jobs at the end of the list among which the job that was first in line in the previous reading is searched
+/// for.
 constexpr int jobPulseWindow = 50;
 constexpr std::size_t jobPulseLocks = 50;
 constexpr Millis jobIdleAfter{10'000}; ///< an idle worker polls at least this often
@@ -48,7 +49,7 @@ Result<> JobPulse::complete(std::vector<PulseReading>& readings, const std::vect
     for (std::size_t k = 0; k < read.size(); ++k) {
         const Reply* reply = replies->data() + k * jobPulseCommands;
         if (std::any_of(reply, reply + jobPulseCommands, [](const Reply& each) { return each.isError(); }))
-            continue; // if any reply is an error, leave only the counts in the reading
+            continue; // if any reply is an error, the reading contains only the counts
         PulseReading& reading = readings[read[k]];
         const TimePoint now = infos[read[k]]->serverNow;
         Known& known = m_known[reading.queue];
@@ -90,8 +91,8 @@ Result<> JobPulse::readLocks(PulseReading& reading, const QByteArray& base)
     return {};
 }
 
-/// Adds hints about connections that have stopped waiting for jobs. Adds none while a worker runs a job, because a
-/// worker whose slots are all in use does not wait either.
+/// Adds hints about connections that have stopped waiting for jobs. Adds none while a worker is running a job, because
+/// a worker whose slots are all in use does not wait for jobs either.
 void JobPulse::tellConnections(PulseReading& reading, const Known& known, TimePoint now, bool isUnmarked) const
 {
     const std::vector<JobWorkers::Sign> signs = m_jobWorkers->signsOf(reading.queue);

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Text of a job, as compared in a search.
+/// Text of a job that a search compares with the search terms.
 struct JobText
 {
     Reply hash; ///< reply of HMGET for `name` and `timestamp`; an error if the key is not a hash

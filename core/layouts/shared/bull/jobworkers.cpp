@@ -74,7 +74,7 @@ std::optional<JobWorkers::Connection> JobWorkers::connectionOf(const QByteArray&
     const QByteArray rest = name.mid(m_prefix.size() + 1);
     const qsizetype end = rest.indexOf(':');
     const bool isNamed = end > 0 && rest.mid(end).startsWith(":w:");
-    if (end >= 0 && !isNamed) // other suffixes belong to connections that receive events or wait for flows
+    if (end >= 0 && !isNamed) // connections with other suffixes receive events or wait for flows
         return std::nullopt;
     const auto queue = QByteArray::fromBase64Encoding(
         isNamed ? rest.left(end) : rest, QByteArray::Base64Encoding | QByteArray::AbortOnBase64DecodingErrors);
@@ -110,7 +110,7 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
     if (!list)
         return list.error();
     std::vector<QByteArray> lines;
-    /// number of connections to skip per queue, because a Bull 3 worker has three connections
+    /// number of further connections to skip, by queue, because each Bull 3 worker has three connections
     std::map<QueueName, int> spare;
     for (const QByteArray& line : list->bytes.split('\n')) {
         const auto connection = connectionOf(line, now);
@@ -130,7 +130,7 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
         WorkerInfo& worker = connection->worker;
         const bool isKnown = std::any_of(m_connections.begin(), m_connections.end(),
             [&worker](const Connection& other) { return other.worker.id == worker.id; });
-        if (isKnown) // append the connection id, because connections of one worker may share its name
+        if (isKnown) // append the connection id, because all connections of a worker may have the same name
             worker.id += '#' + fieldOf(line, "id");
         m_connections.push_back(*std::move(connection));
     }
