@@ -39,7 +39,7 @@ struct AdoptEntry
 /// the design's key, keeps them in separate keys until they have become tasks, and can move them back. Each step is
 /// atomic, applies only to entries that have not changed since they were read, and can be repeated safely. Entries are
 /// kept until the adoption is complete, and then for as long as it can be undone. Each design defines how its entries
-/// are read. Use it only on the client's thread. Errors of all functions: those of RedisClient; WrongType.
+/// are read. Use a store only on the client's thread. Errors of all functions: those of RedisClient; WrongType.
 class AdoptStore
 {
 public:
@@ -63,11 +63,11 @@ public:
         std::optional<TimePoint> lastDue;
     };
     virtual Result<Count> count() = 0;
-    /// Reads at most `limit` entries after skipping `skip` entries, in the order in which they are due or will be
-    /// claimed. If isWalked() is true, performs one step of a key scan instead; `cursor` continues the scan and is
-    /// empty at the end.
+    /// Skips `skip` entries, and reads at most `limit` of the following entries, in the order in which they are due or
+    /// will be claimed. If isWalked() is true, instead performs one step of a key scan; `cursor` identifies the
+    /// position of the scan and is empty at the end.
     virtual Result<std::vector<HomeEntry>> read(qint64 skip, int limit, QByteArray& cursor) = 0;
-    /// Returns whether each entry is a separate key. Such entries are found by scanning all keys, so their number is
+    /// Returns whether each entry is a separate key. Such entries are found by a scan of all keys, so their number is
     /// not known in advance.
     virtual bool isWalked() const { return false; }
     /// Returns the due time of an entry; nullopt if it has no due time or an infinite one.
@@ -96,8 +96,8 @@ public:
     Result<qint64> held(const QByteArray& operation);
     Result<> markAdded(const QByteArray& operation, const std::vector<qint64>& ordinals);
     enum class BackOutcome : quint8 { Back, Occupied, Unknown };
-    /// Moves at most 100 entries back to their key. In a list, they are added in this order, so the last one is claimed
-    /// next.
+    /// Moves at most 100 entries back to their key. Entries of a list are pushed in the given order, so the last one is
+    /// claimed next.
     Result<std::vector<BackOutcome>> putBack(const QByteArray& operation, const std::vector<AdoptEntry>& entries);
 
     /// Unfinished adoption: its name and the queue to which it moves tasks.

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Parts that a design provides for the backend shared by all designs. The arguments of the functions outlive the
-/// ports.
+/// Parts that a design provides to CustomBackend. The arguments of the functions outlive the ports that the functions
+/// return.
 struct CustomParts
 {
     NativeOverlay overlay; ///< settings for the overlay; the backend sets `base` and the scripts that all designs share

@@ -151,7 +151,7 @@ QByteArray CustomEditor::uniqueOf(const NewTask& task)
 {
     const qsizetype hash = task.id.indexOf('#');
     QByteArray unique = hash < 0 ? QByteArray() : task.id.mid(hash + 1);
-    // A generated part may start with -, so a command line would interpret it as an option.
+    // A generated part may start with -, in which case a command line would interpret the id as an option.
     if (timeOfId(task.id) && unique.startsWith('-'))
         unique.remove(0, 1);
     return unique;

@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Base class for the layouts of custom designs. Such a layout is specified by a key and parameters, and stores
-/// Dueline's data in an overlay (see NativeOverlay). Each design has a folder with a class derived from this one.
+/// Dueline's data in an overlay (see NativeOverlay). Each design has its own folder with a class derived from this one.
 class CustomLayout : public LayoutType
 {
 public:

@@ -11,7 +11,7 @@ struct HomeCounts
     bool exists = false; ///< true if the key exists
     qint64 scheduled = 0;
     qint64 due = 0;
-    qint64 leased = 0; ///< number of tasks that the design's own workers hold, if the key contains this information
+    qint64 leased = 0; ///< number of tasks that the design's own workers hold; 0 if the key does not show this
     qint64 damaged = 0; ///< number of entries that are not tasks of the design
     std::optional<TimePoint> oldestDue; ///< see QueueInfo::oldestDue
     bool oldestUnknown = false; ///< see QueueInfo::oldestUnknown
@@ -34,8 +34,8 @@ public:
     /// Returns the task with this id; nullopt if it is not in this key.
     virtual Result<std::optional<Task>> find(const TaskId& id, TimePoint now) = 0;
     virtual Result<std::optional<QByteArray>> payload(const TaskId& id) = 0;
-    /// Sets whether find() and payload() may return tasks from the cache of recent searches. Exports need this, because
-    /// they read each task immediately after a search has found it, and finding it again may require a scan.
+    /// Sets whether find() and payload() may return tasks from the results of recent searches. Exports enable this:
+    /// they read each task immediately after a search has found it, and finding it again might require a scan.
     virtual void useFound(bool) { }
     /// Adds the tasks in this key to the bins. The bounds of the bins must already be set.
     virtual Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) = 0;

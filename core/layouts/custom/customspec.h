@@ -15,7 +15,7 @@ struct CustomSpec : LayoutParameters
     { }
 
     const CustomLayout* design;
-    QByteArray key; ///< key of the sorted set or list, or for `pubsub` the channel
+    QByteArray key; ///< key of the sorted set or list; for `pubsub`, the name of the channel
     // type of all tasks, which selects the handler; never empty; not used by cron, whose commands specify their types
     QByteArray type;
 

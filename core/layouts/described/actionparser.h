@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Parser for the actions in a layout file. Also checks that all names that actions write can be composed from the
-/// values of a task.
+/// Parser for the actions in a layout file. Also checks that the names of all keys, fields and members that actions
+/// write can be composed from the values of a task.
 class ActionParser
 {
 public:
@@ -30,12 +30,12 @@ private:
     void checkMove(const DescribedAction& action);
     /// Checks that new tasks can be written to a place.
     void checkArrival(const DescribedPlace& place, std::size_t index, const DescribedAdding& adding);
-    /// Checks that a claim can take tasks from a place as the design's own workers do.
+    /// Checks that a claim can remove tasks from a place in the same way as the design's own workers.
     void checkClaim(const DescribedPlace& place, std::size_t index, TextPosition at);
     /// Reports an error if a pattern has a variable that is not in `known`.
     void checkFillable(const KeyPattern& pattern, const std::vector<QByteArray>& known, TextPosition at);
-    /// Reports an error if a pattern needs a variable that tasks in the place do not define. `isDecoded`: whether the
-    /// payload has been decoded.
+    /// Reports an error if a pattern needs a variable that tasks in the place do not define. `isDecoded`: true if
+    /// values from the decoded payload are also available.
     void checkKnown(
         const KeyPattern& pattern, const DescribedPlace& place, bool isDecoded, TextPosition at, const QString& what);
 

@@ -95,7 +95,7 @@ public:
         else if (m_action->to)
             planMove(*m_action->to);
         else if (m_from.times)
-            planMove(m_key.place); // moves the task to the list for a different timestamp
+            planMove(m_key.place); // planMove() moves the task to the list for a different timestamp
         else
             planScore();
         if (m_action)
@@ -137,7 +137,7 @@ private:
             settle(ItemOutcome::Refused);
         return name.value_or(QByteArray());
     }
-    /// Returns whether the payload cannot influence which kind of key is written: the pattern has literal bytes, or all
+    /// Returns whether the payload cannot make an action write an arbitrary key: the pattern has literal bytes, or all
     /// of its values come from the task's key and member.
     bool isWithin(const KeyPattern& pattern) const
     {
@@ -158,7 +158,7 @@ private:
         return member.value_or(QByteArray());
     }
 
-    /// Determines the outcome if the action does not apply to the task, and the new score otherwise.
+    /// Sets the outcome if the action does not apply to the task; otherwise, sets the new score.
     void refuse(TimePoint due)
     {
         m_isGoing = m_kind == ActionKind::Discard || m_kind == ActionKind::Delete;
@@ -239,7 +239,7 @@ private:
             const auto key = m_description.keyName(store.key, m_before);
             const auto field
                 = store.kind == DescribedStore::Kind::HashField ? store.field.render(m_before) : QByteArray();
-            if (key && field) { // The payload of a damaged task may be impossible to locate.
+            if (key && field) { // the payload of a damaged task may be impossible to locate
                 add(store.kind == DescribedStore::Kind::String         ? "ds"
                         : store.kind == DescribedStore::Kind::HashBody ? "da"
                                                                        : "dh",
@@ -311,7 +311,7 @@ private:
     {
         const auto name = m_description.keyName(companion.key, m_before);
         const auto part = companion.part.isEmpty() ? std::optional(QByteArray()) : companion.part.render(m_before);
-        if (!name || !part) { // The companion of a damaged task may be impossible to locate.
+        if (!name || !part) { // the companion of a damaged task may be impossible to locate
             if (!m_isGoing)
                 settle(ItemOutcome::Damaged);
             return;

@@ -16,21 +16,22 @@ struct PlannedStep
     QByteArray b = {};
     QByteArray c = {};
     QByteArray d = {};
-    QByteArray otherKey = {}; ///< second key; replaces the value `b` in the step `ch`, and `c` in `ti`
+    /// second key; the script uses it as the value `b` of the step `ch`, or as the value `c` of `ti`
+    QByteArray otherKey = {};
 };
 
-/// Steps of an action on one task, or its outcome if it is already known.
+/// Steps of an action on one task, or the outcome if it is already known.
 struct PlannedTask
 {
     std::vector<PlannedStep> steps;
     std::optional<ItemOutcome> outcome;
 };
 
-/// Returns the score for a time in a place that has times. If the scores of the place have no fractions, a time
-/// specified by the user is rounded up, and the current time is rounded down.
+/// Returns the score for a time in a place whose tasks have times. If the scores of the place have no fractions, a time
+/// specified by the user (`isGiven`) is rounded up, and the current time is rounded down.
 QByteArray describedScore(TimePoint at, const DescribedPlace& place, bool isGiven);
-/// Returns the step that puts a member in a place, at the end of a list to which producers push; nullopt for other
-/// kinds of places.
+/// Returns the step that adds a member to a place; nullopt for unsupported kinds of places. In a list, the member is
+/// added at the end at which producers push.
 std::optional<PlannedStep> arrivalStep(
     const DescribedPlace& to, const QByteArray& key, const QByteArray& member, const QByteArray& score);
 
@@ -39,8 +40,8 @@ std::optional<PlannedStep> arrivalStep(
 class ActionPlanner
 {
 public:
-    /// Period before a task's due time in which the task is not changed. Applies only if the design moves due tasks
-    /// without checking for changes.
+    /// Period before a task's due time during which actions do not change the task. Applies only if the design moves
+    /// due tasks without checking whether they have changed.
     static constexpr Millis blindMargin{2'000};
 
     /// Creates a planner. `isForeign`: returns whether a key belongs to a known framework. Such keys are never written.

@@ -25,7 +25,7 @@ public:
         , m_new(task)
         , m_given(task.id.mid(task.id.indexOf('#') + 1))
     {
-        // A generated ID may start with -, so a command line would interpret it as an option.
+        // A generated ID may start with -, in which case a command line would interpret it as an option.
         if (timeOfId(task.id) && m_given.startsWith('-'))
             m_given.remove(0, 1);
     }
@@ -51,7 +51,7 @@ public:
         m_values["queue"] = m_queue;
         m_values["payload"] = m_new.payload;
         m_values["type"] = typeOf(m_new.id).toByteArray();
-        // In a member that consists of the ID, the ID is also the payload.
+        // If the member consists only of the ID, the ID is also the payload.
         const bool isPayload = !isStored && !m_new.payload.isEmpty() && !place.member.has("payload");
         m_values["id"] = isPayload ? m_new.payload : m_given;
 
@@ -114,7 +114,7 @@ private:
         return member.value_or(QByteArray());
     }
 
-    /// Reads the task from the bytes that would be written, and checks that it is the requested task.
+    /// Parses the bytes that would be written, and checks that the result is the requested task.
     Result<> readBack(std::size_t index, const QByteArray& key, const QByteArray& member, const QByteArray& stored)
     {
         const DescribedPlace& place = m_description.places[index];
@@ -123,7 +123,7 @@ private:
         if (!inKey || (queueInKey != inKey->end() && queueInKey->second != m_queue))
             return cannotAdd(QStringLiteral("The key %1 would not be recognized as a key of the queue %2.")
                                  .arg(printable(key, 100), printable(m_queue, 60)));
-        inKey->erase("queue"); // without `queue`, the values contain the queue that the payload names, if any
+        inKey->erase("queue"); // so that `queue` is set only if the payload itself names a queue
         PlaceEntry entry{0, member, m_score, {}, place.state, member.size()};
         if (place.unit || place.times) {
             const ScoreUnit unit = place.unit ? *place.unit : place.times->unit;
@@ -173,8 +173,8 @@ private:
         return Error{ErrorCode::NotSupported, jobwords::unsupportedOption(m_description.name.constData(), cannot)};
     }
 
-    /// Adds the steps that write the payload. If the payload is the member itself, adds steps that check that the
-    /// places for new tasks do not contain the member.
+    /// Adds the steps that write the payload. If the payload is the member itself, adds steps that check that none of
+    /// the places for new tasks already contains the member.
     void planPayload(const DescribedPlace& place, const QByteArray& stored)
     {
         const DescribedStore& store = place.store;

@@ -17,8 +17,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns the capabilities for the places that all queues share or for all others; if `isShared` is nullopt, for all
-/// places.
+/// Returns the capabilities for the places that all queues share (`isShared` is true), for the other places (false), or
+/// for all places (nullopt).
 Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std::optional<bool> isShared = {})
 {
     Capabilities can;
@@ -112,7 +112,7 @@ private:
     QDeadlineTimer m_deadline{0}; ///< expiry of the last search result
 };
 
-/// Events of the native queues with the claimed tasks of several described queues.
+/// Events of the native queues that contain the claimed tasks of described queues.
 class RunEvents : public EventSource
 {
 public:
@@ -128,7 +128,7 @@ public:
         }
         return {};
     }
-    /// Waits for each queue in turn, for an equal part of `timeout`.
+    /// Waits for events of each queue in turn, each time for an equal fraction of `timeout`.
     Result<std::optional<QueueEvent>> next(Millis timeout) override
     {
         for (std::size_t tries = 0; tries < m_sources.size(); ++tries) {

@@ -277,7 +277,7 @@ Result<std::vector<ItemOutcome>> DescribedEditor::take(
     }
     m_begun = std::move(begun);
     const auto codes = run();
-    m_begun.reset(); // after a lost reply, tasks that have been taken are found in the queue of claimed tasks
+    m_begun.reset(); // after a lost reply, tasks that have already been taken are found in the queue of claimed tasks
     return codes ? outcomesOf(*codes) : codes.error();
 }
 
@@ -340,7 +340,7 @@ Result<std::optional<std::vector<AddOutcome>>> DescribedEditor::foreseeAdd(
         return planned.error();
     std::vector<Command> commands;
     std::vector<std::pair<std::size_t, QByteArray>>
-        asked; // index of the task, and the value that shows that an existing task is the same task
+        asked; // index of the task, and the stored value that shows that the existing task is identical
     for (std::size_t i = 0; i < planned->size(); ++i) {
         for (const PlannedStep& step : (*planned)[i].steps) {
             const auto ask = [&](Command command, const QByteArray& same = {}) {

@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Editor for the tasks of a described queue. A planner derives the steps for each task. A fixed script checks these
-/// steps, performs either all or none of a task's steps, and records how to undo them.
+/// steps, performs either all steps of a task or none, and records how to undo them.
 class DescribedEditor : public QueueEditor
 {
 public:
@@ -49,8 +49,8 @@ private:
         std::vector<QByteArray> arguments;
         std::size_t tasks = 0;
     };
-    /// Step whose last call has received no reply, so that the call may or may not have been executed. If the step is
-    /// repeated, the same call is sent again.
+    /// Step in progress. If its last call has received no reply, the call may or may not have been executed. If the
+    /// step is then repeated, the same call is sent again.
     struct Begun
     {
         ActionStep step;
@@ -65,7 +65,8 @@ private:
     /// Returns the plans for new tasks. Errors: those of AddPlanner::plan(); Usage if the queue represents places that
     /// all queues share; Refused if the queue does not exist and its own program must create it.
     Result<std::vector<PlannedAddition>> planAdd(const QueueName& queue, const std::vector<NewTask>& tasks);
-    /// Returns the highest number that the producers of a queue have used as an id; nullopt if they use other ids.
+    /// Returns the highest number that the producers of a queue have used as an id; nullopt if their ids are not such
+    /// numbers.
     Result<std::optional<qint64>> lastNumber(const QueueName& queue);
     /// Checks that the keys of each task are in one cluster slot. Errors: Refused if they are not.
     Result<> checkSlots(const OverlayKeys& overlay, const std::vector<PlannedStep>& steps) const;

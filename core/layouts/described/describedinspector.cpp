@@ -123,7 +123,8 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
         return infos;
     }
     if (!counted && counted.error().code == ErrorCode::WrongType) {
-        std::vector<QueueInfo> each; // read the queues one by one, because an error may affect only some of them
+        // results of reading the queues one by one, because an error may affect only some of them
+        std::vector<QueueInfo> each;
         std::vector<QueueName> rest;
         for (std::size_t i = 0; i < infos.size(); ++i) {
             if (infos[i].isPart && ends[i] == (i == 0 ? 0 : ends[i - 1])) {
@@ -174,7 +175,7 @@ Result<std::vector<QueueInfo>> DescribedInspector::queues()
 
 Result<QueueInfo> DescribedInspector::queue(const QueueName& queue)
 {
-    m_clock.forget(); // an operation starts with this call, so get the server's time again
+    m_clock.forget(); // get the server's time again, because an operation starts with this call
     auto infos = infosOf({queue});
     if (!infos)
         return infos.error();
@@ -404,7 +405,7 @@ Result<DescribedTask> DescribedInspector::findByWalk(
     QElapsedTimer timer;
     timer.start();
     std::optional<DescribedTask> found;
-    std::map<TaskId, QByteArray> different; // states of the tasks found, by exact name
+    std::map<TaskId, QByteArray> different; // states of the different tasks that have this id, by their exact names
     QByteArray cursor;
     qint64 examined = 0;
     int equal = 0;

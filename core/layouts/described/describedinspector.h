@@ -38,7 +38,7 @@ public:
     {
         std::vector<PlaceKey> keys;
         /// One task per reference; nullopt if the task is in the trash, no longer exists, or has changed since it was
-        /// displayed.
+        /// last displayed.
         std::vector<std::optional<DescribedTask>> tasks;
     };
     /// Returns the tasks for these references, including their payloads. Searches for tasks that no recent page or
@@ -65,11 +65,11 @@ private:
     Result<std::vector<QueueInfo>> infosOf(const std::vector<QueueName>& queues);
     /// Returns a queue without counts.
     QueueInfo emptyInfo(const QueueName& queue, TimePoint now) const;
-    /// Reads tasks and remembers their places.
+    /// Reads tasks and remembers where they are stored.
     Result<std::vector<DescribedTask>> tasksAt(const QueueName& queue, const std::vector<PlaceKey>& keys,
         const std::vector<PlaceEntry>& entries, TimePoint now, TaskAssembler::Payloads payloads);
-    /// Finds a task at the position where it was last displayed, otherwise by its id, otherwise by a search. Errors:
-    /// NotFound; Refused if different tasks have this id.
+    /// Finds a task by the key in which it was last displayed, by its id, or by a search, whichever succeeds first.
+    /// Errors: NotFound; Refused if different tasks have this id.
     Result<DescribedTask> find(const QueueName& queue, const TaskId& id);
     Result<std::optional<DescribedTask>> findAgain(const QueueName& queue, const TaskId& id, TimePoint now);
     Result<std::optional<DescribedTask>> findById(const QueueName& queue, const std::vector<PlaceKey>& keys,

@@ -62,9 +62,9 @@ struct DescribedSpec
     }
 };
 
-/// Minimum number of bytes that must precede the first variable for a key name to be considered distinctive.
+/// Minimum number of bytes before the first variable in a distinctive key name.
 constexpr qsizetype leastSign = 3;
-constexpr QByteArrayView sidekiqBeginning = "queue:"; ///< prefix that other programs use as well
+constexpr QByteArrayView sidekiqBeginning = "queue:"; ///< key prefix of Sidekiq, which other programs use as well
 
 using DescribedParameters = FrameworkParameters<DescribedSpec>;
 
@@ -141,7 +141,7 @@ public:
         };
         acl.keys = cover(reach.changed) + cover(reach.locks);
         acl.readKeys = cover(reach.read);
-        if (role != AclRole::Viewer && acl.keys.contains("*")) { // Redis accepts no other key pattern if there is `*`
+        if (role != AclRole::Viewer && acl.keys.contains("*")) { // Redis accepts no further key patterns after `*`
             acl.keys = {"*"};
             acl.readKeys.clear();
             acl.overlays.clear();

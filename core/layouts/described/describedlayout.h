@@ -15,7 +15,8 @@ const std::vector<const LayoutType*>& shippedLayouts();
 /// Returns the layout `file:PATH`, for queues described by a file on disk.
 const LayoutType& fileLayout();
 
-/// Changes that a layout file, as last read, may make on a server, and the function that stores the user's consent.
+/// Changes that a layout file, in the version last read, may make on a server, and the function that stores the user's
+/// consent.
 struct FileReach
 {
     QString text; ///< sentences that describe the changes

@@ -6,8 +6,8 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostSets = 16; ///< maximum number of sorted sets searched for tasks by time
-constexpr qint64 mostEqual = 100; ///< maximum number of tasks to read that have the same time
+constexpr std::size_t mostSets = 16; ///< maximum number of sorted sets in which tasks are searched for by their times
+constexpr qint64 mostEqual = 100; ///< maximum number of tasks with the same time that are read
 
 } // namespace
 

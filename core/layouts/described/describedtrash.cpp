@@ -19,8 +19,8 @@ QByteArray hashTagOf(const QByteArray& key)
     return close > open + 1 ? key.mid(open + 1, close - open - 1) : QByteArray();
 }
 
-/// Returns the name of the layout with its parameters and a digest of the keys that it may change. Queues of different
-/// files and prefixes therefore have different trash keys.
+/// Returns the name of the layout with its parameters and a digest of the keys that it may change. Queues that are
+/// described by different files or use different prefixes therefore have different trash keys.
 QByteArray trashLayoutOf(const Description& description)
 {
     QByteArray name = description.name;
@@ -123,11 +123,11 @@ Result<std::vector<DescribedTask>> DescribedTrash::read(const std::vector<std::p
     for (std::size_t i = 0; i < names.size(); ++i) {
         const std::vector<Reply>& fields = (*replies)[i].items;
         if (fields.size() != 6 || !fields[0].isBytes())
-            continue; // The task has expired.
+            continue; // the task has expired
         const auto place = std::find_if(m_description.places.begin(), m_description.places.end(),
             [&](const DescribedPlace& each) { return each.name == fields[0].bytes; });
         if (place == m_description.places.end())
-            continue; // The file has changed since the task was discarded.
+            continue; // the file has changed since the task was discarded
         const std::vector<PlaceKey> keys{{std::size_t(place - m_description.places.begin()), fields[1].bytes,
             place->key.match(fields[1].bytes).value_or(Variables())}};
         const PlaceEntry entry{0, fields[2].bytes, fields[3].bytes, {}, place->state, fields[2].bytes.size()};

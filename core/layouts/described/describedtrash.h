@@ -19,7 +19,8 @@ public:
     { }
 
     /// Returns the names of Dueline's keys for the records and the trash of a queue. They contain the hash tag of the
-    /// queue's keys, if any. `isCluster`: whether to use the key of the first place as the hash tag if there is none.
+    /// queue's keys, if any. `isCluster`: true to use the key of the first place as the hash tag if the queue's keys
+    /// have none.
     static OverlayKeys keysOf(
         const Description& description, const QueueName& queue, const QueueName& shared, bool isCluster);
     /// Returns the queue to which a trash key or a key with operations belongs; nullopt for other keys.

@@ -63,7 +63,7 @@ struct DescribedField
 {
     enum class Source : quint8 {
         Path, ///< value at a path in the decoded payload
-        Own, ///< another field of the task's hash (HashBody only)
+        Own, ///< another field of the hash that contains the task (HashBody only)
         Template, ///< text with variables
         Hash, ///< field of a different hash
         String, ///< value of a string
@@ -78,7 +78,7 @@ struct DescribedField
     TextPosition at;
 };
 
-/// Key, or pattern of keys, in which tasks wait, run, or are stored after they have finished.
+/// Key, or pattern of keys, in which tasks wait or run, or are stored after they have ended.
 struct DescribedPlace
 {
     enum class Kind : quint8 { SortedSet, List, Set, Hash, String, Stream };
@@ -100,7 +100,7 @@ struct DescribedPlace
     KeyPattern member; ///< pattern of the member; empty if `packed` is set
     PackedMember packed;
     bool runsTail = false; ///< for lists: true if the item at the tail runs next
-    std::optional<std::pair<int, int>> buckets; ///< lowest and highest number of `<bucket>`
+    std::optional<std::pair<int, int>> buckets; ///< lowest and highest value of `<bucket>`
     std::optional<Times> times;
     bool hasWorkers = false; ///< true if the key's name contains `<worker>`
     /// Set or sorted set that contains the names of the workers. If empty, workers are found by scanning the keys.
@@ -111,8 +111,8 @@ struct DescribedPlace
     /// Hash field that marks a lease. The task is leased as long as the field exists and contains a future time.
     std::optional<DescribedHashField> leasedIf;
     DescribedStore store;
-    /// true if the design's own program reads, pushes and removes a task without checking whether the task has changed
-    /// in between
+    /// true if the design's own program reads a task, pushes it to another key and then removes it, without checking
+    /// whether the task has changed in between
     bool isMovedBlindly = false;
     QByteArray group; ///< for streams: name of the consumer group
     QByteArrayList unless; ///< globs for keys that match the pattern but do not belong to the place
@@ -134,8 +134,8 @@ struct DescribedQueues
 
     Source source = Source::Names;
     std::vector<KeyPattern> patterns;
-    /// Channels that show that a queue exists: it exists while a client is subscribed to one of them. Used only with
-    /// the source Scan.
+    /// Channels that show whether a queue exists: a queue exists while a client is subscribed to one of its channels.
+    /// Used only with the source Scan.
     std::vector<KeyPattern> channels = {};
     QByteArrayList unless; ///< globs for names that are excluded
 };
@@ -146,8 +146,8 @@ struct DescribedCompanion
     DescribedPlace::Kind kind = DescribedPlace::Kind::String;
     KeyPattern key;
     KeyPattern part; ///< field of a hash, or member of a set
-    /// Indexes of the places in which a task has this companion, which is removed when the task leaves them. If empty,
-    /// the companion is removed only when the task is discarded or deleted.
+    /// Indexes of the places in which a task has this companion. When the task leaves them, the companion is removed.
+    /// If empty, the companion is removed only when the task is discarded or deleted.
     std::vector<std::size_t> where;
     TextPosition at;
 };
@@ -170,7 +170,7 @@ struct DescribedEffects
 struct DescribedAction : DescribedEffects
 {
     ActionKind kind = ActionKind::RunNow;
-    std::vector<std::size_t> from; ///< indexes of the places to whose tasks the action applies
+    std::vector<std::size_t> from; ///< indexes of the places that contain the tasks to which the action applies
     std::optional<std::size_t> to; ///< index of the new place; nullopt if only the score changes
     std::optional<PayloadPath> take; ///< path to the value in the entry that becomes the new payload
     QByteArray caution;
@@ -183,16 +183,17 @@ struct DescribedAdding : DescribedEffects
 {
     std::optional<std::size_t> now; ///< index of the place for tasks that are due
     std::optional<std::size_t> later; ///< index of the place for tasks with a due time
-    /// String with the highest number that producers have used as an id. A new task must not have a higher number as
-    /// its id, because a producer would use the same number again. Empty if producers use other ids.
+    /// Key of the string that contains the highest number that producers have used as an id. A new task must not have a
+    /// higher number as its id, because a producer would later use that number for another task. Empty if producers use
+    /// other ids.
     KeyPattern counter;
     TextPosition at;
 };
 
-/// Places from which Dueline's workers claim tasks.
+/// Rules for claiming tasks with Dueline's workers.
 struct DescribedRunning
 {
-    std::vector<std::size_t> from; ///< indexes of the places
+    std::vector<std::size_t> from; ///< indexes of the places from which tasks are claimed
     QByteArray caution; ///< sentence to show before tasks are run
 };
 
@@ -217,7 +218,7 @@ struct Description
     static constexpr std::size_t mostPlaces = 32;
     static constexpr std::size_t mostCompanions = 16;
     static constexpr int mostBuckets = 1'000; ///< maximum total number of buckets in all places
-    /// Maximum number of patterns that a search compares with each key.
+    /// Maximum number of patterns with which a search compares each key.
     static constexpr std::size_t mostPatterns = 16;
     static constexpr std::size_t mostNames = 500; ///< maximum number of queue names or globs in one list
 

@@ -211,7 +211,7 @@ Result<Description> Description::parse(const QByteArray& file, const Variables& 
     auto parsed = DescriptionParser().parse(*toml, given, reserved);
     if (parsed || given.empty() || !DescriptionParser().parse(*toml, {}, reserved))
         return parsed;
-    // Use the text after `line 1, column 1: …`, because the error is not in the file itself.
+    // Omit the position, `line 1, column 1: …`, because the error is not in the file.
     const QString clause = parsed.error().message;
     return Error{ErrorCode::Usage,
         QStringLiteral("the parameters do not fit the layout: %1").arg(clause.mid(clause.indexOf(u": ") + 2))};

@@ -221,7 +221,8 @@ std::optional<std::vector<qsizetype>> KeyPattern::endsOf(QByteArrayView bytes) c
         return std::nullopt;
     const NumberLengths numbers(bytes);
     const auto positions = std::size_t(bytes.size()) + 1;
-    // end[i * positions + p]: end of part i if part i begins at p and the rest matches; -1 if the rest does not match.
+    // end[i * positions + p] is the end of part i if this part begins at p and the rest matches; -1 if the rest does
+    // not match.
     std::vector<int> end(parts * positions, -1);
     const auto fits = [&](std::size_t part, qsizetype at) {
         return part == parts ? at == bytes.size() : end[part * positions + std::size_t(at)] >= 0;

@@ -43,8 +43,8 @@ public:
     /// Returns the name for these values; nullopt if a variable has no value.
     std::optional<QByteArray> render(const Variables& values) const;
     /// Returns values for which the pattern produces these bytes; nullopt if there are none. If there is more than one
-    /// solution, earlier variables receive shorter values. Values are never empty. The variables `time`, `bucket` and
-    /// `version` match only numbers.
+    /// solution, the variables at the beginning receive the shortest possible values. Values are never empty. The
+    /// variables `time`, `bucket` and `version` match only numbers.
     std::optional<Variables> match(QByteArrayView bytes) const;
 
 private:

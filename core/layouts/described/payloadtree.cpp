@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-/// Converts a pickle to JSON. An object becomes `{"@class": name, "@args": […]}` with the object's state.
+/// Converts a pickle to JSON. An object becomes `{"@class": name, "@args": […]}`, to which the object's state is added.
 class PickleJson
 {
 public:

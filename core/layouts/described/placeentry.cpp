@@ -12,7 +12,7 @@ namespace dueline {
 
 TimePoint ScoreScale::instantOf(double score) const
 {
-    // Compensates for rounding: 1.229 is stored as 1.22899….
+    // Compensate for rounding: 1.229 is stored as 1.22899….
     const double ms = score * millisIn(unit) + (unit == ScoreUnit::Seconds ? 0.0005 : 0);
     return ms > 0 ? fromMs(qint64(std::min(std::floor(ms), endOfTime))) : TimePoint();
 }

@@ -69,7 +69,7 @@ void PlaceKeys::meet(const QByteArray& key)
     const bool isScan = m_description.queues.source == DescribedQueues::Source::Scan && m_names.size() <= mostQueues;
     if (isDuelineKey(key, m_description.ownPrefix)) {
         const auto queue = isScan ? DescribedTrash::queueOf(m_description, key) : std::nullopt;
-        if (queue && isQueue(*queue)) // the queue may have no tasks except those in the trash
+        if (queue && isQueue(*queue)) // the queue may have no tasks outside the trash
             m_names.insert(*queue);
         return;
     }

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int probesAtOnce = 15; ///< number of timestamps probed in one round trip to find the beginning of a page
+constexpr int probesAtOnce = 15; ///< number of times compared in one round trip to find the beginning of a page
 /// Maximum number of unneeded entries that are read and discarded in order to save a round trip.
 constexpr qint64 closeEnough = 200;
 
@@ -119,8 +119,8 @@ Result<> PlaceReader::addSortedSet(std::size_t key, qint64 length, qint64 due)
         part.count = to - from;
         add(std::move(part));
     };
-    // Any of the earliest tasks may have a lock, whereas a hash field can show a lease only for tasks whose time is in
-    // the future.
+    // Locks must be checked for all of the earliest tasks. A hash field can show a lease only for tasks whose time is
+    // in the future.
     const qint64 from = place.lock.isEmpty() ? due : 0;
     const qint64 to = hasLeases(place) ? std::min(length, from + leaseWindow) : from;
     if (to > from) {
@@ -261,7 +261,7 @@ Result<std::vector<std::vector<PlaceEntry>>> PlaceReader::read(const std::vector
         if (!entries)
             return entries.error();
         for (PlaceEntry& entry : *entries)
-            entry.state = part.state; // keep the state in which the entry was counted
+            entry.state = part.state; // keep the state with which the entry was counted
         all.push_back(*std::move(entries));
     }
     if (const auto filled = readValues(all); !filled)

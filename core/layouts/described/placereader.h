@@ -38,10 +38,10 @@ public:
     /// Returns the tasks in one state: pending and leased tasks in the order in which they run, finished tasks newest
     /// first.
     Result<Page> page(TaskState state, qint64 offset, int limit);
-    /// Returns the tasks in these states, earliest first. Tasks without a time are sorted as if they had the current
-    /// time.
+    /// Returns the tasks in these states, earliest first. Tasks without a time are sorted as if their time were the
+    /// current time.
     Result<Page> merged(StateSet states, qint64 offset, int limit);
-    /// Adds the number of tasks to each bin. Scheduled and finished tasks without a time are skipped; all other tasks
+    /// Adds the numbers of tasks to the bins. Scheduled and finished tasks without a time are skipped; all other tasks
     /// without a time are counted at the current time.
     Result<> addTo(std::vector<TimelineBin>& bins);
 
@@ -84,7 +84,7 @@ private:
     Result<> readValues(std::vector<std::vector<PlaceEntry>>& all);
     Result<std::vector<PlaceEntry>> readBlock(const Block& block, qint64 from, qint64 count);
     Result<std::vector<PlaceEntry>> readBlocks(const std::vector<Block>& blocks, qint64 offset, qint64 count);
-    /// Returns, for each of `instants`, the number of earlier entries in each part.
+    /// Returns, for each time in `instants`, the number of entries with an earlier time in each part.
     Result<std::vector<std::vector<qint64>>> ranksBefore(const Block& block, const std::vector<TimePoint>& instants);
     qint64 countOf(const Block& block) const;
     Error errorOf(std::size_t key, const Reply& reply) const;

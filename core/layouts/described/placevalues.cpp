@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 longestTimed = 256; ///< maximum size in bytes of a value that contains a due time
+constexpr qint64 longestTimed = 256; ///< maximum size in bytes of a value that is parsed as a due time
 constexpr qint64 longestValue = 1024 * 1024; ///< maximum number of bytes read from a string
 constexpr qint64 longestValueOfMany = 64 * 1024;
 constexpr qint64 mostValueBytes = 64 * 1024 * 1024; ///< maximum total size in bytes of the values on one page
@@ -44,7 +44,7 @@ Result<> PlaceReader::addStrings(const std::vector<std::size_t>& keys)
     std::map<std::tuple<std::size_t, TaskState, bool>, Part> held;
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const qint64 length = (*lengths)[i].integer;
-        if (length == 0) // The key does not exist.
+        if (length == 0) // the key does not exist
             continue;
         const DescribedPlace& place = this->place(keys[i]);
         PlaceEntry entry{keys[i], known[i], {}, {}, place.state, known[i].isEmpty() ? length : known[i].size()};

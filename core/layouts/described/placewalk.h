@@ -20,10 +20,11 @@ public:
     PlaceWalk(RedisClient& client, const Description& description, const std::vector<PlaceKey>& keys);
 
     /// Returns entries in these states that follow `cursor`, place by place. Examines about `examine` entries. Lists
-    /// are read from the end to which producers push, so an entry may appear twice, but none is missed. Reports Usage
+    /// are read from the end at which producers push, so an entry may appear twice, but none is missed. Errors: Usage
     /// if the cursor is invalid.
     Result<Step> step(StateSet states, const QByteArray& cursor, int examine, TimePoint now);
-    /// Reads an entry again; nullopt if the entry no longer exists. Lists are searched only up to a limit.
+    /// Reads an entry again; nullopt if the entry no longer exists. Only a limited number of items of a list is
+    /// searched.
     Result<std::optional<PlaceEntry>> again(const PlaceEntry& entry, TimePoint now);
     /// Returns whether the last call to again() searched only a part of a list.
     bool isLonger() const { return m_isLonger; }
@@ -33,7 +34,7 @@ private:
     {
         std::size_t key = 0; ///< index in m_order
         QByteArray score; ///< for a sorted set: score of the last entry that was read; empty at the start
-        /// number of entries with this score that were read; for a list, number of items read from its end
+        /// number of entries with this score that have been read; for a list, number of items that have been read
         qint64 passed = 0;
         QByteArray cursor = "0"; ///< scan cursor for a set or hash
     };
@@ -48,7 +49,7 @@ private:
     const Description& m_description;
     const std::vector<PlaceKey>& m_keys;
     bool m_isLonger = false;
-    /// indexes of the keys, sorted by place and name, so that a scan can continue although keys appear and disappear
+    /// indexes of the keys, sorted by place and name, so that a scan can continue even if keys appear or disappear
     std::vector<std::size_t> m_order;
 };
 

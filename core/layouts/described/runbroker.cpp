@@ -12,7 +12,8 @@ namespace dueline {
 namespace {
 
 constexpr int tasksPerTake = 100; ///< maximum number of tasks per script call
-/// Maximum number of tasks that a worker skips because it cannot run them. It then starts again from the first task.
+/// Maximum number of due tasks that a worker skips because it cannot run them. It then starts again with the first
+/// task.
 constexpr qint64 mostPassed = 10'000;
 
 /// Returns the id of a task in the native queue, which contains the type. Returns an empty id if the type cannot be
@@ -97,7 +98,7 @@ Result<RunBroker::Taken> RunBroker::take(RunQueue& queue, const ClaimRequest& re
     const ActionPlanner planner(description, reader.keys(), *now, m_isForeign);
     std::vector<std::pair<TaskId, PlannedTask>> planned;
     for (DescribedTask& task : *tasks) {
-        if (task.isUnread) { // the payload is too long to be read together with others
+        if (task.isUnread) { // the payload was too long to be read together with others
             auto whole = assembler.assemble({task.entry}, TaskAssembler::Payloads::All, false);
             if (!whole)
                 return whole.error();

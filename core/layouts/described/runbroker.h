@@ -6,15 +6,14 @@
 
 namespace dueline {
 
-/// Broker for the queues of a layout file with a `[run]` table. To claim tasks, one script removes due tasks from the
-/// keys of the file and stores them in a native queue (see RunQueue), and the native script then leases them there. If
-/// the worker dies between the two steps, the next claim finds the tasks. From then on, tasks are handled as in a
-/// native queue.
+/// Broker for the queues of a layout file with a `[run]` table. To claim tasks, one script moves due tasks from the
+/// keys of the file to a native queue (see RunQueue), and the native script then leases them there. If the worker dies
+/// between the two steps, the next claim finds the tasks. From then on, tasks are handled as in a native queue.
 class RunBroker : public TaskBroker
 {
 public:
-    /// The queue's own producers cannot wake Dueline's workers, so after a claim that returns no tasks, another must
-    /// follow within this time.
+    /// The queue's own producers cannot wake Dueline's workers, so a claim that returns no tasks must be followed by
+    /// another claim within this time.
     static constexpr Millis lookEvery{100};
 
     /// Creates a broker. `isForeign`: returns whether a key belongs to a known framework.

@@ -9,14 +9,14 @@ namespace {
 
 constexpr QByteArrayView claimedTurn = "run "; ///< prefix of an undo cursor in the native queue
 
-/// Returns whether a task in this state is in the native queue. A discarded task may also be in the trash of the
-/// described queue.
+/// Returns whether a task in this state is in the native queue. Discarded tasks are an exception: they may also be in
+/// the trash of the described queue.
 bool isClaimed(TaskState state)
 {
     return StateSet{TaskState::Leased, TaskState::Retrying, TaskState::Failed, TaskState::Done}.contains(state);
 }
 
-/// Returns the part of a step with these tasks.
+/// Returns a step that contains only the tasks with these indexes.
 ActionStep partOf(const ActionStep& step, const std::vector<std::size_t>& tasks)
 {
     ActionStep part = step;
@@ -54,7 +54,7 @@ Result<std::vector<ItemOutcome>> RunEditor::act(const ActionStep& step)
     for (std::size_t i = 0; i < step.refs.size(); ++i)
         (isClaimed(step.refs[i].seenState) ? claimed : waiting).push_back(i);
     if (step.refs.size() > maxStep || !*run)
-        return m_described.act(step); // reports the error of a step that is too long
+        return m_described.act(step); // this call reports the error of a step that is too long
     std::vector<ItemOutcome> outcomes(step.refs.size(), ItemOutcome::NotFound);
     if (!waiting.empty()) {
         const auto acted = m_described.act(partOf(step, waiting));

@@ -7,7 +7,7 @@ namespace dueline {
 
 /// Inspector that shows the tasks in the keys of a layout file and the tasks that Dueline has claimed from them as one
 /// queue. Waiting tasks are in the keys of the file; leased, retrying, failed and done tasks are in a native queue (see
-/// RunQueue). Discarded tasks are in the trash of the file's keys or in that of the native queue.
+/// RunQueue). Discarded tasks are in the trash of the described queue or in the trash of the native queue.
 class RunInspector : public QueueInspector
 {
 public:
@@ -36,7 +36,7 @@ private:
     /// Adds the claimed tasks to the tasks in the keys of the file. `described`: nullopt if these keys do not exist.
     /// Errors: NotFound if there are no claimed tasks either.
     Result<QueueInfo> withClaimed(RunQueue& queue, std::optional<QueueInfo> described);
-    /// Adds the states of claimed tasks to a queue that has none.
+    /// Adds the states that claimed tasks can have to a queue without claimed tasks.
     QueueInfo withoutClaimed(QueueInfo info) const;
     /// Adds the caution of the `[run]` table to the note of a queue.
     QueueInfo cautioned(QueueInfo info) const;

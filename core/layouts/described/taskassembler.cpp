@@ -258,8 +258,8 @@ void TaskAssembler::setInstants(Draft& draft) const
     if (created != draft.values.end())
         task.addedAt = writtenInstant(created->second);
     task.untimed = !at;
-    // For a pending task, an unknown due time is replaced by the time of the read. Unknown end and claim times are not
-    // replaced, because they would appear to be recent.
+    // For a pending task, replace an unknown due time by the time of the read. Do not replace unknown end and claim
+    // times, because the tasks would appear to have ended or been claimed recently.
     task.at = at.value_or(isPending ? m_now : TimePoint());
     if (isPending)
         task.dueAt = task.at;

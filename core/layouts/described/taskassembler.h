@@ -37,11 +37,12 @@ public:
         , m_now(now)
     { }
 
-    /// Returns one task per entry, in the same order. `isShared`: whether the place contains tasks of all queues.
+    /// Returns one task per entry, in the same order. `isShared`: true if the place contains tasks of all queues.
     /// Errors: those of RedisClient::pipeline().
     Result<std::vector<DescribedTask>> assemble(
         const std::vector<PlaceEntry>& entries, Payloads payloads, bool isShared);
-    /// Returns a task whose payload is already known; nullopt means that the task has no payload. Sends no commands.
+    /// Returns a task whose payload is already known, without sending commands. `payload`: nullopt if the task has no
+    /// payload.
     DescribedTask known(const PlaceEntry& entry, const std::optional<QByteArray>& payload, bool isShared) const;
 
 private:

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <tuple>
 
-// Include the parser's header only in this file, because it takes seconds to compile. The parser asserts that `[` is
-// not followed by the end of a line, although it also reports this error. Its assertions must therefore neither end the
-// program nor become assumptions of the optimizer in a release build.
+// Include the parser's header only in this file, because it takes seconds to compile. If a line ends after `[`, the
+// parser reports an error, but an assertion also fails. The parser's assertions must therefore neither end the program
+// nor become assumptions of the optimizer in a release build.
 #pragma push_macro("NDEBUG")
 #undef NDEBUG
 #define TOML_ASSERT(expr) static_assert(true)
@@ -92,7 +92,8 @@ private:
             m_quotes = 0;
         } else if (quotesHere(c) == 3) {
             skip(2);
-            while (m_at + 1 < m_file.size() && m_file[m_at + 1] == c) // skip quotes before the closing quotes
+            // skip quotes that directly precede the closing quotes
+            while (m_at + 1 < m_file.size() && m_file[m_at + 1] == c)
                 skip(1);
             m_quotes = 0;
         }

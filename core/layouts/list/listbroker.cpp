@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int itemsPerTake = 100; ///< maximum number of items per script call
-/// maximum number of items read from the tail, including invalid messages
+/// maximum number of items read from the tail per claim, including invalid messages
 constexpr int mostLookedAt = 1'000;
 constexpr qint64 bytesPerTake = 1024 * 1024;
 
@@ -79,7 +79,8 @@ Result<OverlayBroker::Taken> ListBroker::takeSome(int count, int before, int& ch
         arguments.insert(arguments.end(), {what, ListItemId::hashOf(item), item, more});
         ++chosen;
     }
-    // An item that is not a valid message remains in the list, and the items after it are still processed.
+    // Items that are not valid messages remain in the list and must not prevent the items after them from being
+    // processed.
     taken.lookOn = taken.lookOn || (chosen == 0 && m_strange > strangeBefore && look < mostLookedAt);
     if (chosen > 0) {
         const auto moved = scripts().run("take", keys,

@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Editor for a list. Finds items by their bytes, never by their position, because positions change when workers claim
-/// items. A restored item returns to its place between its former neighbors.
+/// items. A restored item returns to its former position between the same items.
 class ListEditor : public OverlayEditor
 {
 public:
@@ -16,8 +16,7 @@ public:
     /// Adds items. Errors: Refused for a due time in the future, because a list has no due times.
     /// The `resend` layout also refuses text that is not valid UTF-8.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
-    /// Returns the exact id if the task has just been added; otherwise, returns the id that its
-    /// item would have.
+    /// Returns the actual id if the task has just been added; otherwise, returns the id that its item would have.
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
 
 protected:

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Cache of the items that were read, by hash. It resolves an id to its item without reading the list. The inspector
-/// and the editor of a connection share this cache.
+/// Cache of list items that have been read, by hash. It resolves an id to its item without reading the list. The
+/// inspector and the editor of a connection share this cache.
 class ListMemory
 {
 public:

@@ -15,7 +15,7 @@ namespace {
 
 constexpr qint64 bytesPerRead = 2 * 1024 * 1024;
 constexpr qint64 itemsPerRead = 1'000;
-/// maximum number of bytes to read when counting positions from the tail
+/// maximum number of bytes that are read to number equal items from the tail
 constexpr qint64 numberedBytes = 16 * 1024 * 1024;
 constexpr int numbersAsked = 49; ///< number of suffixes that are checked: `~2` to `~50`
 constexpr std::size_t mostFound = 3'000; ///< maximum number of search results that are cached
@@ -315,7 +315,7 @@ Result<std::optional<QByteArray>> ListSourceKey::at(const TaskId& id)
     if (bytes->empty())
         return std::optional<QByteArray>();
     const QByteArray item = bytes->begin()->second;
-    // Index among identical items in the list, not counting the numbers that the overlay uses.
+    // Index of the item among identical items in the list. Ids that the overlay already uses are skipped.
     const qint64 rank = parsed->number - std::count_if(taken->begin(), taken->end(), [&](const TaskId& other) {
         const auto number = ListItemId::parse(other);
         return number && number->number < parsed->number;

@@ -19,16 +19,16 @@ namespace dueline {
 class ListSourceKey : public CustomSourceKey
 {
 public:
-    /// Number of items at the tail in which equal items are numbered from the tail. On pages farther from the tail, and
-    /// after many large items, equal items are numbered from the start of the page.
+    /// Number of items at the tail among which equal items are numbered starting from the tail. On pages farther from
+    /// the tail, and after many large items, equal items are numbered starting from the beginning of the page.
     static constexpr qint64 numberedFromTail = 10'000;
 
     ListSourceKey(NativeScripts& scripts, const ListSpec& spec, std::shared_ptr<ListMemory> memory);
 
     Result<HomeCounts> counts(TimePoint now) override;
     Result<TaskPage> page(StateSet states, TimePoint now, qint64 offset, int limit) override;
-    /// Searches from the head, where workers do not remove items. The search therefore continues at the correct
-    /// position if items are discarded, claimed at the tail or pushed to the head in the meantime.
+    /// Searches from the head, because workers remove items only at the tail. The search therefore continues at the
+    /// correct position even if items are discarded, claimed, or pushed to the head in the meantime.
     Result<SearchStep> search(const SearchRequest& request, TimePoint now) override;
     Result<std::optional<Task>> find(const TaskId& id, TimePoint now) override;
     Result<std::optional<QByteArray>> payload(const TaskId& id) override;
@@ -53,8 +53,8 @@ private:
 
     /// Returns the estimated number of items that fit into one reply.
     qint64 fitting() const;
-    /// Reads the items [first, first + count), counted from the tail, nearest first. Returns fewer if the items are
-    /// large.
+    /// Reads the items [first, first + count), counted from the tail, starting with the item nearest to the tail.
+    /// Returns fewer if the items are large.
     Result<std::vector<Item>> read(qint64 first, qint64 count);
     /// Passes each item in [first, first + count) to `meet`, until `meet` returns false.
     Result<> walk(qint64 first, qint64 count, const std::function<bool(const Item&)>& meet);

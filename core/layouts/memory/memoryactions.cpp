@@ -28,7 +28,8 @@ MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation
 }
 
 /// Returns whether the task has not run since the action in `before`: either it was not leased, or its lease was
-/// returned without counting an attempt. If the task was first leased after the action, it always counts as changed.
+/// returned without counting an attempt. A task that was leased for the first time after the action always counts as
+/// changed.
 bool isWhereLeft(const MemoryTask& task, const MemoryBefore& before)
 {
     const bool unspent = task.attempts == 0 && before.column != MemoryColumn::Pending;
@@ -40,7 +41,7 @@ void restore(MemoryQueue& queue, MemoryTask& task, TimePoint now)
     const auto was = task.before;
     if (was && was->columnAfter == MemoryColumn::Trash)
         queue.move(task, was->column, was->at);
-    // The previous state of the task is unknown, so restore the task as a retry, which ensures that its fence keeps
+    // The previous state of the task is unknown, so restore the task as a retry. This ensures that its fence keeps
     // increasing.
     else
         queue.move(task, MemoryColumn::Retry, now);
@@ -225,7 +226,7 @@ UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const Operation
         }
         queue.move(task, before.column, before.at);
         task.before.reset();
-        if (task.column == MemoryColumn::Trash) { // a later restore needs the previous state
+        if (task.column == MemoryColumn::Trash) { // keep the previous state for a later restore
             task.before = place;
             task.before->columnAfter = task.column;
         }

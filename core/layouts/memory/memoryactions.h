@@ -7,8 +7,8 @@
 namespace dueline {
 
 /// Applies `action` to the task identified by `ref` if the task has not changed since the client read it. An operation
-/// acts on each task at most once: a second call changes nothing, and returns Done if the task is still where the
-/// operation put it. `newDue`: new due time, for Reschedule.
+/// acts on each task at most once: a second call changes nothing, and returns Done if the task is still in the set to
+/// which the operation moved it. `newDue`: new due time, for Reschedule.
 ItemOutcome actOn(MemoryQueue& queue, const Action& action, const OperationId& operation, const TaskRef& ref,
     TimePoint newDue, TimePoint now);
 
@@ -22,7 +22,7 @@ EditOutcome editOne(MemoryQueue& queue, const TaskEdit& edit, TimePoint now);
 /// QueueEditor::place.
 ItemOutcome placeOne(MemoryQueue& queue, const OperationId& operation, const TaskDetail& placed, TimePoint now);
 
-/// Restores up to 100 tasks of the recorded operation `undone`, in id order, starting after `cursor`.
+/// Restores up to 100 tasks that the recorded operation `undone` has changed, in id order, starting after `cursor`.
 UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const OperationId& operation, const QByteArray& cursor,
     TimePoint now);
 

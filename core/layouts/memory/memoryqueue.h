@@ -22,7 +22,7 @@ public:
     QueueSettings settings;
     bool paused = false;
     std::map<OperationId, OperationRecord> operations;
-    std::map<OperationId, TimePoint> heldUntil; ///< time until which an operation in progress is held, by id
+    std::map<OperationId, TimePoint> heldUntil; ///< time until which each unfinished operation is held by an operator
     /// Damaged tasks by id: the reason for the damage, and the readable data.
     std::map<TaskId, std::pair<QByteArray, MemoryTask>> damaged;
     std::map<QByteArray, ScheduleState> schedules; ///< schedules by name
@@ -51,7 +51,7 @@ public:
 
     /// Returns whether a waiting task may still start, according to the start deadline of the task or the queue.
     bool mayStart(const MemoryTask& task, TimePoint now) const;
-    /// Fails a task whose start deadline has passed.
+    /// Marks a task whose start deadline has passed as failed.
     void expireUnstarted(MemoryTask& task, TimePoint now);
 
     /// Returns the statistics of the minute that contains `now`.
@@ -78,7 +78,7 @@ Task describe(const MemoryTask& task, const QueueSettings& settings, TimePoint n
 /// therefore stored separately.
 Task describeForList(const MemoryTask& task, const QueueSettings& settings, TimePoint now);
 
-/// Returns the histogram class of a duration: 0 for 0 ms, k for 2^(k-1) to 2^k - 1 ms.
+/// Returns the histogram bucket of a duration: 0 for 0 ms, k for 2^(k-1) to 2^k - 1 ms.
 std::size_t durationClass(Millis duration);
 
 /// Adds the counts of `from` to `sum`.

@@ -122,8 +122,8 @@ Result<TickOutcome> MemorySchedules::tick(
         return TickOutcome::NotOurs;
     found->second.next = decision.next;
     if (!decision.run || (found->second.last && *decision.run <= *found->second.last))
-        // The tick has already run, for example, if a client read the clock before the tick and changed the schedule
-        // after it.
+        // The tick has already run. This can happen if a client read the clock before the tick, but changed the
+        // schedule after it.
         return TickOutcome::MovedOn;
     found->second.last = decision.run;
     const NewTask task = taskOf(seen.schedule, *decision.run);

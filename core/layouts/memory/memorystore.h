@@ -25,12 +25,12 @@ public:
     // All functions and members below require the lock.
 
     std::map<QueueName, MemoryQueue> queues;
-    // latest report of each worker by id, with the period for which it is valid
+    // latest report of each worker, by worker id, with the period for which the report is valid
     std::map<QByteArray, std::pair<WorkerInfo, Millis>> workers;
 
     /// Returns a queue; null if it does not exist.
     MemoryQueue* find(const QueueName& queue);
-    /// Returns the next number of a sequence that makes lease tokens unique.
+    /// Returns the next sequence number, which makes lease tokens unique.
     qint64 nextSequence() { return ++m_sequence; }
 
     void subscribe(const std::shared_ptr<MemoryEvents>& events);

@@ -26,7 +26,7 @@ struct MemoryContent
     std::optional<TimePoint> startBefore = {};
 };
 
-/// State of a task before an operator action, with data that shows whether the task has changed since the action.
+/// State of a task before an operator action, and data that shows whether the task has changed since then.
 struct MemoryBefore
 {
     OperationId operation;

@@ -18,7 +18,7 @@ namespace {
 constexpr std::ptrdiff_t chunk = 100;
 /// Number of script calls per round trip.
 constexpr std::size_t callsAtOnce = 8;
-/// Number of bytes added per MULTI, which blocks the server for about half a millisecond.
+/// Number of bytes added per MULTI. A transaction of this size blocks the server for about half a millisecond.
 constexpr qsizetype transactionBytes = 1024 * 1024;
 /// Maximum length in bytes of a string in Redis.
 constexpr qsizetype largestPayload = 512 * 1024 * 1024;
@@ -101,8 +101,8 @@ Result<std::vector<NativeAdd::EncodedTask>> NativeAdd::encode(const std::vector<
     return entries;
 }
 
-/// Registers a queue that the call has created, because an earlier removal may have unregistered the queue. Removes the
-/// mark that reports the creation from the start of the reply.
+/// Registers a queue that the script call has created, because an earlier removal may have unregistered the queue.
+/// Removes the mark that reports the creation from the start of the reply.
 Result<> NativeAdd::noteMade(const QueueName& queue, QByteArray& codes)
 {
     if (!codes.startsWith('n'))
@@ -163,7 +163,7 @@ Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, con
     return {};
 }
 
-/// Reverts the plain commands of a transaction whose script refused to run.
+/// Reverts the plain commands of a transaction in which the script refused to run.
 Result<> NativeAdd::takeBack(
     const NativeKeys& keys, const EncodedTask* first, const EncodedTask* last, const std::vector<Reply>& replies)
 {
@@ -186,7 +186,7 @@ Result<AddOutcome> NativeAdd::compare(const NativeKeys& keys, const EncodedTask&
     if (!there)
         return there.error();
     if (there->isNil())
-        return AddOutcome::Exists; // The task existed a moment ago, but now its content is missing.
+        return AddOutcome::Exists; // the task existed a moment ago, but now its content is missing
     const auto envelope = NativeCodec::decodeEnvelope(there->bytes);
     if (!there->isBytes() || !envelope || !(envelope->options == entry.task->options))
         return AddOutcome::Conflict;
@@ -248,7 +248,8 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
                 return undone;
             return NativeScripts::errorOf(script.bytes, keys);
         }
-        // `r` means that the reply to the first call was lost, or that settle has partly reverted that call.
+        // `r` means that the reply to the first call was lost, or that the script `settle` has partly reverted that
+        // call.
         if (script.bytes.startsWith('r'))
             script.bytes.remove(0, 1);
         if (auto noted = noteMade(queue, script.bytes); !noted)

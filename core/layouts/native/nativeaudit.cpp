@@ -11,7 +11,7 @@ namespace {
 
 constexpr int tasksKey = 7; ///< index of `tasks` in the keys passed to examine.lua
 constexpr int lastKey = 12;
-/// Number of set members per step, which blocks the server for 0.3 ms.
+/// Number of set members per step. A step blocks the server for 0.3 ms.
 constexpr int membersPerStep = 250;
 /// Number of hash entries per step. It is smaller than the number of set members, because the server also reads the
 /// values of the entries, which may be up to 64 KiB each.
@@ -94,7 +94,7 @@ Result<bool> NativeAudit::step()
     return m_cursor != "0" || nextKey();
 }
 
-/// Records the faults in replies of examine.lua, which contain pairs (id, letter) from the third item on.
+/// Records the faults listed in a reply of examine.lua: pairs (id, letter), starting with the third item.
 Result<> NativeAudit::note(const std::vector<Reply>& faults)
 {
     for (std::size_t i = 2; i + 1 < faults.size(); i += 2) {

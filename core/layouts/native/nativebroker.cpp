@@ -19,9 +19,9 @@ namespace dueline {
 namespace {
 
 constexpr int maxBatch = 250;
-/// Maximum number of `recover` calls per step for leases that were granted before the clock was set back.
+/// Maximum number of `recover` calls per step for leases that were granted before the server's clock was set back.
 constexpr int maxClockSteps = 50;
-/// Number of set members read by a claim that is restricted to selected types.
+/// Number of set members inspected by a claim that is restricted to certain types.
 constexpr int lookAhead = 1000;
 
 std::optional<TimePoint> instant(qint64 ms) { return ms > 0 ? std::optional(fromMs(ms)) : std::nullopt; }
@@ -30,7 +30,7 @@ Error unexpected(const char* script) { return {ErrorCode::Protocol, portwords::u
 
 Error tooMany(std::size_t asked) { return {ErrorCode::Usage, nativewords::batchIsLong(qint64(asked), maxBatch), {}}; }
 
-/// Appends leases in groups of the form `token, n, id…`. Adjacent leases with the same token form a group.
+/// Appends leases in groups of the form `token, n, id…`. Consecutive leases with the same token form a group.
 template <typename Item> void appendGroups(std::vector<QByteArray>& arguments, const std::vector<Item>& items)
 {
     for (std::size_t i = 0; i < items.size();) {
@@ -120,8 +120,8 @@ Result<Reply> NativeBroker::once(const char* script, Lane& lane, Kind kind, std:
 }
 
 /// Checks before the first claim that every key needed later is either unused or belongs to the queue. Uses only
-/// commands that the scripts also use. A claim itself checks only the keys that it changes, so without this check,
-/// tasks might be leased that can neither run nor finish.
+/// commands that the scripts also use. A claim itself checks only the keys that it changes. Without the additional
+/// check, tasks might be leased that can neither run nor finish.
 Result<> NativeBroker::checkKeys(Lane& lane)
 {
     if (lane.areKeysKnown)

@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int gatherPerCall = 500; ///< number of tasks per call, which blocks the server for about 0.4 ms
+constexpr int gatherPerCall = 500; ///< number of tasks per call; a call blocks the server for about 0.4 ms
 /// Lifetime of a task list after the last step of its operation. The operation can be resumed until the list expires.
 /// Most undo data has the same lifetime. The list of a preview expires sooner.
 constexpr Millis listKept{std::chrono::hours(24)};
@@ -251,7 +251,7 @@ std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const O
     if (!reply)
         return OperationFields::errorOf(reply.error(), operation);
     if (reply->isNil())
-        // The caller then handles the operation as one without a list, and reports that it is unknown.
+        // The caller then handles the operation like one without a list, and reports that it is unknown.
         return std::nullopt;
     if (reply->items.size() != 2)
         return unexpectedReply();

@@ -30,8 +30,8 @@ public:
     std::optional<Result<UndoStep>> undo(const QueueName& queue, const OperationId& undone,
         const OperationId& operation, const QByteArray& cursor, const UndoTurn& turn);
 
-    /// Performs an undo step that only reads the pending request and undoes no tasks. Used for operations without a
-    /// list.
+    /// Performs an undo step that only reads the user's pending request and undoes no tasks. Used for operations
+    /// without a list.
     Result<UndoStep> rest(const QueueName& queue, const OperationId& undo);
 
 private:
@@ -44,7 +44,7 @@ private:
     };
     Result<> findSpans(const QueueName& queue, const OperationId& undone);
 
-    /// number of tasks per call; each call processes a part of the list (see chunk.lua)
+    /// number of tasks in the part of the list that one call processes (see chunk.lua)
     static constexpr int actPerCall = 125;
     static constexpr int undoPerCall = 250;
 

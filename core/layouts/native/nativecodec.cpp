@@ -191,7 +191,7 @@ std::vector<Attempt> decodeHistory(const QByteArray& bytes)
         const QByteArrayView worker = takeWord(line);
         const QByteArrayView outcome = takeWord(line);
         if (!number || !started || !ended || outcome.isEmpty())
-            continue; // Skip a line that is invalid because another program wrote it, and keep the other lines.
+            continue; // skip an invalid line, which another program has written, and keep the other lines
         attempts.push_back({int(*number), worker == "-" ? QByteArray() : worker.toByteArray(), fromMs(*started),
             fromMs(*ended), outcome.toByteArray(), unescaped(line)});
     }

@@ -17,8 +17,8 @@ inline constexpr qsizetype bigPayload = 64 * 1024;
 inline constexpr qsizetype luaEnvelope = 500;
 /// Maximum length in bytes of an error message; longer messages are truncated.
 inline constexpr qsizetype maxError = 1024;
-/// Maximum duration of a lease; longer requests are shortened. A lease with more time left was granted before the
-/// clock was set back.
+/// Maximum duration of a lease; longer requests are shortened. If a lease has more time left, it was granted before the
+/// server's clock was set back.
 inline constexpr Millis maxLease{std::chrono::hours(24)};
 
 /// Entry of `tasks`: one line of JSON with the options that differ from the queue's defaults, a line feed, and the

@@ -49,7 +49,8 @@ std::optional<NativeBefore> decodeShortBefore(const QByteArray& operation, const
         roleFromLetter(word.sliced(1, 1).toLower())};
 }
 
-/// Returns whether restoring the task moves it back to a custom design's key without due times, such as a list.
+/// Returns whether restoring the task moves it back to a custom design's own key that stores no due times, such as a
+/// list.
 bool isHomeward(const NativeBefore& was) { return was.at == instantOf(homewardScore); }
 
 } // namespace
@@ -111,7 +112,8 @@ Task NativeDescription::task(const NativeCodec::Envelope& envelope, int defaultA
     task.dueAt = had.dueAt;
     std::vector<Attempt> attempts = NativeCodec::decodeHistory(history);
     if (!attempts.empty() && attempts.back().outcome == "done")
-        attempts.pop_back(); // Successful attempts are stored only if the queue keeps them.
+        // omit the last attempt, because successful attempts are stored only if the queue keeps them
+        attempts.pop_back();
     if (!attempts.empty())
         task.error = attempts.back().error;
 

@@ -6,19 +6,20 @@
 
 namespace dueline {
 
-/// Parsed entry of `before`: the sets in which the last operator action found and left a task.
+/// Parsed entry of `before`: the set that contained a task before the last operator action, and the set to which the
+/// action moved it.
 struct NativeBefore
 {
     QByteArray operation; ///< unique part of the operation's id
-    QByteArray state; ///< role (such as `pending`) of the set in which the action found the task
+    QByteArray state; ///< role (such as `pending`) of the set that contained the task before the action
     TimePoint at{};
-    QByteArray after; ///< role of the set in which the action left the task
+    QByteArray after; ///< role of the set to which the action moved the task
 };
 std::optional<NativeBefore> decodeBefore(const QByteArray& bytes);
 /// Placeholder for the operation's name in the entry of a task that a transfer added directly to this queue's trash.
 inline constexpr QByteArrayView placedInTrash = "-";
-/// Score (a due time in ms) of tasks that a custom design's scripts must move to the design's own key, such as a list.
-/// No other task has this score.
+/// Score (a due time in ms) that marks tasks that a custom design's scripts must move to the design's own key, such as
+/// a list. No other task has this score.
 inline constexpr const char* homewardScore = "1.5";
 
 /// Description of one task as returned by the scripts, still encoded.
@@ -56,7 +57,7 @@ TaskState stateOf(const QByteArray& role, TimePoint at, TimePoint now);
 TimePoint instantOf(const QByteArray& score);
 /// Returns the role of the set that contains tasks in `state`, such as `pending` or `retry`.
 QByteArray roleOf(TaskState state);
-/// Returns the part of the set for `state` (see roleOf()) that contains the tasks: `scheduled`, `due` or `all`.
+/// Returns the part of the set (see roleOf()) that contains tasks in `state`: `scheduled`, `due` or `all`.
 QByteArray partOf(TaskState state);
 
 } // namespace dueline

@@ -53,7 +53,7 @@ QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
     if (edit.payload) {
         const bool big = edit.payload->size() > NativeCodec::bigPayload;
         setMember(line, QLatin1StringView("s"), big ? std::optional(qint64(edit.payload->size())) : std::nullopt);
-        // This member makes the entries of two large payloads of the same size differ.
+        // This member ensures that the entries of two large payloads of the same size differ.
         setMember(line, QLatin1StringView("v"),
             big ? std::optional(QString::fromLatin1(uniquePartOf(edit.operation))) : std::nullopt);
     }
@@ -137,7 +137,7 @@ Result<EditOutcome> NativeEdit::edit(const TaskEdit& edit)
         return EditOutcome::NotFound;
     if (!entry)
         return entry.error();
-    // The script detects concurrent changes, but creating the new first line requires reading the current entry.
+    // The entry must be read to create the new first line. The script detects changes made in the meantime.
     const auto envelope = NativeCodec::decodeEnvelope(*entry);
     if (!envelope) {
         return Error{
@@ -191,7 +191,7 @@ std::optional<Result<UndoStep>> NativeEdit::undo(
             step.restoredInAll = 1;
             return step;
         }
-        step.movedOn = 1; // The record has expired, or the server has evicted it.
+        step.movedOn = 1; // the record has expired, or the server has evicted it
         return step;
     }
     const auto reply = m_editor.once("unedit", queue, "undo",

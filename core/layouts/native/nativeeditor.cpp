@@ -25,7 +25,7 @@ namespace {
 
 /// number of ids per call; small, because a call takes twice as long if the tasks are in different sets
 constexpr std::size_t undoCall = 50;
-constexpr int scanCount = 500; ///< number of fields per HSCAN, which blocks the server for about 0.2 ms
+constexpr int scanCount = 500; ///< number of fields per HSCAN; a call blocks the server for about 0.2 ms
 constexpr int scansPerStep = 10; ///< maximum number of scans per undo step, even if no task was found
 constexpr QByteArrayView globCharacters = "*?[]\\^-";
 
@@ -142,7 +142,8 @@ Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
         const bool isHome = overlay && overlay->isAtHome(ref);
         arguments.push_back(ref.id);
         arguments.push_back(isHome ? QByteArray("home") : roleOf(ref.seenState));
-        // The token shows whether a leased task must be refused, or has changed in the meantime.
+        // The token shows whether the script must refuse a leased task, or whether the task has changed in the
+        // meantime.
         const bool isMoved = setsDue && ref.seenState != TaskState::Leased;
         if (isHome)
             arguments.push_back(overlay->homeDetail(ref, isMoved ? std::optional(step.newDue[i]) : std::nullopt));
@@ -281,7 +282,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         return prepared;
     const NativeKeys k = m_scripts.keys(queue);
     RedisClient& client = m_scripts.client();
-    // Of the following commands, SCAN is the only one that the user may lack permission for, so check it before
+    // SCAN is the only one of the following commands for which the user may lack permission, so check it before
     // deleting anything.
     if (const auto mayScan = client.call({"SCAN", "0", "COUNT", "1"}); !mayScan)
         return mayScan.error();
@@ -311,8 +312,8 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         Command unlink{"UNLINK"};
         for (const Reply& key : page->items[1].items) {
             const QByteArrayView name = QByteArrayView(key.bytes).sliced(k.ofRole("").size());
-            // Delete only these keys, because the other keys belong to a new queue if the queue was created again in
-            // the meantime.
+            // Delete only these keys. If the queue was created again in the meantime, the other keys belong to the new
+            // queue.
             if (name.startsWith("b:") || name.startsWith("op:") || name.startsWith("stats:") || name.startsWith("m:"))
                 unlink.push_back(key.bytes);
         }
@@ -327,7 +328,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         return registered.error();
     if (reply->integer == 0 && registered->integer == 0)
         return noQueue(queue);
-    m_scripts.reconnected(); // forget the registration, since a later add would create the queue again
+    m_scripts.reconnected(); // forget that the queue is registered, so that a later add registers it again
     return {};
 }
 

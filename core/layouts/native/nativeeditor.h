@@ -10,8 +10,8 @@ namespace dueline {
 class NativeBulk;
 
 /// Editor of the native layout. Each step is one script call, and an operation acts on each task at most once: the
-/// task's entry in `before` contains the operation's name. If a script finds a task on which the same operation has
-/// already acted, it changes nothing, and returns Done if the task is still where the operation left it.
+/// task's entry in `before` contains the operation's name. If the same operation has already acted on a task, the
+/// script changes nothing, and returns Done if the task is still in the set in which the operation left it.
 class NativeEditor : public QueueEditor
 {
 public:

@@ -54,7 +54,7 @@ bool NativeEvents::isOurs(const QueueName& queue, const NativeOutcomes& heard) c
 
 Result<std::optional<QueueEvent>> NativeEvents::next(Millis timeout)
 {
-    // Continue to wait after a skipped message, because callers stop reading when there is no message.
+    // Keep waiting after a skipped message, because callers stop reading if no event is returned.
     const QDeadlineTimer deadline(timeout);
     do {
         auto message = m_subscription.next(Millis(deadline.remainingTime()));

@@ -11,7 +11,7 @@
 namespace dueline {
 
 /// Events published by queues of the native layout. A message on the wake channel is a due time in ms, `cancel <id>` or
-/// `schedules`. It may come from another database of the same server, so the receiver checks its own queue. Outcomes
+/// `schedules`. It may come from another database of the same server, so receivers must check their own queue. Outcomes
 /// from another database are skipped. Outcomes without a database number are accepted only if their tasks are in this
 /// queue.
 class NativeEvents : public EventSource

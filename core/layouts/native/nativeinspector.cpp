@@ -102,7 +102,7 @@ Result<bool> NativeInspector::takeList(const Reply& reply, const NativeKeys& k, 
         const NativeDescription described = NativeDescription::read(items[4].items, i, role);
         page.tasks.push_back(described.task(described.envelope(), attempts, now));
         m_scripts.describe(page.tasks.back());
-        if (role == "pending") // a task that becomes due during the read remains in the requested list
+        if (role == "pending") // list the task in the requested state even if it becomes due during the read
             page.tasks.back().state = state;
     }
     return items[3].integer > 0;
@@ -177,7 +177,7 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
         const auto replies = m_scripts.run(calls);
         if (!replies)
             return replies.error();
-        // Large payloads use up the budget of a call, so the remaining tasks are read one by one.
+        // Large payloads use up the byte budget of a call, so read the remaining tasks one by one.
         std::vector<bool> isShort(lists.size(), false);
         for (std::size_t i = 0; i < replies->size(); ++i) {
             const std::size_t list = sliceOf[i];
@@ -206,7 +206,7 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
     page.total = place->total;
     std::vector<std::size_t> taken(lists.size(), 0);
     for (const std::size_t from : place->order) {
-        // If a list has become shorter since it was counted, its remaining rows on the page are omitted.
+        // If a list has become shorter since it was counted, omit its missing rows from the page.
         if (taken[from] < lists[from].tasks.size())
             page.tasks.push_back(std::move(lists[from].tasks[taken[from]++]));
     }
@@ -289,7 +289,7 @@ Result<QByteArray> NativeInspector::payload(const QueueName& queue, const TaskId
 Result<std::vector<std::optional<TaskRecord>>> NativeInspector::readRecords(
     const QueueName& queue, const std::vector<TaskId>& ids)
 {
-    // Tasks with details that only a custom design can interpret are read one by one.
+    // Read tasks one by one if only a custom design can interpret their details.
     if (ids.size() > taskRecords || m_scripts.overlay())
         return QueueInspector::readRecords(queue, ids);
     return NativeRecords(m_scripts, queue).read(ids, *this);

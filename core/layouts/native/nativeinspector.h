@@ -33,14 +33,14 @@ public:
     Result<SearchStep> search(const SearchRequest& request) override;
     /// Returns `now`, because scripts set the end times of tasks, and no end time is later than the server's time.
     TimePoint endedUntil(const QueueName&, StateSet, TimePoint now) override { return now; }
-    /// Returns a task. The number of attempts of a done task exceeds the number of lines in its history by one, because
-    /// a success adds no line.
+    /// Returns a task. A done task has one more attempt than its history has lines, because a successful attempt adds
+    /// no line.
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
     /// Counts tasks per bin. For Done, counts the tasks in the set, and the tasks that are only in the statistics of a
-    /// minute or hour. The latter are spread evenly over that minute or hour.
+    /// minute or hour. The numbers in the statistics are spread evenly over the minute or hour.
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<RecentHistory>> recent(const std::vector<RecentRequest>& wanted, TimePoint to) override;
@@ -57,8 +57,8 @@ private:
     };
 
     Result<TaskPage> list(const QueueName& queue, TaskState state, const QByteArray& part, qint64 offset, int limit);
-    /// Returns the call that lists tasks. `after`: task after which to continue, used instead of the offset unless its
-    /// id is empty.
+    /// Returns the call that lists tasks. `after`: task after which the list continues; `offset` is used instead if the
+    /// id of this task is empty.
     ScriptCall listCall(const NativeKeys& keys, TaskState state, const QByteArray& part, qint64 offset, int limit,
         const Listed& after = {}) const;
     Result<bool> takeList(const Reply& reply, const NativeKeys& keys, TaskState state, TaskPage& page) const;

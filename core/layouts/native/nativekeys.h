@@ -47,7 +47,7 @@ public:
     QByteArray ticked() const { return m_base + "ticked"; }
     QByteArray operations() const { return m_base + "ops"; }
     QByteArray operation(const OperationId& id) const { return m_base + "op:" + uniquePartOf(id); }
-    /// Returns the list of an operation's tasks. The key does not exist if there are no tasks or the list has expired.
+    /// Returns the list of an operation's tasks. The list does not exist if it is empty or has expired.
     QByteArray operationList(const OperationId& id) const { return operation(id) + ":list"; }
     /// Returns the key that stores the previous entry of an edited task for undo. The previous payload is in
     /// editedPayload() if it was stored in a separate key.

@@ -15,9 +15,9 @@ struct NativeSlice
 };
 
 /// Locates the tasks at ranks [offset, offset + limit) in the merged lists of the requested states. The order is by
-/// time, then by state, then by id. Preceding tasks are not read: the server repeatedly halves the time span until it
-/// finds the time at `offset`. Jumping to any position among a million tasks takes one round trip and about a hundred
-/// counts. If tasks move in the meantime, the page may be shifted by the number of moved tasks.
+/// time, then by state, then by id. Tasks before `offset` are not read: the server repeatedly halves the time span
+/// until it finds the time of the task at `offset`. Jumping to any position among a million tasks takes one round trip
+/// and about a hundred counts. If tasks move in the meantime, the page may be shifted by the number of moved tasks.
 class NativeMerge
 {
 public:

@@ -15,23 +15,22 @@ namespace dueline {
 struct NativeOverlay
 {
     QueueName queue; ///< name of the only queue; other queues are not found
-    QByteArray base; ///< prefix of all its keys: `{KEY}:dueline:`
+    QByteArray base; ///< prefix of all keys of the overlay: `{KEY}:dueline:`
     std::vector<const ScriptLibrary*>
-        scripts; ///< scripts of the design; a script in this library replaces the native script of the same name
+        scripts; ///< libraries with the design's scripts; these scripts replace native scripts of the same name
     /// Keys of the design, passed to `claim` and to the operator scripts after all other keys.
     std::vector<QByteArray> homeKeys;
-    std::vector<QByteArray> claimArguments; ///< arguments for the `claim` script of the design, passed before the types
+    std::vector<QByteArray> claimArguments; ///< arguments of the design's `claim` script that precede the types
     /// Milliseconds per unit of the scores if the design's key is a sorted set scored by time; 0 otherwise. Operator
     /// scripts access this set as the `home` set (homeKeys[0]).
     qint64 homeUnit = 0;
-    /// Function that sets the members of a task that only the design can determine: its type, and the size and
-    /// beginning of its payload.
+    /// Function that returns the name of the key that locks a task; empty if the design has no such keys.
     std::function<QByteArray(const TaskId&)> lockKey;
-    /// Source of a task's type in Lua: `=NAME` for the same type for all tasks, `_` for the part of the id before the
-    /// last _.
+    /// Rule by which scripts determine a task's type: `=NAME` if all tasks have the type NAME; `_` if the type is the
+    /// part of the id before the last _.
     QByteArray naming;
     std::function<QByteArray(const TaskId&)> typeOf; ///< function that returns a task's type, which selects its handler
-    /// Function that sets those members of a task that only the design can determine: its type, and the size and
+    /// Function that sets the members of a task that only the design can determine: its type, and the size and
     /// beginning of its payload.
     std::function<void(Task&)> describe;
     bool payloadIsId = false; ///< true if the payload of every task is its id

@@ -17,7 +17,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns the earlier of two due times, given as scores of first tasks; an empty score means that there is no task.
+/// Returns the earlier of two due times. `a` and `b`: scores of the first tasks in two sets; empty if a set has no
+/// task.
 std::optional<TimePoint> earlierHead(const QByteArray& a, const QByteArray& b)
 {
     if (a.isEmpty() && b.isEmpty())
@@ -187,7 +188,7 @@ Result<> NativeOverview::askTogether(const std::vector<QueueName>& names, std::v
     return {};
 }
 
-/// Reads the queues of each node together. Queues that may have moved to a different node are left unread.
+/// Reads the queues on each node together. Does not read queues that may have moved to a different node.
 Result<> NativeOverview::askAcrossSlots(
     const std::vector<QueueName>& names, std::vector<std::optional<QueueInfo>>& infos)
 {

@@ -36,8 +36,8 @@ QByteArray historyLines(const std::vector<Attempt>& attempts)
     return history;
 }
 
-/// Returns the `tries` entry for a task that was leased before; empty for done tasks, which have no such entry. The
-/// fence is at least the number of attempts.
+/// Returns the `tries` entry for a task that has already been leased; empty for done tasks, which have no such entry.
+/// The fence is at least the number of attempts.
 QByteArray triesEntry(const TaskDetail& task)
 {
     const qint64 fence = std::max<qint64>(task.fence, task.task.attempt);
@@ -50,7 +50,7 @@ QByteArray triesEntry(const TaskDetail& task)
 }
 
 /// Returns the role of the set for a state. A task that has been leased must not be in `pending`, because claims assume
-/// that tasks there have never been leased.
+/// that tasks in this set have never been leased.
 QByteArray placedRole(TaskState state, bool wasLeased)
 {
     const QByteArray role = roleOf(state);

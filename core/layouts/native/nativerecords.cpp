@@ -116,7 +116,7 @@ Result<std::vector<std::optional<TaskRecord>>> NativeRecords::read(const std::ve
             task->detail = described.detail(m_queue, *envelope, attempts, now);
             if (column(ResultsColumn, k).isBytes())
                 task->detail.result = column(ResultsColumn, k).bytes;
-        } else { // The task is being moved, no longer exists, or is damaged.
+        } else { // the task is being moved, no longer exists, or is damaged
             auto again = one.QueueInspector::readRecords(m_queue, {ids[k]});
             if (!again)
                 return again.error();

@@ -108,7 +108,7 @@ const Script& NativeScripts::script(QByteArrayView name) const
 
 const ScriptLibrary& NativeScripts::library()
 {
-    // Keep a reference to the library, because every script call needs it.
+    // Look up the library only once, because every script call needs it.
     static const ScriptLibrary& scripts = scriptLibrary("native");
     return scripts;
 }

@@ -49,8 +49,8 @@ public:
     /// keeps its nonce.
     QByteArray nextNonce();
     /// Returns the memo key for a kind of call (`claim`, `ack`, `bulk`, …). A script stores its last reply in this key.
-    /// Each object uses separate memo keys, so as long as only one thread uses the object, no two calls use the same
-    /// memo at the same time.
+    /// Each object has its own memo keys. Therefore, no two calls use the same memo at the same time, as long as only
+    /// one thread uses the object.
     QByteArray memo(const NativeKeys& keys, const char* kind) const { return keys.memo(m_lane, kind); }
 
     /// Runs the script with this name, usually `native/<name>.lua`.
@@ -72,8 +72,8 @@ public:
     Result<> prepare(const QueueName& queue);
     /// Like prepare(), but for the worker list, which does not belong to any queue. Call it before the first claim.
     Result<> prepareWork();
-    /// Adds the queue to the registry, once per connection. `again`: add it even if it has already been added, because
-    /// a script has just created the queue.
+    /// Adds the queue to the registry, once per connection. `again`: true to add the queue even if it has already been
+    /// added, because a script has just created it.
     Result<> registerQueue(const QueueName& queue, bool again = false);
     /// Discards the results of checks made on the previous connection.
     void reconnected();

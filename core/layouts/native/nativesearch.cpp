@@ -21,12 +21,13 @@ using Field = Term::Field;
 
 using Roles = std::array<const char*, 6>;
 constexpr Roles usualOrder{"pending", "retry", "leased", "failed", "done", "trash"};
-constexpr Roles byError{"failed", "retry", "leased", "done", "trash", "pending"}; ///< sets with the most errors first
-// maximum number of members per script call; the script also stops after half a millisecond
+/// sets in descending order of the errors that they usually contain
+constexpr Roles byError{"failed", "retry", "leased", "done", "trash", "pending"};
+// maximum number of members examined per script call; the script also stops after half a millisecond
 constexpr int maxExaminedPerCall = 1000;
-constexpr qint64 year2020 = 1'577'836'800'000; ///< range of times that timeOfId() recognizes
+constexpr qint64 year2020 = 1'577'836'800'000; ///< start of the range of times that timeOfId() recognizes
 constexpr qint64 year2100 = 4'102'444'800'000;
-constexpr qint64 bigPiece = 256 * 1024; ///< number of bytes of a large payload per read
+constexpr qint64 bigPiece = 256 * 1024; ///< number of bytes of a large payload that are read at a time
 static_assert(bigPiece >= PayloadTexts::headBytes);
 
 /// Escapes a string as in the history. If one string contains another, its escaped form also contains the escaped form
@@ -139,8 +140,8 @@ void NativeSearch::planWalk()
     }
 }
 
-/// Adds the escape sequences that may encode characters of a string, preceded by their number. search.lua uses them to
-/// exclude payloads.
+/// Adds the escape sequences that may encode characters of a string to m_terms, preceded by their number. search.lua
+/// uses them to exclude payloads that cannot match.
 void NativeSearch::addEscapes(QByteArrayView text)
 {
     const QByteArrayList escapes = ReadableText::escapesOf(text);
@@ -148,7 +149,7 @@ void NativeSearch::addEscapes(QByteArrayView text)
     m_terms.insert(m_terms.end(), escapes.begin(), escapes.end());
 }
 
-/// Returns whether the caller needs only data that is in the history and the set of a failed task.
+/// Returns whether the caller needs only data of failed tasks that the history and the set contain.
 bool NativeSearch::isBrief() const
 {
     return m_request.errorsAlone && !m_scripts.overlay()
@@ -200,7 +201,7 @@ void NativeSearch::collectTerms()
             m_texts.push_back(ReadableText::folded(term.text));
             break;
         case Field::Error:
-            // The line may contain the text outside the error, so the final check is left to TaskFilter.
+            // The history line may contain the text outside the error, so TaskFilter performs the final check.
             if (!term.negated) {
                 m_terms.insert(m_terms.end(), {"error", "0", ReadableText::folded(asInHistory(term.text))});
                 addEscapes(term.text);
@@ -335,7 +336,7 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
     const bool isId = overlay && overlay->payloadIsId;
     const bool isWhole = found.startsWith('p');
     const QByteArray payload = isId ? task.id : isWhole ? found.mid(1) : payloadWith(found);
-    // An encoded payload does not contain the search text literally.
+    // Decode only complete payloads. A substitute payload contains the search terms literally.
     const TaskFilter& filter = isId || isWhole ? m_request.filter : m_bare;
     if (filter.matches(task, payload, now, m_request.queue))
         step.matches.push_back(std::move(task));
@@ -422,7 +423,7 @@ Result<SearchStep> NativeSearch::step()
             return more.error();
         if (!*more)
             m_place = {m_place.set + 1, {}, {}};
-        if (*more && m_large) // One large payload per step is enough.
+        if (*more && m_large) // read at most one large payload per step
             break;
     }
     if (m_place.set < m_sets.size())

@@ -44,7 +44,7 @@ private:
     const SearchRequest& m_request;
     NativeKeys m_keys;
     StateSet m_states;
-    TaskFilter m_bare; ///< the filter, without its settings for decoding payloads
+    TaskFilter m_bare; ///< filter of the request, without its settings for decoding payloads
     std::vector<QByteArray> m_sets; ///< roles of the sets to scan, in order
     Position m_place;
     std::vector<QByteArray> m_terms; ///< terms in the format that search.lua expects

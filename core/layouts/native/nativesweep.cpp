@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int stepSize = 100;
-/// Number of ids per hash checked in one step of the audit. With five hashes and six sets, a step takes about half a
+/// Number of ids checked per hash in one step of the audit. With five hashes and six sets, a step takes about half a
 /// millisecond.
 constexpr int sampleSize = 20;
 /// Number of unique keys checked per step. If a quarter of them have expired, another step follows immediately.
@@ -89,7 +89,7 @@ Result<bool> NativeSweep::rollUp(qint64 now, qint64 rolled)
         arguments.push_back(field);
         arguments.push_back(number(sum));
         if (arguments.size() > 2000)
-            break; // A chart cannot show more failed types per hour.
+            break; // a chart cannot show more types of failed tasks per hour
     }
     const auto reply = m_scripts.run("rollup", m_keys, {m_keys.meta(), m_keys.statisticsPrefix()}, arguments);
     if (!reply)
@@ -116,7 +116,7 @@ Result<std::vector<QByteArray>> NativeSweep::oldEntries(const std::vector<Reply>
         const Reply& score = scores->items.at(at++);
         if (score.isBytes())
             old = score.bytes.toDouble() <= double(m_walk.until);
-        else // The operation has no record, so use the time in its id.
+        else // the operation has no record, so use the time in its id
             old = timeOfId('#' + operation).value_or(TimePoint()) <= fromMs(m_walk.until);
     }
     std::vector<QByteArray> found;

@@ -170,7 +170,7 @@ Result<> NativeTimeline::count(std::vector<TimelineBin>& bins)
             const TimelineBin& bin = bins[i];
             if (bin.to <= first || bin.from > last || bin.from >= bin.to)
                 continue;
-            if (set == 0) { // A task that is due in the current millisecond counts as due.
+            if (set == 0) { // a task that is due in the current millisecond counts as due
                 const TimePoint split = std::clamp(m_now + Millis(1), bin.from, bin.to);
                 ask(i, TaskState::Due, key, bin.from, split);
                 ask(i, TaskState::Scheduled, key, split, bin.to);
@@ -307,7 +307,7 @@ Result<std::vector<StatisticsBin>> NativeTimeline::read(TimePoint from, TimePoin
         return replies.error();
     for (std::size_t i = 0; i < asked.size(); ++i) {
         const auto [start, length] = asked[i];
-        // The last hour may overlap with minutes that are still stored.
+        // Skip minutes that are already included in the last hour.
         const bool told = !bins.empty() && length == minutes(1) && bins.back().length == hours(1)
             && start < bins.back().from + bins.back().length;
         if (auto bin = readBin((*replies)[i], start, length); bin && !told)

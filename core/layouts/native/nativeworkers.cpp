@@ -14,8 +14,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t nativePulseCommands = 5;
-/// Age after which the heartbeat of a worker is overdue if its queue has due or leased tasks. A worker sends a
-/// heartbeat every 5 s while it is busy, and every 15 s while it is idle.
+/// Time after a worker's last heartbeat at which the next one is overdue if a queue of the worker has due or leased
+/// tasks. A worker sends a heartbeat every 5 s while it is busy, and every 15 s while it is idle.
 constexpr Millis nativeBeatOverdue{14'000};
 
 /// Joins queue names, each in braces, which the names themselves never contain.
@@ -140,7 +140,7 @@ Result<> NativePulse::complete(std::vector<PulseReading>& readings, const std::v
     for (std::size_t k = 0; k < read.size(); ++k) {
         const Reply* reply = replies->data() + k * nativePulseCommands;
         if (std::any_of(reply, reply + nativePulseCommands, [](const Reply& each) { return each.isError(); }))
-            continue; // without these replies, the reading contains only the counts
+            continue; // leave only the counts in the reading
         PulseReading& reading = readings[read[k]];
         const TimePoint now = infos[read[k]]->serverNow;
         Heads& heads = m_heads[reading.queue];

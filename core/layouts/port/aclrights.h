@@ -26,7 +26,7 @@ struct AclRights
 {
     QByteArrayList keys; ///< patterns in ACL rule syntax, such as `~bull:*` and `%R~bull:*`
     QByteArrayList channels; ///< patterns for channels, such as `rq:pubsub:*`
-    std::set<QByteArray> commands; ///< command names in upper case; subcommands in the form `CLIENT|SETNAME`
+    std::set<QByteArray> commands; ///< command names in upper case; subcommands have the form `CLIENT|SETNAME`
 
     /// Adds the permissions for another layout. The user may then run the commands of both layouts on the keys of both.
     void add(const AclRights& more);

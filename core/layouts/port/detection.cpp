@@ -62,7 +62,7 @@ Result<std::vector<QByteArray>> Detection::names(
     return walk(framework, pattern, {}, nameOf);
 }
 
-/// Scans the keys of a type, or of all types if `type` is empty.
+/// Scans the keys of one type, or of all types if `type` is empty.
 Result<std::vector<QByteArray>> Detection::walk(
     const QByteArray& framework, const QByteArray& pattern, const QByteArray& type, const KeyToName& nameOf)
 {

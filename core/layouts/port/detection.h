@@ -38,11 +38,12 @@ struct DetectionLimits
     qint64 keys = 200'000; ///< maximum number of keys scanned on each master, a thousand per call
     Millis within{2'000};
     std::size_t queues = 500;
-    bool sought = true; ///< whether to include layouts that connections can also discover (LayoutType::isSought())
+    bool sought = true; ///< true to include layouts that connections can also discover (LayoutType::isSought())
 };
 
 /// Access to one server or cluster, through which layouts find their queues. It reads no tasks and writes nothing. The
-/// frameworks' own read functions are not used, because they may write, for example to clean up or to record a version.
+/// frameworks' own read functions are not used, because they may also write, for example, to clean up or to record a
+/// version.
 class Detection
 {
 public:
@@ -92,7 +93,7 @@ private:
     const std::atomic<bool>* m_cancelled;
     QDeadlineTimer m_deadline;
     ForeignQueues m_found;
-    QByteArrayList m_unseen; ///< if SCAN is not permitted: frameworks whose queues can only be found with SCAN
+    QByteArrayList m_unseen; ///< frameworks whose queues could not be searched for, because SCAN is not permitted
 };
 
 /// Finds the queues of all `layouts`, on every master of a cluster. `cancelled`: checked before each request; null if
@@ -111,7 +112,7 @@ void removeOpened(ForeignQueues& found, const LayoutSpec& connection);
 /// names suggest it.
 bool isDuelineKey(QByteArrayView key, QByteArrayView prefix);
 
-/// Facts about a server that determine to which system a key belongs.
+/// Facts about a server from which it can be determined to which system a key belongs.
 struct KnownKeys
 {
     QByteArray prefix; ///< prefix of Dueline's own keys

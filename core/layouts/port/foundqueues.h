@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Result of inspecting a candidate: a key, or a key prefix, that may contain a queue.
+/// Result of inspecting a candidate: a key or key prefix under which a queue may be stored.
 struct PlacedQueue
 {
     /// Content of the candidate.
@@ -22,13 +22,13 @@ struct PlacedQueue
     LayoutSpec layout;
     QueueName queue; ///< name of the queue; empty if the layout has a key with the names of its queues
     bool isBeside = false; ///< true if only Dueline's records or trash for the queue were found
-    /// type of the candidate; unless the type is Queue, `queue` contains the name of the key
+    /// content of the candidate; unless it is Queue, `queue` contains the name of the key
     Sight sight = Sight::Queue;
     QByteArray part = {}; ///< part of the queue that no key of the queue lists, such as an asynq group
 };
 
-/// Layouts that have been found on a server, and the queues of layouts without a key that lists their queues. Shared by
-/// all lanes (threads) of a connection. Thread-safe.
+/// Layouts that have been found on a server, and the queues of those layouts that have no key with the names of their
+/// queues. Shared by all lanes (threads) of a connection. Thread-safe.
 class FoundQueues
 {
 public:
@@ -36,7 +36,7 @@ public:
 
     /// Returns the queues of a layout, sorted by name; empty if the layout was not found.
     std::vector<QueueName> names(const LayoutSpec& layout) const;
-    /// Returns the queues of a layout for which Dueline has stored records or trash.
+    /// Returns the queues of a layout for which Dueline's records or trash were found.
     std::vector<QueueName> besides(const LayoutSpec& layout) const;
     /// Returns the parts of a queue that no key of the queue lists, at most mostParts.
     std::vector<QByteArray> parts(const LayoutSpec& layout, const QueueName& queue) const;

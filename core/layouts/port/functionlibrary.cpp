@@ -21,7 +21,8 @@ QVersionNumber versionNumber(const QByteArray& version)
     return QVersionNumber::fromString(QString::fromUtf8(version));
 }
 
-/// Adds advice to the error if the server does not support functions or the user is not allowed to use them.
+/// Adds advice to an error if it shows that the server does not support functions or the user is not allowed to use
+/// them.
 Error withWayOut(Error error)
 {
     if (error.code == ErrorCode::Permission && error.detail.startsWith(QStringLiteral("ERR ")))

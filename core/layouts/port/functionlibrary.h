@@ -34,7 +34,7 @@ struct FunctionLibrary
     /// Reads the library on one server. Writes nothing. Errors: Permission (also if the server does not support
     /// functions); those of RedisClient::call.
     static Result<FunctionLibrary> look(RedisClient& client);
-    /// Loads or replaces the library on one server, which replicates it. Returns false if the library is already
+    /// Loads or replaces the library on one server. The server replicates it. Returns false if the library is already
     /// current. Errors: those of look(); Refused if the server's library is newer or foreign and `forced` is false;
     /// Exists if another library has a function with one of these names.
     static Result<bool> load(RedisClient& client, bool forced);

@@ -23,7 +23,7 @@ public:
 
     enum class Choice : quint8 {
         Inspect,
-        Later, ///< skipped for now, until the results of the family's samples are known
+        Later, ///< skipped for now, because the results of the family's samples are not known yet
         Skip,
     };
     enum class Sample : quint8 {
@@ -41,7 +41,7 @@ public:
     Choice choose(QByteArrayView key);
     /// Records the content of an inspected key.
     void record(QByteArrayView key, Sample sample);
-    /// Returns whether an inspection since the last call has found a queue in a family whose other keys were skipped
+    /// Returns whether an inspection has found a queue, since the last call, in a family whose other keys were skipped
     /// for now (Choice::Later). The next round must then find these keys again.
     bool takeDropped() { return std::exchange(m_hasDropped, false); }
     /// Starts a round over all keys. Families whose samples were not queues remain skipped; other families are sampled
@@ -62,11 +62,11 @@ private:
         int chosen = 0;
         int recorded = 0;
         bool hasQueue = false;
-        bool hasLater = false; ///< true if keys were skipped before the results of the samples were known
+        bool hasLater = false; ///< true if keys were skipped because the results of the samples were not known yet
         int lists = 0;
 
-        /// Returns whether only some of the keys are lists. If almost all keys are lists, they belong to another
-        /// program.
+        /// Returns whether some, but not almost all, of the samples are lists. If almost all are lists, the family is
+        /// assumed to belong to another program.
         bool isMixed() const { return lists > 0 && lists * 10 < recorded * 9; }
     };
 

@@ -14,12 +14,13 @@ struct LayoutSuggestion
     LayoutSpec spec; ///< layout with which the queue can be opened
     qint64 entries = 0; ///< number of entries in the key
     int looked = 0; ///< number of entries sampled at both ends of the key
-    // number of sampled entries that support the guess: times, `NAME_<time>` or messages; for a plain list, all entries
+    // number of sampled entries that support the guess, such as times, `NAME_<time>` or messages; in a plain list, all
+    // sampled entries do
     int fitting = 0;
     int locks = 0; ///< number of lock keys found for the key's members
-    int rank = 0; ///< sort key, which is lower for more convincing kinds of guesses
+    int rank = 0; ///< sort key; more convincing types of guesses have lower values
     bool isTelling = true; ///< false if the type of the key is the only evidence
-    QString why = {}; ///< evidence as a sentence, such as `20 of 20 scores are times in seconds; 3 lock keys seen.`
+    QString why = {}; ///< the evidence in words, such as `20 of 20 scores are times in seconds; 3 lock keys seen.`
     LayoutText reason = {}; ///< shorter form of the evidence for display in the window
 };
 
@@ -69,7 +70,8 @@ public:
     /// Returns the suggestions in sorted order, limited in number.
     LayoutSuggestions take();
 
-    /// Returns whether `fitting` is at least 80% of `looked`. A single stray entry should not hide a queue.
+    /// Returns whether `fitting` is at least 80% of `looked`. The limit is below 100% so that single stray entries do
+    /// not hide a queue.
     static bool isMost(int fitting, int looked) { return looked > 0 && fitting * 5 >= looked * 4; }
 
 private:

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Row in `duectl help layouts`, also used for completion. A row is a layout (`zset:KEY` or `bullmq[:PREFIX]`) or,
-/// indented by two blanks, a parameter of a layout (`  unit=s|ms`).
+/// Row in `duectl help layouts`, also used for completion. A row describes a layout (`zset:KEY` or `bullmq[:PREFIX]`),
+/// or a parameter of a layout, which is indented by two blanks (`  unit=s|ms`).
 struct LayoutUsage
 {
     const char* form;
@@ -25,15 +25,15 @@ struct LayoutText
     QStringList arguments = {};
 };
 
-/// Field in the dialog that edits the parameters of a layout.
+/// Field for editing a parameter of a layout in the dialog.
 struct LayoutField
 {
     enum class Kind : quint8 { Bytes, Choice, Duration, Number };
 
     const char* parameter = ""; ///< name of the parameter in `--layout`; empty for the key
     Kind kind = Kind::Bytes;
-    const char* row = nullptr; ///< label of its row; null if the field is in the same row as the preceding one
-    const char* lead = nullptr; ///< label before the field if it shares a row
+    const char* row = nullptr; ///< label of the row; null if the field is in the same row as the preceding one
+    const char* lead = nullptr; ///< label in front of the field if the row contains several fields
     const char* name = nullptr; ///< accessible name of the field
     const char* hint = nullptr; ///< placeholder text of the field
     const char* suffix = nullptr; ///< for Number: text after the value, such as a unit
@@ -54,7 +54,7 @@ struct LayoutForm
     const char* explanation = nullptr; ///< sentence that explains how tasks are stored in Redis
     bool isOneQueue = false; ///< true if the layout has only one queue, whose key is in the first field
     std::vector<LayoutField> fields = {};
-    /// Sentences that explain whether tasks can be lost or run twice: with the design's own workers, with only
+    /// Sentences that explain whether tasks can be lost or run twice: with only the design's own workers, with only
     /// Dueline's workers, and with both at the same time.
     const char* theirs = nullptr;
     const char* ours = nullptr;
@@ -64,7 +64,7 @@ struct LayoutForm
 /// Properties that a new task of a layout can have.
 struct AddingFacts
 {
-    QByteArray type; ///< the only allowed type; empty if any type is allowed
+    QByteArray type; ///< the only type allowed; empty if all types are allowed
     bool times = true;
     bool ids = true;
     bool needsId = false;
@@ -77,7 +77,8 @@ struct AddingFacts
     bool copies = true;
     int usualAttempts = 0; ///< number of attempts if the user specifies none; 0 to use the queue's settings
     int mostPriority = 0; ///< see Capabilities::mostPriority
-    // True if the user must choose one of the layout's queues, because the displayed queue may not accept tasks.
+    // True if the user must choose one of the layout's queues, because the displayed queue possibly does not accept
+    // tasks.
     bool asksQueue = false;
     bool payloadIsName = false; ///< true if the payload becomes the id of the task
     QByteArray pattern; ///< pattern for ids, in the syntax of SCAN; empty if any id is valid
@@ -107,7 +108,8 @@ struct LayoutFacts
     QString severalSlots;
     AddingFacts adding;
     /// True if the tasks can be moved permanently to a native queue. The lists below describe the data and features
-    /// that such a move loses, one sentence per item, separately for duectl and for the window.
+    /// that are lost by such a move, with one sentence per item. There are separate lists for duectl and for the
+    /// window.
     bool adoptable = false;
     QStringList lostByAdoption;
     std::vector<LayoutText> lostByAdoptionInWindow;

@@ -33,8 +33,8 @@ private:
     LayoutParametersPtr m_parameters;
 };
 
-/// Parses the `--layout` text of one of `layouts`. Errors: those of LayoutType::parse(); NotFound if `text` specifies
-/// none of them.
+/// Parses a `--layout` text that specifies one of `layouts`. Errors: those of LayoutType::parse(); NotFound if `text`
+/// specifies none of these layouts.
 Result<LayoutSpec> parseLayoutAmong(const std::vector<const LayoutType*>& layouts, const QString& text);
 
 } // namespace dueline

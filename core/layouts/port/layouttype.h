@@ -37,8 +37,8 @@ struct LayoutOpening
     QByteArray prefix; ///< prefix of Dueline's own keys; never empty
     QByteArray session; ///< name of the worker or operator; if empty, the layout generates one
     Access access = Access::ReadOnly;
-    /// Queue names found by the discovery. If null, a layout that has no key with the names of its queues searches for
-    /// them itself.
+    /// Queues found by the discovery. If null, a layout that has no key with the names of its queues searches for its
+    /// queues itself.
     std::shared_ptr<const FoundQueues> found = {};
     /// Layouts of known frameworks, whose keys a described layout never writes; may be null.
     const std::vector<const LayoutType*>* frameworks = nullptr;
@@ -47,9 +47,9 @@ struct LayoutOpening
 /// Returns the error that LayoutType::parse() reports for a text that does not specify a layout of this type.
 Error noSuchLayout(const QString& text);
 
-/// Type of a layout: an interface that provides everything that other code needs to know about the layout. Each
-/// layout's folder defines at least one type, and the catalogue lists all types. The default implementations suit
-/// layouts that lack the respective feature. Parameters passed to a function always belong to this type.
+/// Interface through which other code uses a type of layout. Each layout's folder defines at least one type, and the
+/// catalogue lists all types. The default implementations suit layouts that lack the respective feature. Parameters
+/// passed to a function always belong to this type.
 class LayoutType
 {
 public:
@@ -81,7 +81,7 @@ public:
     virtual bool finds() const { return false; }
     /// Returns whether both sets of parameters refer to the same tasks.
     virtual bool isSame(const LayoutParameters* a, const LayoutParameters* b) const { return text(a) == text(b); }
-    /// Returns the usage forms for the command line; empty if the layout is not offered there.
+    /// Returns the rows of `duectl help layouts`; empty if the layout is not listed there.
     virtual std::vector<LayoutUsage> usage() const { return {}; }
     /// Returns the forms that dialogs offer; empty if no dialog offers the layout.
     virtual std::vector<LayoutForm> forms() const { return {}; }
@@ -101,14 +101,14 @@ public:
     virtual bool isSought() const { return false; }
     /// Returns whether queues may have any name; if false, checkQueueName() restricts their names.
     virtual bool namesAnyQueue() const { return isSought(); }
-    /// Returns the candidate that the name of a key indicates: a key or key prefix at which queues of this layout may
-    /// be stored. Returns nullopt if the name indicates none.
+    /// Returns the candidate that the name of a key indicates: a key or key prefix under which queues of this layout
+    /// may be stored. Returns nullopt if the name indicates none.
     virtual std::optional<QByteArray> placeOf(QByteArrayView key) const;
     /// Returns the Redis type of keys that are candidates regardless of their names, such as `stream`. Empty if
     /// candidates are found by their names.
     virtual QByteArray soughtType() const { return {}; }
     /// Returns whether a candidate is only a guess, because other programs may have large numbers of keys with such
-    /// names. If too many guesses are waiting, the candidate is inspected in a later round.
+    /// names. If too many guesses are already waiting, the candidate is inspected in a later round.
     virtual bool isGuess(QByteArrayView) const { return false; }
     /// Returns whether only a sample of the keys with similar names is inspected (see KeyFamilies).
     virtual bool isSampled(QByteArrayView) const { return false; }
@@ -122,17 +122,17 @@ public:
     virtual std::vector<Command> signsOf(const LayoutParameters* parameters, const QueueName& queue) const;
 
     /// Returns the part that identifies a queue in the names of Dueline's keys for its records and trash, such as
-    /// `mail@sidekiq:` in `dueline:overlay:mail@sidekiq:ops`. Empty if it is unknown or there are no such keys.
+    /// `mail@sidekiq:` in `dueline:overlay:mail@sidekiq:ops`. Empty if the part is unknown or there are no such keys.
     virtual QByteArray besideOf(const LayoutParameters*, const QueueName&) const { return {}; }
-    /// Returns the queue for a string returned by besideOf(); nullopt if the queue has a different layout. The default
-    /// implementation parses `QUEUE@LAYOUT:`.
+    /// Returns the queue identified by a string that besideOf() has returned; nullopt if the queue has a different
+    /// layout. The default implementation parses `QUEUE@LAYOUT:`.
     virtual std::optional<PlacedQueue> queueBeside(const QByteArray& beginning) const;
 
     /// Finds the queues of this layout on a server, using a limited number of reads. Errors: those of RedisClient, but
     /// never Permission.
     virtual Result<> detect(Detection&) const { return {}; }
-    /// Suggests keys that may be queues of this layout, among the keys that belong to no known system. Errors: those of
-    /// detect().
+    /// Selects keys that may be queues of this layout from the keys that belong to no known system, and suggests them.
+    /// Errors: those of detect().
     virtual Result<> guess(KeyGuesses&) const { return {}; }
     /// Returns whether the name of a key shows that queues of this layout exist. Used only for layouts that connections
     /// do not discover.

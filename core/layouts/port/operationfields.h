@@ -10,11 +10,11 @@ namespace dueline {
 namespace OperationFields {
 
 /// Returns the arguments of `record` scripts (see include/putrecord.lua): the unique part of the id, the id, whether
-/// the operation has finished, the kind, the number of tasks acted on, the operator, whether it undoes another
-/// operation, its holder, and the duration of the hold. Names and values of fields follow.
+/// the operation has finished, the kind, the number of tasks acted on, the operator, whether the operation undoes
+/// another one, its holder, and the duration of the hold. The names and values of the record's fields follow.
 std::vector<QByteArray> arguments(const OperationRecord& record);
-/// Parses the reply to HGETALL for a record. Does not set the tasks that a move has in transit; the layout reads these
-/// itself. `now`: the server's time.
+/// Parses the reply to HGETALL for a record. Does not set the tasks that are in transit during a move; the layout reads
+/// these itself. `now`: the server's time.
 OperationRecord read(const QueueName& queue, const QByteArray& unique, const std::vector<Reply>& fields, TimePoint now);
 /// Translates the script errors HELD, OVER and GONE, which concern the record of an operation. Returns other errors
 /// unchanged.

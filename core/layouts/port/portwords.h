@@ -6,7 +6,7 @@
 /// English strings that more than one layout uses.
 namespace dueline::portwords {
 
-/// Returns an error about a `--layout` text. `fault`: second part of the message, such as "is not a …: use …."
+/// Returns an error about a `--layout` text. `fault`: second part of the message, in the form "is not a …: use …."
 QString wrongLayout(const QString& layout, const QString& fault);
 QString noQueue(const QString& queue);
 QString noTask(const QString& id, const QString& queue);

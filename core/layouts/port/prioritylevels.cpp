@@ -34,8 +34,7 @@ struct LevelSearch
         return {"ZRANGE", source.priorities, exactScore(level * source.perPriority), "+inf", "BYSCORE", "LIMIT", "0",
             "1", "WITHSCORES"};
     }
-    /// Records the first member in a reply. Returns the priority of this member, or `to` if its priority is `to` or
-    /// higher.
+    /// Records the first member in a reply. Returns the priority of this member, but at most `to`.
     double meet(const Reply& reply, double to)
     {
         if (reply.items.size() != 2)
@@ -80,7 +79,7 @@ Result<> narrow(RedisClient& client, std::vector<LevelSearch>& searches)
     return {};
 }
 
-/// Reads the list items at the positions at which new priorities begin.
+/// Reads the list items at the positions at which a new priority begins.
 Result<> readPlaces(RedisClient& client, std::vector<LevelSearch>& searches)
 {
     std::vector<Command> counts;

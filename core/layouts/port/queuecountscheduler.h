@@ -9,16 +9,16 @@
 namespace dueline {
 
 /// Chooses which queues of a layout to count next if there are too many to count all of them (CountBudget). The other
-/// queues keep their last counts. Requested queues are always counted. At most half of the remaining budget is used
-/// for queues whose last two counts differ. New queues take precedence over the remaining ones, which are counted in
-/// round-robin order.
+/// queues keep their last counts. Requested queues are always counted. At most half of the remaining budget is used for
+/// queues whose last two counts differ. After these, new queues are counted, and then the others in round-robin order.
 class QueueCountScheduler
 {
 public:
     /// Treatment of queues that have never been counted.
     enum class Newcomers : quint8 {
         WaitTheirTurn, ///< New queues are listed once they have been counted.
-        AtOnce, ///< New queues are counted in addition to the others, so that every queue is listed from the start.
+        /// New queues are always counted, in addition to the others, so that every queue is listed from the start.
+        AtOnce,
     };
 
     void pace(const CountBudget& pace) { m_pace = pace; }
@@ -29,8 +29,8 @@ public:
 
     /// Chooses the queues to count now. `queues` must be sorted. Pass the resulting counts to join().
     std::vector<QueueName> choose(const std::vector<QueueName>& queues, Newcomers newcomers);
-    /// Returns the queues in `queues` that have counts, sorted by name. A queue that choose() returned but that is
-    /// missing from `fresh` is omitted; all other queues keep their last counts.
+    /// Returns the queues in `queues` that have counts, sorted by name. Omits queues that choose() returned but that
+    /// are missing from `fresh`. Queues that choose() did not return keep their last counts.
     std::vector<QueueInfo> join(const std::vector<QueueName>& queues, std::vector<QueueInfo> fresh);
     /// Returns the number of queues in the last join() that have never been counted.
     std::size_t waiting() const { return m_waiting; }

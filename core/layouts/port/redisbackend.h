@@ -38,7 +38,7 @@ protected:
     RedisClient& client() { return m_lane->client(); }
     bool mayOperate() const { return m_access != Access::ReadOnly && m_refusal.isEmpty(); }
     bool mayWork() const { return m_access == Access::OperateAndWork && m_refusal.isEmpty(); }
-    /// Called after the first connect and after each reconnect, once the server has been checked.
+    /// Called after the first connect and after each reconnect (`again`), once the server has been checked.
     virtual void connected(bool again) = 0;
 
 private:

@@ -8,9 +8,9 @@
 
 namespace dueline {
 
-/// Redis client shared by the layouts that were opened together. Each thread of a connection has its own lane. Use a
-/// lane on one thread only. Notifies its listeners after each reconnect, because the new connection may be to a
-/// different server.
+/// Redis client shared by the layouts of one connection. Each thread of a connection has its own lane. Use a lane on
+/// one thread only. Notifies its listeners after each reconnect, because the new connection may be to a different
+/// server.
 class RedisLane
 {
 public:

@@ -10,8 +10,9 @@
 
 namespace dueline {
 
-/// Nonces for scripts that store their last reply. A call that has received no reply keeps its nonce, so repeating
-/// the call performs no action twice and returns the original result. Only one call of each kind may be pending.
+/// Nonces for scripts that store their last reply. A call that has received no reply keeps its nonce. If it is
+/// repeated, the script therefore performs no action twice, and returns the original reply. Only one call of each kind
+/// may be pending.
 class RepeatableCalls
 {
 public:

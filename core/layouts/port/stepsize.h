@@ -22,8 +22,8 @@ public:
     int tasks() const { return (m_most + m_parts - 1) / m_parts; }
     /// Records that a step with this number of tasks kept Redis busy for `us`. Ignores steps with fewer than ten tasks,
     /// because most of their duration is the overhead of the call. Each step changes the estimate by at most one
-    /// eighth, because Redis may have to wait several milliseconds for a CPU, which distorts the measurement of small
-    /// steps the most.
+    /// eighth, because Redis may have to wait several milliseconds for a CPU. Such waits distort the measurements of
+    /// small steps the most.
     void took(int tasks, std::int64_t us)
     {
         if (tasks < 10 || us <= 0)

@@ -57,7 +57,7 @@ bool matchesGlob(QByteArrayView pattern, QByteArrayView text)
 {
     qsizetype at = 0;
     qsizetype place = 0;
-    // position after the last star, and position in the text from which the rest of the pattern is matched
+    // position after the last star in the pattern, and position in the text at which the rest of the pattern is matched
     qsizetype star = -1;
     qsizetype tried = 0;
     while (place < text.size()) {

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Broker for a design whose tasks are keys. For each claim, it scans several thousand keys of the database for tasks,
-/// and claims the tasks that are due.
+/// Broker for a design whose tasks are keys. Each claim scans several thousand keys of the database for tasks, and
+/// claims the tasks that are due.
 class PubsubBroker : public OverlayBroker
 {
 public:

@@ -7,14 +7,15 @@
 namespace dueline {
 
 /// Editor for a design whose tasks are keys. The design's own workers run a task when they receive its message, so
-/// changes made here affect only Dueline's workers.
+/// changes made by this editor affect only Dueline's workers.
 class PubsubEditor : public OverlayEditor
 {
 public:
     PubsubEditor(NativeScripts& scripts, const PubsubSpec& spec);
 
     /// Adds tasks. The unique part of a task's id becomes its key, which must match the pattern. If the unique part is
-    /// generated, it replaces the star in the pattern. Errors: Refused for names that do not match, and for payloads.
+    /// generated, it replaces the star in the pattern. Errors: Refused if the key does not match the pattern, or if the
+    /// task has a payload.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
     /// Removes the queue and the keys of all its tasks, including keys left over from runs.

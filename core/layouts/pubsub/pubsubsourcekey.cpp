@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t keysPerLook = 100;
 constexpr qint64 longestTimeText = 64; ///< maximum length of a time in bytes
-constexpr qint64 longScan = 50; ///< duration of a scan in ms above which its result is cached
+constexpr qint64 longScan = 50; ///< duration in ms above which the result of a scan is cached
 
 using Location = PubsubSourceKey::Entry::Location;
 

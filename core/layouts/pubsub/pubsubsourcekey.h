@@ -20,7 +20,7 @@ public:
         enum class Location : quint8 {
             Home, ///< waiting task that exists only as its key
             Ran, ///< task that has already run with this value
-            Overlay, ///< task that is leased or is waiting in the overlay (see NativeOverlay)
+            Overlay, ///< task that is leased, or waiting, in the overlay (see NativeOverlay)
             Strange, ///< value that is not a string or not a time
             Gone,
         };
@@ -54,7 +54,7 @@ public:
 
 private:
     /// Returns the waiting tasks, soonest first, followed by the keys that are not tasks. If the scan takes a long
-    /// time, its result is cached for ten times that long.
+    /// time, its result is cached for ten times the duration of the scan.
     Result<std::vector<Entry>> all(TimePoint now);
     Result<std::vector<Entry>> findAll(TimePoint now);
     Task taskOf(const Entry& entry, TimePoint now) const;

@@ -20,10 +20,10 @@ public:
     ActionCheck(std::shared_ptr<const Description> description, const RedisConfig& server);
 
     /// Tests each action in each place. The action must take effect. A repeated call must return the same reply and
-    /// change nothing. A second operation must report that the tasks have changed in the meantime. Undo, undo of the
-    /// undo, and restore must each return all keys to their earlier state. If the layout allows new tasks, adding a
-    /// deleted task must write its keys again, apart from expiry times. Errors: Usage, with the position of the
-    /// place; those of SampleCheck::load() and QueueEditor::act().
+    /// change nothing. A second operation on the same tasks must report that they have changed in the meantime. Undo,
+    /// undo of the undo, and restore must each return all keys to their earlier state. If the layout allows new tasks,
+    /// adding a deleted task again must restore its keys, except for expiry times. Errors: Usage, with the position of
+    /// the place; those of SampleCheck::load() and QueueEditor::act().
     Result<Summary> run();
 
 private:

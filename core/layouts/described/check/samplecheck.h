@@ -24,7 +24,8 @@ public:
     /// empty if the task has neither.
     static QByteArray valueOf(
         const QByteArray& name, const Task& task, const std::vector<TaskFact>& facts, const QueueName& queue);
-    /// Returns whether the sample stores this task in a stream. Layout files do not support streams yet.
+    /// Returns whether the sample stores this task in a stream. Such a task cannot be checked, because layout files do
+    /// not support streams yet.
     static bool isInStream(const Description& description, const SampleTask& task);
 };
 

@@ -98,7 +98,7 @@ bool GuessedFile::hasField(const QByteArray& field) const
 
 QByteArray GuessedFile::text() const
 {
-    const GuessedPlace* most = &places.front(); // start with any place that has the most common store
+    const GuessedPlace* most = &places.front(); // first place whose store is the most common one
     const GuessedPlace* ready = nullptr;
     int readyLists = 0;
     const auto sharing = [this](const GuessedStore& store) {

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Store of payloads, as written in a layout file. Names are patterns.
+/// Store of payloads, as it is written in a layout file. All names are patterns.
 struct GuessedStore
 {
     DescribedStore::Kind kind = DescribedStore::Kind::Member;
@@ -50,7 +50,7 @@ struct GuessedFile
     QByteArrayList queues;
     std::vector<std::pair<QByteArray, QByteArray>> fields; ///< names and values, as written in the file
     std::vector<GuessedPlace> places;
-    /// Places with the same members as a main place, each with the name of its main place.
+    /// Places that have the same members as a main place, each with the name of that main place.
     std::vector<std::pair<GuessedPlace, QByteArray>> companions;
     bool namesOtherQueues = false; ///< true if payloads contain the names of different queues
     QStringList open; ///< sentences that describe what could not be determined

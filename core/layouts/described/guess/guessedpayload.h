@@ -14,7 +14,8 @@ struct GuessedPayload
     std::vector<DescribedDecoder> decoders; ///< empty if no decoder can read at least 80% of the payloads
     bool hasNumberInFront = false; ///< true if a number and a semicolon precede the payload
     std::vector<Values> values; ///< values of all readable payloads
-    QByteArray form; ///< form common to all payloads of a design; empty if it is too simple to be distinctive
+    /// structure that all payloads of a design have in common; empty if it is too simple to be distinctive
+    QByteArray form;
 
     static GuessedPayload of(const std::vector<QByteArray>& payloads);
 

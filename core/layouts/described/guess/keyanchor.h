@@ -16,7 +16,7 @@ struct KeyAnchor
     bool hasFractions = false;
     const MemberLink* link = nullptr; ///< link from the members to the payloads; null if the member is the payload
     QByteArray body; ///< for tasks stored as hashes: field that contains the payload
-    bool isPacked = false; ///< true if the members are packed as in Redisson
+    bool isPacked = false; ///< true if the members are packed in the format of Redisson
     GuessedPayload payload;
     std::optional<bool> runsTail; ///< for a list: true if the oldest items are at the tail; nullopt if unknown
 
@@ -24,8 +24,8 @@ struct KeyAnchor
     qsizetype queueLength = 0; ///< length of the varying part; 0 if no part is known to vary
     bool isBucket = false; ///< true if the varying part is the number of a bucket, not the name of a queue
 
-    /// Creates an anchor; nullopt if the key probably contains no tasks. In that case, `why` receives the reason if it
-    /// is worth reporting. `unit`: known unit of the scores; nullopt to derive it from the sample.
+    /// Creates an anchor; nullopt if the key probably contains no tasks. In that case, `why` receives the reason,
+    /// unless it is not worth reporting. `unit`: known unit of the scores; nullopt to derive it from the sample.
     static std::optional<KeyAnchor> of(
         const SampledKey& key, QString& why, const std::optional<ScoreUnit>& unit = std::nullopt);
 

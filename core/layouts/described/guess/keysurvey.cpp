@@ -24,7 +24,7 @@ constexpr qsizetype longestId = 200;
 constexpr std::size_t followedPerKey = 8; ///< number of IDs per key for which data is looked up
 constexpr std::size_t mostHashes = 40; ///< maximum number of hashes in which IDs are looked up
 constexpr std::size_t mostLookups = 20'000; ///< maximum number of lookups in hashes
-constexpr std::size_t mostForms = 6; ///< maximum number of key name forms checked per key
+constexpr std::size_t mostForms = 6; ///< maximum number of key name forms (see `Form`) checked per key
 constexpr std::size_t mostFormsInAll = 5'000;
 constexpr std::size_t mostEdges = 40; ///< maximum number of positions in a key name where an ID may begin or end
 constexpr qint64 longestSampledValue = 64 * 1024;
@@ -199,7 +199,8 @@ private:
         return {};
     }
 
-    /// Reads both ends of each key. If the average member is large, reads one member at each end, or none.
+    /// Reads the entries at both ends of each key. If the average member is large, reads one member at each end, or
+    /// none.
     Result<> sampleKeys()
     {
         std::vector<SampledKey>& keys = m_survey.keys;
@@ -242,7 +243,7 @@ private:
                 }
             }
             const auto replies = m_client.pipeline(commands);
-            // The reply is longer than the average size of the members suggests.
+            // The reply is longer than the average member size suggested.
             if (!replies && replies.error().code == ErrorCode::Protocol) {
                 m_survey.remarks << QStringLiteral("Keys with very long members were skipped.");
                 continue;
@@ -321,7 +322,7 @@ private:
         }
     }
 
-    /// Links each key to the key name forms that contain its IDs.
+    /// Links each key to the names of other keys that contain its IDs.
     Result<> addNames()
     {
         std::map<QByteArray, std::set<std::size_t>> keysOfId;
@@ -354,7 +355,7 @@ private:
         });
         if (!scanned)
             return scanned;
-        // For each key, the key name forms with their numbers of IDs.
+        // For each key, the key name forms, each with the number of IDs that it matches.
         std::map<std::size_t, std::vector<std::pair<std::size_t, Form>>> best;
         for (const auto& [where, ids] : forms)
             best[where.first].emplace_back(ids.size(), where.second);
@@ -385,7 +386,7 @@ private:
         if (!found)
             return found.error();
         std::vector<Lookup> values;
-        std::vector<Lookup> sizes; // commands for field counts and hash sizes, alternating
+        std::vector<Lookup> sizes; // commands that return field counts and hash sizes, alternately
         for (std::size_t i = 0; i < m_lookups.size(); ++i) {
             auto [key, at, command] = m_lookups[i];
             MemberLink& link = m_survey.keys[key].links[at];

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Link from the sampled members of a key to other data. Each member is an ID that is the name of a hash field or part
-/// of a key name.
+/// Link from the sampled members of a key to other data. Each member is an ID, which is the name of a hash field or
+/// part of a key name.
 struct MemberLink
 {
     enum class Kind : quint8 { HashField, String, Hash };
@@ -55,9 +55,9 @@ struct KeySurvey
     std::vector<SampledKey> keys; ///< sampled sorted sets, lists and sets
     QStringList remarks; ///< sentences that describe what was not read
 
-    /// Samples the specified keys, or if there are none, all keys that belong to no known system. Errors: those of
-    /// RedisClient::pipeline(); NotFound or Usage for a specified key that cannot belong to a queue of an unknown
-    /// design.
+    /// Samples the specified keys; if none are specified, samples all keys that belong to no known system. Errors:
+    /// those of RedisClient::pipeline(); NotFound or Usage for a specified key that cannot belong to a queue of an
+    /// unknown design.
     static Result<KeySurvey> read(RedisClient& client, const std::vector<QByteArray>& named, const KnownKeys& known);
 };
 

@@ -13,10 +13,11 @@ namespace {
 
 using GuessKind = DescribedPlace::Kind;
 
-// minimum size in bytes of a distinctive member; shorter members may be in two keys by chance
+// minimum size in bytes of a distinctive member; two keys may contain the same shorter member by chance
 constexpr qsizetype distinctiveMember = 12;
 
-constexpr std::size_t mostFamilies = 100; ///< maximum number of key groups for which layout files are proposed
+/// maximum number of families (groups of related keys) for which layout files are proposed
+constexpr std::size_t mostFamilies = 100;
 
 /// Converts text to a word that is valid as the name of a layout or place. Returns `otherwise` if no such word can be
 /// derived.
@@ -86,8 +87,8 @@ private:
         return name.simplified();
     }
 
-    /// Returns groups of keys that share a feature: the name except for the role, the store, the form of the payloads,
-    /// a hash tag, or a member.
+    /// Returns groups of keys that have something in common: the name except for the role, the store, the structure of
+    /// the payloads, a hash tag, or a member.
     std::vector<std::vector<const KeyAnchor*>> families()
     {
         std::vector<std::size_t> parents(m_anchors.size());
@@ -281,7 +282,7 @@ private:
         GuessedFile file;
         LayoutGuess guess;
         std::map<std::pair<GuessKind, QByteArray>, std::size_t> at;
-        std::map<QByteArray, QByteArray> mains; // pattern of the main key, by pattern of its companion
+        std::map<QByteArray, QByteArray> mains; // patterns of main keys, by the patterns of their companions
         std::vector<GuessedPlace> twins;
         bool isNamed = false;
         bool isDecoded = false;
@@ -355,7 +356,7 @@ private:
             guess.confidence += file.places[i].confidence;
         }
         guess.confidence /= int(file.places.size());
-        // Parsing fails if the guess exceeds a limit of the layout language, such as the number of places.
+        // Parsing fails if the guess exceeds a limit for layout files, such as the number of places.
         return Description::parse(guess.file, {}, m_reserved) ? std::optional(guess) : std::nullopt;
     }
 

@@ -24,7 +24,7 @@ struct LayoutGuess
     QStringList open; ///< sentences that describe what could not be determined
 };
 
-/// End from which workers claim the items of each list: true for the tail, false for the head.
+/// End at which workers claim items, by list: true for the tail, false for the head.
 using RunningEnds = std::map<QByteArray, bool>;
 
 /// Facts about keys that were observed or specified by the user. They take precedence over the samples.

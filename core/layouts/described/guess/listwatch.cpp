@@ -16,7 +16,7 @@ constexpr qint64 mostItemsWatched = 1'000; ///< maximum number of items searched
 void ListWatch::see(const QByteArray& list, const Moved& moved)
 {
     Counts& counts = m_counts[list];
-    if (moved.head.has_value() != moved.tail.has_value()) // If both items are missing, the entire list was replaced.
+    if (moved.head.has_value() != moved.tail.has_value()) // if both items are missing, the entire list was replaced
         ++(moved.head ? counts.tailLost : counts.headLost);
     counts.headGained += moved.head.value_or(0) > 0 ? 1 : 0;
     counts.tailGained += moved.tail.value_or(0) > 0 ? 1 : 0;
@@ -45,7 +45,7 @@ Result<> ListWatch::look(RedisClient& client)
             moved.head = reply(0).integer;
         if (reply(1).isInteger())
             moved.tail = reply(2).integer - 1 - reply(1).integer;
-        if (!head.isEmpty() && head != tail) // If both ends have the same item, a change is not detectable.
+        if (!head.isEmpty() && head != tail) // if both ends have the same item, changes cannot be detected
             see(m_lists[i], moved);
         head = reply(3).bytes;
         tail = reply(4).bytes;

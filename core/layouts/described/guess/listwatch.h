@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Observes changes to determine at which end of a list the next item is claimed. This is the end that loses items;
-/// if neither end has lost items, it is the end opposite to the end that gains items.
+/// Observes lists to determine at which end of each list items are claimed. This is the end that loses items, or if
+/// neither end has lost items, the end opposite the one that gains items.
 class ListWatch
 {
 public:
@@ -26,13 +26,13 @@ public:
     void see(const QByteArray& list, const Moved& moved);
     /// Checks all lists. Errors: those of RedisClient::pipeline().
     Result<> look(RedisClient& client);
-    /// Returns the ends at which the next items are claimed, for all lists with enough evidence.
+    /// Returns the end at which items are claimed, for each list with enough evidence.
     RunningEnds ends() const;
     /// Returns whether further observation is unnecessary.
     bool isDecided() const { return ends().size() == m_lists.size(); }
 
 private:
-    /// Numbers of checks in which each end lost or gained items.
+    /// Number of checks that found that an end had lost or gained items, for both ends of a list.
     struct Counts
     {
         int headLost = 0;

@@ -120,8 +120,8 @@ private:
         }
     }
 
-    /// Finds keys of the same type whose names differ in a single word, because they belong to different queues. If the
-    /// word is a number, the keys are buckets.
+    /// Finds keys of the same type whose names differ in a single word. The word is assumed to be the name of a queue,
+    /// or if it is a number, the number of a bucket.
     void findSiblings()
     {
         std::map<QByteArray, std::vector<std::pair<KeyAnchor*, VaryingPart>>> groups;
@@ -149,8 +149,8 @@ private:
         }
     }
 
-    /// Finds keys with the same hash tag, such as `{mail}:delayed`, because they usually belong to one queue. The tag
-    /// may also be the key of a list.
+    /// Finds keys that have the same hash tag, such as `{mail}:delayed`. They usually belong to one queue. The tag may
+    /// also be the key of a list.
     void findInTags()
     {
         std::set<QByteArray> tags;
@@ -167,7 +167,7 @@ private:
         }
     }
 
-    /// Applies the results to other keys with the same prefix, in which the queue name is at the same position.
+    /// Applies the results to other keys with the same prefix, whose queue names are at the same position.
     void spread()
     {
         for (const KeyAnchor& known : std::vector<KeyAnchor>(m_anchors)) {
