@@ -33,7 +33,7 @@ struct EngineConfig
     Millis drainFor{30'000}; ///< time after which a drain becomes a stop
     Millis stopFor{5'000}; ///< time limit for writing the last outcomes during a stop
     int batch = 100; ///< number of tasks per claim and per ack, 1 to 250
-    /// maximum number of tasks to claim ahead of free slots; this happens only while handlers are fast
+    /// maximum number of tasks to claim before slots are free for them; used only while handlers are fast
     int prefetch = 200;
     // total size of the loaded payloads, in bytes, above which no tasks are claimed ahead
     qint64 payloadBudget = 64 * 1024 * 1024;

@@ -14,7 +14,7 @@ constexpr int claimsPerRun = 16;
 /// pause after a scan that found only due tasks of other types, as a multiple of the duration of that scan
 constexpr int restPerPass = 20;
 constexpr auto longestSafety = 120s;
-constexpr int unwrittenBatches = 6; ///< number of batches with unwritten outcomes at which claiming pauses
+constexpr int unwrittenBatches = 6; ///< number of unwritten outcomes, in batches, above which claiming pauses
 }
 
 Fetcher::Fetcher(Pipeline& pipeline, Backend& backend)

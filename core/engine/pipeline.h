@@ -71,7 +71,8 @@ public:
     // true if the engine is draining, and the Fetcher holds no tasks and will make no more claims
     std::atomic<bool> fetcherEmptied = false;
     std::atomic<Instant> fetcherHeard = Instant(); ///< time of the last reply that the Fetcher received
-    /// true while there are too many unwritten outcomes; the Completer then wakes the Fetcher when there are fewer
+    /// true while the Fetcher waits because too many outcomes are unwritten; the next run of the Completer wakes the
+    /// Fetcher
     std::atomic<bool> fetcherWaitsForWrites = false;
     std::atomic<bool> giveUpWrites
         // true if the shutdown took too long. Tasks with unwritten outcomes, and tasks leased by claims without a

@@ -67,7 +67,7 @@ Result<> CeleryCheckup::judgeTaken(TimePoint now, bool nobodyListens)
     const qint64 taken = (*replies)[1].integer;
     const qint64 late = (*replies)[2].integer;
     m_looked = taken;
-    // Workers update `unacked` and its index in one step. However, messages may have been claimed or acknowledged
+    // Workers update `unacked` and its index in one step. However, they may have claimed or acknowledged messages
     // between the commands that read the two keys.
     const qint64 unlisted = std::min((*replies)[0].integer, (*replies)[3].integer) - taken;
     if (unlisted > 0 && (*replies)[0].integer == (*replies)[3].integer) {

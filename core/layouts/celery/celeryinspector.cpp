@@ -278,8 +278,8 @@ Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
     return step;
 }
 
-/// Counts the messages in each list. Counts them at the current time, except that the newest messages are counted at
-/// their due times if they have one.
+/// Counts the messages in each list. The newest messages are counted at their due times, if they have any; all others
+/// are counted at the current time.
 Result<> CeleryInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
     if (isShared(queue))

@@ -258,7 +258,7 @@ private:
         return {LayoutSpec(*this, std::make_shared<const CeleryParameters>(CelerySpec{prefix})), queue};
     }
 
-    /// Finds queues with default names whose bindings are missing. Queues with other names can only be found by a
+    /// Finds queues with default names whose bindings are missing. Queues with other names can be found only by a
     /// second scan, which Discovery performs.
     Result<> detectTraces(Detection& detection, const std::set<std::pair<QByteArray, QueueName>>& told) const
     {

@@ -46,7 +46,7 @@ Result<std::vector<ItemOutcome>> CustomEditor::place(
 Result<std::vector<ItemOutcome>> CustomEditor::act(const ActionStep& step)
 {
     if (step.refs.size() > 100)
-        return NativeEditor::act(step); // the base class rejects the step, because it has too many tasks
+        return NativeEditor::act(step); // the base class rejects the step because it contains too many tasks
     if (auto met = meet(step.queue); !met) {
         if (met.error().code == ErrorCode::NotFound)
             return std::vector<ItemOutcome>(step.refs.size(), ItemOutcome::NotFound);

@@ -232,7 +232,8 @@ Result<std::unique_ptr<DescribedBackend>> DescribedBackend::open(std::shared_ptr
 
 Result<std::optional<Foresight>> DescribedBackend::foresee(const ActionStep& step)
 {
-    // Whether an action applies to claimed tasks depends only on their state, which the preview has already checked.
+    // Claimed tasks need no check, because whether an action applies to them depends only on their state. The preview
+    // has already checked the state.
     const auto isClaimed = [this](const TaskRef& ref) {
         return m_running && !StateSet{TaskState::Scheduled, TaskState::Due, TaskState::Trash}.contains(ref.seenState);
     };

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int probesAtOnce = 15; ///< number of times compared in one round trip to find the beginning of a page
+constexpr int probesAtOnce = 15; ///< number of timestamps probed in one round trip to find the beginning of a page
 /// Maximum number of unneeded entries that are read and discarded in order to save a round trip.
 constexpr qint64 closeEnough = 200;
 

@@ -31,11 +31,11 @@ enum class HorizonClaim : quint8 {
     OfAnother, ///< The layout with the other prefix includes the shared pseudo-queue.
 };
 
-/// Key prefixes of the queues that appear in Horizon's data.
+/// Key prefixes with which the queues in Horizon's data have keys.
 struct PrefixUse
 {
     bool own = false; ///< true if there are keys with the layout's prefix
-    bool namesake = false; ///< true if a Horizon instance with a different prefix has the same name
+    bool namesake = false; ///< true if there are keys with one of the prefixes in LaravelSpec::namesakes()
 };
 
 /// Reader of Horizon's data: jobs by their uuids, and supervisors. Errors of all functions: those
@@ -78,7 +78,7 @@ public:
     Result<std::vector<WorkerInfo>> supervisors();
     /// Returns the queues whose supervisors are all paused.
     Result<std::set<QueueName>> pausedQueues();
-    /// Determines with which prefixes the queues that appear in Horizon's data have keys. Horizon pushes jobs with one
+    /// Determines with which key prefixes the queues in Horizon's data have keys, because Horizon pushes jobs with one
     /// of these prefixes. The result is cached for five seconds.
     Result<PrefixUse> prefixUse();
     /// Returns the queues that Horizon has measured, including empty queues.

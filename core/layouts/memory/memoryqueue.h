@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Queue of the in-memory reference layout. It stores its tasks in six ordered sets, and provides the moves between
-/// these sets to all backend interfaces. Not thread-safe; MemoryStore guards it.
+/// Queue of the in-memory reference layout. It stores its tasks in six ordered sets. All backend interfaces use it to
+/// move tasks between these sets. Not thread-safe; MemoryStore guards it.
 class MemoryQueue
 {
 public:

@@ -21,7 +21,7 @@ using Field = Term::Field;
 
 using Roles = std::array<const char*, 6>;
 constexpr Roles usualOrder{"pending", "retry", "leased", "failed", "done", "trash"};
-/// sets in descending order of the errors that they usually contain
+/// sets, starting with those that usually contain the most errors
 constexpr Roles byError{"failed", "retry", "leased", "done", "trash", "pending"};
 // maximum number of members examined per script call; the script also stops after half a millisecond
 constexpr int maxExaminedPerCall = 1000;
@@ -149,7 +149,7 @@ void NativeSearch::addEscapes(QByteArrayView text)
     m_terms.insert(m_terms.end(), escapes.begin(), escapes.end());
 }
 
-/// Returns whether the caller needs only data of failed tasks that the history and the set contain.
+/// Returns whether the history and the set of a failed task contain all data that the caller needs.
 bool NativeSearch::isBrief() const
 {
     return m_request.errorsAlone && !m_scripts.overlay()

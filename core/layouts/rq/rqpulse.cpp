@@ -11,7 +11,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t rqPulseCommands = 4;
-/// Number of waiting jobs among which the job that was first in line in the previous reading is searched for.
+/// Number of waiting jobs that are read to find the job that was first in line in the previous reading.
 constexpr int rqPulseWindow = 50;
 
 } // namespace

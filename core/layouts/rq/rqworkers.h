@@ -11,7 +11,7 @@ struct RqWorkers
 {
     static constexpr std::size_t most = 1000;
 
-    /// Returns the workers, sorted by name. A worker without a hash is returned as lost, because its hash has expired
+    /// Returns the workers, sorted by name. A worker whose hash no longer exists is returned as lost; hashes expire
     /// seven minutes after the last heartbeat. Errors: those of RedisClient::pipeline().
     static Result<std::vector<WorkerInfo>> read(RedisClient& client);
     /// Returns the version reported by any of the workers; empty if no worker reports its version.

@@ -377,7 +377,7 @@ Result<bool> Discovery::step()
         }
     }
     search.isInspected = search.isInspected || (now.isRound && !isWaiting() && !search.hadDropped);
-    // Later rounds inspect known candidates again, but do not affect the displayed progress.
+    // Later rounds also inspect known candidates again, but this does not affect the displayed progress.
     tell([this, &search](DiscoveryState& state) {
         state.waiting
             = search.isInspected ? 0 : std::max<qint64>(qint64(search.queued.size()), search.hadDropped ? 1 : 0);

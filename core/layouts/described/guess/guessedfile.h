@@ -29,7 +29,7 @@ struct GuessedPlace
     std::optional<ScoreUnit> unit;
     bool hasFractions = false;
     std::optional<bool> runsTail;
-    bool isEndWatched = false; ///< true if runsTail was observed, false if it was derived from the age of items
+    bool isEndWatched = false; ///< true if `runsTail` was observed; false if it was derived from the age of items
     bool isPacked = false;
     QByteArray member; ///< pattern of the members; if empty, the default pattern is used
     QByteArray lock; ///< pattern of the lock keys; empty if there are none

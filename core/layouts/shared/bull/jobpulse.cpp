@@ -10,8 +10,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t jobPulseCommands = 7;
-/// Number of jobs at the end of the list among which the job that was first in line in the previous reading is searched
-/// for.
+/// Number of jobs at the end of the list that are read to find the job that was first in line in the previous reading.
 constexpr int jobPulseWindow = 50;
 constexpr std::size_t jobPulseLocks = 50;
 constexpr Millis jobIdleAfter{10'000}; ///< an idle worker polls at least this often
