@@ -17,7 +17,8 @@ public:
 
     /// Records a duration. A negative duration counts as 0.
     void record(Micros duration);
-    /// Returns the duration that the given share of the samples (0 to 1) does not exceed; 0 if there are no samples.
+    /// Returns the duration that is not exceeded by the fraction `share` (0 to 1) of the samples; 0 if there are no
+    /// samples.
     Micros percentile(double share) const;
     /// Returns the exact maximum.
     Micros max() const { return m_max; }

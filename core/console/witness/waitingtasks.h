@@ -42,8 +42,8 @@ public:
     /// the server has no other queues; `now`: time of the server.
     Result<> read(const std::vector<QueueInfo>& queues, bool isWhole, TimePoint now);
     /// Lists the recorded tasks of a queue as lost. `event`: id of the event that caused the loss. If the loss is not
-    /// total, later readings look up these tasks, and remove those that the queue still contains from the list. Call
-    /// this before write().
+    /// total, later readings look up these tasks. Tasks that the queue still contains are then removed from the list.
+    /// Call this before write().
     Result<> lost(const QueueName& queue, qint64 event, bool isTotal);
     /// Writes the results of read(). Call this in a transaction. `undecided`: queues that may have lost tasks, whose
     /// recorded tasks must not be changed yet.

@@ -12,8 +12,8 @@
 namespace dueline {
 
 /// Outcomes of BullMQ jobs. The workers write them to the `events` stream of their queue, and this class reads them
-/// with XREAD. After a lost connection, reading continues after the last entry, so no entry is missed as long as it is
-/// still in the stream.
+/// with XREAD. After a lost connection, reading continues after the last entry, so entries are missed only if they are
+/// no longer in the stream.
 class BullmqEvents : public EventSource
 {
 public:

@@ -16,7 +16,7 @@ public:
     /// Default time after which an unacknowledged message is delivered again. Workers may use a different
     /// `visibility_timeout`, which they do not store in any key.
     static constexpr Millis usualTimeout{std::chrono::hours(1)};
-    // maximum number of messages read in the shared pseudo-queue, starting with those that were claimed first
+    // maximum number of messages read in the shared pseudo-queue, starting with the messages claimed first
     static constexpr qint64 mostRead = 200;
     static constexpr qint64 longestRead = 64 * 1024; ///< maximum size in bytes of a message that is read
 

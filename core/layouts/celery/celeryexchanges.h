@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Finds the exchanges with one key prefix, and the queues bound to them. They are found by scanning for keys of
+/// Finds the exchanges with one key prefix, and the queues bound to them. Both are found by scanning for keys of
 /// bindings, and for other keys of queues whose bindings are missing.
 class CeleryExchanges
 {

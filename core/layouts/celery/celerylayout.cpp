@@ -132,8 +132,8 @@ public:
         return {form};
     }
 
-    /// Returns the key itself if it may lead to queues: a set of bindings, which contains the bound
-    /// queues, or a key of a queue whose binding is missing.
+    /// Returns the key itself if queues may be found through it. This is the case for a set of bindings, which contains
+    /// the bound queues, and for a key of a queue whose binding is missing.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         const bool isOne = CeleryBinding::of(key) || CeleryTraces::isCandidate(key);

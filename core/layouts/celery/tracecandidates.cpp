@@ -10,7 +10,7 @@ namespace dueline {
 namespace {
 
 constexpr std::chrono::minutes unreadFor{10};
-constexpr int roundsRemembered = 16; ///< number of rounds before skipped key families are forgotten
+constexpr int roundsRemembered = 16; ///< number of rounds after which skipped key families are forgotten
 
 } // namespace
 

@@ -91,8 +91,8 @@ private:
             fail(QStringLiteral("The task lacks a value for %1.").arg(printable(pattern.text(), 100)));
         return value.value_or(QByteArray());
     }
-    /// Returns the name of a key to be written. Rejects Dueline's own keys, the keys of known frameworks, and names
-    /// that consist only of the name of a queue that may not exist.
+    /// Returns the name of a key to be written. Rejects Dueline's own keys and the keys of known frameworks. If the
+    /// queue is not known to exist, also rejects names that consist only of the queue's name.
     QByteArray keyOf(const KeyPattern& pattern)
     {
         const auto name = m_description.keyName(pattern, m_values);

@@ -81,7 +81,7 @@ private:
     static constexpr Millis searchEvery{60'000};
 
     /// Returns whether the layout file contains this key name literally. If so, the key may be used even if it looks
-    /// like a key of another framework, as `resque:queues` does.
+    /// like the key of a known framework, such as `resque:queues`.
     bool isNamed(const QByteArray& key) const
     {
         return std::any_of(m_own.begin(), m_own.end(),

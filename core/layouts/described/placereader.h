@@ -12,7 +12,7 @@ namespace dueline {
 class PlaceReader
 {
 public:
-    /// Number of entries at the start of a sorted set that are checked for a lock or hash field that shows a lease.
+    /// Number of entries at the start of a sorted set for which locks or hash fields that show leases are checked.
     static constexpr qint64 leaseWindow = 1'000;
     /// Maximum number of set members that are sorted. Larger sets are truncated.
     static constexpr qint64 mostSorted = 10'000;

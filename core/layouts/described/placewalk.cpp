@@ -115,8 +115,8 @@ Result<std::vector<PlaceEntry>> PlaceWalk::read(Position& position, qint64 count
     const bool isScan = here.kind == Kind::Set || here.kind == Kind::Hash;
     Command command;
     if (here.kind == Kind::SortedSet) {
-        // With LIMIT, Redis skips one by one the entries that have already been read. If there are many of them, look
-        // up the rank of the next entry instead, at the cost of a second command.
+        // With LIMIT, Redis skips the entries that have already been read one by one. If there are many such entries,
+        // look up the rank of the next entry instead, at the cost of a second command.
         if (position.passed > mostSkipped) {
             const auto lower = m_client.pipeline({{"ZCOUNT", name, "-inf", '(' + position.score}});
             if (!lower)

@@ -21,7 +21,7 @@ using Field = Term::Field;
 
 using Roles = std::array<const char*, 6>;
 constexpr Roles usualOrder{"pending", "retry", "leased", "failed", "done", "trash"};
-/// sets, starting with those that usually contain the most errors
+/// sets, starting with the set that usually contains the most errors
 constexpr Roles byError{"failed", "retry", "leased", "done", "trash", "pending"};
 // maximum number of members examined per script call; the script also stops after half a millisecond
 constexpr int maxExaminedPerCall = 1000;

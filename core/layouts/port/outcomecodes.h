@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// One-byte codes with which a layout's scripts report the outcomes of tasks. `1`, `0`, `m` and `r` are common to all
-/// layouts: done, not found, moved on and refused.
+/// One-byte codes with which a layout's scripts report the outcomes of tasks. All layouts use `1` (done), `0` (not
+/// found), `m` (moved on) and `r` (refused).
 class OutcomeCodes
 {
 public:

@@ -44,8 +44,8 @@ struct KeySearch
     std::map<const LayoutType*, std::deque<QByteArray>> waiting;
     std::set<Candidate> queued; ///< all candidates in `waiting`
     std::map<Candidate, PlacedQueue> known; ///< results of inspecting candidates
-    std::set<std::size_t> empty; ///< hashes of candidates without a queue
-    KeyFamilies families; ///< families of similar candidates, of which only some are inspected; used by a single layout
+    std::set<std::size_t> empty; ///< hashes of candidates that contain no queue
+    KeyFamilies families; ///< families of similar candidates, which are only sampled; used by a single layout
     FoundPlaces saved; ///< names that were last written to the file
     int savedChanges = 0; ///< value of `found.changes()` when the file was written
 
