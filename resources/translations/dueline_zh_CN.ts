@@ -11002,10 +11002,6 @@ Last seen %3 (%4)</source>
         <translation>读取全部任务</translation>
     </message>
     <message>
-        <source>Reschedule…</source>
-        <translation>改期…</translation>
-    </message>
-    <message>
         <source>Discard…</source>
         <translation>丢弃…</translation>
     </message>
@@ -11104,6 +11100,26 @@ Last seen %3 (%4)</source>
     <message>
         <source>There are too many different values; some rare ones are missing.</source>
         <translation>不同的值过多；未列出部分少见的值。</translation>
+    </message>
+    <message>
+        <source>Set aside…</source>
+        <translation>暂时搁置…</translation>
+    </message>
+    <message>
+        <source>Spread…</source>
+        <translation>分散…</translation>
+    </message>
+    <message>
+        <source>Reschedule these tasks, by default by 30 days.</source>
+        <translation>改期这些任务，默认推迟 30 天。</translation>
+    </message>
+    <message>
+        <source>Spread the due times of these tasks evenly over a period.</source>
+        <translation>把这些任务的到期时间均匀分散到一段时间内。</translation>
+    </message>
+    <message>
+        <source>Move these tasks to the trash, from which you can restore them.</source>
+        <translation>把这些任务移到回收站，之后可以恢复。</translation>
     </message>
 </context>
 <context>

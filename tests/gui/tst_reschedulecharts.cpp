@@ -33,6 +33,21 @@ class TestRescheduleCharts : public QObject
     }
 
 private Q_SLOTS:
+    void tasksCanBeSetAsideOrSpread()
+    {
+        const Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        const Formatting formatting{QTimeZone::utc()};
+        const TimePoint noon = fromMs(1'795'348'800'000);
+        const std::vector<TaskRef> refs{{"mail#1", TaskState::Scheduled, {}, noon + 1min}};
+        RescheduleDialog dialog(theme, formatting, refs, "mail", Environment::Development, noon, Millis(0), nullptr);
+        dialog.choose(FilterAction::Mode::AtOnce);
+        QVERIFY2(dialog.command().contains(u"15m"_s), qPrintable(dialog.command()));
+        dialog.choose(FilterAction::Mode::SetAside);
+        QVERIFY2(dialog.command().contains(u"30d"_s), qPrintable(dialog.command()));
+        dialog.choose(FilterAction::Mode::Spread);
+        QVERIFY2(dialog.command().contains(u"--spread"_s), qPrintable(dialog.command()));
+    }
+
     void theChartsAreATableByKeyboard()
     {
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));

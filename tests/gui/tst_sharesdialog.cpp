@@ -175,7 +175,12 @@ private Q_SLOTS:
         QCOMPARE(action.kind, ActionKind::Discard);
         QCOMPARE(action.filter.text(), u"state:due json:\"$.customer=bolt\""_s);
         QCOMPARE(action.expected, 2);
-        QVERIFY(button(u"Reschedule…"_s)->isVisible());
+        button(u"Set aside…"_s)->click();
+        button(u"Spread…"_s)->click();
+        QCOMPARE(spy.size(), 3);
+        QCOMPARE(spy[1].front().value<FilterAction>().kind, ActionKind::Reschedule);
+        QCOMPARE(spy[1].front().value<FilterAction>().mode, FilterAction::Mode::SetAside);
+        QCOMPARE(spy[2].front().value<FilterAction>().mode, FilterAction::Mode::Spread);
     }
 
     void aReadOnlyConnectionOnlyShowsTasks()

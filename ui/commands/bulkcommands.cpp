@@ -109,7 +109,7 @@ void BulkCommands::act(const FilterAction& wanted)
     if (!connection || wanted.queue.isEmpty())
         return;
     if (wanted.kind == ActionKind::Reschedule)
-        return reschedule({wanted.queue, wanted.states, wanted.filter});
+        return reschedule({wanted.queue, wanted.states, wanted.filter}, wanted.mode);
     std::vector<OperationRequest> requests{
         requestOf(*connection, wanted.kind, wanted.queue, wanted.filter, wanted.states)};
     qint64 expected = wanted.expected;
@@ -161,7 +161,7 @@ void BulkCommands::act(const FilterAction& wanted)
     }
 }
 
-void BulkCommands::reschedule(const TaskScope& scope)
+void BulkCommands::reschedule(const TaskScope& scope, FilterAction::Mode mode)
 {
     const QPointer<Connection> connection = m_runner.view().current();
     if (!connection)
@@ -189,15 +189,15 @@ void BulkCommands::reschedule(const TaskScope& scope)
         m_messages.show({Notice::Kind::Failure, QStringLiteral("warning"), error.message, {}, {}, {}, {}, of});
         job->deleteLater();
     });
-    connect(job, &OperationJob::previewed, this, [this, job, connection](const OperationPreview& preview) {
+    connect(job, &OperationJob::previewed, this, [this, job, connection, mode](const OperationPreview& preview) {
         m_messages.end(checking());
-        askWhen(job, connection, preview);
+        askWhen(job, connection, preview, mode);
     });
     job->preview(RescheduleDialog::dueGroups);
 }
 
-void BulkCommands::askWhen(
-    OperationJob* looked, const QPointer<Connection>& connection, const OperationPreview& preview)
+void BulkCommands::askWhen(OperationJob* looked, const QPointer<Connection>& connection,
+    const OperationPreview& preview, FilterAction::Mode mode)
 {
     looked->disconnect(this);
     looked->setParent(nullptr);
@@ -215,6 +215,7 @@ void BulkCommands::askWhen(
     };
     RescheduleDialog dialog(m_theme, m_formatting, std::move(subject), request.queue, connection->profile().environment,
         m_runner.view().now(), undoTime(*connection, request.queue), m_window);
+    dialog.choose(mode);
     if (dialog.exec() != QDialog::Accepted)
         return;
     if (!connection)

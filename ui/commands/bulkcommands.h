@@ -25,10 +25,11 @@ public Q_SLOTS:
     /// Acts on all tasks that match a filter, after confirmation.
     void act(const dueline::FilterAction& wanted);
     /// Reschedules tasks. Searches for the tasks first, because the dialog shows a chart of their due times.
-    void reschedule(const dueline::TaskScope& scope);
+    void reschedule(const dueline::TaskScope& scope, FilterAction::Mode mode = FilterAction::Mode::AtOnce);
 
 private:
-    void askWhen(OperationJob* looked, const QPointer<Connection>& connection, const OperationPreview& preview);
+    void askWhen(OperationJob* looked, const QPointer<Connection>& connection, const OperationPreview& preview,
+        FilterAction::Mode mode);
 
     const Theme& m_theme;
     const Formatting& m_formatting;

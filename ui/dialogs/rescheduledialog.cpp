@@ -34,6 +34,8 @@ namespace dueline {
 
 namespace {
 
+constexpr Millis setAsideFor = std::chrono::days(30);
+
 RescheduleDialog::Subject subjectOf(const std::vector<TaskRef>& refs, const QueueName& queue)
 {
     RescheduleDialog::Subject subject;
@@ -212,6 +214,14 @@ void RescheduleDialog::addCharts()
     both->addWidget(m_asTable, 0, Qt::AlignTop);
     body().addLayout(both, 1);
     setTabOrder(m_asTable, m_table); // the table comes after the button that shows it
+}
+
+void RescheduleDialog::choose(FilterAction::Mode mode)
+{
+    if (mode == FilterAction::Mode::SetAside)
+        m_amount->setDuration(setAsideFor);
+    if (mode == FilterAction::Mode::SetAside || mode == FilterAction::Mode::Spread)
+        m_way->button(mode == FilterAction::Mode::Spread ? 2 : 0)->setChecked(true);
 }
 
 Action RescheduleDialog::action() const

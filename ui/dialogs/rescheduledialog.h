@@ -4,6 +4,7 @@
 #include "core/console/operations/refstore.h"
 #include "core/queue/queueinspector.h"
 #include "ui/dialogs/operationdialog.h"
+#include "ui/presenters/filteraction.h"
 #include "ui/text/formatting.h"
 
 #include <QElapsedTimer>
@@ -53,6 +54,8 @@ public:
     RescheduleDialog(const Theme& theme, const Formatting& formatting, const std::vector<TaskRef>& refs,
         const QueueName& queue, Environment environment, TimePoint now, Millis undoFor, QWidget* parent);
 
+    /// Selects how to change the due times: Mode::SetAside or Mode::Spread. Other modes have no effect.
+    void choose(FilterAction::Mode mode);
     Action action() const;
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;

@@ -44,7 +44,8 @@ SharesDialog::SharesDialog(const Theme& theme, Connection& connection, const Que
     , m_summary(new PlainLabel)
     , m_exact(new QPushButton)
     , m_showTasks(new QPushButton)
-    , m_reschedule(new QPushButton)
+    , m_setAside(new QPushButton)
+    , m_spread(new QPushButton)
     , m_discard(new QPushButton)
 {
     setObjectName(QStringLiteral("sharesDialog"));
@@ -76,12 +77,13 @@ SharesDialog::SharesDialog(const Theme& theme, Connection& connection, const Que
     body().addWidget(m_table, 1);
     connect(m_table, &PanelTable::chosen, this, &SharesDialog::updateButtons);
 
-    for (QPushButton* button : {m_exact, m_reschedule, m_discard, m_showTasks})
+    for (QPushButton* button : {m_exact, m_setAside, m_spread, m_discard, m_showTasks})
         button->setAutoDefault(false);
     cancelButton()->setAutoDefault(false); // pressing Return in the member field must not close the dialog
     addToFooter(m_exact);
     addBeforeVerb(m_discard);
-    addBeforeVerb(m_reschedule);
+    addBeforeVerb(m_spread);
+    addBeforeVerb(m_setAside);
     addBeforeVerb(m_showTasks);
     const auto showTasks = [this] {
         if (const auto chosen = filter())
@@ -90,7 +92,11 @@ SharesDialog::SharesDialog(const Theme& theme, Connection& connection, const Que
     connect(m_showTasks, &QPushButton::clicked, this, showTasks);
     connect(m_table, &PanelTable::activatedRow, this, showTasks);
     connect(m_exact, &QPushButton::clicked, this, [this] { read(true); });
-    connect(m_reschedule, &QPushButton::clicked, this, [this] { act(ActionKind::Reschedule); });
+    const auto reschedules = [this](QPushButton* button, FilterAction::Mode mode) {
+        connect(button, &QPushButton::clicked, this, [this, mode] { act(ActionKind::Reschedule, mode); });
+    };
+    reschedules(m_setAside, FilterAction::Mode::SetAside);
+    reschedules(m_spread, FilterAction::Mode::Spread);
     connect(m_discard, &QPushButton::clicked, this, [this] { act(ActionKind::Discard); });
     connect(m_state, &QComboBox::activated, this, [this] {
         m_count.reset(); // discard the last count, which is for a different state
@@ -115,7 +121,8 @@ void SharesDialog::reword()
     m_member->setAccessibleName(tr("Count tasks by"));
     m_table->setAccessibleName(tr("Values"));
     m_exact->setText(tr("Read all tasks"));
-    m_reschedule->setText(tr("Reschedule…"));
+    m_setAside->setText(tr("Set aside…"));
+    m_spread->setText(tr("Spread…"));
     m_discard->setText(tr("Discard…"));
     m_showTasks->setText(tr("Show tasks"));
     cancelButton()->setText(tr("Close"));
@@ -272,7 +279,7 @@ std::optional<QString> SharesDialog::filter() const
     return QStringLiteral("state:%1 ").arg(QLatin1StringView(stateName(state()))) + term;
 }
 
-void SharesDialog::act(ActionKind kind)
+void SharesDialog::act(ActionKind kind, FilterAction::Mode mode)
 {
     const auto chosen = filter();
     const auto parsed = chosen ? TaskFilter::parse(*chosen) : Result<TaskFilter>(TaskFilter());
@@ -281,6 +288,7 @@ void SharesDialog::act(ActionKind kind)
     const ValueShare& share = m_shares.shares[std::size_t(m_table->selectedRowNumbers().front())];
     FilterAction action{kind, m_queue, *parsed, {state()}};
     action.expected = m_shares.inQueue(share.counted);
+    action.mode = mode;
     Q_EMIT actionRequested(action);
 }
 
@@ -289,16 +297,17 @@ void SharesDialog::updateButtons()
     const bool isChosen = filter().has_value();
     m_showTasks->setEnabled(isChosen);
     const bool mayWrite = m_connection && m_connection->mayWrite();
-    const auto update = [&](QPushButton* button, ActionKind kind) {
+    const auto update = [&](QPushButton* button, ActionKind kind, const QString& tip) {
         const bool can = m_connection && m_connection->session().capabilities(m_queue).can(kind);
         const bool applies
             = kind != ActionKind::Reschedule || (m_shares.isTimed && StateSet::pending().contains(state()));
         button->setVisible(can);
         button->setEnabled(isChosen && mayWrite && applies);
-        button->setToolTip(mayWrite ? QString() : tr("This connection is read-only."));
+        button->setToolTip(mayWrite ? tip : tr("This connection is read-only."));
     };
-    update(m_reschedule, ActionKind::Reschedule);
-    update(m_discard, ActionKind::Discard);
+    update(m_setAside, ActionKind::Reschedule, tr("Reschedule these tasks, by default by 30 days."));
+    update(m_spread, ActionKind::Reschedule, tr("Spread the due times of these tasks evenly over a period."));
+    update(m_discard, ActionKind::Discard, tr("Move these tasks to the trash, from which you can restore them."));
     m_exact->setEnabled(!isReading() && m_count && !m_shares.isExact);
 }
 

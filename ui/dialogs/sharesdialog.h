@@ -46,7 +46,7 @@ private:
     void list(const QueueShares& shares);
     void showMembers();
     void chooseMember();
-    void act(ActionKind kind);
+    void act(ActionKind kind, FilterAction::Mode mode = FilterAction::Mode::AtOnce);
     void updateButtons();
     void reword();
     QString summaryText() const;
@@ -63,7 +63,8 @@ private:
     PanelTable* m_table;
     QPushButton* m_exact;
     QPushButton* m_showTasks;
-    QPushButton* m_reschedule;
+    QPushButton* m_setAside;
+    QPushButton* m_spread;
     QPushButton* m_discard;
     std::shared_ptr<const ShareCount> m_count; ///< last completed count; null before the first
     QueueShares m_shares;

@@ -11,8 +11,14 @@ namespace dueline {
 /// Request to act on all tasks of a queue that are in certain states and match a filter.
 struct FilterAction
 {
-    /// Initially selected mode in the confirmation dialog.
-    enum class Mode : quint8 { AtOnce, Canary, Later };
+    /// Initially selected mode in the dialog of the action.
+    enum class Mode : quint8 {
+        AtOnce,
+        Canary,
+        Later,
+        SetAside, ///< reschedule by 30 days
+        Spread, ///< reschedule evenly over a period
+    };
 
     ActionKind kind = ActionKind::Retry;
     QueueName queue;
