@@ -15,7 +15,8 @@ RedisConfig withRunTimeouts(RedisConfig config);
 BackendFactory operatorBackends(const RedisConfig& config);
 /// Creates the queues of a run (adder.h), each with a task, settings and schedules. Errors: those of QueueEditor.
 Result<> makeQueues(Backend& backend, const Journal& journal, Millis lease);
-/// Returns the number of waiting and leased tasks; -1 if it is currently unknown. Resumes queues that are still paused.
+/// Returns the number of waiting and leased tasks; -1 if the number is currently unknown. Resumes queues that are still
+/// paused.
 qint64 leftToDo(Backend& backend);
 /// Removes the schedules, because they would keep the queues from draining. Returns the schedules that could not be
 /// removed.

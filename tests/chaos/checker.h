@@ -15,21 +15,21 @@ struct Verdict
 {
     qint64 addsAnswered = 0;
     qint64 addsUnknown = 0; ///< adds that were sent but never answered
-    qint64 lost = 0; ///< confirmed adds whose task is missing without a reason
+    qint64 lost = 0; ///< confirmed adds whose task is missing for no known reason
     qint64 claims = 0;
     qint64 executions = 0;
-    qint64 again = 0; ///< leases of tasks that had been leased before
-    std::map<QByteArray, qint64> againBecause; ///< counts by reason: nack, release, operator, expiry
+    qint64 again = 0; ///< number of leases of tasks that had already been leased
+    std::map<QByteArray, qint64> againBecause; ///< number of repeated leases by reason: nack, release, operator, expiry
     qint64 unexplained = 0; ///< number of leases in `again` without a known reason
-    std::map<QByteArray, qint64> acks; ///< counts by reply, or `unanswered`
+    std::map<QByteArray, qint64> acks; ///< number of acks by reply, or `unanswered`
     qint64 acceptedTwice = 0;
     qint64 operatorActions = 0;
     qint64 edits = 0; ///< edits of tasks, also included in the actions
-    qint64 editsDone = 0; ///< edits answered as done
-    qint64 editsRun = 0; ///< runs whose content comes from an edit
+    qint64 editsDone = 0; ///< edits that the server reported as done
+    qint64 editsRun = 0; ///< runs with content from an edit
     qint64 ticks = 0; ///< tasks created by schedules
     qint64 ticksTwice = 0;
-    qint64 keysTaken = 0; ///< adds that claimed a unique key
+    qint64 keysTaken = 0; ///< adds that acquired a unique key
     std::map<QByteArray, qint64> places; ///< number of tasks per state at the end
     qint64 violationCount = 0;
     QStringList violations; ///< first 100 violations, as sentences that name the queue and the task
@@ -37,13 +37,13 @@ struct Verdict
     void violate(const QString& sentence);
 };
 
-/// Compares the records made outside Redis with the data in Redis. Must receive every journal entry before the queues
-/// are checked.
+/// Compares the journal, which is kept outside Redis, with the data in Redis. Must receive every journal entry before
+/// the queues are checked.
 class Checker
 {
 public:
-    /// Creates a checker. `lease` is the lease time of every worker: until it has elapsed, no other worker can hold a
-    /// task, unless the lease was ended for another reason.
+    /// Creates a checker. `lease` is the lease time of every worker: until a lease has run for this long, no other
+    /// worker can hold its task, unless the lease was ended early.
     explicit Checker(Millis lease);
     ~Checker();
 

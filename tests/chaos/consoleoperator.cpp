@@ -12,7 +12,7 @@ namespace dueline::chaos {
 
 namespace {
 
-/// Action, the state of the tasks that it applies to, and its weight in the random choice.
+/// Action, the state of the tasks to which it applies, and the weight with which it is chosen.
 struct Choice
 {
     ActionKind kind;
@@ -154,7 +154,7 @@ void ConsoleOperator::edit(Backend& backend, const QueueName& queue)
         return;
     Result<EditableTask> read = readForEdit(backend, queue, id, 1'000'000);
     const auto held = read && read->payload ? TaskPlan(id).versionOf(*read->payload) : std::nullopt;
-    if (!held) // The task was removed or claimed, or there was no reply. The checker reports unknown content.
+    if (!held) // The task was removed or claimed, or there was no reply. Unknown content is reported by the checker.
         return;
     const Task& task = read->detail.task;
     TaskEdit edit;
@@ -240,7 +240,8 @@ void ConsoleOperator::lease(Backend& backend, const QueueName& queue)
     const TaskRef ref = dueline::refOf(task);
     const QByteArray kind = std::array<QByteArray, 3>{"cancel", "release", "extend"}[roll(3)];
     ++m_operations;
-    // Only a release ends the lease, so only a release explains why the task is leased again.
+    // Record the token only for a release: only a release ends the lease, so only a release explains another lease of
+    // the task.
     const QByteArray token = kind == "release" ? task.token : QByteArray();
     m_journal.write(Event::ActionSent, queue, {task.id, kind, "leased", token});
     QueueEditor& editor = *backend.editor();

@@ -11,9 +11,9 @@
 
 namespace dueline::chaos {
 
-/// Operator that acts without pauses: retries, reschedules, runs now, discards (even leased tasks), restores,
-/// deletes, undoes, edits in place, cancels, releases and extends leases, edits schedules, pauses and resumes. Every
-/// request is recorded before it is sent, and every reply afterwards.
+/// Operator that never rests: it retries, reschedules, runs, discards (even leased), restores, deletes and edits tasks,
+/// undoes actions, cancels, releases and extends leases, edits schedules, and pauses and resumes queues. Every request
+/// is recorded before it is sent, and every reply afterwards.
 class ConsoleOperator
 {
 public:

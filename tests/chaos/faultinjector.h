@@ -13,8 +13,8 @@
 
 namespace dueline::chaos {
 
-/// Injects faults into workers, server and network: one at a time per victim, each for a limited time. Must be used on
-/// the main thread, which starts the processes.
+/// Injects faults into workers, server and network: at most one at a time per worker, server or network connection,
+/// each for a limited time. Must be used on the main thread, which starts the processes.
 class FaultInjector
 {
 public:

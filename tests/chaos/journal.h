@@ -11,7 +11,7 @@
 
 namespace dueline::chaos {
 
-/// Kind of a journal line. Each line starts with the queue, followed by the fields listed here.
+/// Kind of a journal line. The fields of a line are the queue, followed by the fields listed here.
 enum class Event : char {
     AddSent = 'I', ///< id expiresMs: an add will be sent; the time is optional
     AddAnswered = 'a', ///< id: the server reported that the task exists
@@ -68,8 +68,7 @@ public:
     void write(const QByteArray& batch) const;
     void write(Event event, const QByteArray& queue, std::initializer_list<QByteArray> fields) const;
 
-    /// Calls `visit` for every complete line, in the order in which they were written. Returns the number of lines that
-    /// were cut off.
+    /// Calls `visit` for every complete line, in the order of writing. Returns the number of lines that were cut off.
     static qint64 read(const QString& path, const std::function<void(const Entry&)>& visit);
 
 private:

@@ -22,7 +22,8 @@ using namespace dueline;
 namespace {
 
 constexpr Millis cycleWithin{15'000}; ///< time limit until everything works again
-constexpr int spareDescriptors = 4; ///< connections that may just be opening when the descriptors are counted
+constexpr int spareDescriptors
+    = 4; ///< number of descriptors allowed for connections that are being opened during the count
 constexpr qint64 spareKiB = 8 * 1024;
 
 int openDescriptors()
@@ -153,9 +154,10 @@ int main(int argc, char** argv)
     given.process(application);
     const int cycles = given.number("cycles", 10);
 
-    // Restarts are expected here, so log messages about them are disabled.
+    // Server restarts are expected here, so log messages about them are disabled.
     QLoggingCategory::setFilterRules(QStringLiteral("dueline.*=false"));
-    // Redis writes each change before it replies, and no sync delays this, so confirmed changes survive a kill.
+    // With these options, Redis writes each change to its log before it replies, without waiting for a sync, so
+    // confirmed changes survive a kill.
     RedisServer server({.tcp = true,
         .aof = true,
         .password = {},

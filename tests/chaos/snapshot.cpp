@@ -81,7 +81,7 @@ Snapshot::Content contentOf(const TaskId& id, const QByteArray& bytes)
     return content;
 }
 
-/// Returns whether a field is one of `r0` to `r41`, which count the tasks per class of run times.
+/// Returns whether a field is one of `r0` to `r41`, the buckets that count done tasks by run time.
 bool isRunTimeClass(const QByteArray& field)
 {
     bool number = false;
@@ -96,7 +96,7 @@ Result<> readStatistics(RedisClient& client, const NativeKeys& keys, Snapshot& s
     const QByteArray hourly = keys.statisticsPrefix() + "h:";
     for (auto name = names.cbegin(); read && name != names.cend(); ++name) {
         if (name->startsWith(hourly))
-            continue; // Hourly statistics are skipped, because the minutes' keys exist until long after a run.
+            continue; // Hourly statistics are skipped, because the per-minute statistics outlive a run.
         read = eachField(client, *name, [&snapshot](const QByteArray& field, const QByteArray& value) {
             snapshot.hasStatistics = true;
             if (field == "added")

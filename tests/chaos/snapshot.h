@@ -37,7 +37,7 @@ struct Snapshot
     QHash<QByteArray, QSet<TaskId>> fields; ///< ids in `tries`, `history`, `results`, `before`, `expiring`, `cancel`
     QHash<TaskId, QByteArray> damaged; ///< reasons, by id of the damaged task
     qint64 added = 0; ///< sums of the statistics
-    qint64 finished = 0; ///< number of recorded run times
+    qint64 finished = 0; ///< number of tasks whose run time is recorded
     bool hasStatistics = false;
 
     const QSet<TaskId>& in(Place place) const { return places[std::size_t(place)]; }

@@ -76,18 +76,18 @@ struct Checker::Story
     bool answered = false;
     bool unknown = false;
     bool damagedPayload = false;
-    int ticksMade = 0; ///< number of calls that created this task as a tick of a schedule
+    int ticksMade = 0; ///< number of calls that created this task for a schedule's tick
     Edits edits; ///< edits, including the time after which the task has expired and must not be leased
     std::vector<Ran> ran;
     std::vector<Claim> claims;
-    std::map<QByteArray, int> runs; ///< runs by token
-    CallsPerToken acks; ///< calls by token
+    std::map<QByteArray, int> runs; ///< number of runs by lease token
+    CallsPerToken acks; ///< calls by lease token
     CallsPerToken nacks;
     CallsPerToken releases;
     std::vector<QByteArray> quarantined; ///< tokens of the quarantined leases
     std::vector<Action> actions;
 
-    /// Returns whether an action of this kind may have been performed.
+    /// Returns whether the operator may have performed an action of this kind on the task.
     bool acted(const QByteArray& kind) const
     {
         return std::any_of(actions.begin(), actions.end(),

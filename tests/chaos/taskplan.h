@@ -9,8 +9,8 @@ namespace dueline::chaos {
 inline const QByteArray tickType = "chaos.tick";
 inline const QByteArray tickPayload = "the same at every tick";
 
-/// Properties derived from a task's id, so that all processes agree without communicating: the payload, and the course
-/// of each attempt.
+/// Properties derived from a task's id, so that all processes agree on them without communicating: the payload, and the
+/// duration and outcome of each attempt.
 class TaskPlan
 {
 public:

@@ -129,7 +129,7 @@ private slots:
         QCOMPARE(verdict().violations, QStringList());
         tell(980, Event::EditSent, {id, "2", "0", "q/e2"});
         tell(985, Event::EditAnswered, {id, "q/e2", "done"});
-        QVERIFY(tells("ran with the payload of edit 0")); // The later edit is the valid one.
+        QVERIFY(tells("ran with the payload of edit 0")); // Only the later edit is valid.
     }
 
     void anExpiryThatWasPutInHolds()

@@ -9,14 +9,14 @@
 
 namespace dueline::chaos {
 
-/// Checks one queue for adds that claimed a unique key although it was held by another task.
+/// Checks one queue for adds that claimed a unique key that another task held.
 class UniqueKeys
 {
 public:
     /// Records an entry of the kind KeyTaken.
     void take(const Entry& entry);
     qint64 taken() const { return m_taken; }
-    /// Returns a sentence for each add that claimed a key although the key was certainly held. The sentence starts with
+    /// Returns a sentence for each add that claimed a key that another task certainly held. The sentence starts with
     /// the task's id.
     QStringList broken() const;
 

@@ -31,7 +31,7 @@ public:
     void thawAll();
     /// Restarts workers that have ended unexpectedly. Returns their number, which should be 0.
     int replaceDead();
-    /// Sends SIGTERM to all workers. Returns the number of workers that exit with 0, each within `timeout`.
+    /// Sends SIGTERM to all workers. Returns the number of workers that exit with code 0, each within `timeout`.
     int drain(Millis timeout);
 
 private:

@@ -270,9 +270,9 @@ void ConformanceTest::populateByHand()
     put(TaskState::Retrying, "webhook#r2", 2h + 1s, {}, "HTTP 503 timeout");
     put(TaskState::Done, "mail.read#d1", -70min, "ALICE");
     put(TaskState::Done, "mail.read#d2", -69min, QByteArray(70'000, 'b') + "needle");
-    // These tasks became due 61 minutes ago, which is a minute away from the limit of any filter, because now() is only
-    // an estimate of the server's clock. They are discarded at different times, because tasks discarded in the same
-    // millisecond need not be in the order of their ids.
+    // These tasks became due 61 minutes ago, because now() is only an estimate of the server's clock, and their times
+    // must be at least a minute from the limit of any filter. They are discarded at different times, because tasks
+    // discarded in the same millisecond need not be in the order of their ids.
     for (const auto& [id, payload] :
         {std::pair<TaskId, QByteArray>{"mail.send#t1", "trash of alice"}, {"report#t2", {}}}) {
         put(TaskState::Due, id, -61min, payload);
@@ -307,8 +307,8 @@ std::vector<TaskId> idsOf(const std::vector<Task>& tasks)
 Task withoutPreview(Task task)
 {
     task.preview.clear();
-    // The times of these tasks are the time of reading, or are calculated from it (for example, from the remaining time
-    // of BullMQ's lock).
+    // The times of these tasks are equal to the time of reading, or are calculated from it (for example, from the
+    // remaining time of BullMQ's lock).
     if (task.untimed || task.nativeState == "active") {
         task.at = {};
         task.dueAt.reset();

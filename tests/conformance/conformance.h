@@ -53,7 +53,7 @@ protected:
     /// Adds tasks that are already due, one millisecond apart, earliest first.
     void addDue(const std::vector<TaskId>& ids);
     void add(const std::vector<NewTask>& tasks);
-    /// Claims tasks, repeating the call until the layout has nothing left to scan.
+    /// Claims tasks. Repeats the call until it returns leases or the layout has nothing left to scan.
     Claim claim(
         TaskBroker& broker, int limit = 100, Millis leaseFor = 30s, const TypeSelection& types = {true, {}, {}});
     Claim claim(int limit = 100, Millis leaseFor = 30s) { return claim(worker(), limit, leaseFor); }

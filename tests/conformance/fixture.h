@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// The layout under test, the place where it stores its tasks, and its clock. Each test starts with an empty fixture.
+/// The layout under test, its storage, and its clock. Each test starts with an empty fixture.
 class Fixture
 {
 public:
@@ -17,10 +17,10 @@ public:
         Options, ///< per-task attempts, backoff, lease and expiry
         Types, ///< per-task types
         OtherQueues, ///< several queues per backend
-        EndedIds, ///< an id that remains in use after its task has ended, until the task is removed
-        AddTimes, ///< time of addition
+        EndedIds, ///< ids that remain in use after their tasks have ended, until the tasks are removed
+        AddTimes, ///< time at which a task was added
         Times, ///< due time
-        Order, ///< order by due time, without a full scan
+        Order, ///< tasks in order of due time without a full scan
         Restored, ///< records of restores, which make it possible to undo them
         Schedules, ///< recurring tasks
         OwnIds, ///< unique ids, chosen by the caller
@@ -28,7 +28,7 @@ public:
         Filled, ///< tasks in every supported state, with types and errors
         BareRefs, ///< actions on a task that is identified by id and state only, without its time
         Records, ///< stored record of a move, and the time of the last operation
-        Adding, ///< adding the suite's tasks unchanged
+        Adding, ///< adding the suite's tasks without changes
     };
     virtual bool holds(Feature) const { return true; }
     /// Returns the states that tasks in the queue can have.
@@ -49,8 +49,8 @@ public:
     /// Makes a task's stored data unreadable, as a bug in another program might.
     virtual void damage(const QueueName& queue, const TaskId& id) = 0;
 
-    /// Returns whether tasks can be created only by put(), because other programs run them and no call of the port can
-    /// end a task.
+    /// Returns whether tasks can be created only by put(), because other programs run them, and Dueline has no call
+    /// that ends a task.
     virtual bool puts() const { return false; }
     /// Stores a task in a state. `error` is the error of a failed or retrying task.
     virtual void put(const NewTask&, TaskState, const QByteArray& /*error*/ = {}) { }

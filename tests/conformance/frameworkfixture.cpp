@@ -89,7 +89,7 @@ StateSet FrameworkFixture::states() const
 {
     StateSet states{TaskState::Trash};
     if (m_isShared)
-        states.insert(TaskState::Due); // A scheduled task whose time has passed is due.
+        states.insert(TaskState::Due); // A scheduled task becomes due when its time has passed.
     for (const TaskState state : allStates) {
         // Sidekiq's processes report a running job only after a delay.
         const bool isUnseen = state == TaskState::Leased && m_writer->layout() == "sidekiq";

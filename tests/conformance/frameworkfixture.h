@@ -15,7 +15,7 @@ public:
     static std::unique_ptr<Fixture> make(const QByteArray& layout);
     static std::vector<QByteArray> layouts();
 
-    /// Creates a fixture. `shared`: uses the place shared by all queues instead of a queue.
+    /// Creates a fixture. `shared`: uses the pseudo-queue that the framework's queues share instead of a queue.
     FrameworkFixture(const QByteArray& layout, bool shared);
 
     QueueName queue() const override;

@@ -16,7 +16,7 @@ public:
         m_made[suite] = made;
         m_suite[made] = suite;
     }
-    /// Returns the generated id, or `suite` itself if the suite did not add such a task.
+    /// Returns the id generated for a task of the suite, or `suite` itself if the suite has not added that task.
     TaskId made(const TaskId& suite) const { return find(m_made, suite); }
     TaskId suite(const TaskId& made) const { return find(m_suite, made); }
 
@@ -30,7 +30,7 @@ private:
     std::map<TaskId, TaskId> m_suite;
 };
 
-/// Backend that translates ids to the suite's names. The payload of an added task is the suite's name for it. All tasks
+/// Backend that translates ids to the suite's names. The payload of an added task is its name in the suite. All tasks
 /// have the same type.
 class MappedBackend : public ForwardingBackend
 {

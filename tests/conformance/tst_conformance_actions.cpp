@@ -3,7 +3,8 @@
 
 using namespace dueline;
 
-/// Tests an operator's actions: they apply to the tasks that the operator has seen, or report why they do not.
+/// Tests an operator's actions: an action changes only tasks that are still as the operator saw them, and reports why
+/// it skips others.
 class TestConformanceActions : public ConformanceTest
 {
     Q_OBJECT
@@ -148,7 +149,7 @@ private slots:
         QVERIFY(isAsBefore(failedBefore));
         QVERIFY(isAsBefore(retryingBefore));
 
-        later.at = fromMs(toMs(now() + 60ms)); // The retry will become due, and the task will be claimed.
+        later.at = fromMs(toMs(now() + 60ms)); // The retried task will become due and be claimed.
         QCOMPARE(act(later, refOf("failed#1"), queue + "/op2"), ItemOutcome::Done);
         waitPast(later.at);
         QCOMPARE(claimOne().id, TaskId("failed#1"));

@@ -78,7 +78,7 @@ private slots:
         add({task});
         const Task waiting = shown("t#1");
         const StateCounts before = counts();
-        if (now() < waiting.at) { // The task was read before it became due.
+        if (now() < waiting.at) { // There was still time to read the task before it became due.
             QCOMPARE(waiting.state, TaskState::Scheduled);
             QCOMPARE(before[TaskState::Scheduled], 1);
         }
@@ -153,7 +153,7 @@ private slots:
     void anIdGivenTwiceInOneCallIsAddedOnce()
     {
         REQUIRE_FEATURE(OwnIds);
-        const NewTask twice = dueTask("t#1"); // Both tasks have the same due time, because some designs compare it.
+        const NewTask twice = dueTask("t#1"); // Both additions have the same due time, because some designs compare it.
         QCOMPARE(must(editor().add(queue, {twice, dueTask("t#2"), twice})),
             (std::vector{AddOutcome::Added, AddOutcome::Added, AddOutcome::Exists}));
         QCOMPARE(counts().pending(), 2);

@@ -217,7 +217,7 @@ private slots:
         }
     }
 
-    /// If there are more keys than the read limit, every answer is a lower bound.
+    /// If there are more keys than Dueline reads, every answer is only a lower bound.
     void answersOfAPartSaySo()
     {
         m_server->call({"SADD", "resque:queues", "mail"});
@@ -315,7 +315,8 @@ private slots:
             const std::size_t commands = monitor.taken().size();
             QVERIFY2(commands < mostCommands, qPrintable(QString::number(commands)));
         }
-        // The id is part of the payload, so tasks must be read, up to a limit that the answer mentions.
+        // Because the id is part of the payload, finding it requires reading tasks, up to a limit that the answer
+        // mentions.
         open(u"redis-in-action"_s);
         const auto cut = m_backend->inspector().task("@redis-in-action", "none");
         QVERIFY2(cut.error().message.contains(u"that were read"), qPrintable(cut.error().message));
@@ -491,7 +492,8 @@ private:
         }
     }
 
-    /// Returns every key with its value and expiry. Hashes and sets are sorted because Redis may reorder their entries.
+    /// Returns all keys with their values and expiries. Hashes and sets are sorted because Redis may reorder their
+    /// entries.
     QByteArray everything()
     {
         static const std::map<QByteArray, Command> readers{{"string", {"GET"}}, {"list", {"LRANGE", "0", "-1"}},

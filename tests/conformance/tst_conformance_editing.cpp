@@ -3,8 +3,8 @@
 
 using namespace dueline;
 
-/// Tests editing: a waiting task gets the new content, everything else remains unchanged, concurrent edits are not
-/// lost, and undo restores the old content.
+/// Tests editing: an edit changes only the content of a waiting task, concurrent edits are not lost, and an undo
+/// restores the old content.
 class TestConformanceEditing : public ConformanceTest
 {
     Q_OBJECT
@@ -127,7 +127,7 @@ private slots:
             QCOMPARE(payload(id), held);
 
             edit = editOf(id, operation + "2");
-            edit.options = TaskOptions(); // The options are the queue's defaults again.
+            edit.options = TaskOptions(); // The edit resets the options to the queue's defaults.
             QCOMPARE(must(editor().edit(edit)), EditOutcome::Done);
             QCOMPARE(remembered(id).options, TaskOptions());
             QCOMPARE(undo(operation + "2").restored, 1);

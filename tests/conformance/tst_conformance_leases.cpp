@@ -38,7 +38,7 @@ private slots:
     {
         REQUIRE_FEATURE(Times);
         addDue({"t#1", "t#2", "t#3", "t#4"});
-        const Claim held = claim(2); // The worker claims t#1 and t#2.
+        const Claim held = claim(2); // Both t#1 and t#2 are claimed.
         must(worker().release(queue, {held.leases[1]}));
         QCOMPARE(idsOf(claim(1).leases), (std::vector<TaskId>{"t#2"}));
         must(worker().release(queue, {held.leases[0]}));
@@ -262,7 +262,7 @@ private slots:
             return;
         }
         must(configured);
-        NewTask own = dueTask("t#own", 2h); // The task's own limit overrides the queue's.
+        NewTask own = dueTask("t#own", 2h); // The task's own limit overrides the limit of the queue.
         own.options.expiresAt = now() + 1h;
         add({dueTask("t#old", 2h), dueTask("t#older", 3h), own});
         QCOMPARE(idsOf(claim().leases), (std::vector<TaskId>{"t#own", "t#1"}));
@@ -271,7 +271,7 @@ private slots:
             QCOMPARE(must(inspector().task(queue, id)).attempts.at(0).outcome, QByteArray("expired"));
             QCOMPARE(shown(id).error, QByteArray("expired before it started"));
         }
-        // After a manual retry, the limit on the task's time in the queue starts again.
+        // A manual retry restarts the limit on the task's waiting time.
         QCOMPARE(act(ActionKind::Retry, "t#old"), ItemOutcome::Done);
         QCOMPARE(claimOne().id, TaskId("t#old"));
     }

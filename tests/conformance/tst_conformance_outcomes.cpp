@@ -337,12 +337,13 @@ private slots:
         QCOMPARE(sum.failedByType[typeOf(held.leases[3]).toByteArray()], 1);
         QCOMPARE(sum.trashed, 1);
         QCOMPARE(sum.expired, 0);
-        qint64 early = 0; // All tasks were at least a second late, so the classes below 512 ms must be empty.
+        qint64 early = 0; // All tasks were at least a second late, so the histogram buckets below 512 ms must be empty.
         for (std::size_t i = 0; i <= 9; ++i)
             early += sum.lateness[i];
         if (fixture().holds(Fixture::Feature::Times))
             QCOMPARE(early, 0);
-        qint64 ranLong = 0; // One task ran for at least 30 ms. Class 5 is 16 to 31 ms, class 6 is 32 to 63 ms.
+        // One task ran for at least 30 ms. Bucket 5 covers 16 to 31 ms, bucket 6 covers 32 to 63 ms.
+        qint64 ranLong = 0;
         for (std::size_t i = 5; i < sum.runTime.size(); ++i)
             ranLong += sum.runTime[i];
         QVERIFY(ranLong >= 1);

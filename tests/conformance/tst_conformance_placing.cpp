@@ -3,7 +3,7 @@
 
 using namespace dueline;
 
-/// Tests moving tasks: they are read completely at the source, then parked and placed at the target.
+/// Tests moving tasks: tasks are read completely at the source, then parked and placed at the target.
 class TestConformancePlacing : public ConformanceTest
 {
     Q_OBJECT

@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests features that concern the complete queue: settings, retention, removal, workers, events and access.
+/// Tests features that concern an entire queue: settings, retention, removal, workers, events and access.
 class TestConformanceQueues : public ConformanceTest
 {
     Q_OBJECT
@@ -370,7 +370,7 @@ private slots:
     void capabilitiesNameTheLayout()
     {
         QFETCH_GLOBAL(QByteArray, layout);
-        QCOMPARE(can().layout, layout.split('+').first()); // The row's name ends with the variant.
+        QCOMPARE(can().layout, layout.split('+').first()); // The row's name may end with `+` and a variant.
         QCOMPARE(can().leases, backend().broker() != nullptr);
     }
 };

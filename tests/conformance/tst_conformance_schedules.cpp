@@ -68,7 +68,7 @@ private slots:
         REQUIRE_FEATURE(Schedules);
         Schedule schedule = everySecond();
         must(book().put(queue, schedule, false));
-        must(book().put(queue, schedule, false)); // An identical call counts as a repetition of the first.
+        must(book().put(queue, schedule, false)); // An identical call is treated as a repetition of the first.
         schedule.payload = "other";
         const auto second = book().put(queue, schedule, false);
         QVERIFY(!second);
@@ -128,7 +128,7 @@ private slots:
         QCOMPARE(ackOne(worker(), claimOne()), WriteOutcome::Accepted);
         Schedule changed = everySecond();
         changed.payload = "changed";
-        // Another client changes the schedule, based on a clock reading from before the tick.
+        // Another client changes the schedule. That client read the clock before the tick.
         must(book().put(queue, changed, true));
         const ScheduleState again = dueState();
         const std::optional<TimePoint> ran = decision.run;

@@ -18,7 +18,7 @@ private slots:
         QTest::newRow("by 1") << 1;
         QTest::newRow("by 100") << 100;
     }
-    /// All filters search the same tasks, because creating tasks takes most of the time.
+    /// The test applies all filters to the same tasks, because creating tasks takes most of the time.
     void searchFindsWhatTheFilterSays()
     {
         REQUIRE_FEATURE(Filled);
@@ -226,7 +226,8 @@ private slots:
             request.cursor = step.cursor;
             if (request.cursor.isEmpty())
                 break;
-            if (round < 5) // claiming tasks at the front changes ranks, but not positions
+            // claiming tasks at the front changes ranks, but not the positions from which a search continues
+            if (round < 5)
                 QCOMPARE(claim(5, 1h).leases.size(), std::size_t(5));
         }
         QCOMPARE(found, ids);

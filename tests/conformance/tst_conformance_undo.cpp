@@ -132,7 +132,7 @@ private slots:
         failTask("t#1");
         const TaskDetail before = remembered("t#1");
         QCOMPARE(act(ActionKind::Retry, "t#1", queue + "/op1"), ItemOutcome::Done);
-        const Claim held = claim(1); // A worker claimed the next task and was then stopped.
+        const Claim held = claim(1); // A worker claims the next task, then stops and releases it.
         must(worker().release(queue, held.leases));
         QCOMPARE(undo(queue + "/op1").restored, 1);
         TaskDetail after = remembered("t#1");
@@ -326,7 +326,7 @@ private slots:
         undoing.finished = true;
         must(editor().record(undoing));
         QCOMPARE(undoneBy(), OperationId(queue + "/op2"));
-        must(editor().record(record(queue + "/op1"))); // A late repetition of the first record call removes nothing.
+        must(editor().record(record(queue + "/op1"))); // A late repetition of the first record() call removes nothing.
         QCOMPARE(undoneBy(), OperationId(queue + "/op2"));
     }
 
@@ -392,7 +392,7 @@ private slots:
         QCOMPARE(kept.size(), std::size_t(3));
         QCOMPARE(kept[0].id, OperationId(queue + "/op5"));
         QCOMPARE(kept[2].id, OperationId(queue + "/op3"));
-        // The overview shows the time of this operation.
+        // The overview shows the time of the last operation.
         QVERIFY(must(inspector().queue(queue)).lastOperation == kept[0].at);
         QVERIFY(must(inspector().operations("nobody")).empty());
     }

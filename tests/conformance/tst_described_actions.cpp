@@ -109,7 +109,8 @@ private slots:
         }
     }
 
-    /// The timestamp index is rebuilt from the existing lists, so it is correct in whatever order actions are undone.
+    /// The timestamp index is rebuilt from the existing lists, so it is correct regardless of the order in which
+    /// actions are undone.
     void aSharedTimestampStaysListed()
     {
         m_server->call({"SADD", "resque:queues", "mail"});
@@ -154,7 +155,8 @@ private slots:
         QCOMPARE(m_server->call({"LLEN", "task_queue"}).integer, 3);
     }
 
-    /// Records and trash belong to the queue, not to a key, so an operation on three buckets uses a single trash.
+    /// Records and the trash belong to the queue, not to one of its keys, so an operation on three buckets uses a
+    /// single trash.
     void bucketsHaveOneTrash()
     {
         for (int i = 1; i <= 3; ++i)
@@ -178,7 +180,7 @@ private slots:
         QCOMPARE(act("mail", ActionKind::Discard, tasksOf("mail"))->front(), ItemOutcome::Done);
         QCOMPARE(m_server->call({"EXISTS", "bq:mail:jobs", "bq:mail:delayed"}).integer, 0);
         const auto listed = m_backend->inspector().queues();
-        QVERIFY(listed && listed->size() == 1); // The queue is still listed because it has a trash.
+        QVERIFY(listed && listed->size() == 1); // The queue is still listed because tasks are in its trash.
         const auto info = m_backend->inspector().queue("mail");
         QVERIFY(info);
         QCOMPARE(info->counts[TaskState::Trash], 1);
@@ -273,7 +275,7 @@ private slots:
         QCOMPARE(everything(), before);
     }
 
-    /// Tasks that a different connection has read are found by their times, with few round trips.
+    /// Tasks that were read on a different connection are found by their times, with few round trips.
     void tasksThatWereNotReadHereAreFound()
     {
         Command add{"ZADD", "jobs"};
@@ -313,8 +315,8 @@ private slots:
             QCOMPARE(act("mail", kind, leased)->front(), ItemOutcome::Reserved);
     }
 
-    /// The design's own program may read, push and remove tasks without checking. A task that it may already have read
-    /// is not changed, because the task could be lost or run twice.
+    /// The design's own program may read a task, push it and remove it without checks in between. A task that the
+    /// program may already have read is not changed, because that task could be lost or run twice.
     void aTaskThatABlindMoverMayHaveReadIsLeftAlone()
     {
         m_server->call({"ZADD", "dq_bucket_1", "1750000000", "late", "1900000000", "early"});

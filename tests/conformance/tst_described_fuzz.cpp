@@ -25,7 +25,7 @@ private slots:
         for (std::size_t i = 0; i < designs().size(); ++i)
             QTest::newRow(designs()[i].name) << int(i);
     }
-    /// Forty operations that change about a thousand tasks are undone, last to first.
+    /// Runs forty operations that change about a thousand tasks, and undoes them from last to first.
     void undoneInReverseOrderNothingHasChanged()
     {
         QFETCH(int, design);
@@ -53,7 +53,7 @@ private slots:
         for (const Acted& each : operations)
             undo(each);
         QCOMPARE(payloads().size(), before.size());
-        if (m_description->name != "resque") // in Resque, a retry removes the payload from the entry
+        if (m_description->name != "resque") // in Resque, a retry removes the payload from the failed entry
             QCOMPARE(payloads(), before);
     }
 

@@ -28,8 +28,8 @@ class EnduranceRun
 public:
     EnduranceRun(QApplication& application, const EnduranceOptions& options);
 
-    /// Executes the run. Returns the exit code, which is 0 if both the memory growth and the displayed data are as
-    /// promised.
+    /// Executes the run. Returns the exit code, which is 0 if both the memory growth and the displayed data meet the
+    /// requirements.
     int run();
 
 private:

@@ -12,7 +12,7 @@ namespace dueline::fuzz {
 
 namespace {
 
-/// Replies in a stream, and whether the stream was refused after them.
+/// Replies in a stream, and whether the reader refused the stream after the replies.
 struct Heard
 {
     std::vector<Reply> replies;
@@ -39,7 +39,7 @@ Heard hear(const QByteArray& stream, quint32 seed)
             auto next = reader.next();
             if (!next) {
                 FUZZ_HOLDS(next.error().code == ErrorCode::Protocol);
-                FUZZ_HOLDS(!reader.next()); // The reader keeps refusing.
+                FUZZ_HOLDS(!reader.next()); // Once the reader has refused the stream, it keeps refusing it.
                 heard.refused = true;
                 break;
             }

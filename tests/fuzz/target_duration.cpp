@@ -32,7 +32,7 @@ void duration(const QByteArray& input)
     static const QTimeZone berlin("Europe/Berlin");
     const TimePoint now = fromMs(1'780'000'000'123);
     if (const auto typed = parseTypedInstant(text, berlin, now)) {
-        const auto exact = parseInstant(text); // text for an exact instant must mean that instant here too
+        const auto exact = parseInstant(text); // text for an exact instant must also be parsed as that instant here
         FUZZ_HOLDS(!exact || *exact == typed->at);
     } else {
         FUZZ_HOLDS(typed.error().code == ErrorCode::Usage);

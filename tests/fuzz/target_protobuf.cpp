@@ -56,7 +56,7 @@ void protobuf(const QByteArray& input)
         FUZZ_HOLDS(
             JsonTree::parse(*text, nullptr, {4 * ProtoSchema::mostValues, 4 * ProtoSchema::mostDepth}).has_value());
         FUZZ_HOLDS(
-            // The last field is incomplete.
+            // The appended byte makes the last field incomplete, so reading must fail.
             (*schema)->read(QString::fromLatin1(message), input + '\x08', most) == std::nullopt);
     }
 }

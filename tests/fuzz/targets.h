@@ -35,18 +35,18 @@ void payload(const QByteArray& input); ///< payloads in layers, with automatic d
 void url(const QByteArray& input); ///< server URLs, whose passwords must not leak
 void cron(const QByteArray& input); ///< an expression, and a time zone on the second line
 void profiles(const QByteArray& input); ///< profiles.json, and imported lists of addresses
-void layout(const QByteArray& input); ///< values of --layout
+void layout(const QByteArray& input); ///< values of the option --layout
 void duration(const QByteArray& input); ///< durations, instants, and retry policies
 void mask(const QByteArray& input); ///< payloads with masked fields
 void tasks(const QByteArray& input); ///< exported tasks, as JSON lines and as CSV
-void message(const QByteArray& input); ///< messages of the custom design that sends messages again
+void message(const QByteArray& input); ///< messages of the custom design that resends messages
 void laravel(const QByteArray& input); ///< Laravel jobs, and their form after a retry
 void pickle(const QByteArray& input); ///< Python pickles, optionally compressed with zlib
 void phptext(const QByteArray& input); ///< serialized PHP
 void recording(const QByteArray& input); ///< recordings made by duectl record
 void repeat(const QByteArray& input); ///< records of repeating jobs
 void sidekiq(const QByteArray& input); ///< jobs as stored in lists and sets
-void sidekiqedit(const QByteArray& input); ///< jobs as they are when pushed again
+void sidekiqedit(const QByteArray& input); ///< jobs in the form in which they are pushed again
 
 struct Target
 {

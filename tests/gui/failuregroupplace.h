@@ -15,7 +15,7 @@
 
 namespace dueline::test {
 
-/// A window on a private server, and the page of a failure group in it.
+/// A window on a private server, with the page of a failure group.
 class FailureGroupPlace
 {
 protected:

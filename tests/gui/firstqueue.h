@@ -5,8 +5,8 @@
 
 namespace dueline::test {
 
-/// Shows the current connection's queue that most needs attention, once the queues are known. (A connection with
-/// several queues opens on the overview.) Does nothing if a different connection is shown by then.
+/// Shows the queue of the current connection that most needs attention, once the queues are known. (A connection with
+/// several queues starts with the overview.) Does nothing if another connection is shown by then.
 inline void showFirstQueue(Workbench& bench)
 {
     auto* once = new QObject(bench.view().current());

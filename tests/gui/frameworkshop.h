@@ -5,7 +5,8 @@
 
 namespace dueline::test {
 
-/// Server with native queues and with queues of BullMQ, Bull and Sidekiq, whose keys are as the frameworks write them.
+/// Server with native queues, and with BullMQ, Bull and Sidekiq queues in the format in which the frameworks write
+/// them.
 class FrameworkShop : public Shop
 {
 public:
@@ -15,7 +16,7 @@ public:
         server.call({"HSET", path + ":meta", "version", "bullmq:" + version, "opts.maxLenEvents", "10000"});
         server.call({"XADD", path + ":events", "*", "event", "added"});
     }
-    /// Adds a job to the list or sorted set `place`. `score` is used only for a sorted set.
+    /// Adds a job to `place`, a list or sorted set. `score` is used only for a sorted set.
     void addBullmqJob(const QByteArray& path, const QByteArray& id, const QByteArray& name, const QByteArray& place,
         const QByteArray& score = {}, const QByteArray& parent = {})
     {

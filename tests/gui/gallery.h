@@ -25,8 +25,8 @@ protected:
     Language m_language;
     QStringList m_flaws;
     bool m_keepInspector = false;
-    /// True to check the dark theme even if no screenshots are saved. This rarely affects sizes, but takes most of a
-    /// gallery's time.
+    /// True to check the dark theme even if no screenshots are saved. The theme rarely affects sizes, but checking it
+    /// takes most of a gallery's time.
     bool m_turnsDark = false;
     Overflow::Names m_names = Overflow::Names::Usual;
 
@@ -95,11 +95,11 @@ protected:
         if (theme.tokens().dark || theme.tokens().highContrast
             || dialog.windowFlags().testFlag(Qt::FramelessWindowHint))
             return;
-        // At scale 2, the last line of a wrapped label is still missing at this point.
+        // At a device pixel ratio above 1, the last line of a wrapped label is still missing at this point.
         if (dialog.devicePixelRatioF() > 1)
             return;
         const QSize opened = dialog.size();
-        dialog.resize(1, 1); // the minimum size, at which names may be elided, but not the program's own text
+        dialog.resize(1, 1); // requests the minimum size, at which names may be elided, but not the program's own text
         const auto names = std::exchange(m_names, Overflow::Names::Long);
         check(dialog, name + QStringLiteral(" at its smallest"), smallest);
         draw(dialog, QStringLiteral("smallest-") + name, smallest, theme);

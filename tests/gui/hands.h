@@ -22,7 +22,7 @@ public:
     {
         ++m_pressed;
         if (!QApplication::activeModalWidget() && !m_window.isActiveWindow()) {
-            m_window.activateWindow(); // A window manager also does this when a dialog closes.
+            m_window.activateWindow(); // A window manager also activates the window when a dialog closes.
             if (!QTest::qWaitForWindowActive(&m_window))
                 qFatal("the window does not become active");
         }

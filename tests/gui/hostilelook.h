@@ -102,7 +102,8 @@ private:
             i += pair ? 1 : 0;
         }
     }
-    /// Checks a tooltip. Qt renders tooltips that look like HTML, so the tooltip must show as plain text.
+    /// Checks a tooltip. Qt renders tooltips that look like HTML, so the tooltip must be escaped to appear as plain
+    /// text.
     void lookAtTip(const QString& what, const QString& tip)
     {
         if (tip.isEmpty())

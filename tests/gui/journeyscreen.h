@@ -21,7 +21,7 @@ namespace dueline::test {
 class JourneyScreen
 {
 public:
-    /// Returns why this machine cannot provide a private screen; empty if it can.
+    /// Returns the reason why this machine cannot provide a private screen; empty if it can.
     static QString missing()
     {
         for (const char* program : {"Xvfb", "xdotool"}) {
@@ -53,9 +53,9 @@ public:
         m_environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.path());
         m_environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_folder.path());
         m_environment.insert(
-            // Tests must find only their own crash reports.
+            // This ensures that a test finds only its own crash reports.
             QStringLiteral("XDG_STATE_HOME"), m_folder.filePath(QStringLiteral("state")));
-        // Protects the user's notifications, settings and keyring. Tests that need a session bus override this.
+        // Protects the user's notifications, settings and keyring. Tests that need a session bus override the variable.
         m_environment.insert(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"), QStringLiteral("unix:path=/nowhere/bus"));
         m_environment.remove(QStringLiteral("WAYLAND_DISPLAY"));
         m_environment.remove(QStringLiteral("REDISCLI_AUTH"));
@@ -97,7 +97,7 @@ public:
     /// Returns `:N`.
     QByteArray display() const { return m_environment.value(QStringLiteral("DISPLAY")).toLatin1(); }
 
-    /// Gives the focus to a window with a matching title. Returns false if this fails for ten seconds.
+    /// Gives the focus to a window with a matching title. Returns false if this does not succeed within ten seconds.
     bool take(const QString& title)
     {
         QElapsedTimer timer;
@@ -121,7 +121,7 @@ public:
         return QTest::qWaitFor([&] { return windowOf(title).isEmpty(); }, 10'000);
     }
 
-    /// Presses keys one after another. They are named as in xdotool: "ctrl+t", "Tab", "Return".
+    /// Presses keys one after another. The names are those of xdotool: "ctrl+t", "Tab", "Return".
     void keys(const QStringList& names)
     {
         for (const QString& name : names) {
@@ -162,7 +162,7 @@ public:
         QTest::qWait(60);
     }
 
-    /// Saves a screenshot if $JOURNEY_PICTURES is set to a folder and ImageMagick is installed, for debugging steps
+    /// Saves a screenshot if $JOURNEY_PICTURES is set to a folder and ImageMagick is installed, to help debug steps
     /// that fail on other machines.
     void picture(const QString& name)
     {

@@ -12,7 +12,7 @@
 
 namespace dueline::test {
 
-/// Real server, with a separate backend for preparing data and checking results.
+/// Redis server, with a separate backend for preparing data and checking results.
 class Shop
 {
 public:

@@ -74,7 +74,7 @@ private:
                 return named(widget, edit->placeholderText()) + QStringLiteral(": the placeholder is cut");
             const QWidget* of = edit->parentWidget();
             const bool isPart = qobject_cast<const QComboBox*>(of) || qobject_cast<const QAbstractSpinBox*>(of);
-            // A clipped short value may look like a different one: "30s" like "0s".
+            // A clipped short value may look like a different value: "30s" may look like "0s".
             if (!isPart && edit->text().size() <= fewLetters && needed(*edit, edit->text()) > edit->width())
                 return named(widget, edit->text()) + QStringLiteral(": what is entered is cut");
         }

@@ -21,7 +21,7 @@ namespace dueline::test {
 class PrivateBus
 {
 public:
-    /// Returns why this machine cannot provide a private bus; empty if it can.
+    /// Returns the reason why this machine cannot provide a private bus; empty if it can.
     static QString missing()
     {
         return QStandardPaths::findExecutable(QStringLiteral("dbus-daemon")).isEmpty()
@@ -35,7 +35,7 @@ public:
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_folder.path());
         environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.path());
-        // The program must not find another keyring.
+        // This ensures that the program does not find another keyring.
         environment.insert(QStringLiteral("XDG_DATA_HOME"), m_folder.path());
         environment.remove(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"));
         environment.insert(more);
@@ -75,7 +75,7 @@ private:
 };
 
 /// Returns whether a call is answered on the program's session bus. Calls between two programs are answered in order,
-/// so by then, all earlier replies have arrived, and so have all signals sent before the reply.
+/// so once the answer has arrived, all earlier replies and signals have arrived, too.
 inline bool busAnswers(const QString& service, const QString& path, const QString& interface, const QString& method)
 {
     QDBusPendingCallWatcher answer(

@@ -37,8 +37,8 @@ inline void spreadFailures(RedisServer& server, const QByteArray& queue, TimePoi
             const qint64 dueAt = startedAt - i % 20;
             const QByteArray& id = all.items[std::size_t(i)].bytes;
             failed.insert(failed.end(), {QByteArray::number(endedAt), id});
-            // Each task has a single attempt, recorded as `attempts fence expiries due` and `number startedAt endedAt
-            // worker outcome error`.
+            // Each task has a single attempt. Its tries are stored as `attempts fence expiries due`, and its history as
+            // `number startedAt endedAt worker outcome error`.
             tries.insert(tries.end(), {id, "1 1 0 " + QByteArray::number(dueAt)});
             QByteArrayList line = lines.items[std::size_t(i - from)].bytes.split(' ');
             line[1] = QByteArray::number(startedAt);

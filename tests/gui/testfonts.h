@@ -17,8 +17,8 @@ struct TestFont
     QString package; ///< Debian package that provides the font
     bool usual = true; ///< true for the default font of the tests
 
-    /// Returns why the font cannot be used, for the message of a skipped test; empty if it can. Needs a
-    /// QGuiApplication.
+    /// Returns the reason why the font cannot be used, for the message of a skipped test; empty if it can be used.
+    /// Needs a QGuiApplication.
     QString missing() const;
 };
 

@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Mnemonics of one menu or dialog, with the labels that use each.
+/// The mnemonics of one menu or dialog, each with the labels that use it.
 class LetterBook
 {
 public:
@@ -61,7 +61,7 @@ QStringList doubledLetters(const QWidget& menu, const QString& name)
 
 } // namespace
 
-/// Tests accessible names, tooltips and mnemonics: everything that can be focused or pressed needs a name.
+/// Tests accessible names, tooltips and mnemonics: every element that can be focused or pressed needs a name.
 class TestAccessibility : public QObject
 {
     Q_OBJECT
@@ -214,7 +214,7 @@ private Q_SLOTS:
         QMenu menu;
         menu.addAction(u"&Zoom"_s);
         QMenu* inner = menu.addMenu(u"&Other"_s);
-        inner->addAction(u"Si&ze"_s); // in a different menu, so not a conflict
+        inner->addAction(u"Si&ze"_s); // no conflict, because this entry is in a different menu
         QCOMPARE(doubledLetters(menu, u"top"_s), QStringList());
         inner->addAction(u"Ma&ze"_s);
         menu.addAction(u"B&oth"_s);

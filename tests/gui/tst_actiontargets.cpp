@@ -94,7 +94,7 @@ class TestActionTargets : public QObject
         button(dialog, words)->click();
     }
 
-    /// Triggers a defect in a separate process and returns its output.
+    /// Runs this program in a separate process with the named defect, and returns its output.
     static QString saidOf(const char* defect)
     {
         QProcess program;
@@ -228,7 +228,7 @@ private Q_SLOTS:
         QString copied;
         QVERIFY(whileOpen<ConfirmDialog>([&] { performer.performOn("task.delete", inspected); },
             [&](ConfirmDialog& dialog) {
-                // Another program or a screen reader can trigger an action in this way.
+                // A screen reader or another program may trigger the action directly.
                 actions()["edit.copyId"]->trigger();
                 copied = QApplication::clipboard()->text();
                 accept(dialog, u"delete 1"_s);
@@ -271,7 +271,7 @@ private Q_SLOTS:
         const auto undo = messages().notice().links.front().act;
         QVERIFY(m_elsewhere->backend().editor()->setPaused("mail", true).ok());
         showElsewhere();
-        undo(); // The first call only returns to the queue, because undo applies only to the queue in view.
+        undo(); // The first call only switches back to the queue, because undo applies only to the queue in view.
         QVERIFY(m_here->backend().inspector().queue("mail")->paused);
         undo();
         QTRY_VERIFY(!m_here->backend().inspector().queue("mail")->paused);

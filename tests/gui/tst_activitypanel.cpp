@@ -51,7 +51,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_panel->undoButton().isEnabled());
     }
 
-    /// Covers the time until the first connection attempt has finished.
+    /// The panel shows that it is loading until the first connection attempt has finished.
     void beforeOperationsWereReadItLoads()
     {
         m_panel = std::make_unique<ActivityPanel>(*m_theme, m_place->formatting, m_place->bench.actions());
@@ -224,7 +224,8 @@ private Q_SLOTS:
         QTRY_VERIFY2(
             words(0, ActivityModel::State).endsWith(u"per second"_s), qPrintable(words(0, ActivityModel::State)));
         QTRY_COMPARE(status.last().first().toString(), u"1"_s);
-        QVERIFY(m_panel->pauseButton().isEnabled()); // A running operation can be paused even if it is not selected.
+        // A running operation can be paused even if its row is not selected.
+        QVERIFY(m_panel->pauseButton().isEnabled());
 
         m_panel->pauseButton().click();
         QTRY_COMPARE(words(0, ActivityModel::State), u"paused"_s);

@@ -136,7 +136,7 @@ private Q_SLOTS:
         QCOMPARE(m_bench->view().current()->profile().layout, u"native"_s);
         notice.links.front().act();
         QTRY_VERIFY(m_window->messages().notice().text.startsWith(
-            u"Nothing was undone"_s)); // The action was done on another connection.
+            u"Nothing was undone"_s)); // The action was performed on another connection.
         QCOMPARE(inJobs(), 0);
         m_window->messages().notice().links.front().act(); // The first link switches to the action's connection.
         notice.links.front().act(); // The first link undoes the action.

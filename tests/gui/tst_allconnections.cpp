@@ -97,7 +97,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(sumIs(11), 15'000);
         m_mail->add(1, 2h, "mail", 100);
         QTRY_VERIFY_WITH_TIMEOUT(sumIs(12), 15'000);
-        // Another queue is shown; the timeline must not change.
+        // Showing another queue must not change the timeline.
         m_open->bench.view().show({m_second->id(), "audit", {}});
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         QTRY_VERIFY(sumIs(12));
@@ -113,7 +113,7 @@ private Q_SLOTS:
         m_bills->server.kill9();
         QTRY_VERIFY_WITH_TIMEOUT(m_open->says(u"all connections, shop (outdated)"_s), 15'000);
         QVERIFY(sumIs(9));
-        m_mail->add(1, 2h, "mail", 100); // The other server still works.
+        m_mail->add(1, 2h, "mail", 100); // The other server is still available.
         QTRY_VERIFY_WITH_TIMEOUT(sumIs(10), 15'000);
         QVERIFY(m_open->says(u"shop (outdated)"_s));
         m_bills->server.start(); // The server has lost its tasks, so the timeline must be empty.
@@ -139,7 +139,7 @@ private Q_SLOTS:
         m_second = nullptr;
         QTRY_VERIFY(shown().totals.pending() == 3);
         m_bills->server.kill9();
-        // Waits for the other server. A lost connection would have been noticed by then.
+        // Wait for data from the other server. By then, a lost connection would also have been noticed.
         m_mail->add(1, 2h, "mail", 100);
         QTRY_VERIFY_WITH_TIMEOUT(shown().totals.pending() == 4, 15'000);
         QVERIFY(isAnswered(*m_open->bench.view().current()));

@@ -46,7 +46,7 @@ class TestAnotherServer : public QObject
         }
         return found;
     }
-    /// Returns all strings outside the sidebar, both on screen and as read by screen readers.
+    /// Returns all strings outside the sidebar, both those on screen and those that screen readers read.
     QStringList told()
     {
         QStringList words{m_open->window.windowTitle()};
@@ -134,7 +134,7 @@ private Q_SLOTS:
         // Run an operation, so that the operations panel contains an entry that can be undone.
         QTest::keyClick(&m_open->table(), Qt::Key_Delete);
         QTRY_COMPARE(m_orders->stateOf("parcel.ship#100", "parcels"), TaskState::Trash);
-        // Everything must have been visible once; otherwise, its later absence would prove nothing.
+        // All of this must be visible first; otherwise, its later absence would prove nothing.
         QVERIFY(painted() > 0);
         for (const QString& panel : {u"leases"_s, u"failures"_s, u"schedules"_s, u"activity"_s})
             QTRY_VERIFY2(!traceIn(toldBy(panel)).isEmpty(), qPrintable(panel));

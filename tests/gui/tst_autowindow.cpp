@@ -115,7 +115,7 @@ private Q_SLOTS:
         const QString tip = model.index(queue, 0).data(Qt::ToolTipRole).toString();
         QVERIFY2(tip.contains(u"Laravel keeps failed jobs in its own database"), qPrintable(tip));
 
-        // The legend above the timeline has no tiles for states that the framework does not have. For a native queue,
+        // The legend above the timeline has no tiles for states that the queue's framework lacks. For a native queue,
         // it shows all tiles, even those with zero tasks.
         const auto tiles = [&open] {
             QStringList words;
@@ -264,7 +264,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(titles().contains(u"No queue yet"_s), 60'000);
     }
 
-    /// The scan also finishes if only one layout is opened.
+    /// The scan also finishes if the connection opens only one layout.
     void aLayoutOpenedAloneIsSearchedToTheEnd()
     {
         m_shop->server.call({"FLUSHALL"});
@@ -311,7 +311,7 @@ private Q_SLOTS:
         dialog.edit(profile(u"auto,zset:jobs"_s), {});
         QCOMPARE(list->count(), 2);
         QCOMPARE(dialog.profile().layout, u"auto,zset:jobs"_s);
-        dialog.edit(profile(u"native"_s), u"shop"_s); // a saved layout is not changed
+        dialog.edit(profile(u"native"_s), u"shop"_s); // the dialog keeps a saved layout
         QCOMPARE(dialog.profile().layout, u"native"_s);
         LayoutDialog layout(*m_theme, Formatting(), u"auto"_s, nullptr);
         QVERIFY(layout.findChild<QComboBox*>()->itemText(0).startsWith(u"Auto"_s));

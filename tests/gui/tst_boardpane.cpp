@@ -133,7 +133,7 @@ private Q_SLOTS:
         QCOMPARE(sign(2), Cell::Mark::Hollow);
     }
 
-    /// The overview has no task to inspect, so the inspector is hidden, and the columns use its space.
+    /// The overview contains no tasks to inspect, so the inspector is hidden, and the columns use its space.
     void whatFitsIsNotHidden()
     {
         m_open->window.resize(1280, 800);
@@ -147,7 +147,7 @@ private Q_SLOTS:
     {
         FigureStrip& figures = board().figures();
         QVERIFY(figures.isVisible());
-        // The figures are above the timeline.
+        // The figures are in the upper half of the window, above the timeline.
         QVERIFY(figures.geometry().bottom() < figures.parentWidget()->height() / 2);
         QTRY_COMPARE(figures.value(FigureStrip::FailedLately), u"1"_s);
         QCOMPARE(figures.note(FigureStrip::FailedLately), u"in 1 queue(s)"_s);
@@ -262,7 +262,7 @@ private Q_SLOTS:
         QVERIFY(inspects.isChecked() && inspector.isVisible());
         list(false);
         QVERIFY(!inspector.isVisible());
-        m_open->window.actions()["view.inspector"]->trigger(); // This is as if the user opened the inspector.
+        m_open->window.actions()["view.inspector"]->trigger(); // This simulates a user opening the inspector.
         QVERIFY(inspects.isChecked() && inspector.isVisible());
         list(true);
         QVERIFY(inspector.isVisible());
@@ -270,7 +270,7 @@ private Q_SLOTS:
         QVERIFY(!inspector.isVisible());
         list(false);
         list(true);
-        QVERIFY(!inspects.isChecked() && !inspector.isVisible()); // The inspector is closed, as before.
+        QVERIFY(!inspects.isChecked() && !inspector.isVisible()); // The inspector is still closed.
         // A narrow window closes the inspector. A wide window reopens it beside the table if it was open there.
         m_open->window.actions()["view.inspector"]->trigger();
         list(false);
@@ -297,7 +297,7 @@ private Q_SLOTS:
         QCOMPARE(m_open->bench.view().place().queue, QByteArray("asleep"));
     }
 
-    /// The button does the same as Return. It exists for the mouse, and for assistive technologies, which select a row
+    /// The button does the same as Return. It is for mouse users, and for assistive technologies, which select a row
     /// and press a button.
     void aButtonLeadsToTheChosenQueue()
     {
@@ -316,7 +316,7 @@ private Q_SLOTS:
     void theWorstQueueIsTheCurrentOneUntilAnotherIsChosen()
     {
         QTRY_COMPARE(board().currentPlace().queue, QueueName("failing"));
-        // When a table without a current row receives the focus, it selects one.
+        // When a table without a current row gains the focus, it selects a row.
         board().table().clearFocus();
         board().table().setCurrentIndex({});
         board().table().setFocus();
@@ -441,7 +441,7 @@ private Q_SLOTS:
         QCOMPARE(board().head().sizeHint().width(), before);
     }
 
-    /// Wall mode has no status bar, so the overview itself must show that its figures are out of date.
+    /// Wall mode has no status bar, so the overview itself must show that its figures are outdated.
     void theWallTellsAsOfWhenItIsAndThatNobodyAnswers()
     {
         m_language.use(u"en"_s);

@@ -69,7 +69,7 @@ class TestBulkWindow : public QObject
         return nullptr;
     }
     qint64 lists() { return qint64(m_shop->server.call({"KEYS", "dueline:{mail}:op:*:list"}).items.size()); }
-    /// Runs every due task once. The tasks succeed if `well` is true and fail otherwise.
+    /// Runs every due task once. The tasks succeed if `well` is true; otherwise, they fail.
     void run(bool well)
     {
         ClaimRequest request;

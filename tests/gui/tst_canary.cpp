@@ -82,7 +82,8 @@ private Q_SLOTS:
             RedisServer::Options{.tcp = true, .aof = false, .password = m_canary.password(), .arguments = {}});
     }
 
-    void theCanaryIsFoundWhereItIs() // Without this test, the others would prove nothing.
+    // Checks that the search finds the password where it does occur. Otherwise, the other tests would prove nothing.
+    void theCanaryIsFoundWhereItIs()
     {
         QLineEdit edit(m_canary.text());
         QVERIFY(!widgetsWithIt().isEmpty());
@@ -123,7 +124,7 @@ private Q_SLOTS:
 
         Credentials credentials;
         QTRY_COMPARE((credentials = profiles.secrets().waitFor(*profiles.find(u"shop"_s)).credentials).password.bytes(),
-            m_canary.password()); // The keyring has not finished storing the password.
+            m_canary.password()); // The keyring has not yet finished storing the password.
         auto connection = Connection::open(*profiles.find(u"shop"_s), credentials);
         QVERIFY(connection.ok());
         Connection& opened = **connection;

@@ -19,8 +19,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests the warnings about framework tasks that no count includes, shown before an action, and about attempts that are
-/// not stored.
+/// Tests two kinds of warnings: those before an action, about framework tasks that no count includes, and those about
+/// attempts that the framework does not store.
 class TestCautions : public QObject
 {
     Q_OBJECT
@@ -134,7 +134,7 @@ private Q_SLOTS:
         QVERIFY2(waits.contains(u"lock remains until it expires"_s), qPrintable(waits));
         const QString now = saidBefore(ActionKind::RunNow, TaskState::Scheduled);
         QVERIFY2(now.contains(u"Can be undone"_s) && !now.contains(u"lock"_s), qPrintable(now));
-        // An action that changes the due time shows the old one as "Was due".
+        // For an action that changes the due time, the dialog shows the old due time as "Was due".
         QVERIFY2(now.split(u'\n').contains(u"Was due"_s), qPrintable(now));
         QVERIFY2(waits.split(u'\n').contains(u"Due"_s), qPrintable(waits));
     }

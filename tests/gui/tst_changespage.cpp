@@ -54,7 +54,7 @@ class TestChangesPage : public QObject
         [&] { QTRY_VERIFY(!connection.queues().empty()); }();
         return connection;
     }
-    /// Opens the server and records it until a FLUSHALL and the lost tasks have been recorded.
+    /// Opens the server and records its changes until a FLUSHALL and the loss of its tasks have been recorded.
     Connection& openAndFlush()
     {
         m_shop->add(40, 1h, "mail");
@@ -170,7 +170,7 @@ private Q_SLOTS:
         QVERIFY(page().isVisible() && page().start().hasFocus());
         QCOMPARE(column(page().losses(), 0), QStringList({u"mail"_s, u"post"_s}));
         QCOMPARE(column(page().losses(), 1), QStringList({u"40"_s, u"3"_s}));
-        QCOMPARE(cell(page().losses(), 0, 2), u"–"_s); // the window records no ids
+        QCOMPARE(cell(page().losses(), 0, 2), u"–"_s); // recordings made by the window contain no ids
         QVERIFY(m_open->says(u"43 tasks were lost. According to the counts, none of the lost tasks had been"_s));
         QCOMPARE(column(page().events(), 1).first(), u"FLUSHALL or FLUSHDB ran"_s);
         QCOMPARE(column(page().queues(), 0), QStringList({u"mail"_s, u"post"_s}));
@@ -178,7 +178,7 @@ private Q_SLOTS:
         QVERIFY(page().head().note().contains(u" by dueline, pid "_s));
         QVERIFY(page().start().currentText().startsWith(u"FLUSHALL or FLUSHDB ran, tasks were lost ("_s));
 
-        // Show the changes since the mark, which was set before the flush.
+        // Show the changes since the mark, which was set before the FLUSHALL.
         const int mark = page().start().findText(u"deploy 7 ("_s, Qt::MatchStartsWith);
         QVERIFY(mark > 0);
         page().start().setFocus();

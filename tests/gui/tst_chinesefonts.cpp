@@ -56,7 +56,7 @@ private Q_SLOTS:
         const QString word = window.actions()["connection.new"]->text();
         window.actions()["view.languageChinese"]->trigger();
         QCOMPARE(language.code(), u"en"_s);
-        QCOMPARE(chosen.size(), 0); // A saved choice would take effect at the next start.
+        QCOMPARE(chosen.size(), 0); // No choice is saved, because it would take effect at the next start.
         QCOMPARE(window.actions()["connection.new"]->text(), word);
         QVERIFY(window.actions()["view.languageEnglish"]->isChecked()
             && !window.actions()["view.languageChinese"]->isChecked());
@@ -78,7 +78,8 @@ private Q_SLOTS:
         QSignalSpy chosen(&tools, &LanguageCommands::chosen);
         tools.checkFont();
         QCOMPARE(language.code(), u"en"_s);
-        QCOMPARE(chosen.size(), 0); // At the next start with the fonts, the program is in Chinese again.
+        // No choice is saved, so once the fonts are installed, the program starts in Chinese again.
+        QCOMPARE(chosen.size(), 0);
         QCOMPARE(chineseOn(place.window()).join(u'\n'), QString());
         expectWarning(place.window());
     }

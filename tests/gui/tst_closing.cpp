@@ -23,7 +23,7 @@ class TestClosing : public WorkerPlace
 
     void fill()
     {
-        std::vector<NewTask> added(tasks - 1); // The window has already added one task.
+        std::vector<NewTask> added(tasks - 1); // OpenWindow has already added one task.
         for (int i = 0; i < tasks - 1; ++i) {
             added[std::size_t(i)].id = "mail.send#" + QByteArray::number(i);
             added[std::size_t(i)].dueIn = 1h;

@@ -108,7 +108,7 @@ private Q_SLOTS:
         const quint64 before = log.lastNumber();
         m_place->bench.actions().setPaused(*m_place->bench.view().current(), "mail", true);
         QTRY_VERIFY(m_place->backend->inspector().queue("mail")->paused);
-        QVERIFY(log.lastNumber() <= before + 5); // These commands were already in progress.
+        QVERIFY(log.lastNumber() <= before + 5); // At most five commands may be added, which were already in progress.
         QVERIFY(!lists(u"native/pause"_s));
         m_panel->show();
         QVERIFY(log.isListening());
@@ -136,7 +136,7 @@ private Q_SLOTS:
         QVERIFY(!lists(u"native/pause"_s));
     }
 
-    /// If a filter hides every command, the list names the filter and offers to remove it.
+    /// If a filter hides every command, the list shows the filter and offers to remove it.
     void whereNothingIsListedItSaysWhatHidesItAndTheWayBack()
     {
         m_place->connectBench();

@@ -80,7 +80,7 @@ class TestCompare : public QObject
     {
         return dialog.model().index(row, column).data().toString();
     }
-    /// Returns the row of the field `where`; -1 if there is none.
+    /// Returns the row for the field named `where`; -1 if there is none.
     static int rowOf(const CompareDialog& dialog, const QString& where)
     {
         for (int row = 0; row < dialog.model().rowCount(); ++row) {
@@ -133,7 +133,7 @@ private Q_SLOTS:
             QCOMPARE(cell(dialog, rowOf(dialog, u"$.new"_s), ComparisonModel::Sign), u"+ only in B"_s);
             QVERIFY(rowOf(dialog, u"Due at"_s) >= 0);
             QCOMPARE(rowOf(dialog, u"Type"_s), -1); // Both types are equal.
-            // The full value in the current row is shown.
+            // The dialog shows the full value of the current row.
             QTest::keyClick(&table, Qt::Key_Home);
             QTest::keyClick(&table, Qt::Key_End);
             const auto whole = dialog.findChildren<QPlainTextEdit*>();
@@ -211,7 +211,8 @@ private Q_SLOTS:
         const auto words = [](qint64 ms) { return Formatting::exactDuration(Millis(ms)); };
         QCOMPARE(words(41), u"41 ms"_s);
         QCOMPARE(words(30'000), u"30 s"_s);
-        QCOMPARE(words(2'345), u"2,345 ms"_s); // Values may differ only in the last digit.
+        // Values are shown to the millisecond, because they may differ only in the last digit.
+        QCOMPARE(words(2'345), u"2,345 ms"_s);
         QCOMPARE(words(2'300), u"2,300 ms"_s);
         QCOMPARE(words(61'000), u"61,000 ms"_s);
         QCOMPARE(words(90 * 60'000), u"1 h 30 min"_s);
@@ -287,7 +288,7 @@ private Q_SLOTS:
             comparison.contents.push_back({"payload", compareContents(hostile.bytes, "one line")});
             comparison.contents.push_back({"error", compareLines(hostile.bytes, "one line")});
             const ComparisonModel model(formatting, comparison);
-            // There are a heading and the content for each of the two tasks.
+            // Each of the two tasks has a heading and its content.
             QVERIFY2(model.rowCount() >= 4, hostile.what);
             for (int row = 0; row < model.rowCount(); ++row) {
                 for (int column = 0; column < ComparisonModel::Columns; ++column) {

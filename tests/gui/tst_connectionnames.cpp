@@ -65,7 +65,7 @@ private Q_SLOTS:
         QCOMPARE(rows.size(), 4);
     }
 
-    /// An unnamed connection gets a number if a saved connection already has its name.
+    /// A number is appended to the name of an unnamed connection if a saved connection already has that name.
     void whatIsSavedKeepsItsName()
     {
         Profiles profiles(ProfileStore(m_folder.filePath(u"saved.json"_s)), m_keychain, Credentials());

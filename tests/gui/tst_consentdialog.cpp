@@ -38,7 +38,7 @@ class TestConsentDialog : public QObject
     Connection& connection() const { return *m_open->bench.view().current(); }
     bool canDiscard() const { return connection().session().capabilities("orders").can(ActionKind::Discard); }
     QToolButton& change() const { return *m_open->part<EnvironmentStripe>().findChild<QToolButton*>(); }
-    /// Clicks the button of the stripe and answers the dialog. Returns the dialog's text.
+    /// Clicks the button in the message bar and answers the dialog. Returns the dialog's text.
     QString answer(bool accepts)
     {
         QString shown;

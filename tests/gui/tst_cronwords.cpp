@@ -31,7 +31,7 @@ private Q_SLOTS:
             = [](const char* cron, const QString& words) { QTest::newRow(cron) << QByteArray(cron) << words; };
         row("* * * * *", u"every minute"_s);
         row("*/5 * * * *", u"every 5 min"_s);
-        row("*/7 * * * *", {}); // The intervals vary in length.
+        row("*/7 * * * *", {}); // The intervals have different lengths, so there is no description.
         row("@hourly", u"every hour at minute 0"_s);
         row("15 * * * *", u"every hour at minute 15"_s);
         row("30 */2 * * *", u"every 2 h at minute 30"_s);
@@ -39,7 +39,7 @@ private Q_SLOTS:
         row("30 3 * * *", u"every day at 03:30"_s);
         row("0 9,12,17 * * *", u"every day at 09:00, 12:00, 17:00"_s);
         row("0,30 8-9 * * *", u"every day at 08:00, 08:30, 09:00, 09:30"_s);
-        row("0 8-17 * * *", {}); // There are too many times to list.
+        row("0 8-17 * * *", {}); // There are too many times of day to list, so there is no description.
         row("30 3 * * mon-fri", u"Mon–Fri, at 03:30"_s);
         row("30 3 * * 0,6", u"Sat, Sun, at 03:30"_s);
         row("30 3 * * 7", u"Sun, at 03:30"_s);
@@ -52,7 +52,8 @@ private Q_SLOTS:
         row("0 9 1 jan,jul *", u"on day 1 of Jan, Jul, at 09:00"_s);
         row("@yearly", u"on day 1 of Jan, at 00:00"_s);
         row("0 9 13 * fri", u"on day 13 or Fri, at 09:00"_s);
-        row("0 9 */2 * fri", {}); // Both conditions must be met, which a sentence would not make clear.
+        // Both conditions must be met. A sentence would not make that clear, so there is no description.
+        row("0 9 */2 * fri", {});
         row("0 9 * 6-8 *", u"every day of Jun–Aug, at 09:00"_s);
         row("@every 90s", u"every 1 min 30 s"_s);
         row("@every", {});

@@ -79,12 +79,12 @@ class TestDescribeDialog : public QObject
         auto* dialog = top<DescribeDialog>();
         return dialog && !dialog->isBusy() ? dialog : nullptr;
     }
-    /// Returns a step for the describe dialog, once nothing is being read.
+    /// Returns a step that acts on the describe dialog as soon as the dialog is not reading anything.
     static Step on(const std::function<void(DescribeDialog&)>& act, const std::function<bool()>& isReady = {})
     {
         return {[isReady] { return describing() && (!isReady || isReady()); }, [act] { act(*describing()); }};
     }
-    /// Runs steps, also while dialogs are open. A dialog that is not ready in time is closed, and the test fails.
+    /// Runs steps, even while dialogs are open. A dialog that is not ready in time is closed, and the test fails.
     void script(std::vector<Step> steps)
     {
         m_steps = std::move(steps);
@@ -373,7 +373,7 @@ private Q_SLOTS:
         QCOMPARE(cell(keysOf(*dialog), u"orders:schedule"_s, 3), u"Done"_s);
     }
 
-    /// While workers run, watching a list shows from which end they read.
+    /// Watching a list while its workers run shows the end from which they read.
     void aWatchLearnsWhichEndRuns()
     {
         DescribeDialog* dialog = describe();
@@ -452,7 +452,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!dialog->isBusy());
         auto& path = namedIn<QLineEdit>(*dialog, u"Save file as"_s);
         QVERIFY(QDir().mkpath(m_config.filePath(u"dueline/layouts"_s)));
-        QFile other(path.text()); // This file appears after the dialog has chosen an unused name.
+        QFile other(path.text()); // This file is created after the dialog has chosen an unused name.
         QVERIFY(other.open(QIODevice::WriteOnly) && other.write("mine") == 4);
         other.close();
         clickOn(test::verbOf(*dialog));
@@ -471,7 +471,7 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(layoutFile(u"mine"_s)));
     }
 
-    /// Masked fields of a profile stay hidden in the preview.
+    /// Fields that the profile masks stay hidden in the preview.
     void maskedFieldsAreHidden()
     {
         auto* dialog = new DescribeDialog(*m_theme, m_open->formatting,

@@ -87,7 +87,7 @@ class TestDesktopScheme : public QObject
         return busAnswers(u"org.freedesktop.portal.Desktop"_s, u"/org/freedesktop/portal/desktop"_s,
             u"org.freedesktop.portal.Settings"_s, u"Version"_s);
     }
-    /// Returns the color scheme that a program receives at startup.
+    /// Returns the color scheme that a program receives when it starts.
     std::optional<bool> toldAtFirst()
     {
         const int before = m_portal->asked;
@@ -147,7 +147,7 @@ private Q_SLOTS:
         QSignalSpy told(&scheme, &DesktopScheme::told);
         QVERIFY(!answers()); // No portal is running.
         QVERIFY(told.isEmpty());
-        // The portal starts later, for example because another client activates it.
+        // The portal may start later, for example when another client activates it.
         QVERIFY(m_portal->open());
         m_portal->change(dark);
         QTRY_COMPARE(told.size(), 1);

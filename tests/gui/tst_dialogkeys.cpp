@@ -64,7 +64,8 @@ class TestDialogKeys : public QObject
         }
         return found;
     }
-    /// Returns whether a mnemonic leads to the field, through its label or through the radio button that it belongs to.
+    /// Returns whether a mnemonic leads to the field, through its label or through the radio button to which the field
+    /// belongs.
     static bool isLedTo(const QDialog& dialog, const QWidget& field)
     {
         for (const auto* label : dialog.findChildren<QLabel*>()) {
@@ -140,7 +141,7 @@ private Q_SLOTS:
             for (const QWidget* field : dialog.findChildren<QWidget*>()) {
                 const bool entered = qobject_cast<const QLineEdit*>(field) || qobject_cast<const QPlainTextEdit*>(field)
                     || qobject_cast<const QComboBox*>(field) || qobject_cast<const QAbstractSpinBox*>(field);
-                // The combo box for the sign is part of the amount field.
+                // The combo box for the sign belongs to the amount field, so it needs no mnemonic.
                 const bool ofAmount = qobject_cast<const QComboBox*>(field)
                     && field->parentWidget()->findChild<QAbstractSpinBox*>()
                     && !static_cast<const QComboBox*>(field)->isEditable() && field->accessibleName() != u"Pace"_s;
@@ -246,7 +247,7 @@ private Q_SLOTS:
         dialog.accept();
     }
 
-    /// It must not matter how the field received the focus.
+    /// Typing replaces the selected payload, regardless of how the field gained the focus.
     void whatIsTypedTakesThePlaceOfThePayloadThatStandsThere_data()
     {
         QTest::addColumn<QString>("dialog");
@@ -292,7 +293,7 @@ private Q_SLOTS:
             QTest::keyClicks(payload, typed);
         }
         QCOMPARE(payload->bytes(), typed.toUtf8());
-        // Text typed by the user is not selected again.
+        // Once the user has typed text, it is not selected again.
         QTest::keyClick(payload, Qt::Key_Tab);
         payload->setFocus(Qt::TabFocusReason);
         QVERIFY(!payload->textCursor().hasSelection());
@@ -349,7 +350,7 @@ private Q_SLOTS:
             answerNext(false, asked);
             QTest::keyClick(dialog, Qt::Key_Escape);
             QCOMPARE(asked, 1);
-            QVERIFY(dialog->isVisible()); // Return continues editing.
+            QVERIFY(dialog->isVisible()); // Return chooses to continue editing.
             answerNext(false, asked);
             dialog->close();
             QCOMPARE(asked, 2);
@@ -365,7 +366,7 @@ private Q_SLOTS:
     void escapeAsksInEveryDialogThatSomethingIsTypedInto()
     {
         const QStringList toLookAt{u"help"_s, u"palette"_s}; // dialogs with search fields only
-        const QStringList known{u"password"_s}; // dialogs that hide the typed text
+        const QStringList known{u"password"_s}; // dialogs that hide typed text
         QStringList wrong;
         QSet<QString> asking;
         m_place->forEachDialog([&](QDialog& dialog, const QString& name) {
@@ -387,7 +388,7 @@ private Q_SLOTS:
                     || (line ? line->isReadOnly() : lines->isReadOnly()))
                     continue;
                 dialog.hide();
-                // Nothing has been typed into this dialog yet, although earlier iterations changed others.
+                // No text has been typed into this dialog yet; earlier iterations typed into other dialogs.
                 dialog.show();
                 const QString before = line ? line->text() : lines->toPlainText();
                 const bool confirms = field->objectName() == u"count"_s;
@@ -440,8 +441,8 @@ private Q_SLOTS:
         QTRY_VERIFY(!add.isVisible());
     }
 
-    /// Return pressed too early, out of habit, must not press Cancel. Space is also tested, because it presses buttons
-    /// on every desktop.
+    /// Return pressed too early, out of habit, must not trigger the Cancel button. Space is tested too, because it
+    /// presses buttons on every desktop.
     void whatIsPressedWhileAQuestionLooksLeavesItOpen()
     {
         OperationRequest request;

@@ -179,7 +179,8 @@ private Q_SLOTS:
         const QFontMetrics metrics(m_theme->font(0, QFont::DemiBold));
         const int words = metrics.horizontalAdvance(u"Worker"_s) + metrics.horizontalAdvance(u"Leases"_s);
         tabs.resize(words + 4 * DockTabs::tabPadding, tabs.height());
-        QCOMPARE(reach(), words + 4 * DockTabs::tabPadding); // There are no statuses, but the usual gaps.
+        // The statuses are hidden, and the gaps have their usual width.
+        QCOMPARE(reach(), words + 4 * DockTabs::tabPadding);
         tabs.resize(words + 4 * DockTabs::tabPadding - 4, tabs.height());
         QVERIFY(reach() > tabs.width() - 4 && reach() <= tabs.width());
         // The first title aligns with the text in the panels, even if the titles are close together.

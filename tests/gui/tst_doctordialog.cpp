@@ -90,7 +90,7 @@ private Q_SLOTS:
         QVERIFY2(m_dialog->summary().contains(u"critical"), qPrintable(m_dialog->summary()));
         QVERIFY(says(damaged->reason) && says(damaged->remedy) && says(u"Critical"_s));
         QVERIFY(finding(Kind::Persistence));
-        // This includes labels on the background of a list.
+        // This includes labels shown over the background of a list.
         for (const auto* label : m_dialog->findChildren<QLabel*>()) {
             if (label->text() == u"Critical")
                 QCOMPARE(label->palette().color(label->foregroundRole()), m_theme->tokens().of(TaskState::Failed).text);

@@ -35,7 +35,7 @@ template <typename Field> Field& field(const QDialog& dialog, const QString& nam
     qFatal("the dialog has no such field");
 }
 
-/// Replaces the current value by typing `text`.
+/// Replaces the current value with a new one by typing `text`.
 void type(QAbstractSpinBox& edit, const QString& text)
 {
     edit.selectAll();
@@ -55,7 +55,7 @@ QueueInfo mail()
 
 } // namespace
 
-/// Tests typing durations with units: a unit is never ignored, and a number without a unit is rejected.
+/// Tests typing durations with units: units are never ignored, and a number without a unit is rejected.
 class TestDurationEdit : public QObject
 {
     Q_OBJECT

@@ -113,7 +113,7 @@ private Q_SLOTS:
         QTRY_COMPARE(page().samples().detail()->task.id, samples.rowAt(0)->task.id);
     }
 
-    /// Node adds the class of the error to the stack, but not to the message that names the group.
+    /// Node.js writes the error's class into the stack, but not into the message that names the group.
     void varyingPartsOfAStackWithAClassAreMarked()
     {
         ErrorText text(*m_theme);
@@ -218,7 +218,7 @@ private Q_SLOTS:
         QTRY_VERIFY(error().isVisible() && page().table().isVisible() && page().samples().table().isVisible());
     }
 
-    /// If an error has two varying parts, the page shows both, with fewer values for each.
+    /// If an error has two varying parts, the page shows both parts, with fewer values for each.
     void whatVariesIsToldOfAllPlaces()
     {
         for (int i = 0; i < 8; ++i)
@@ -282,8 +282,7 @@ private Q_SLOTS:
         const TimePoint noon = fromMs(1'790'000'000'000);
         group.trend.add(noon, 5);
         group.trend.add(noon + 20min, 2);
-        bars.show(
-            group, noon + 67min, false); // there have been no failures since then, but the axis includes that time
+        bars.show(group, noon + 67min, false); // no failures in the last 47 minutes, which the axis still includes
         QVERIFY(bars.shownUntil() > noon + 67min);
         QVERIFY2(bars.words().startsWith(u"at most 5 per 4 min"_s), qPrintable(bars.words()));
     }

@@ -51,7 +51,7 @@ private Q_SLOTS:
         QCOMPARE(words(0, FailureGroupModel::Count), u"100"_s);
         QCOMPARE(words(1, FailureGroupModel::Queue), u"hooks"_s);
         QVERIFY(page().table().hasFocus());
-        // Only the varying part is gray.
+        // Only the varying part of the error is gray.
         const auto* sample = page().findChild<ErrorText*>();
         QTRY_VERIFY2(
             sample->toPlainText().startsWith(u"pod web-77aa was evicted"_s), qPrintable(sample->toPlainText()));
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QVERIFY(page().table().hasFocus());
     }
 
-    /// The user confirms once, but each queue and type has a separate operation.
+    /// The user confirms only once, although each queue and type has a separate operation.
     void theWholeKindIsRetriedAtOnce()
     {
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 30);
@@ -157,7 +157,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->says(u"Since your retry of 45: 41 waiting, 4 failed with the same error"_s));
     }
 
-    /// Undo takes no more effort than the action: one key, plus one confirmation on production.
+    /// Undoing takes no more effort than the action: one key press, plus one confirmation on production.
     void oneUndoPutsTheWholeActionBack_data()
     {
         QTest::addColumn<bool>("production");
@@ -217,7 +217,7 @@ private Q_SLOTS:
         connect(&m_open->bench.events(), &WindowEvents::noticed, this,
             [&told](const Notice& notice) { told << notice.text; });
         const QSignalSpy ended(
-            &m_open->bench.events(), &WindowEvents::operationEnded); // triggers a recount of the failures
+            &m_open->bench.events(), &WindowEvents::operationEnded); // this signal triggers a recount of the failures
         if (production)
             QTest::mouseClick(&m_open->part<UndoButton>().button(), Qt::LeftButton);
         else
@@ -322,7 +322,8 @@ private Q_SLOTS:
         QCOMPARE(count(TaskState::Failed), 40);
     }
 
-    /// If a window is too narrow for the label of the Close button, the Canary and Retry buttons still have labels.
+    /// In a window that is too narrow for the label of the Close button, the Canary and Retry buttons keep their
+    /// labels.
     void whatIsMostUsefulKeepsItsWords()
     {
         m_shop->failNew("mail", "mail.send", "https://api.example.com/v1/orders/% answered 503", 45);
@@ -340,7 +341,8 @@ private Q_SLOTS:
         QTRY_VERIFY(says(u"Close"_s) && says(u"Discard"_s));
     }
 
-    /// From the overview, the page acts on the entire group, and from a queue, only on the tasks of this queue.
+    /// From the overview, the page acts on the entire group, and when opened from a queue, only on the tasks of this
+    /// queue.
     void theButtonsActOnTheSelectedQueues()
     {
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 30);
@@ -357,7 +359,7 @@ private Q_SLOTS:
         QTRY_VERIFY(page().isVisible() && page().group() && page().feed().isLoaded());
         QTRY_COMPARE(button(u"Canary"_s)->text(), u"Canary retry 42…"_s);
         QCOMPARE(button(u"Canary"_s)->accessibleName(), u"Canary retry 42…"_s);
-        // Tasks that fail meanwhile in another queue are included until the user selects rows.
+        // Tasks that meanwhile fail in another queue are included unless the user has selected rows.
         m_shop->failNew("post", "post.send", "Timeout after % s", 5);
         page().feed().recount();
         QTRY_COMPARE(button(u"Canary"_s)->text(), u"Canary retry 47…"_s);

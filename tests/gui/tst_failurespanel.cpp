@@ -85,7 +85,7 @@ private Q_SLOTS:
         m_shop.reset();
     }
 
-    /// When the panel is reopened, it marks the old count as stale until it has counted again.
+    /// When the panel is reopened, it marks the old count as stale until a new count has finished.
     void whatWasCountedBeforeItWasHiddenIsNotToldAsTrue()
     {
         fail("mail.send", "refused", 2);
@@ -200,7 +200,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->bench.actions().undo().isPossible());
         press(Qt::Key_Z, Qt::ControlModifier);
         QTRY_COMPARE_WITH_TIMEOUT(words(1, FailureModel::Count), u"40"_s, 15'000);
-        // Show a single queue again.
+        // Switch back to a single queue.
         m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", {}});
         QTRY_COMPARE(panel().model().rowCount(), 1);
         QVERIFY(panel().table().isColumnHidden(FailureModel::Queue));
@@ -254,7 +254,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(panel().head().note().endsWith(u"1 queue(s) cannot be read"_s), qPrintable(panel().head().note()));
     }
 
-    /// Each row shows its queue and connection. Actions apply to them, regardless of the queue in view.
+    /// Each row shows its queue and connection. An action applies to these, regardless of the queue in view.
     void allConnectionsAreCountedTogether()
     {
         fail("mail.send", "no key 'a' of %", 30);
@@ -300,7 +300,7 @@ private Q_SLOTS:
         QCOMPARE(words(0, FailureModel::Queue), u"hooks (there)"_s);
         press(Qt::Key_Return);
         QTRY_COMPARE(m_open->bench.view().current()->id(), there);
-        // A closed connection is no longer counted.
+        // The failures of a closed connection are no longer counted.
         m_open->bench.connections().close(here);
         QTRY_COMPARE(m_open->bench.connections().all().size(), std::size_t(1));
         QTRY_COMPARE(panel().feed().result().counted, 16);
@@ -318,7 +318,7 @@ private Q_SLOTS:
         fail("hook.call", "refused", 1);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Count), u"155"_s, 15'000);
         QTRY_COMPARE(panel().model().rowCount(), 2);
-        // Another client discards 10 tasks, which affects only the queue's own counts.
+        // Another client discards 10 tasks, which changes only the counts of that queue.
         const auto page = m_shop->backend().inspector().page({"mail", TaskState::Failed, 0, 10});
         ActionStep step;
         step.queue = "mail";
@@ -351,7 +351,7 @@ private Q_SLOTS:
         QCOMPARE(words(chosen, FailureModel::Count), u"80"_s);
     }
 
-    /// The first group found during counting may not be the worst.
+    /// The first group that the count finds need not be the worst.
     void theWorstIsTheChosenOneOnceAllIsCounted()
     {
         for (int i = 0; i < 40; ++i)
@@ -403,7 +403,7 @@ private Q_SLOTS:
         press(Qt::Key_8, Qt::AltModifier);
         QTRY_COMPARE(words(0, FailureModel::Count), u"100"_s);
         QTRY_VERIFY(m_open->says(u"after \"pod\": web-0b04 61 %, web-1c22 39 %"_s));
-        // If nearly every task has a different value, the panel shows the number of values instead of their shares.
+        // If nearly every task has a different value, the panel shows the number of values, not the share of each.
         fail("mail.send", "no customer %", 150);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Count), u"150"_s, 15'000);
         panel().table().selectRow(0);
@@ -417,9 +417,9 @@ private Q_SLOTS:
         open();
         press(Qt::Key_8, Qt::AltModifier);
         QTRY_COMPARE(words(0, FailureModel::Count), u"20"_s);
-        QCOMPARE(words(0, FailureModel::Error), u"refused"_s); // All failures are recent, so no group is new.
+        QCOMPARE(words(0, FailureModel::Error), u"refused"_s); // All failures are recent, so no group is marked as new.
         QTRY_VERIFY(panel().feed().isLoaded() && !panel().feed().isCounting());
-        // Leave the panel, add a different failure, and return to the panel.
+        // Leave the panel, add a different failure, and return.
         const auto since = [this](const QString& text) {
             for (auto* button : panel().head().findChildren<QToolButton*>()) {
                 for (QAction* choice : button->menu() ? button->menu()->actions() : QList<QAction*>()) {
@@ -519,7 +519,7 @@ private Q_SLOTS:
         QTest::mouseClick(link(u"Pause"_s), Qt::LeftButton);
         QVERIFY(job->isPaused());
         QTRY_VERIFY(m_open->says(u"paused"_s));
-        QTRY_VERIFY(link(u"Stop"_s)); // Links appear in the next turn of the event loop.
+        QTRY_VERIFY(link(u"Stop"_s)); // Links appear in the next iteration of the event loop.
         QTest::mouseClick(link(u"Stop"_s), Qt::LeftButton);
         QTRY_VERIFY(m_open->bench.actions().undo().isPossible());
         const qint64 gone = count(TaskState::Trash);

@@ -13,7 +13,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests searching with a filter while tasks are added and run, step by step on a real server.
+/// Tests searching with a filter while tasks are added and run, with scripted steps on a real server.
 class TestFilterWalk : public QObject
 {
     Q_OBJECT
@@ -61,7 +61,7 @@ private Q_SLOTS:
         QCOMPARE(QSet<TaskId>(found.begin(), found.end()).size(), 1'503);
     }
 
-    /// A task that fails after the search has begun does not match. The results contain only tasks that had already
+    /// A task that fails after the search has begun is not found. The results contain only tasks that had already
     /// failed.
     void whatEndsLaterIsNotItsBusiness()
     {
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(feed.matches(), 0);
         QVERIFY(!feed.asOf());
 
-        QSignalSpy walked(&feed, &TaskFeed::searched); // The signal is emitted for each reply.
+        QSignalSpy walked(&feed, &TaskFeed::searched); // The feed emits this signal for each reply.
         shop.add(1, 1h, "mail", 20'000);
         QTRY_VERIFY(open.says(u"of 9,001 task(s) · updated "_s));
         shop.add(1, 1h, "mail", 200'000);

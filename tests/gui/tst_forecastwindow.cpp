@@ -66,8 +66,8 @@ class TestForecastWindow : public QObject
         sample[RecordSample::Due] = count;
         must(m_file->write(RecordTier::Seconds, sample));
     }
-    /// Creates a recording of the last five minutes, which is written by a different program. `due`: the current number
-    /// of due tasks in `mail`, which has fallen by 600 per minute.
+    /// Creates a recording of the last five minutes, as if a different program were writing it. `due`: the current
+    /// number of due tasks in `mail`, which has fallen by 600 per minute.
     void record(qint64 due)
     {
         m_open->bench.connections().setRecorded(100ms);
@@ -75,7 +75,7 @@ class TestForecastWindow : public QObject
         Connection* connection = m_open->bench.view().current();
         const QString path = connection->record()->path();
         const QByteArray server = displayUrl(connection->spec().redis).toUtf8();
-        // At this point, the first recording has not started yet.
+        // The window opens before the first recording starts.
         m_open = std::make_unique<OpenWindow>(*m_theme, QSize(1600, 900));
         QVERIFY(makePrivateFolder(WindowRecord::folder()));
         m_file = must(RecordFile::write(path, {server, "native", "other"}));
@@ -148,7 +148,7 @@ class TestForecastWindow : public QObject
         if (const QString folder = qEnvironmentVariable("DUELINE_BOARD_PICTURES"); !folder.isEmpty())
             of.grab().save(QDir(folder).filePath(name + u".png"_s));
     }
-    /// Checks that all text fits, in these languages and in both themes.
+    /// Checks that all text fits in both themes, in each of these languages.
     void checkLook(QWidget& window, const QString& name, const QStringList& languages = {u"en"_s, u"zh_CN"_s})
     {
         QStringList flaws;
@@ -246,7 +246,7 @@ private Q_SLOTS:
         QTRY_COMPARE(board().model().rowCount(), 2);
         QTRY_COMPARE(board().model().read(), 2U);
         QVERIFY(board().table().isColumnHidden(BoardModel::EmptyBy));
-        QVERIFY(!m_open->says(u"Empty by"_s)); // The estimate is not listed as hidden either.
+        QVERIFY(!m_open->says(u"Empty by"_s)); // The estimate is not in the list of hidden figures, either.
     }
 
     void aBulkRetryShowsTheEstimateAndActivityItsError()
@@ -271,7 +271,7 @@ private Q_SLOTS:
             QVERIFY(!dialog.promise());
             canary->click();
             QVERIFY(!estimate(dialog).isEmpty());
-            // A pace is irrelevant unless the operation would take longer than the queue needs.
+            // The pace matters only if the operation would take longer than the queue needs to become empty.
             auto* pace = dialog.findChild<QComboBox*>();
             pace->setCurrentIndex(2); // 100 per second
             QVERIFY(!estimate(dialog).isEmpty());

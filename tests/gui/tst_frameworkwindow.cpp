@@ -153,7 +153,7 @@ private Q_SLOTS:
     void cleanup() { m_shop.reset(); }
     void cleanupTestCase() { m_theme.reset(); }
 
-    /// RQ compresses its data, so the payload on screen and the stored payload differ in size.
+    /// RQ compresses its data, so the displayed payload and the stored payload differ in size.
     void aPayloadThatIsReadFromPackedBytesIsAllThere()
     {
         FrameworkWriter::of("rq", m_shop->server)->fill("mail", 1);
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QVERIFY(!open.says(u"Too large"_s));
     }
 
-    /// The payload on screen and the stored payload differ in length.
+    /// The displayed payload and the stored payload differ in length.
     void aLargePackedPayloadComesWhenAllOfItIsRequested()
     {
         FrameworkWriter::of("rq", m_shop->server)->fill("mail", 1);
@@ -196,8 +196,8 @@ private Q_SLOTS:
         QTest::newRow("celery") << QByteArray("celery");
         QTest::newRow("sidekiq") << QByteArray("sidekiq");
     }
-    /// Both frameworks record when a worker claimed a job, but no expiry, because a claim does not expire as long as
-    /// its worker is alive.
+    /// Both frameworks record the time at which a worker claimed a job. They record no expiry, because a claim does not
+    /// expire while its worker is alive.
     void whatIsHeldWithoutAnEndTellsSinceWhen()
     {
         QFETCH(QByteArray, layout);
@@ -238,7 +238,8 @@ private Q_SLOTS:
         for (const char* place : {"b4q@bull", "b4q@bullmq"})
             QTest::newRow(place) << QByteArray(place);
     }
-    /// Both Bull and BullMQ have used this queue. The window reports this, and refuses every action with this reason.
+    /// Both Bull and BullMQ have used this queue. The window reports the conflict, and refuses every action for this
+    /// reason.
     void aDisputedQueueIsNotChanged()
     {
         QFETCH(QByteArray, place);
@@ -388,7 +389,7 @@ private Q_SLOTS:
         m_shop->server.call({"LREM", "bull:images:wait", "1", "1"});
         m_shop->server.call({"LPUSH", "bull:images:active", "1"});
         QTRY_VERIFY_WITH_TIMEOUT(row(tree(open), u"resize 1, images@bullmq, Leased"_s), 15'000);
-        QCOMPARE(tree(open).currentItem(), row(tree(open), u"resize 3"_s)); // the current item is unchanged
+        QCOMPARE(tree(open).currentItem(), row(tree(open), u"resize 3"_s)); // the current item has not changed
         // The flow is hidden for a task that has none.
         goTo(open, "mail", "mail.send#1");
         QVERIFY(!open.part<FlowView>().isVisible());
@@ -432,7 +433,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!actions["task.runNow"]->isEnabled() && !actions["task.reschedule"]->isEnabled());
         QCOMPARE(actions["task.runNow"]->toolTip(), untimed);
         QVERIFY(actions["task.discard"]->isEnabled());
-        // A job with a due time can be run immediately, so the reason is no longer shown.
+        // A job with a due time can be run immediately, so no reason against it is shown.
         goTo(open, "mail@bullmq", "13");
         QTRY_VERIFY(button(inspector, u"Run now"_s)->isEnabled());
         QVERIFY(button(inspector, u"Run now"_s)->toolTip() != untimed);
@@ -458,7 +459,7 @@ private Q_SLOTS:
         whileAdding([&](AddTaskDialog& dialog) {
             QVERIFY(!shown<QLineEdit>(dialog, u"Lease"_s) && !shown<QLineEdit>(dialog, u"Unique key"_s));
             QVERIFY(!shown<QComboBox>(dialog, u"Queue"_s));
-            QCOMPARE(shown<QSpinBox>(dialog, u"Attempts"_s)->value(), 1); // This is BullMQ's default.
+            QCOMPARE(shown<QSpinBox>(dialog, u"Attempts"_s)->value(), 1); // One attempt is BullMQ's default.
             auto* priority = shown<QSpinBox>(dialog, u"Priority"_s);
             QVERIFY(priority && priority->text() == u"none"_s && priority->maximum() == 2097151);
             auto* type = shown<QComboBox>(dialog, u"Type"_s);
@@ -498,7 +499,7 @@ private Q_SLOTS:
         m_shop->addSidekiq();
         OpenWindow open(*m_theme);
         open.open(profile());
-        // The place shared by all queues needs a queue for a new task, so the dialog has a field for it.
+        // The pseudo-queue that all queues share cannot store a new task, so the dialog has a field for the queue.
         goTo(open, "@sidekiq");
         QTRY_VERIFY(open.window.actions()["task.add"]->isEnabled());
         QVERIFY(!open.window.actions()["queue.import"]->isVisible());
@@ -531,7 +532,7 @@ private Q_SLOTS:
             = QJsonDocument::fromJson(m_shop->server.call({"LINDEX", "queue:mailers", "0"}).bytes).object();
         QCOMPARE(job[u"class"_s].toString(), u"MailJob"_s);
         QCOMPARE(job[u"args"_s].toArray().size(), 2);
-        // In a queue, the dialog shows the queue's name. Actions that only the shared place supports are hidden.
+        // In a queue, the dialog shows the queue's name. Actions that only the pseudo-queue supports are hidden.
         goTo(open, "mailers@sidekiq");
         QTRY_VERIFY(!open.window.actions()["task.runNow"]->isVisible());
         QVERIFY(!open.window.actions()["task.reschedule"]->isVisible());

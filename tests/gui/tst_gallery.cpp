@@ -121,7 +121,7 @@ private Q_SLOTS:
             return all;
         };
         const QStringList before = said();
-        QTRY_VERIFY(said() != before); // The text changes: it counts down, or reports the next attempt.
+        QTRY_VERIFY(said() != before); // The text must change, because it counts down or reports the next attempt.
         show(place, u"unreachable"_s);
         expectNoFlaw();
     }

@@ -124,13 +124,13 @@ private Q_SLOTS:
             QTRY_COMPARE(inspector->shownTask(), id(task));
             QTRY_VERIFY_WITH_TIMEOUT(inspector->isLoaded(), 20'000);
             showBeside(place, u"long-inspector-"_s + QString::fromLatin1(task));
-            // Covers many heights, because at some of them the scroll bar could keep appearing and disappearing.
+            // Try many heights, because at some heights the scroll bar could keep appearing and disappearing.
             for (int height = 640; height <= 1000 && m_font.usual && m_language.code() == u"en"; height += 12) {
                 place.resize({1280, height});
                 place.window().grab();
             }
             place.resize(m_sizes.back());
-            // Also check the minimum width.
+            // Also check the inspector's minimum width.
             auto* split = qobject_cast<QSplitter*>(inspector->parentWidget());
             QVERIFY(split);
             split->setSizes({5'000, 1});
@@ -192,7 +192,7 @@ private Q_SLOTS:
         expectNoFlaw();
     }
 
-    /// The tooltip contains the full text, and the full text can be copied.
+    /// The tooltip contains the full text, which can also be copied.
     void whatIsCutIsToldWhole_data()
     {
         QTest::addColumn<QString>("language");

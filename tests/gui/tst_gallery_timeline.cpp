@@ -40,7 +40,7 @@ class TestGalleryTimeline : public Gallery
         request.reason = "sent twice by the importer";
         place.bench().actions().run(place.bench().actions().makeJob(request));
     }
-    /// Shows a mark of each recorded kind, three of them at nearly the same time, and a gap of the recording.
+    /// Shows a mark of each recorded kind, three of them at nearly the same time, and a gap in the recording.
     static void showRecord(TimelineWidget& timeline)
     {
         const TimeRange range = timeline.scale().range();

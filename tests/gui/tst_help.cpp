@@ -131,7 +131,7 @@ private Q_SLOTS:
         QCOMPARE(read, written);
     }
 
-    /// The programs must not depend on when their sources were written to disk.
+    /// The built programs must not depend on the modification times of their source files.
     void resourcesHaveNoModificationTime()
     {
         int files = 0;
@@ -167,7 +167,8 @@ private Q_SLOTS:
     void newsAreOfferedOnceAfterAnUpgradeAndNotAtFirst()
     {
         Preferences preferences;
-        QVERIFY(!preferences.noteVersion(u"0.1.0"_s)); // Nothing is recorded, as after a fresh installation.
+        // No version has been recorded yet, as after a fresh installation.
+        QVERIFY(!preferences.noteVersion(u"0.1.0"_s));
         QVERIFY(!preferences.noteVersion(u"0.1.0"_s));
         QVERIFY(preferences.noteVersion(u"0.2.0"_s));
         QVERIFY(!preferences.noteVersion(u"0.2.0"_s));

@@ -38,7 +38,7 @@ class TestHostile : public QObject
 {
     Q_OBJECT
 
-    static constexpr qsizetype mostOfName = 256; ///< maximum length of a type or queue, in bytes
+    static constexpr qsizetype mostOfName = 256; ///< maximum length of a type or a queue name, in bytes
     static constexpr qsizetype mostOfId = 4000; ///< maximum length of an id after its type, in bytes
     /// The expected time is below 50 ms, but test machines can be busy.
     static constexpr double mostCpuMs = 250;
@@ -373,7 +373,7 @@ private Q_SLOTS:
     {
         std::array<char, 4096> events{};
         QVERIFY2(::read(m_inotify, events.data(), events.size()) <= 0, "the bait file was touched");
-        // If there had been an earlier connection to the bait, it would precede this one in the backlog.
+        // An earlier connection to the bait would precede this one in the backlog.
         QTcpSocket last;
         last.connectToHost(QHostAddress::LocalHost, m_baitServer.serverPort());
         QVERIFY(last.waitForConnected());

@@ -60,7 +60,7 @@ class TestIncidentJourney : public QObject
                 qFatal("not added");
         }
     }
-    /// Moves all existing failures into the past.
+    /// Moves all existing failures of the queue into the past.
     void dateBack(const QueueName& queue, Millis by)
     {
         const QByteArray key = "dueline:{" + queue + "}:failed";

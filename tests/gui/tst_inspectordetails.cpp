@@ -169,7 +169,7 @@ private Q_SLOTS:
         QTRY_VERIFY(
             notes().join(u'\n').contains(u"Backoff: "_s) && notes().join(u'\n').contains(u"removeOnComplete"_s));
         QVERIFY(!section(InspectorSections::Flow).isVisible());
-        // Only sections with contents are shown.
+        // Only sections with content are shown.
         Task other = failedJob().task;
         other.id = "18";
         m_inspector->setTask(other);
@@ -236,7 +236,7 @@ private Q_SLOTS:
         added.task.addedAt = fromMs(1'795'899'528'000);
         m_inspector->setDetail(added);
         QVERIFY2(bar->accessibleName().endsWith(u", 10 s"_s), qPrintable(bar->accessibleName()));
-        added.attempts = {{1, {}, {}, {}, "failed", "no"}}; // This attempt has no times.
+        added.attempts = {{1, {}, {}, {}, "failed", "no"}}; // This attempt has neither a start time nor an end time.
         m_inspector->setDetail(added);
         QVERIFY(!bar->isVisible());
     }
@@ -275,7 +275,7 @@ private:
         }
         qFatal("There is no button %s.", qPrintable(name));
     }
-    /// Returns the title of a section.
+    /// Returns the header button of the section with this title.
     QAbstractButton* head(const QString& title) const
     {
         for (auto* found : m_inspector->findChildren<QToolButton*>()) {

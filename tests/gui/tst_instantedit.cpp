@@ -42,7 +42,7 @@ void keys(InstantEdit& edit, const QString& text)
     }
 }
 
-/// Replaces the current value by typing `text`.
+/// Replaces the current value with a new one by typing `text`.
 void type(InstantEdit& edit, const QString& text)
 {
     edit.selectAll();
@@ -66,7 +66,7 @@ InstantEdit& field(const QDialog& dialog, const QString& name)
 
 } // namespace
 
-/// Tests entering times in the window's time zone, which differs from the machine's.
+/// Tests entering times in the window's time zone, which differs from the time zone of the machine.
 class TestInstantEdit : public QObject
 {
     Q_OBJECT
@@ -247,8 +247,8 @@ private Q_SLOTS:
             paste(*pasted, text);
             QVERIFY2(check(*pasted), qPrintable(pasted->text()));
         }
-        // Typing without a selection, at any cursor position, results in the same time or in an error, never in a
-        // different time.
+        // Typing without a selection, at any cursor position, yields the same time or an error, never in a different
+        // time.
         for (int cursor = 0; cursor <= 19 && !text.isEmpty(); ++cursor) {
             for (const bool byKeys : {true, false}) {
                 const auto edit = fresh();
@@ -258,7 +258,7 @@ private Q_SLOTS:
                 else
                     paste(*edit, text);
                 const bool same = edit->problem().isEmpty() && !instant.isEmpty() && edit->instant() == utc(instant);
-                // If only part of a time is typed, it may overwrite digits, as in normal editing.
+                // Text that is only part of a time may overwrite digits, as in normal editing.
                 static const QRegularExpression digits(u"^[0-9:-]{1,10}$"_s);
                 const bool overwrote = byKeys && digits.match(text).hasMatch();
                 QVERIFY2(same || !edit->problem().isEmpty() || overwrote,
@@ -286,7 +286,7 @@ private Q_SLOTS:
         QTest::keyClick(&edit, Qt::Key_Up);
         QCOMPARE(edit.instant(), utc(u"2026-12-23T10:30:15"_s));
         type(edit, u"soon"_s);
-        QTest::keyClick(&edit, Qt::Key_Up); // Invalid text cannot be stepped.
+        QTest::keyClick(&edit, Qt::Key_Up); // The arrow keys do not change invalid text.
         QCOMPARE(edit.text(), u"soon"_s);
         QVERIFY2(edit.problem().contains(u"\"soon\" is not a time"), qPrintable(edit.problem()));
     }
@@ -333,7 +333,7 @@ private Q_SLOTS:
         QVERIFY(verbOf(dialog).isEnabled());
         const Millis off = dialog.action().at - (now + 5min);
         QVERIFY(off >= 0s && off < 60s); // The time is relative to the time when the dialog opened.
-        // An invalid value in a field that is not used is ignored.
+        // An invalid value is ignored while the field is not in use.
         type(at, u"soon"_s);
         QVERIFY(!verbOf(dialog).isEnabled());
         type(field(dialog, u"Spread from"_s), u"2026-11-22 12:00:00"_s);
@@ -365,7 +365,8 @@ private Q_SLOTS:
         QVERIFY(verbOf(dialog).isEnabled());
     }
 
-    /// If a shift is selected, the line below is blank, because "in 15 min" would look like the result of the shift.
+    /// If a shift is selected, the line below the field is blank, because "in 15 min" would look like the result of the
+    /// shift.
     void theLineBelowIsBlankWhileAnotherWayIsChosen()
     {
         const Theme theme(*qApp);
@@ -398,7 +399,7 @@ private Q_SLOTS:
         berlin.setClock([] { return utc(u"2026-11-26T12:00:00"_s) + 600ms; });
         type(berlin, u"+15m"_s);
         QCOMPARE(echo->fullText(), u"2026-11-26 13:15:00.000 UTC+1 (2026-11-26 12:15:00.000 UTC), in 15 min"_s);
-        // While another option is selected, the line is empty.
+        // While another option is selected, the line below the field is empty.
         berlin.setMeant(false);
         QCOMPARE(echo->fullText().trimmed(), QString());
         berlin.setMeant(true);
@@ -461,7 +462,7 @@ private Q_SLOTS:
                     return;
                 ++*asked;
                 if (!agrees)
-                    // Choose to correct the time.
+                    // Answer the question by choosing to correct the time.
                     return void(QTest::keyClick(question->focusWidget(), Qt::Key_Return));
                 for (QPushButton* button : question->findChildren<QPushButton*>()) {
                     if (QString(button->text()).remove(u'&') == u"Run now"_s)

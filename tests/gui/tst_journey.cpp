@@ -24,7 +24,7 @@ class TestJourney : public QObject
     Q_OBJECT
 
     static constexpr int patience = 20'000;
-    // The window fills the screen. Positions are as look.md specifies for this size.
+    // The window fills the screen. The positions follow look.md for this size.
     static constexpr QPoint addButton{63, 49};
     static constexpr QPoint discardButton{458, 49};
     static constexpr QPoint firstRow{680, 368};
@@ -178,7 +178,7 @@ private Q_SLOTS:
 
     void retriedWithRItRunsAgain()
     {
-        // The failures end once a different handler is selected.
+        // Selecting a different handler ends the failures.
         m_screen.keys({u"alt+1"_s, u"ctrl+Home"_s, u"Right"_s, u"Return"_s, u"ctrl+a"_s});
         m_screen.write(u"echo"_s);
         m_screen.keys({u"Return"_s, u"ctrl+Return"_s});
@@ -236,7 +236,8 @@ private Q_SLOTS:
         for (int step = 0; step < 3; ++step)
             m_screen.wheelUp(there);
         m_screen.drag({there.x(), axis}, {there.x() - 200, axis});
-        // Brush eight minutes to either side, which excludes the task ten minutes later.
+        // Brush a range that extends eight minutes to either side of the task. The range excludes the task that is due
+        // ten minutes later.
         m_screen.drag(there - QPoint(260, 0), there - QPoint(140, 0));
         m_screen.picture(u"brushed"_s);
         m_screen.keys({u"Return"_s});
@@ -247,7 +248,8 @@ private Q_SLOTS:
         };
         COMES(listed(), brushed);
         m_screen.click(firstRow);
-        // A second Ctrl+A would select all matches, and the action would then require a confirmation.
+        // Press Ctrl+A only once. A second press would select all matches, and the action would then require a
+        // confirmation.
         m_screen.keys({u"Escape"_s, u"ctrl+a"_s, u"Delete"_s});
         for (const QString& id : brushed)
             COMES(stateOf(id), u"trash"_s);
@@ -313,7 +315,7 @@ int main(int argc, char** argv)
         std::printf("SKIP   : %s\n", qPrintable(missing));
         return 77;
     }
-    // The test runs on the same screen so that it shares the program's clipboard.
+    // The test itself runs on the same screen, so that it shares the program's clipboard.
     JourneyScreen screen;
     qputenv("QT_QPA_PLATFORM", "xcb");
     qputenv("DISPLAY", screen.display());

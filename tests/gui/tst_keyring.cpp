@@ -98,7 +98,7 @@ private Q_SLOTS:
     }
     void cleanup()
     {
-        // Answer the pending request, because the next test would wait for it.
+        // Answer the pending request; otherwise, the next test would wait for it.
         m_keyring->person = Person::Refuses;
         m_keyring->answerAll();
         QTest::qWait(100);
@@ -210,7 +210,7 @@ private Q_SLOTS:
         QTRY_COMPARE(problems.size(), 1);
         QVERIFY(m_profiles->remove(u"market"_s).ok());
         QTest::qWait(200);
-        QCOMPARE(problems.size(), 1); // The profile has no password.
+        QCOMPARE(problems.size(), 1); // The removed profile has no password, so no further problem is reported.
         QCOMPARE(m_keyring->held(), 1);
     }
 

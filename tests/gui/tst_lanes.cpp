@@ -11,8 +11,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the priority of requests: an operator's action is answered before long-running requests that started earlier.
-/// The tests compare the order of events, not times.
+/// Tests the priority of requests: an operator's action overtakes long-running requests that started earlier. The tests
+/// compare the order of events, not times.
 class TestLanes : public QObject
 {
     Q_OBJECT
@@ -103,7 +103,7 @@ private Q_SLOTS:
         m_place->add("mail", 1);
         failOne();
         m_place->add("mail", 6000, 1, 1h);
-        // The server is so slow that each page needs a separate time slice.
+        // The server is so slow that each page takes an entire time slice.
         open({.fault = ChaosPlan::Fault::Delay, .pause = 30ms});
         connect(&bench().list().feed(), &TaskFeed::allLoaded, this,
             [this](const std::vector<TaskRef>& refs) { m_order << QString::number(refs.size()); });
@@ -114,7 +114,7 @@ private Q_SLOTS:
         bench().actions().run(bench().actions().makeJob(retryOne()));
         QTRY_COMPARE_WITH_TIMEOUT(m_order.size(), 4, 15'000);
         QCOMPARE(m_order.count(u"6001"_s), 2);
-        QCOMPARE(m_order.last(), u"6001"_s); // The retry finished first.
+        QCOMPARE(m_order.last(), u"6001"_s); // Loading all tasks finished last, after the retry.
     }
 
     void theTimelineOfManyQueuesLetsAnActionHaveItsTurn()

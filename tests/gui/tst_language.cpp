@@ -44,7 +44,7 @@ struct Kept
 
 } // namespace
 
-/// Tests changing the language while the window is open: only text changes.
+/// Tests that changing the language while the window is open changes only text.
 class TestLanguage : public QObject
 {
     Q_OBJECT
@@ -72,7 +72,7 @@ class TestLanguage : public QObject
     }
 
     /// Returns strings that are in English although a Chinese translation exists, or that contain English words.
-    /// Strings that contain one of `said` are ignored.
+    /// Ignores strings that contain an element of `said`.
     QStringList englishOn(const QWidget& root, const QStringList& said = {}) const
     {
         // Cells contain data from tasks and commands, so in cells, only complete translatable strings are reported.
@@ -194,7 +194,7 @@ private Q_SLOTS:
             TaskTableModel::refOf(*bench.list().tasks().taskAt(1))});
         filter->setText(u"type:webhook.* error:time"_s); // The filter is typed, but not applied yet.
         QVERIFY(test::isAnswered(*bench.view().current()));
-        bench.view().setLive(false); // This view must not be updated automatically.
+        bench.view().setLive(false); // The view must not be updated automatically here.
         QVERIFY(test::isAnswered(*bench.view().current()));
 
         window.dock().open(u"worker"_s);
@@ -283,7 +283,7 @@ private Q_SLOTS:
         QVERIFY(filters.find(u"Mine"_s) && filters.find(u"Overdue by 5 min"_s));
     }
 
-    /// An error stored with a task is read by all clients, and users search for its English text.
+    /// Errors stored with tasks stay in English, because all clients read them and users search for their text.
     void whatCoreQuotesOfQtStaysEnglish()
     {
         Language language;

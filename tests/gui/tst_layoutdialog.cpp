@@ -118,7 +118,7 @@ private Q_SLOTS:
         fields.sort();
         QCOMPARE(found, fields);
         QCOMPARE(shown<QSpinBox>(dialog, u"Resend at most"_s) != nullptr, design == u"LIST of JSON"_s);
-        QVERIFY(dialog.height() <= 600); // The dialog fits a window 640 pixels high.
+        QVERIFY(dialog.height() <= 600); // The dialog fits into a window with a height of 640 pixels.
     }
 
     void everyLayoutIsShownAndWrittenBackAsItWas_data()
@@ -380,7 +380,7 @@ private Q_SLOTS:
         DesignsDialog dialog(*m_theme, nullptr);
         dialog.show();
         const auto* table = dialog.findChild<QTableWidget*>();
-        // Auto, native, framework and described layouts do not count as hand-written.
+        // Automatic detection and native, framework and described layouts do not count as hand-written layouts.
         const auto& choices = LayoutWords::choices();
         QCOMPARE(table->rowCount(),
             std::count_if(choices.begin(), choices.end(), [](const auto& each) { return each.second.isOneQueue; }));

@@ -103,7 +103,7 @@ private Q_SLOTS:
     {
         auto worker = m_place->open("worker-a");
         m_place->add("billing", 30, 1);
-        m_place->add("mail", 230, 101); // The lane needs more than one turn for these tasks.
+        m_place->add("mail", 230, 101); // The lane needs more than one time slice for these tasks.
         PanelPlace::claim(*worker, "billing", 30);
         PanelPlace::claim(*worker, "mail", 230);
         PanelPlace::beat(*worker, "worker-a", {"billing", "mail"}, 8, 60s);
@@ -127,7 +127,7 @@ private Q_SLOTS:
     void whatWasDoneBeforeAnErrorIsRecorded()
     {
         auto worker = m_place->open("worker-a");
-        m_place->add("mail", 150, 101); // The lane needs one and a half turns for these tasks.
+        m_place->add("mail", 150, 101); // The lane needs one and a half time slices for these tasks.
         PanelPlace::claim(*worker, "mail", 150);
         PanelPlace::beat(*worker, "worker-a", {"mail"}, 8, 60s);
         show();

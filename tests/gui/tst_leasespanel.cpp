@@ -124,7 +124,7 @@ private Q_SLOTS:
         own.here = true;
         model.set({own, leaseOf(2, fromMs(1'800'000'000'000))});
         QCOMPARE(model.index(0, LeaseModel::Holder).data().toString(), u"this window"_s);
-        // The tooltip contains the worker's name.
+        // The tooltip contains the full name of the worker.
         QVERIFY(model.index(0, LeaseModel::Holder).data(Qt::ToolTipRole).toString().contains(u'w'));
         QCOMPARE(model.index(1, LeaseModel::Holder).data().toString(), u"w"_s);
     }
@@ -405,8 +405,8 @@ private Q_SLOTS:
         QCOMPARE(count(), QString()); // A status would be out of date within seconds.
         QSignalSpy changed(&m_panel->feed(), &LeaseFeed::changed);
         PanelPlace::claim(*a, "mail");
-        // A second feed, which is active, polls several times. If the hidden panel polled, it would have done so by
-        // then.
+        // A second, active feed polls several times. By then, the hidden panel would also have polled if it polled at
+        // all.
         LeaseFeed shown;
         QSignalSpy readings(&shown, &LeaseFeed::changed);
         shown.setActive(true);

@@ -14,7 +14,8 @@ class TestLongDelays : public OrdersShop
 {
     Q_OBJECT
 
-    static constexpr Millis farAway = 40 * 24h + 1h; ///< With the extra hour, the displayed value remains 40 days.
+    static constexpr Millis farAway
+        = 40 * 24h + 1h; ///< due in 40 days; the extra hour keeps the displayed value at 40 days during the test
 
 private Q_SLOTS:
     void init()

@@ -114,7 +114,7 @@ struct Place
     LongTable table{rowPixels};
 };
 
-/// Returns the number of allocated bytes on the heap, including mapped blocks; 0 if unknown.
+/// Returns the number of bytes allocated on the heap, including mapped blocks; 0 if unknown.
 std::size_t allocated()
 {
 #ifdef __GLIBC__
@@ -138,7 +138,8 @@ private Q_SLOTS:
         place.table.verticalScrollBar()->setValue(500 * rowPixels);
         place.paintedNow();
         const std::size_t before = allocated();
-        // The model grows step by step, as a queue does, and in a single step, as when a different queue is opened.
+        // The model first grows step by step, as a queue does, and later in a single step, as when a different queue is
+        // opened.
         for (int rows = 10'000; rows <= manyRows; rows *= 2)
             place.model.setRows(rows);
         place.paintedNow();
@@ -281,7 +282,7 @@ private Q_SLOTS:
         QVERIFY(place.isStill());
         Q_EMIT place.model.dataChanged(place.model.index(2'000, 0), place.model.index(3'000, 3));
         Q_EMIT place.model.dataChanged(place.model.index(1'005, 1), place.model.index(1'005, 1), {Qt::DisplayRole});
-        QTRY_VERIFY(!place.witness.painted.isEmpty()); // All changed rows are painted in one pass.
+        QTRY_VERIFY(!place.witness.painted.isEmpty()); // All changed rows are painted in a single paint event.
         QCOMPARE(place.witness.painted.keys(), QList<int>{1'005});
     }
 

@@ -145,7 +145,7 @@ private Q_SLOTS:
                 + found(page(u"dueline.1"_s), u"^\\.BR --version , +(--help)"_s));
     }
 
-    /// The program prints one sentence and exits with code 2 without opening a window.
+    /// For a wrong option, the program prints one sentence and exits with code 2 without opening a window.
     void aWrongOptionIsNoWindow_data()
     {
         QTest::addColumn<QString>("option");

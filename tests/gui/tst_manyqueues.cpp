@@ -28,7 +28,7 @@ QByteArray summary(const CommandLog& log, quint64 after)
 
 } // namespace
 
-/// Tests 5,000 queues on one server: they are shown as quickly as five, and hardly load the server.
+/// Tests 5,000 queues on one server: they appear as quickly as five queues, and cause little load on the server.
 class TestManyQueues : public QObject
 {
     Q_OBJECT
@@ -82,7 +82,7 @@ private Q_SLOTS:
         const qint64 opened = timer.elapsed();
         qInfo("shown after %lld ms", opened);
 
-        // The idle phase spans several periodic refreshes, because their frequency is part of the load.
+        // The idle phase spans several periodic refreshes, because the refreshes are part of the load.
         CommandLog& log = connection.commands();
         log.setListening(true);
         const auto isRate = [&](const char* what) {

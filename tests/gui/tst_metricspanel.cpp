@@ -247,8 +247,8 @@ private Q_SLOTS:
                 points += lone->count();
             }
         }
-        QCOMPARE(lines, 2 * 3); // Each percentile consists of two lines.
-        QCOMPARE(points, 3); // Each percentile has a single, isolated minute.
+        QCOMPARE(lines, 2 * 3); // The chart draws each of the three percentiles as two lines.
+        QCOMPARE(points, 3); // Each of the three percentiles has a single, isolated minute.
     }
 
     void aTypeIsNeverTakenForHtml()
@@ -347,7 +347,7 @@ private Q_SLOTS:
         m_theme->choose(ThemeChoice::Light);
     }
 
-    /// No frame shows a chart without its axes, even right after the chart has changed.
+    /// A chart is never painted without its axes, not even right after it has changed.
     void chartsAreWholeAtOnce()
     {
         MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Throughput);

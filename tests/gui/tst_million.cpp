@@ -87,8 +87,8 @@ public:
             return say("nothing was cancelled");
         std::printf("cancelled after %lld\n", (long long)done);
         std::fflush(stdout);
-        // A queue remembers a task's position only from before its last action. Undo the first operation now, so that
-        // the next one can be undone completely.
+        // A queue stores only a task's position before its last action. Undo the first operation now, so that the next
+        // operation can be undone completely.
         bool undone = false;
         QObject::connect(&m_open.bench.events(), &WindowEvents::noticed,
             [&undone](const Notice& notice) { undone |= notice.icon == u"undo"_s; });
@@ -116,7 +116,7 @@ private:
     bool brushWhatIsToCome()
     {
         TimelineWidget& timeline = m_open.part<TimelineWidget>();
-        bool fitted = false; // An earlier range may look settled although it contains fewer tasks.
+        bool fitted = false; // An earlier range may seem settled although it contains fewer tasks.
         QObject::connect(
             &m_open.window.shownTimeline().feed(), &TimelineFeed::fitted, &timeline, [&fitted] { fitted = true; });
         m_open.window.actions()["view.fit"]->trigger();
@@ -357,7 +357,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Saves the screenshots for the README. Run by resources/pictures/update.
+    /// Saves the screenshots for the README. resources/pictures/update runs this function.
     void itsPictures()
     {
         const QString folder = qEnvironmentVariable("DUELINE_PICTURES");

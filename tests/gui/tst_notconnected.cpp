@@ -47,7 +47,7 @@ private Q_SLOTS:
         m_theme.reset();
     }
 
-    /// While reconnecting, even on the tenth attempt, the panels do not show "Loading".
+    /// The panels do not show "Loading" while the window reconnects, even on the tenth attempt.
     void whileItIsTriedAgainThePanelsSayTheSame()
     {
         Connection& connection = m_open->open(m_shop->profile(u"orders"_s));

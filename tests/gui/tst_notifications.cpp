@@ -181,7 +181,7 @@ private Q_SLOTS:
         NotificationRules rules;
         rules.failedAbove = 1;
         choose(rules);
-        QCOMPARE(titles(), QStringList()); // The threshold is one, and one failed task does not exceed it.
+        QCOMPARE(titles(), QStringList()); // The threshold is 1, which one failed task does not exceed.
         m_shop->add(1, 1ms, "mail", 10);
         m_shop->add(1, 1ms, "mail", 11);
         QTRY_COMPARE(m_shop->stateOf("mail.send#11"), TaskState::Due);
@@ -198,7 +198,7 @@ private Q_SLOTS:
         look();
         QCOMPARE(titles().size(), 1);
 
-        rules.failedAbove = 5; // The condition ends, so the notification is closed.
+        rules.failedAbove = 5; // The condition no longer holds, so the notification is closed.
         choose(rules);
         QTRY_COMPARE(m_desktop->closed, QList<uint>{1});
         rules.failedAbove = 0;
@@ -299,7 +299,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!m_open->bench.view().current()->session().isOnline(), 15'000);
         QTRY_COMPARE_WITH_TIMEOUT(titles(), QStringList{u"The connection to shop was lost"_s}, 5'000);
         for (int i = 0; i < 3; ++i)
-            look(); // Checks during attempts to reconnect must not notify again.
+            look(); // A check during an attempt to reconnect must not send another notification.
         QCOMPARE(titles().size(), 1);
         m_shop->server.start();
         QTRY_VERIFY_WITH_TIMEOUT(m_open->bench.view().current()->session().isOnline(), 15'000);

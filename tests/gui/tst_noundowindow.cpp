@@ -31,7 +31,7 @@ class TestNoUndoWindow : public QObject
     std::unique_ptr<FrameworkShop> m_shop;
     std::unique_ptr<OpenWindow> m_open;
 
-    /// Adds failed jobs with long errors: about half a megabyte that an undo needs.
+    /// Adds failed jobs with long errors, for which an undo needs about half a megabyte.
     void fill()
     {
         m_shop->addBullmqQueue("bull:mail");

@@ -19,7 +19,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests how the window shows operations and undos that are paused, stop early or lose their connection.
+/// Tests that the window correctly shows operations and undos that are paused, stop early or lose their connection.
 class TestOperationEnds : public ActivityPlace
 {
     Q_OBJECT
@@ -147,7 +147,7 @@ private Q_SLOTS:
         QTRY_COMPARE(words(1, ActivityModel::State), u"undone"_s);
     }
 
-    /// A paused operation remains claimed, even if the pause lasts longer than a killed program's claim would.
+    /// A paused operation remains claimed even if the pause lasts longer than the claim of a killed program.
     void aPausedOperationStaysInTheHandsOfWhoPausedIt()
     {
         m_place->add("mail", 1980, 20, 1h);
@@ -253,7 +253,7 @@ private Q_SLOTS:
 
     void whatWasLeftAloneIsToldByName()
     {
-        m_place->profile.environment = Environment::Production; // requires confirmation before an undo
+        m_place->profile.environment = Environment::Production; // On production, an undo requires a confirmation.
         show();
         unlock(true, false);
         QSignalSpy noticed(&m_place->bench.events(), &WindowEvents::noticed);
@@ -272,7 +272,7 @@ private Q_SLOTS:
         QVERIFY2(tip.contains(u"18 of 20"_s) && tip.contains(u"mail.send#00007"_s), qPrintable(tip));
     }
 
-    /// The window's default place covers all states except trash.
+    /// By default, the window shows the tasks in all states except the trash.
     void theCopiedCommandMeansTheSameTasks_data()
     {
         QTest::addColumn<QString>("filter");

@@ -11,8 +11,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests operating the window through accessible names, as a screen reader does. Results are checked on the server with
-/// duectl. The functions form one session and run in this order.
+/// Tests operating the window through accessible names, as assistive technologies do. Results are checked on the server
+/// with duectl. The functions form one session and run in this order.
 class TestOutside : public QObject
 {
     Q_OBJECT
@@ -50,7 +50,8 @@ class TestOutside : public QObject
     bool doFromMenu(const QString& menu, const QString& item)
     {
         const Face bar = m_hands.waitFor(m_program, u"menu item"_s, menu);
-        Face entry = m_hands.find(bar, {}, item); // An action by an assistive technology leaves the menu open.
+        // The menu may still be open, because an action triggered by an assistive technology does not close it.
+        Face entry = m_hands.find(bar, {}, item);
         if (entry.isNull() && m_hands.act(bar, u"ShowMenu"_s))
             entry = m_hands.waitFor(bar, {}, item);
         return !entry.isNull() && m_hands.act(entry, u"Press"_s);
@@ -99,7 +100,7 @@ class TestOutside : public QObject
         QVERIFY(holds(m_hands.act(menu, u"ShowMenu"_s)));
         const Face quits = m_hands.waitFor(m_program, u"menu item"_s, u"Quit"_s);
         QVERIFY(holds(m_hands.act(quits, u"Press"_s)));
-        // Quitting while a worker is running opens a question.
+        // If a worker is running, quitting opens a question.
         std::optional<int> code = m_hands.screen().ended(3'000);
         const Face dialog = code ? Face() : m_hands.find(m_program, u"dialog"_s, u"The local worker is running*"_s);
         if (!dialog.isNull())
@@ -303,7 +304,7 @@ private Q_SLOTS:
         QVERIFY(holds(!m_hands.waitFor(m_program, u"table"_s, u"Overview of queues"_s).isNull()));
     }
 
-    /// Pressing a tab opens the closed dock, as a click does, even if that tab was the last one shown.
+    /// Pressing a tab opens the closed dock, as a click does, even if that tab was already selected.
     void aTabOfTheClosedPanelsOpensThem()
     {
         const auto isThere = [this] { return !m_hands.find(m_program, u"table"_s, u"Failures"_s).isNull(); };
@@ -369,7 +370,7 @@ private Q_SLOTS:
     {
         const QString settings = m_hands.screen().folder() + u"/dueline/settings.ini"_s;
         const auto choose = [this](const QString& menu, const QString& group, const QString& language) {
-            // An action by an assistive technology leaves the menu open.
+            // The menu is still open, because an action triggered by an assistive technology does not close it.
             if (const Face open = m_hands.find(m_program, {}, language); !open.isNull())
                 return m_hands.act(open, u"Press"_s);
             for (const QString& item : {menu, group}) {
@@ -404,7 +405,7 @@ private Q_SLOTS:
         quit();
         start({u"--sandbox"_s, u"--queue"_s, u"webhooks"_s});
         QVERIFY(holds(!m_hands.waitFor(m_program, u"cell"_s, u"webhook*"_s).isNull()));
-        // Nothing on screen shows that no tour will start. A tour would start 0.1 s after the tasks appear
+        // Nothing on screen indicates that no tour will start, so wait. A tour would start 0.1 s after the tasks appear
         // (Application::tourOnceLoaded).
         QTest::qWait(2'000);
         QVERIFY(holds(m_hands.find(m_program, u"dialog"_s, u"Tour"_s).isNull()));

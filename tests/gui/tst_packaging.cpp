@@ -181,7 +181,7 @@ private Q_SLOTS:
             for (const auto& [typed, expected] : rows) {
                 QTest::addRow("%s: %s", qPrintable(shell), typed) << shell << QString::fromLatin1(typed) << expected;
                 if (!has(shell))
-                    break; // One row is enough to report the skip.
+                    break; // One row is enough to report that the tests are skipped.
             }
         }
         // Bash replaces only the text after the last : or =.
@@ -269,8 +269,8 @@ private Q_SLOTS:
         QVERIFY(seen.size() > 30);
     }
 
-    /// packaging/test and packaging/deb install these tools. Without this check, the following tests would be skipped
-    /// unnoticed on a new machine.
+    /// Checks that the tools are installed, as packaging/test and packaging/deb do. Otherwise, the following tests
+    /// would be skipped unnoticed on a new machine.
     void theJudgesAreInstalledBeforeTheyAreAsked()
     {
         for (const QString& part : {u"screen"_s, u"package"_s}) {
@@ -452,7 +452,7 @@ private Q_SLOTS:
                  "format", "structure", "bundle", "checkbundle", "rpm"})
             QTest::newRow(name) << QString::fromLatin1(name);
     }
-    /// The folder contains only the script, so the script would fail if it ignored the option and continued.
+    /// The folder contains only the script, so the script would fail if it ignored the option and ran.
     void aScriptSaysItsUsageAndRefusesWhatItDoesNotKnow()
     {
         QFETCH(QString, script);
@@ -528,7 +528,8 @@ private Q_SLOTS:
         QCOMPARE(again.out, QString());
     }
 
-    /// A newer compiler or Qt may produce warnings that the supported versions do not.
+    /// Warnings are errors only on request, because a newer compiler or Qt may produce warnings that the supported
+    /// versions do not.
     void warningsAreErrorsForWhoeverAsksForIt()
     {
         QFile presets(m_source + u"/CMakePresets.json"_s);

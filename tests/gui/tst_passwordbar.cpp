@@ -45,8 +45,8 @@ class TestPasswordBar : public QObject
     }
     QLineEdit& field() const { return *m_open->part<PasswordPrompt>().findChild<QLineEdit*>(u"password"_s); }
     QCheckBox& keep() const { return *m_open->part<PasswordPrompt>().findChild<QCheckBox*>(u"keepPassword"_s); }
-    /// Waits until an unreachable server has been tried four times. By then, a server that is tried every half second
-    /// would also have been tried.
+    /// Waits until the window has tried four times to connect to an unreachable server. By then, it would also have
+    /// retried a server that it tries every half second.
     static bool othersAreTriedAgain()
     {
         Profile nowhere;
@@ -111,7 +111,7 @@ private Q_SLOTS:
         QVERIFY(m_open->says(u"The server requires a password."_s));
     }
 
-    /// All connections are lost at the same time, and each tries the old password.
+    /// All connections are lost at the same time, and each one tries the old password, but the window asks only once.
     void onePasswordThatIsChangedMeanwhileEndsInOneQuestion()
     {
         Connection& connection = openWith("right");
@@ -124,7 +124,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(asks(), 15'000);
         QVERIFY(othersAreTriedAgain());
         QCOMPARE(refusedLogins(m_shop->server), 1);
-        // The data on screen is stale. The new password restores all connections, including the one that reads
+        // The data on screen is stale. The new password restores all connections, including the connection that reads
         // results.
         QVERIFY(m_open->table().isStale());
         field().setFocus();
@@ -181,7 +181,7 @@ private Q_SLOTS:
         QCOMPARE(kept.size(), 0);
     }
 
-    /// A password typed for one connection must not be sent to another.
+    /// A password typed for one connection is never sent to another.
     void whatIsTypedForOneConnectionIsNotGivenToAnother()
     {
         Shop other("bill.close", RedisServer::Options{.tcp = true, .aof = false, .password = "right", .arguments = {}});
@@ -201,7 +201,7 @@ private Q_SLOTS:
     {
         openWith("wrong");
         QTRY_VERIFY(asks());
-        changePassword(m_shop->server, "wrong"); // The password that was rejected is now correct.
+        changePassword(m_shop->server, "wrong"); // The password that was rejected before is now correct.
         m_open->window.actions()["connection.reconnect"]->trigger();
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 3);
     }

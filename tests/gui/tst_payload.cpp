@@ -81,7 +81,8 @@ class TestPayload : public QObject
         }
         return texts;
     }
-    /// Checks that the font is monospaced and has no ligatures. A ligature in an address could look like a space.
+    /// Checks that the font is monospaced and has no ligatures. A ligature could look like a space, for example in an
+    /// address.
     static void isLetterByLetter(const QPlainTextEdit& text)
     {
         const QFont font = text.document()->defaultFont();
@@ -126,7 +127,8 @@ private Q_SLOTS:
             QCOMPARE(lines.lineOf(std::max(lines.begin(i), lines.end(i) - 1)), i);
         }
         QCOMPARE(cut.join(), bytes);
-        QCOMPARE(cut.size(), 8); // `a`, an empty line, three pieces, two pieces, and `end`
+        // the lines are `a`, an empty line, three pieces of one line, two pieces of the next, and `end`
+        QCOMPARE(cut.size(), 8);
         ByteLines pieces;
         for (qsizetype size = 0; size <= bytes.size(); ++size)
             pieces.extend(QByteArrayView(bytes).first(size));
@@ -254,7 +256,7 @@ private Q_SLOTS:
         QTest::keyClicks(&line, u"ROWS"_s);
         QTRY_VERIFY(notes(view).contains(u"Not found"_s));
         line.setText(u"\"4321"_s);
-        QVERIFY(!notes(view).contains(u"Not found"_s)); // The note referred to the previous search text.
+        QVERIFY(!notes(view).contains(u"Not found"_s)); // The note was about the previous search text, so it is hidden.
         QTRY_VERIFY(notes(view).contains(u"1 of 1"_s));
         line.setText(u"ROWS"_s);
         QTRY_VERIFY(notes(view).contains(u"Not found"_s));
@@ -357,7 +359,7 @@ private Q_SLOTS:
         connection.session().setRetryDelays(std::chrono::seconds(60), std::chrono::seconds(60));
         shop.server.kill9();
         QTRY_VERIFY_WITH_TIMEOUT(connection.session().connection().kind == ConnectionState::Kind::Offline, 20'000);
-        QVERIFY(view.size() > 0 && button(view, u"Text"_s).isEnabled()); // The content is still there.
+        QVERIFY(view.size() > 0 && button(view, u"Text"_s).isEnabled()); // The content is still shown.
         place.table().setCurrentIndex(place.table().model()->index(2, 0));
         QTRY_VERIFY(notes(view).join(u'\n').contains(u"The connection was lost before this data was read"_s));
         QVERIFY(!button(view, u"Copy the payload"_s).isEnabled());

@@ -19,8 +19,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests saved connections in the sidebar, in their dialog and in their file. There is no keyring in these tests, so
-/// passwords are kept until the program ends; tst_keychain covers passwords in a keyring.
+/// Tests saved connections in the sidebar, in the connection dialog and in the profiles file. There is no keyring in
+/// these tests, so passwords are kept until the program ends; tst_keychain covers passwords in a keyring.
 class TestProfiles : public QObject
 {
     Q_OBJECT

@@ -122,7 +122,7 @@ private Q_SLOTS:
         QCOMPARE(dialog.found().size(), 2U);
         QVERIFY2(!dialog.preview().contains(u"S3cr"), qPrintable(dialog.preview()));
         QVERIFY(dialog.preview().contains(u"rediss://ops@redis.example:6380/1"));
-        QVERIFY(dialog.found().at(0).profile.name != u"orders"); // This name is already in use.
+        QVERIFY(dialog.found().at(0).profile.name != u"orders"); // The name `orders` is already in use.
         const QString name = dialog.found().at(0).profile.name;
         button(dialog, u"Import"_s).click();
         QCOMPARE(dialog.result(), int(QDialog::Accepted));
@@ -265,7 +265,7 @@ private Q_SLOTS:
         open.table().setCurrentIndex(open.bench.list().tasks().index(0, 0));
         auto& payload = open.part<PayloadView>();
         QTRY_COMPARE(payload.bytes(), R"({"card":"****","to":"me"})");
-        // A connection without a time zone uses the zone selected earlier.
+        // A connection without its own time zone uses the zone that was selected earlier.
         Shop other;
         other.add(1);
         open.open(other.profile(u"near"_s));

@@ -23,7 +23,7 @@ const QList<QByteArray> ending{"app.quit", "connection.close", "connection.sandb
 
 } // namespace
 
-/// Tests that no action of the window writes to Redis on a read-only connection: triggers each one and checks the
+/// Tests that no action of the window writes to Redis on a read-only connection: it triggers each action and checks the
 /// server.
 class TestReadOnly : public QObject
 {

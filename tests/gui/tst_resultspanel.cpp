@@ -280,7 +280,7 @@ private Q_SLOTS:
                         {"PUBLISH", "dueline:{mail}:results", NativeOutcomes::stamped(encodeOutcomes(outcomes), 0)})
                     || !connection.receive(5s))
                     return;
-                // Adds 10,000 results per second: one hundred every ten milliseconds.
+                // Adds 10,000 results per second: 100 every 10 ms.
                 while (clock.elapsed() < batch * 10)
                     QThread::msleep(1);
             }
@@ -377,7 +377,8 @@ private Q_SLOTS:
         const QString firstId = m_place->bench.view().current()->id();
         m_place->connectBench();
         QTRY_VERIFY(m_panel->log() && m_panel->log() != first);
-        // These results come from the queue, which keeps them, not from the first connection's list.
+        // These results are read from the queue, which stores them. They are not left over from the first connection's
+        // list.
         QTRY_COMPARE(m_panel->log()->model().rowCount(), 2);
         QVERIFY(m_panel->log()->model().entryAt(1)->kept);
         m_place->bench.view().show({firstId, "mail", {}});

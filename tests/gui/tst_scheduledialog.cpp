@@ -244,7 +244,7 @@ private Q_SLOTS:
         QVERIFY(!field<QLineEdit>(u"Name"_s).isEnabled());
         QVERIFY(field<QPlainTextEdit>(u"Payload"_s).isReadOnly());
         QVERIFY(verb().isEnabled());
-        QCOMPARE(runs(), 5); // The runs are shown even though the schedule is disabled.
+        QCOMPARE(runs(), 5); // The dialog shows the runs even though the schedule is disabled.
     }
 
     void fieldsThatAConnectionHidesAreNotShown()
@@ -266,7 +266,7 @@ private Q_SLOTS:
         QVERIFY(!field<QPlainTextEdit>(u"Payload"_s).isReadOnly());
     }
 
-    /// While the user types, the dialog explains which rule applies.
+    /// While the user types, the dialog explains which rule applies to the two restricted days.
     void twoRestrictedDaysSayWhichRuleHolds()
     {
         open();

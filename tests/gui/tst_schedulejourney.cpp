@@ -47,7 +47,7 @@ class TestScheduleJourney : public QObject
                 else
                     QTest::keyClicks(QApplication::focusWidget(), word);
             }
-            if (QApplication::activeModalWidget()) // The dialog was not accepted.
+            if (QApplication::activeModalWidget()) // The dialog is still open, so it was not accepted.
                 static_cast<QDialog*>(dialog)->reject();
         });
         timer->start();
@@ -92,11 +92,11 @@ private Q_SLOTS:
         QCOMPARE(kept()->schedule.type, QByteArray("heart.beat"));
         QTRY_VERIFY_WITH_TIMEOUT(done() >= 2, 10'000);
         const auto last = [&] { return panel.model().index(0, ScheduleModel::Last).data().toString(); };
-        // The task can be in any state, because it runs every second.
+        // The last run's task may be in any state, because a new one is added every second.
         QTRY_VERIFY(panel.model().rowCount() == 1 && last().contains(u" · "_s));
         QTRY_COMPARE(panel.table().currentKey(), QByteArray("mail") + '\0' + "beat"); // The added row is selected.
 
-        open.window.activateWindow(); // A window manager also does this when a dialog closes.
+        open.window.activateWindow(); // A window manager also activates the window when a dialog closes.
         panel.table().setFocus();
         QTRY_VERIFY(panel.table().hasFocus());
         QTRY_VERIFY(open.window.actions()["schedule.disable"]->isEnabled());
@@ -130,7 +130,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!kept());
         QTRY_COMPARE(panel.model().rowCount(), 0);
         QTRY_VERIFY(open.says(u"Recurring task \"beat\" removed"_s));
-        QVERIFY(panel.isAncestorOf(QApplication::focusWidget())); // The focus is in a place where Ctrl+Z works.
+        QVERIFY(panel.isAncestorOf(QApplication::focusWidget())); // The focus is in the panel, where Ctrl+Z works.
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Z, Qt::ControlModifier);
         QTRY_VERIFY(kept());
         QVERIFY(!kept()->schedule.enabled);

@@ -103,7 +103,7 @@ private Q_SLOTS:
         QVERIFY(model.index(0, ScheduleModel::Next).data(Qt::ToolTipRole).toString().contains(u"No worker"_s));
     }
 
-    /// The schedule is valid and works on other machines.
+    /// The schedule is valid and works on other machines, so the panel does not suggest removing it.
     void aZoneThatThisMachineLacksIsToldAndAdvisesNoRemoval()
     {
         put("mail", nightly());
@@ -116,7 +116,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         QCOMPARE(words(0, ScheduleModel::State), u"unknown zone"_s);
         QCOMPARE(words(0, ScheduleModel::When), u"Mon–Fri, at 03:30 (Asia/Nowhere)"_s);
-        // The next run is read from the record, where a different machine stored it.
+        // The next run is read from the schedule's record, in which a different machine stored it.
         QVERIFY(words(0, ScheduleModel::Next).startsWith(u"in "_s));
         QVERIFY(
             m_panel->model().index(0, ScheduleModel::Next).data(Cell::Sign).value<Cell::Mark>() == Cell::Mark::Warning);
@@ -168,7 +168,7 @@ private Q_SLOTS:
         QVERIFY(!model.index(3, ScheduleModel::When).data().toString().contains(u'('));
     }
 
-    /// Columns give up space they do not need.
+    /// Other columns give up the space that they do not need.
     void nothingOfTheNextRunIsCutWhileAnotherColumnHasRoom()
     {
         Schedule monthEnd = nightly("month-end");
@@ -176,7 +176,7 @@ private Q_SLOTS:
         put("mail", monthEnd);
         put("mail", nightly());
         show();
-        // The width left by the sidebar in the smallest window, plus 18 for the margins of m_window.
+        // The width that the sidebar leaves in the smallest window, plus 18 pixels for the margins of m_window.
         m_window->resize(1024 - 212 + 18, 260);
         QTRY_COMPARE(m_panel->model().rowCount(), 2);
         PanelTable& table = m_panel->table();
@@ -237,7 +237,7 @@ private Q_SLOTS:
         Schedule often = nightly("often");
         often.cron = "@every 1s";
         put("mail", often);
-        Schedule far = nightly(); // This schedule is half a day ahead, later than any time below.
+        Schedule far = nightly(); // This schedule runs half a day from now, later than any schedule below.
         far.zone = "UTC";
         far.cron = "30 " + QByteArray::number((QDateTime::currentDateTimeUtc().time().hour() + 12) % 24) + " * * *";
         put("mail", far);
@@ -269,7 +269,7 @@ private Q_SLOTS:
         }
     }
 
-    /// If space is short, columns are hidden in this order: those with the same value in all rows, the outcome of the
+    /// If space is short, columns are hidden in this order: columns with the same value in all rows, the outcome of the
     /// last run, the state.
     void whatTellsLeastHidesFirst()
     {
@@ -350,7 +350,7 @@ private Q_SLOTS:
         m_place->server.kill9();
         QTRY_VERIFY_WITH_TIMEOUT(m_panel->table().isStale(), 10'000);
         QCOMPARE(m_panel->model().rowCount(), 1);
-        // After the refresh, the list is not dimmed, even briefly until a timer fires.
+        // After the refresh, the list is not dimmed, not even until the next timer fires.
         const Session& session = m_place->bench.view().current()->session();
         int late = 0;
         connect(&m_place->bench.view(), &ViewedPlace::currentChanged, m_panel,

@@ -22,9 +22,9 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests screenshots of the real program for the documentation, taken of its sandbox without a display, and checks
-/// their content. The screenshots are saved in build/pictures. If DUELINE_PICTURES is set, copies that are small enough
-/// for the repository are also saved in that folder.
+/// Takes screenshots of the real program's sandbox for the documentation, without a display, and checks their content.
+/// The screenshots are saved in build/pictures. If DUELINE_PICTURES is set, copies that are small enough for the
+/// repository are also saved in that folder.
 class TestScreenshots : public QObject
 {
     Q_OBJECT
@@ -255,8 +255,8 @@ private Q_SLOTS:
         const auto [code, out, err] = run({u"--screenshot"_s, picture});
         QVERIFY2(code == 0, qPrintable(err));
         QVERIFY(QImage(picture).pixelColor(2, 2).lightnessF() < 0.2);
-        // The screenshot must equal the one rendered when options make the same choices, and differ from the English
-        // one.
+        // The screenshot must equal one rendered with options that make the same choices, and must differ from the
+        // English one.
         const QString same = m_home.filePath(u"same.png"_s);
         const QString other = m_home.filePath(u"other.png"_s);
         QVERIFY(QFile::remove(settings));

@@ -77,7 +77,7 @@ class TestSearchPanel : public QObject
         press(Qt::Key_Return);
         QTRY_COMPARE(panel().feed().phase(), SearchFeed::Phase::Complete);
     }
-    /// Moves the focus to the task table. The window has finished opening the connection by then, and no longer moves
+    /// Moves the focus to the task table. By then, the window has finished opening the connection and no longer moves
     /// the focus.
     void enterTable()
     {
@@ -85,7 +85,7 @@ class TestSearchPanel : public QObject
         QTRY_VERIFY(m_open->table().isVisible());
         m_open->table().setFocus();
     }
-    /// Searches all queues for `words` with the last row of the palette.
+    /// Searches all queues for `words` by choosing the last row of the palette.
     void searchFromPalette(const QString& words)
     {
         QTimer::singleShot(0, this, [&words] {
@@ -102,7 +102,7 @@ class TestSearchPanel : public QObject
                 palette->reject();
         });
         m_open->window.actions()["tools.palette"]->trigger();
-        m_open->window.activateWindow(); // A window manager also does this when a dialog closes.
+        m_open->window.activateWindow(); // A window manager also activates the window when a dialog closes.
     }
     SearchPanel& panel() { return m_open->part<SearchPanel>(); }
     QToolButton& button(const QString& words)
@@ -261,8 +261,8 @@ private Q_SLOTS:
         search(u"id:d1 state:due"_s);
         choose("mail@rq", FrameworkWriter::filledId(TaskState::Due, 1));
         QVERIFY(button(u"Discard"_s).isEnabled());
-        QVERIFY(!button(u"Retry"_s).isEnabled()); // The task has not failed.
-        QVERIFY(!button(u"Run now"_s).isEnabled()); // The task is waiting in a list.
+        QVERIFY(!button(u"Retry"_s).isEnabled()); // The task has not failed, so it cannot be retried.
+        QVERIFY(!button(u"Run now"_s).isEnabled()); // The task is already waiting to run, in a list.
         search(u"state:leased"_s);
         QVERIFY(!rows().isEmpty());
         press(Qt::Key_Down);
@@ -367,7 +367,7 @@ private Q_SLOTS:
         QVERIFY2(panel().head().note().startsWith(u"first 1,000 shown"_s), qPrintable(panel().head().note()));
     }
 
-    /// Results appear before the search has finished, and Escape stops the search.
+    /// Results appear while the search is still running, and Escape stops the search.
     void aSearchGoesOnBesideTheWindowAndIsStoppedByEscape()
     {
         constexpr std::size_t tenants = 900;

@@ -90,8 +90,8 @@ private Q_SLOTS:
         QCOMPARE(Preferences::load(m_file).refreshEvery, Millis(500));
     }
 
-    /// Each of two windows saves only its own changes, so the window that closes last does not revert those of the
-    /// other.
+    /// Each of two windows saves only its own changes, so the window that closes last does not revert the changes of
+    /// the other.
     void whatAnotherWindowHasSavedStays()
     {
         const Preferences atStart = Preferences::load(m_file);
@@ -178,7 +178,8 @@ private Q_SLOTS:
         QCOMPARE(SettingsDialog(theme, own, nullptr).preferences(), own);
     }
 
-    /// The list does not contain `Etc/GMT+3`, which is valid, or the other zone, which a different machine may support.
+    /// The list contains neither `Etc/GMT+3`, which is valid, nor the other zone, which a different machine may
+    /// support.
     void aTimeZoneThatTheListLacksIsKeptByTheDialog()
     {
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));

@@ -95,7 +95,7 @@ private Q_SLOTS:
         QCOMPARE(cell(0, SharesDialog::Share), u"75.0%"_s);
         QCOMPARE(cell(0, SharesDialog::Tasks), u"30"_s);
         QCOMPARE(cell(1, SharesDialog::Value), u"bolt"_s);
-        QVERIFY(!button(u"Read all tasks"_s)->isEnabled()); // the sample covered the queue
+        QVERIFY(!button(u"Read all tasks"_s)->isEnabled()); // the sample already covered the entire queue
         const QSignalSpy spy(m_dialog, &SharesDialog::tasksRequested);
         QTest::keyClick(m_dialog->findChild<PanelTable*>(), Qt::Key_Return);
         QCOMPARE(spy.size(), 1);
@@ -135,7 +135,8 @@ private Q_SLOTS:
         addFor(4, "later", 1h);
         open();
         auto* member = m_dialog->findChildren<QComboBox*>().at(1);
-        QCOMPARE(member->currentText(), u"$.kind"_s); // all tasks have the same customer
+        // all tasks have the same customer, so `$.kind` is selected instead
+        QCOMPARE(member->currentText(), u"$.kind"_s);
         member->setFocus();
         member->lineEdit()->selectAll();
         QTest::keyClicks(member->lineEdit(), u"$.customer"_s);

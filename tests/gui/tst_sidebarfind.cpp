@@ -97,7 +97,7 @@ private Q_SLOTS:
         click(u"tenant-*"_s);
         QCOMPARE(listed().size(), 11);
         QCOMPARE(listed().at(3), u"tenant-1"_s);
-        QCOMPARE(m_open->bench.view().place(), before); // Selecting a group does not change the place in view.
+        QCOMPARE(m_open->bench.view().place(), before); // Selecting a group does not change the view.
         click(u"tenant-8"_s);
         QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), "tenant-8", {}}));
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 8);
@@ -153,7 +153,7 @@ private Q_SLOTS:
         QTRY_VERIFY(sign() == before);
     }
 
-    /// If the full name does not fit next to both numbers, the number of tasks is hidden.
+    /// If a name does not fit next to both numbers, the number of tasks is hidden.
     void aNameGoesBeforeTheNumberOfTasks()
     {
         m_shop->failNew("checkout-mails", "mail.send", "refused", 12);

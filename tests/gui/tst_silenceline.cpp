@@ -74,7 +74,7 @@ private Q_SLOTS:
         QTest::newRow("1024, long") << Idle << 788 << false << QStringList{u"Workers"_s};
         QTest::newRow("narrow") << NoHeartbeat << 560 << false << QStringList{u"Workers"_s};
     }
-    /// In a narrow row, first the number of due tasks makes room for the hints, and then the buttons do.
+    /// In a narrow row, the number of due tasks is hidden first to make room for the hints, then the buttons.
     void theHintsAreMoreImportantThanTheButtons()
     {
         QFETCH(const PulseHint::Kind, hint);

@@ -77,7 +77,7 @@ private Q_SLOTS:
         nightly.type = "report.send";
         nightly.payload = "{}";
         QVERIFY(m_shop->backend().schedules()->put("mail", nightly, true).ok());
-        nightly.name = "often"; // This schedule is overdue because there is no worker.
+        nightly.name = "often"; // This schedule becomes overdue, because there is no worker.
         nightly.cron = "@every 1s";
         nightly.zone.clear();
         QVERIFY(m_shop->backend().schedules()->put("mail", nightly, true).ok());
@@ -201,7 +201,7 @@ private Q_SLOTS:
             image, QRect(plot.left(), plot.bottom() + 6, plot.width(), image.height() - plot.bottom() - 7), u"Time"_s);
         const QRect above(plot.left(), 0, plot.width(), plot.top() - 4);
         QVERIFY2(count(image, above, m_theme->tokens().text) > 300, "the ground of Now is not as dark as words are");
-        // The count includes the line of the current time.
+        // The pixels counted include the line of the current time.
         QVERIFY(count(image, plot, m_theme->tokens().text) >= plot.height());
     }
 

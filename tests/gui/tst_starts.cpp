@@ -85,8 +85,8 @@ private Q_SLOTS:
         QVERIFY(shows(u"Server: host:6379*"_s));
     }
 
-    /// A link to a place requires a confirmation before the program connects. If the connection is
-    /// already open, the place is shown immediately.
+    /// A link to a queue requires a confirmation before the program connects. If the connection is already open, the
+    /// queue is shown immediately.
     void aLinkToAPlaceShowsTheQueue()
     {
         RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
@@ -179,7 +179,7 @@ private Q_SLOTS:
         QCOMPARE(m_hands->screen().ended(10'000), std::optional(0));
     }
 
-    /// After a signal, the program cannot wait for a user to answer.
+    /// After a signal, the program ends without asking, because it cannot wait for an answer.
     void aSignalEndsTheProgramAlthoughItsWorkerIsBusy()
     {
         start({u"--sandbox"_s, u"--queue"_s, u"webhooks"_s});

@@ -61,7 +61,8 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 4);
         TaskTable& table = m_open->table();
         table.setFocus();
-        table.selectAll(); // The selection includes a waiting message, which cannot be released.
+        // The selection includes a waiting message, which cannot be released, because no consumer has received it.
+        table.selectAll();
         QTRY_COMPARE(m_open->bench.list().tasks().ticked().size(), 4);
         QVERIFY(!action("task.retry").isEnabled());
         m_open->bench.view().show({m_open->bench.view().current()->id(), "orders/g", TaskState::Leased});

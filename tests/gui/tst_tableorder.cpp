@@ -120,7 +120,8 @@ private Q_SLOTS:
             table.verticalScrollBar()->setValue((first - 3) * table.rowHeight());
             table.viewport()->grab(); // paints everything before any reply arrives
             QTRY_VERIFY(model.taskAt(first - 1) && model.taskAt(first));
-            QVERIFY(isAnswered(*m_open->bench.view().current())); // By now, all other requests have been answered.
+            // Once this request has been answered, all earlier ones have been answered, too.
+            QVERIFY(isAnswered(*m_open->bench.view().current()));
             const auto sent = log.since(before);
             QCOMPARE(std::count_if(
                          sent.begin(), sent.end(), [](const LoggedCommand& c) { return c.name == "native/merge"; }),
@@ -149,8 +150,8 @@ private Q_SLOTS:
         QTRY_COMPARE(at(300), QByteArray("a.type#01000"));
     }
 
-    /// After a failure, users look for the latest tasks first. Every layout returns the pages of a single state in this
-    /// order (tst_conformance_reading).
+    /// Ended tasks are listed newest first, because users look for the latest failures first. Every layout returns the
+    /// pages of a single state in this order (tst_conformance_reading).
     void whatEndedStandsNewestFirst_data()
     {
         QTest::addColumn<TaskState>("state");
@@ -316,7 +317,8 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->says(u"Sorted by time again"_s));
         QVERIFY(feed.order() == TaskOrder{});
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 100'001);
-        QTRY_COMPARE(at(0), QByteArray("b.type#00000")); // This is the earliest task; c.type is due in the same second.
+        // This is the earliest task; the first c.type task is due in the same second.
+        QTRY_COMPARE(at(0), QByteArray("b.type#00000"));
     }
 
     void theFilterLineOffersWhatTheQueueHas()

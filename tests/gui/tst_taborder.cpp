@@ -13,8 +13,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests moving through the entire window with Tab and Shift+Tab, with each panel in front: every control is reached,
-/// and the focus never gets stuck.
+/// Tests moving through the entire window with Tab and Shift+Tab, with each panel in front: the focus reaches every
+/// control and never gets stuck.
 class TestTabOrder : public QObject
 {
     Q_OBJECT
@@ -68,7 +68,7 @@ class TestTabOrder : public QObject
         std::reverse(back.begin() + 1, back.end());
         QCOMPARE(back, stops);
     }
-    /// Checks that the inspector's widgets are reached one after another, followed by the dock's.
+    /// Checks that Tab reaches all widgets of the inspector one after another, and then those of the dock.
     void expectPartsTogether()
     {
         m_open->table().setFocus();

@@ -71,8 +71,8 @@ class TestTaskEditing : public QObject
         place.table().setFocus();
         place.table().setCurrentIndex(place.table().model()->index(0, 0));
     }
-    /// Presses Ctrl and a key in the table. First activates the window, because this does not happen automatically
-    /// after a dialog closes.
+    /// Presses Ctrl and a key in the table. Activates the window first, because without a window manager, no window is
+    /// activated when a dialog closes.
     static void press(OpenWindow& place, Qt::Key key)
     {
         place.window.activateWindow();
@@ -265,7 +265,7 @@ private Q_SLOTS:
         press(place, Qt::Key_E);
         QTRY_COMPARE(shop.backend().inspector().task("mail", id)->task.maxAttempts, 2);
         QCOMPARE(payload(shop, id), odd);
-        // A copy has the same payload bytes, type and options, but a new id.
+        // The copy has the same payload bytes, type and options as the task, but a new id.
         QTRY_VERIFY(place.window.actions()["task.copy"]->isEnabled());
         answer<AddTaskDialog>([&](AddTaskDialog& dialog) {
             picture(dialog, u"copy-odd"_s);

@@ -38,7 +38,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("width");
         QTest::addColumn<bool>("narrow");
-        // Covers the widths of the table in windows 1024, 1280 and 1600 pixels wide, and widths in between.
+        // These include the table's widths in windows that are 1024, 1280 and 1600 pixels wide.
         for (int width = 460; width <= 1400; width += 20)
             QTest::addRow("%d", width) << width << (width % 40 == 0);
     }
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QCOMPARE(model.index(0, TaskTableModel::OwnQueue).data().toString(), QStringLiteral("mail"));
         QCOMPARE(shownWidth(table), table.viewport()->width());
         task.ownQueue.clear();
-        model.reset(1); // This is as if a different queue were shown.
+        model.reset(1); // This simulates showing a different queue.
         model.setPage(0, {task});
         QVERIFY(table.isColumnHidden(TaskTableModel::OwnQueue));
     }
@@ -115,7 +115,7 @@ private Q_SLOTS:
         QVERIFY(!table.isColumnHidden(TaskTableModel::Attempts));
     }
 
-    /// Seconds matter only in the last minute, and the column has room for only one unit.
+    /// The column has room for only one unit, and seconds matter only in the last minute.
     void aLeaseIsToldInMinutesUntilItsLast()
     {
         TaskTableModel model(m_formatting);
@@ -154,7 +154,7 @@ private Q_SLOTS:
         QVERIFY(std::any_of(changed.begin(), changed.end(),
             [&](const QList<QVariant>& change) { return change[0].toModelIndex() == state; }));
         QCOMPARE(model.taskAt(0)->state, TaskState::Scheduled); // An action refers to the state that was displayed.
-        task.untimed = true; // This task waits for other tasks even when it is due.
+        task.untimed = true; // This task may still wait for other tasks when it becomes due.
         model.setPage(0, {task});
         QCOMPARE(state.data().toString(), QStringLiteral("Scheduled"));
     }
@@ -276,7 +276,7 @@ private Q_SLOTS:
             const QString begins = QStringLiteral("Attempt %1, ").arg(7 - row);
             QVERIFY2(line(row).startsWith(begins), qPrintable(line(row)));
         }
-        // Setting the same attempts again leaves the row expanded; a different task's attempts are collapsed.
+        // Setting the same attempts again leaves the row expanded; setting another task's attempts collapses it.
         view.setAttempts(attempts, TimePoint(Millis(9500)));
         QCOMPARE(view.model()->rowCount(), 7);
         attempts.pop_back();

@@ -59,7 +59,7 @@ class TestThemePixels : public QObject
     }
     static QImage imageOf(QWidget& widget) { return widget.grab().toImage().convertToFormat(QImage::Format_RGB32); }
 
-    /// Returns an image of a widget in its window, with the background.
+    /// Returns an image of a widget in its window, including the window's background.
     static QImage imageIn(QWidget& window, const QWidget& part) { return imageOf(window).copy(part.geometry()); }
 
     /// Returns the number of pixels at which the two images contrast by at least `least`.
@@ -73,7 +73,7 @@ class TestThemePixels : public QObject
         return count;
     }
 
-    /// Images of a widget in a window, without focus and with the focus set by Tab.
+    /// Images of a widget in a window: one without the focus, and one with the focus set by Tab.
     struct Focused
     {
         QImage without;
@@ -110,7 +110,7 @@ class TestThemePixels : public QObject
     }
 
 private Q_SLOTS:
-    /// Covers a theme change while the labels are visible.
+    /// Also changes the theme while the labels are visible.
     void quietWordsFollowTheTheme()
     {
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
@@ -214,7 +214,7 @@ private Q_SLOTS:
         expectSeen(tree, 400);
     }
 
-    /// Covers a list without a current row, and an empty list.
+    /// The focus is also visible in a list without a current row and in an empty list.
     void focusOfAListIsSeen_data() { themes(); }
     void focusOfAListIsSeen()
     {
@@ -305,7 +305,8 @@ private Q_SLOTS:
             QVERIFY(button->hasFocus());
             const QImage on = imageIn(window, *button);
             QCOMPARE(button->size(), size);
-            // The gap between ring and fill has changed on all sides, with a contrast of 3:1 to its previous color.
+            // The gap between the ring and the fill must have changed on all sides, with a contrast of 3:1 to its
+            // previous color.
             const int around = 2 * (off.width() + off.height());
             QVERIFY2(told(on, off, 3) >= around * 3 / 4,
                 qPrintable(u"%1: %2 of %3 pixels"_s.arg(variant).arg(told(on, off, 3)).arg(around)));
@@ -333,8 +334,8 @@ private Q_SLOTS:
             const QImage on = imageIn(window, *widget);
             widget->setEnabled(false);
             const QImage off = imageIn(window, *widget);
-            // In the high-contrast theme, the colors do not differ, so the border has gaps. In other themes, border and
-            // background are paler.
+            // In high contrast, a disabled control has the same colors, so its border has gaps. In other themes, its
+            // border and background are paler.
             int edge = 0;
             for (int x = 8; x < on.width() - 8; ++x)
                 edge += contrast(on.pixelColor(x, 0), off.pixelColor(x, 0)) >= (highContrast ? 3 : 1.2);

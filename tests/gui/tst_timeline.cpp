@@ -156,7 +156,7 @@ private Q_SLOTS:
         QVERIFY(std::none_of(many.begin(), many.end(), [](const TimelineNumber& number) { return number.count == 1; }));
     }
 
-    /// The order of matches does not matter, and counts may be read between them.
+    /// Matches may be added in any order, and counts may be read in between.
     void matchesAreCountedPerBarAsARecountDoes()
     {
         MatchTimes found;
@@ -196,7 +196,7 @@ private Q_SLOTS:
         QCOMPARE(found.counts(start, start + 4h, now), StateCounts());
     }
 
-    /// A task that waits in a list has no due time, so it is counted at the current time.
+    /// A task that waits in a list has no due time, so the timeline counts it at the current time.
     void matchesWithoutADueTimeStandWhereNowIs()
     {
         MatchTimes found;
@@ -204,7 +204,7 @@ private Q_SLOTS:
         task.id = "a#1";
         task.state = TaskState::Due;
         task.untimed = true;
-        task.at = start; // This is the time of reading.
+        task.at = start; // For such a task, `at` is the time of reading.
         found.add(task);
         QCOMPARE(found.counts(start, start + 1h, start + 2h)[TaskState::Due], 0);
         QCOMPARE(found.counts(start + 2h, start + 3h, start + 2h)[TaskState::Due], 1);

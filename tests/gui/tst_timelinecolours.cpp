@@ -24,7 +24,8 @@ namespace {
 
 using Linear = std::array<double, 3>;
 
-/// Matrices that simulate color vision without one kind of cone, on linear RGB (Machado et al. 2009).
+/// Matrices that simulate normal color vision, and color vision without one kind of cone, on linear RGB (Machado et al.
+/// 2009).
 constexpr std::array<std::array<Linear, 3>, 4> sights{{
     {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
     {{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}},
@@ -66,8 +67,8 @@ double difference(const QColor& a, const QColor& b, const std::array<Linear, 3>&
 
 } // namespace
 
-/// Tests the timeline colored by type, failure group or queue, with exact counts. Clicking a legend entry filters by
-/// its group.
+/// Tests the timeline colored by type, failure group or queue, with exact counts. Also tests that clicking a legend
+/// entry filters by its group.
 class TestTimelineColours : public TimelinePlace
 {
     Q_OBJECT
@@ -231,7 +232,7 @@ private Q_SLOTS:
         QCOMPARE(data().groups->named.back().name, timeout);
         QCOMPARE(data().groups->named.back().colour, before.value(timeout));
         QVERIFY(before.key(user.colour).startsWith("user "));
-        // A merged group remains merged, no matter which of its tasks remain.
+        // Groups that were merged remain merged, no matter which of their tasks remain.
         m_shop->failNew("mail", "mail.send", "disk full", 1);
         QTRY_COMPARE_WITH_TIMEOUT(data().groups->named.size(), std::size_t(3), 30'000);
         QVERIFY(
@@ -348,7 +349,7 @@ private Q_SLOTS:
         QCOMPARE(groups.named.size(), TimelineGroups::most);
         QCOMPARE(groups.others, qint64(GroupTimes::mostNames + 10 - TimelineGroups::most));
         QCOMPARE(times.counts(at, at + 1h, at)[TaskState::Done], qint64(GroupTimes::mostNames + 10));
-        // The groups of a bar never add up to more than its listed tasks. The other tasks belong to no group.
+        // The counts of a bar's groups never exceed the number of its tasks. The other tasks belong to no group.
         QCOMPARE(groups.ofBin(1, 3), (std::vector<qint64>{1, 1, 1, 0, 0, 0, 0}));
         QCOMPARE(groups.ofBin(7, 3), std::vector<qint64>(7));
     }

@@ -57,7 +57,7 @@ class TestTimelineFeed : public QObject
         auto connection = Connection::open(profile);
         return connection ? std::move(*connection) : nullptr;
     }
-    /// Returns the number of bars, over all sets, that were counted in a queue after log number `after`.
+    /// Returns the number of bars that were counted in all sets of a queue after log number `after`.
     qint64 counts(const QueueName& queue, quint64 after) const
     {
         qint64 sum = 0;
@@ -129,7 +129,7 @@ private Q_SLOTS:
         QVERIFY(m_data.tasks.empty());
     }
 
-    /// Celery does not list finished tasks, but its workers publish events, which the window has received.
+    /// Celery does not store finished tasks, but its workers publish events, which the window counts.
     void endsThatNothingKeepsAreHeard()
     {
         m_server->call({"SADD", "_kombu.binding.mail", "mail\x06\x16\x06\x16mail"});
@@ -165,7 +165,7 @@ private Q_SLOTS:
         for (const TimelineBin& bin : m_data.bins)
             inBars += bin.counts[TaskState::Done] + bin.counts[TaskState::Failed];
         QCOMPARE(inBars, 2);
-        // There were no events for the other queue, or at earlier times.
+        // The window has received no events for the other queue, and none at earlier times.
         m_feed->want({now - 3h, now - 2h}, 60s);
         QTRY_COMPARE(m_data.range.to, now - 2h);
         QCOMPARE(m_data.heard, 0);
@@ -184,7 +184,8 @@ private Q_SLOTS:
         m_feed->want({now - 1h, now + 1h}, 60s);
         QTRY_COMPARE(m_data.totals[TaskState::Scheduled], 70);
         QVERIFY(m_data.tasks.empty());
-        m_feed->want({now - 30s, now + 30s}, 1s); // The smaller range contains few enough tasks.
+        // The smaller range contains few enough tasks to be drawn individually.
+        m_feed->want({now - 30s, now + 30s}, 1s);
         QTRY_COMPARE(m_data.tasks.size(), 70U);
     }
 
@@ -230,7 +231,7 @@ private Q_SLOTS:
         m_feed->want({now - 1h, now + 2h}, 60s);
         QTRY_COMPARE(m_data.tasks.size(), 1U);
         const int loaded = m_loaded;
-        for (int i = 0; i < 20; ++i) { // The loop waits for one response per period.
+        for (int i = 0; i < 20; ++i) { // Each iteration waits until the requests of one period have been answered.
             m_feed->follow();
             QVERIFY(test::isAnswered(*m_connection));
         }
@@ -257,7 +258,7 @@ private Q_SLOTS:
         add("send#another", 3h);
         QTRY_COMPARE_WITH_TIMEOUT(m_data.totals.pending(), 141, 15'000);
         QVERIFY(counts("mail", 0) > 0);
-        // One task of this queue becomes due per minute, which requires a recount, but only a partial one.
+        // One task of this queue becomes due per minute, so only part of the range must be counted again.
         const qint64 unchanged = counts("billing", 0);
         QVERIFY2(unchanged < counts("mail", 0), qPrintable(QString::number(unchanged)));
         const quint64 before = log.lastNumber();
@@ -317,7 +318,7 @@ private Q_SLOTS:
         for (const TimelineBin& bin : m_data.bins)
             sum += bin.counts[TaskState::Scheduled];
         QCOMPARE(sum, 220);
-        other.kill9(); // The latest data is kept.
+        other.kill9(); // The data last read from this server is kept.
         add("send#another", 1h);
         m_feed->refresh();
         QTRY_COMPARE(m_data.totals[TaskState::Scheduled], 221);

@@ -35,14 +35,14 @@ private Q_SLOTS:
 
     void tasksThatStartedLateAreColumnsAndThoseThatWaitToo()
     {
-        m_shop->add(5, -2h, "mail"); // The tasks are an hour apart: due two hours ago, one hour ago, now …
+        m_shop->add(5, -2h, "mail"); // The tasks are due at one-hour intervals: two hours ago, one hour ago, now …
         m_shop->fail("timeout"); // This task started two hours late.
         open();
         QTRY_VERIFY(timeline().lateLane());
         QTRY_COMPARE(started(), 1);
         const TimelineLateness::Column* column = timeline().lateness().at(bench().view().now());
         QVERIFY(column && column->started == 1);
-        // Lateness classes are powers of two, so values are accurate within a factor of two.
+        // The histogram buckets of lateness are powers of two, so values are accurate within a factor of two.
         QVERIFY2(column->most >= 3'600'000 && column->most <= 14'400'000, qPrintable(QString::number(column->most)));
         const TimelineLateness::Column* first = waiting();
         QVERIFY(first && *first->waits > 40min && *first->waits <= 60min + 10s);
@@ -53,7 +53,7 @@ private Q_SLOTS:
                 timeline().barWords(*bin).contains(u"Overdue by more than"_s), qPrintable(timeline().barWords(*bin)));
         else
             QVERIFY(timeline().showsTasks());
-        // The next start is added without reading the entire past again.
+        // The start of another task is added without reading the entire past again.
         m_shop->fail("timeout");
         QTRY_COMPARE_WITH_TIMEOUT(started(), 2, 20'000);
     }

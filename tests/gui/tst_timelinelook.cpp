@@ -102,7 +102,7 @@ private Q_SLOTS:
             }
         }
         QVERIFY(changed > 100);
-        // The line of the current time is not interrupted by the text.
+        // The text must not interrupt the line of the current time.
         for (int y = widget.plot().top(); y <= widget.plot().bottom(); ++y)
             QCOMPARE(with.pixelColor(int(std::lround(line)), y), m_theme->tokens().text);
     }
@@ -134,7 +134,7 @@ private Q_SLOTS:
         view.show({day + 2h, day + 2h + 1min});
         QVERIFY(widget.isTooCoarse() && !drawsBars(widget) && !widget.binAt(day + 2h + 10s));
         QCOMPARE(subtitle(), u"mail  ·  loading"_s);
-        // Without a server, no new data will arrive.
+        // Without a server, no new data will arrive, so the bars stay.
         widget.setStale(true);
         QVERIFY(!widget.isTooCoarse() && widget.binAt(day + 2h + 10s));
         QCOMPARE(subtitle(), u"mail  ·  5 min per bar"_s);
@@ -145,7 +145,8 @@ private Q_SLOTS:
         QCOMPARE(subtitle(), u"mail  ·  500 ms per bar"_s);
     }
 
-    /// The number is above the bar, the background shows through the gap, and the other bars keep their height.
+    /// A bar that is too tall is broken: its number is above it, the background shows through the gap, and the other
+    /// bars keep their height.
     void aTallBarIsTornWithItsNumberOnIt()
     {
         TimelineView view({day, day + 10h});
@@ -186,7 +187,7 @@ private Q_SLOTS:
         QCOMPARE(widget.binWords(data.bins[60]), u"05:00:00 – 05:05:00, Failed 120,000"_s);
     }
 
-    /// Covers the line of the current time and the edges of a brush.
+    /// Neither the line of the current time nor the edges of a brush cross the number.
     void noLineCrossesTheNumberOfATornBar()
     {
         TimelineView view({day, day + 10h});
@@ -382,7 +383,7 @@ private Q_SLOTS:
         QTest::mouseMove(&widget, QPoint(plot.left() + 633, plot.center().y()));
         QCOMPARE(lines(plot.left() + 333), 0);
         QVERIFY(lines(plot.left() + 633) > 10);
-        // While the mouse is over the axis, there is no tooltip, because it would hide the text below.
+        // While the mouse is over the axis, there is no tooltip, because it would hide the text below the axis.
         QTest::mouseMove(&widget, QPoint(plot.left() + 633, plot.bottom() + 10));
         QCOMPARE(lines(plot.left() + 633), 0);
     }

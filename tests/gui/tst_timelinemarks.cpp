@@ -72,7 +72,7 @@ private Q_SLOTS:
         QVERIFY(marks(Kind::Operation).empty());
         retry("the mail server is back");
         QTRY_VERIFY(marks(Kind::Operation).size() == 1
-            // The title has this form once the operation has finished.
+            // The title starts with the number of tasks once the operation has finished.
             && marks(Kind::Operation).front().title.startsWith(u"3 task"_s));
         const TimelineMark mark = marks(Kind::Operation).front();
         QCOMPARE(detailOf(mark, u"By"_s), QString::fromUtf8(Session::identity()));
@@ -206,7 +206,7 @@ private Q_SLOTS:
         open(layout);
         QTRY_COMPARE(marks(Kind::Note).size(), 2U);
         QCOMPARE(marks(Kind::Note).front().title, u"deploy api 4.12.0"_s);
-        QVERIFY(!marks(Kind::Note).back().title.contains(u'\n')); // control characters are made visible
+        QVERIFY(!marks(Kind::Note).back().title.contains(u'\n')); // control characters are replaced with visible ones
         const TimePoint now = m_open->bench.view().now();
         QVERIFY(now - marks(Kind::Note).front().at < 5min && marks(Kind::Note).front().at - now < 2s);
 
@@ -241,7 +241,7 @@ private Q_SLOTS:
             QTest::keyClick(&timeline(), Qt::Key_BracketLeft);
             visited << told.last()[0].toString();
         }
-        visited = visited.filter(u"deploy"_s); // excludes the server start
+        visited = visited.filter(u"deploy"_s); // ignores the mark of the server start
         QCOMPARE(visited.size(), 3);
         for (int i = 0; i < 3; ++i)
             QVERIFY2(visited[i].endsWith(u"deploy %1"_s.arg(3 - i)), qPrintable(visited[i]));

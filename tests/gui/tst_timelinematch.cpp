@@ -241,7 +241,8 @@ private Q_SLOTS:
         QTRY_COMPARE(bench().list().tasks().rowCount(), 300);
     }
 
-    /// If no queue is selected, the filter line appears above the overview for as long as it is needed.
+    /// If no queue is selected, the filter line appears above the overview while it is being edited or a filter is
+    /// active.
     void theOverviewOfOneConnectionIsDimmedAlike()
     {
         add(30, 30min, "mail.send");
@@ -298,7 +299,7 @@ private Q_SLOTS:
         QVERIFY(!timeline().brush() && !bench().list().brush() && !bench().list().tasks().isAll());
     }
 
-    /// Covers BullMQ, where jobs that wait in a list are counted at the current time.
+    /// BullMQ jobs that wait in a list are counted at the current time.
     void jobsOfBullmqAreDimmedAndBrushedAlike()
     {
         m_shop->addBullmqQueue("bull:mail");

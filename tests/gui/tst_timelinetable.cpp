@@ -92,7 +92,7 @@ private Q_SLOTS:
             "12:01:00 – 12:02:00\t5\t0\t0\t0\t0"_s);
         // Long names are elided in the header, but shown in full in the accessible text and the tooltip.
         QCOMPARE(model.headerData(3, Qt::Horizontal, Qt::DisplayRole).toString(), u"Timeout after 30 s whil…"_s);
-        TimelineData fewer = data; // Fewer groups leave more space for each name.
+        TimelineData fewer = data; // With fewer groups, there is more space for each name.
         fewer.match.reset();
         const TimelineTableModel roomy(formatting, fewer, TimelineTableDialog::groupsOf(fewer), noon);
         QCOMPARE(

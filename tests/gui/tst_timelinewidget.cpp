@@ -34,7 +34,7 @@ TimelineData hourly(TimeRange range)
     return data;
 }
 
-/// Returns one lease and two waiting tasks, which are few enough to be drawn individually.
+/// Returns data with one lease and two waiting tasks, which are few enough to be drawn individually.
 TimelineData single(TimePoint now)
 {
     TimelineData data{{now - 30s, now + 30s}, 1s, {}, {}, {}};
@@ -71,7 +71,7 @@ class TestTimelineWidget : public QObject
     std::unique_ptr<Theme> m_theme;
     Formatting m_formatting{QTimeZone::utc()};
 
-    /// Returns the number of tasks shown on a brush's bar; empty if it does not fit.
+    /// Returns the number of tasks shown on a brush's bar; empty if the number does not fit.
     static QString countOn(const TimelineBrushBar& bar)
     {
         for (const auto* label : bar.findChildren<PlainLabel*>()) {
@@ -217,8 +217,8 @@ private Q_SLOTS:
         QVERIFY2(countOn(*bar).startsWith(u"1 h · 10 task"_s), qPrintable(countOn(*bar)));
         shown.widget.setBrush(TimeRange{origin + 3h, origin + 4h});
         QVERIFY(bar->geometry().right() < shown.widget.nowLabel().left());
-        // If only the other side has room for the full text, the bar does not move, but shows shorter text with the
-        // number.
+        // If only the other side has room for the full text, the bar stays where it is and shows a shorter text with
+        // the number.
         shown.widget.setNow(origin + 2h + 30min);
         shown.view.show({origin, origin + 10h});
         shown.widget.setBrush(TimeRange{origin, origin + 1h});
@@ -367,7 +367,8 @@ private Q_SLOTS:
                 QVERIFY(legend.rect().contains(entry->geometry()));
         }
         legend.setTotals(std::nullopt);
-        QCOMPARE(failed->accessibleName(), QStringLiteral("Failed")); // An unknown number is not shown as zero.
+        // An unknown number is omitted instead of being shown as zero.
+        QCOMPARE(failed->accessibleName(), QStringLiteral("Failed"));
     }
 
     void aLeaseIsABarFromItsClaimToItsExpiry()
@@ -445,7 +446,8 @@ private Q_SLOTS:
         QCOMPARE(pointed.pixelColor(inTooltip), m_theme->tokens().surface);
     }
 
-    /// Every kind of recorded event has an icon, a title and details, also in a group.
+    /// Every kind of recorded event has an icon, a title and details, even if several events are combined into one
+    /// mark.
     void recordedEventsAreMarks()
     {
         const auto recorded = [](const char* kind, const QByteArray& detail, const QByteArray& queue = {}) {
@@ -476,7 +478,8 @@ private Q_SLOTS:
         for (const char* kind : {"took", "held", "cut", "diskfull", "operation", "unheard of"})
             QVERIFY(!TimelineMark::of(recorded(kind, "not json"), true));
 
-        // The mark of a silence starts when the last task was claimed, and states how long the silence lasted.
+        // The mark of a silence starts at the time when the last task was claimed, and states how long the silence
+        // lasted.
         Stillness silence;
         silence.kind = Stillness::Kind::Silent;
         silence.since = origin + 30min;

@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the sandbox tour: it is operated by keyboard, blocks all other controls, and leaves the window unchanged.
+/// Tests the sandbox tour: it can be operated by keyboard, blocks all other controls, and leaves the window unchanged.
 class TestTour : public Gallery
 {
     Q_OBJECT
@@ -50,7 +50,7 @@ private Q_SLOTS:
             if (!seen.contains(tour->bright()))
                 seen << tour->bright();
             QVERIFY(!place.window().findChild<Dock*>()->isOpen() || step == 3);
-            if (step == 2) { // goes back by one step, but only once
+            if (step == 2) { // goes back one step, but only once
                 QTest::keyClick(focused(), Qt::Key_Left);
                 QCOMPARE(tour->step(), 1);
                 QTest::keyClick(focused(), Qt::Key_Right);
@@ -98,7 +98,7 @@ private Q_SLOTS:
             QTest::keyClick(focused(), Qt::Key_Tab, i < 4 ? Qt::NoModifier : Qt::ShiftModifier);
             QVERIFY(tour->isAncestorOf(focused()));
         }
-        place.window().table().setFocus(); // Loading data can set the focus in the same way.
+        place.window().table().setFocus(); // Finishing to load data can set the focus in this way.
         QTRY_VERIFY(tour->isAncestorOf(focused()));
         QCOMPARE(pressed, 0);
         QCOMPARE(place.window().table().currentTask()->id, before.id);

@@ -160,8 +160,8 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_theme.reset(); }
 
-    /// Ignores a late preview of the previous request. Otherwise, tasks could be moved to a queue, or imported from a
-    /// file, for which no preview was shown.
+    /// The late preview of an earlier request is ignored. Otherwise, tasks could be moved to a queue, or imported from
+    /// a file, for which no preview was shown.
     void whatIsLateIsNotTakenForTheNewRequest()
     {
         bool seen = false;
@@ -298,7 +298,8 @@ private Q_SLOTS:
         QTRY_COMPARE(count("archive", "pending"), 0);
     }
 
-    /// In addition to the 30 waiting tasks, three failed tasks have the type `mail`, and one has a different type.
+    /// In addition to the 30 waiting tasks, there are three failed tasks of the type `mail` and one of a different
+    /// type.
     void whatIsListedIsWhatGoes()
     {
         fail({"mail#f1", "mail#f2", "mail#f3", "other#f4"});

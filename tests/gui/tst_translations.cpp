@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Translator that records missing translations. It is installed so that it is queried last.
+/// Translator that records missing translations. It is installed in such a way that Qt queries it last.
 class Missing : public QTranslator
 {
 public:
@@ -38,11 +38,11 @@ namespace {
 struct Term
 {
     QString english; ///< case-insensitive pattern of texts that contain the term
-    QString chinese; ///< text that all their translations must contain
-    QStringList wrong; ///< texts that their translations must not contain
-    /// Scope of `wrong`. With `Anywhere`, no other translation may contain these texts either.
+    QString chinese; ///< text that the translations of all these texts must contain
+    QStringList wrong; ///< texts that the translations must not contain
+    /// Scope of `wrong`. With `Anywhere`, they must not occur in any other translation, either.
     enum Where : quint8 { InThese, Anywhere } where = InThese;
-    QString context = u"."_s; ///< pattern of class names
+    QString context = u"."_s; ///< pattern of the class names to which the term applies
 };
 
 /// Returns the terms of resources/translations/GLOSSARY.md.

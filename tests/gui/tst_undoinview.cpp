@@ -27,7 +27,7 @@ private Q_SLOTS:
         QCOMPARE(button().button().accessibleName(), u"Undo discard of 1 in mail (orders)"_s);
 
         goTo(*m_shop, "billing", "bill.close#1");
-        // The text contains the name of the connection that the notice is about.
+        // The text names the connection to which the notice refers.
         QVERIFY2(barSays().contains(u"|orders: "_s), qPrintable(barSays()));
         QVERIFY2(undo().text().contains(u"orders"_s), qPrintable(undo().text()));
         QVERIFY2(undo().toolTip().contains(u"nothing is undone yet"_s), qPrintable(undo().toolTip()));
@@ -60,7 +60,7 @@ private Q_SLOTS:
         QCOMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
     }
 
-    /// Later operations on another connection must not count.
+    /// Later operations on another connection must not be offered.
     void eachConnectionHasAnUndoOfItsOwn()
     {
         goTo(*m_orders, "mail", "mail.send#1");
@@ -79,7 +79,7 @@ private Q_SLOTS:
     }
 
     /// On one connection, an older operation on the queue in view takes precedence over a later one on another queue.
-    /// The later one can be undone only by selecting it explicitly.
+    /// The later operation can be undone only by selecting it explicitly.
     void ofOneConnectionTheQueueInViewComesFirst()
     {
         m_mail->add(2, 1h, "other", 50);
@@ -130,7 +130,7 @@ private Q_SLOTS:
         QVERIFY(!barSays().contains(u"restored"_s));
     }
 
-    /// The undo dialog has the same initial focus, default button and count field as the original action's dialog.
+    /// The undo dialog has the same initial focus, default button and count field as the dialog of the original action.
     void theDialogHasTheHabitOfTheOneThatActed_data()
     {
         QTest::addColumn<bool>("production");
@@ -227,7 +227,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_shop->queue("mail")->paused);
         QTRY_VERIFY(link(u"Undo"_s) && link(u"Undo"_s)->isEnabled());
         QTest::mouseClick(link(u"Undo"_s), Qt::LeftButton);
-        QTest::qWait(200); // Nothing should happen during this time.
+        QTest::qWait(200); // Nothing must happen during this time.
         QVERIFY(m_bills->backend().inspector().queue("mail")->paused);
         QVERIFY(m_mail->backend().inspector().queue("mail")->paused);
     }

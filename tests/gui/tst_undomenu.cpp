@@ -54,7 +54,7 @@ private Q_SLOTS:
             timer->stop();
             timer->deleteLater();
             chosen = true;
-            // The first entry is another client's operation; the third is this window's first operation.
+            // The first entry is the operation of another client; the third is this window's first operation.
             for (int i = 0; i < 3; ++i)
                 QTest::keyClick(&menu, Qt::Key_Down);
             QTest::keyClick(&menu, Qt::Key_Return);
@@ -101,7 +101,7 @@ private Q_SLOTS:
         const Connection& again = m_open->open(m_mail->profile(u"again"_s));
         QCOMPARE(m_open->bench.view().current(), &again);
         QCOMPARE(menuLines().front(), u"Loading operations…"_s);
-        // The menu is loaded as soon as the connection answers, without being opened.
+        // The menu is loaded as soon as the connection answers, even if it is not opened.
         QTRY_COMPARE(history.known(again), UndoHistory::Known::All);
         QCOMPARE(history.entries(again).size(), 1U);
         const QStringList lines = menuLines();
@@ -206,7 +206,7 @@ private Q_SLOTS:
         QCOMPARE(button().button().accessibleName(), u"Undo discard of 1 in mail (orders)"_s);
     }
 
-    /// Undo refers to the operation that started last, not to an earlier one.
+    /// While a slow operation is running, Undo refers to that operation, not to an earlier one.
     void whileASlowOperationIsCarriedOutUndoSaysSo()
     {
         m_mail->add(2000, 1h, "bulk", 10);

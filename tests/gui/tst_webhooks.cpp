@@ -206,7 +206,7 @@ private Q_SLOTS:
         QCOMPARE(server.requests[1].body, WebhookSender::body(WebhookForm::Json, failedTasks(u"two"_s)));
     }
 
-    /// An empty answer closes the connection.
+    /// For an empty answer, the server closes the connection.
     void aFailureIsRepeatedOnceUnlessItIsFinal_data()
     {
         QTest::addColumn<WebhookForm>("form");
@@ -284,12 +284,12 @@ private Q_SLOTS:
         QCOMPARE(filesWithToken(), QStringList());
         QVERIFY(!ProfileStore::asJson(m_profiles->all()).contains("slack"));
 
-        // A new start reads the URL from the keyring.
+        // The next start of the program reads the URL from the keyring.
         m_profiles = std::make_unique<Profiles>(ProfileStore(), *m_store, Credentials());
         QVERIFY(m_profiles->load().ok());
         QCOMPARE(storedUrl(u"shop"_s), url);
 
-        // The webhook follows the connection's name, and is removed with the connection.
+        // The webhook is renamed with its connection, and is removed with it.
         QVERIFY(m_profiles->save(shop(u"store"_s), u"shop"_s, {}).ok());
         QTRY_VERIFY(!m_profiles->webhooks().formOf(u"shop"_s));
         QTRY_COMPARE(m_keyring->held(), 1);

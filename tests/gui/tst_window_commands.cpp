@@ -228,7 +228,7 @@ private Q_SLOTS:
         const Actions& actions = m_open->window.actions();
         QTRY_VERIFY(actions["task.retry"]->isEnabled());
         QVERIFY(!actions["task.reschedule"]->isEnabled() && !actions["task.runNow"]->isEnabled());
-        // A task may have failed while the dialog was being opened.
+        // A task may fail while the dialog is being opened.
         const std::vector<TaskRef> failed{{"mail.send#7", TaskState::Failed, {}, m_open->bench.view().now()}};
         RescheduleDialog dialog(*m_theme, m_open->formatting, failed, "mail", Environment::Development,
             m_open->bench.view().now(), QueueSettings().keepUndo, &m_open->window);
@@ -297,7 +297,7 @@ private Q_SLOTS:
         Q_EMIT timeline.filterRequested(TimeRange{now - 5min, now + 5min});
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 2);
         QVERIFY(!m_open->bench.view().place().state);
-        // A state that is hidden in the timeline is not brushed either.
+        // Tasks in a state that is hidden in the timeline are not brushed, either.
         line.apply({});
         TimelineLook look = timeline.look();
         look.hidden = {TaskState::Failed};
@@ -329,7 +329,8 @@ private Q_SLOTS:
         QCOMPARE(table().currentTask()->id, TaskId("mail.send#127"));
     }
 
-    /// An order number can be in the payload of a task in any queue, so the palette offers to search all queues.
+    /// A value such as an order number can occur in the payload of a task in any queue, so the palette offers to search
+    /// all queues.
     void thePaletteSearchesAllQueuesForAValue()
     {
         open(30);

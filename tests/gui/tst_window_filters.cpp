@@ -96,7 +96,7 @@ private Q_SLOTS:
     }
 
     /// Escape returns to the listed tasks without clearing the filter, so that Ctrl+A does not select more tasks than
-    /// were listed.
+    /// those listed.
     void escapeLeavesTheFilterForTheTableAndTakesBackWhatWasNotApplied()
     {
         type(u"state:failed"_s);
@@ -157,7 +157,7 @@ private Q_SLOTS:
         QVERIFY(m_open->says(u"not applied"_s) && m_open->says(u"Quote words"_s));
         QVERIFY(!m_open->says(u"task matches"_s) && !m_open->says(u"of 6 task(s)"_s));
         QTest::keyClick(&line(), Qt::Key_Escape);
-        // The applied filter is empty, because the line was cleared before the text was typed.
+        // The applied filter is empty, because the filter line was cleared before the text was typed.
         QVERIFY(line().text().isEmpty());
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 6);
         QVERIFY(!m_open->says(u"not applied"_s));
@@ -247,7 +247,7 @@ private Q_SLOTS:
         const SavedFilter* saved = m_open->bench.filters().find(u"Mail that failed"_s);
         QVERIFY(saved);
         QCOMPARE(saved->text, u"state:failed type:mail.*"_s);
-        QVERIFY(filterRow(u"Mail that failed"_s)->open); // This filter is the active one.
+        QVERIFY(filterRow(u"Mail that failed"_s)->open); // This filter is now the active one.
     }
 
     void withoutAFilterThereIsNothingToSaveAndThatIsSaid()
@@ -273,7 +273,7 @@ private Q_SLOTS:
         again.rememberIn(path);
         QCOMPARE(again.all(), filters.all());
         QVERIFY(again.find(u"Overdue"_s) && !again.find(u"Failed"_s));
-        // A file without filters is not the same as no file, which would mean the default filters.
+        // A file without filters differs from a missing file, for which the default filters are used.
         while (!filters.all().empty())
             QVERIFY(filters.remove(filters.all().front().name).ok());
         SavedFilters none;

@@ -133,7 +133,7 @@ private Q_SLOTS:
         QApplication::clipboard()->setText(u"state:failed"_s);
         QTest::keyClick(&open.table(), Qt::Key_V, Qt::ControlModifier);
         QCOMPARE(connecting.size(), 1);
-        // An invalid URL is explained, and its password does not end up in the filter.
+        // An invalid URL is explained, and its password does not appear in the filter.
         for (const QString& url : {u"redis-sentinel://127.0.0.1:26379/main"_s, u"redis-cluster://127.0.0.1:7000"_s,
                  u"redis://:hunter2@127.0.0.1:port"_s}) {
             QApplication::clipboard()->setText(url);

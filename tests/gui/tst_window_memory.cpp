@@ -171,7 +171,8 @@ private Q_SLOTS:
         for (const QString& none : {u"Nowhere/Land"_s, u"CST"_s, u"XYZ"_s, u"posixrules"_s, u"localtime"_s}) {
             open.window.zone().choose(u"UTC"_s);
             open.window.zone().choose(none);
-            QCOMPARE(open.window.zone().choice(), none); // The choice is kept for machines that support this zone.
+            // The choice is kept, because other machines may support this zone.
+            QCOMPARE(open.window.zone().choice(), none);
             QCOMPARE(open.window.zone().zone(), QTimeZone::systemTimeZone());
         }
     }
@@ -195,14 +196,14 @@ private Q_SLOTS:
         Profile slow = m_shop->profile(u"slow"_s);
         slow.refreshEvery = 1min;
         Connection& own = open.open(slow);
-        open.bench.view().setRefreshPeriod(2s); // The settings do this whenever they are saved.
+        open.bench.view().setRefreshPeriod(2s); // The settings call this function whenever they are saved.
         QCOMPARE(own.refreshPeriod(), Millis(1min));
         QCOMPARE(open.bench.view().shownPeriod(), Millis(1min));
         Connection& other = open.open(m_shop->profile(u"other"_s));
         QCOMPARE(other.refreshPeriod(), Millis(2s));
         QCOMPARE(open.bench.view().shownPeriod(), Millis(2s));
         open.bench.view().show({own.id(), {}, {}});
-        open.bench.view().setShownPeriod(15s); // The toolbar does this for the viewed connection.
+        open.bench.view().setShownPeriod(15s); // The toolbar calls this function for the connection in view.
         QCOMPARE(own.refreshPeriod(), Millis(15s));
         QCOMPARE(other.refreshPeriod(), Millis(2s));
         QCOMPARE(open.bench.view().refreshPeriod(), Millis(2s));

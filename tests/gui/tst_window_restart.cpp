@@ -23,7 +23,7 @@ private Q_SLOTS:
     void init() { openOrders(); }
     void cleanup() { closeOrders(); }
 
-    /// After a data loss, an empty list must not look like "all done".
+    /// After a data loss, an empty list must not look as if all tasks were done.
     void aRestartedServerThatLostItsTasksIsSaidLoudly()
     {
         const Toasts& bar = m_open->window.messages();

@@ -80,7 +80,7 @@ private Q_SLOTS:
         QVERIFY(m_open->says(u"of 5"_s));
         QTest::keyClick(&table(), Qt::Key_Escape);
         QVERIFY(ticked().isEmpty());
-        QCOMPARE(int(table().selection().size()), 1); // The selection is the current task.
+        QCOMPARE(int(table().selection().size()), 1); // Only the current task is selected.
     }
 
     void shiftTicksARangeAndControlAddsOne()

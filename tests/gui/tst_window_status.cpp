@@ -147,7 +147,7 @@ private Q_SLOTS:
         QCOMPARE(top(), 0);
     }
 
-    /// If the visible bar requested a new layout pass in each pass, it would keep the processor busy.
+    /// A visible bar that requested a new layout in each layout pass would keep the processor busy.
     void aMessageIsLaidOutOnceAndStandsStill()
     {
         auto& messages = m_open->window.messages();
@@ -285,7 +285,7 @@ private Q_SLOTS:
         QVERIFY(statusSays(u"Connected"_s));
     }
 
-    /// A request sent after a second of silence shows "Waiting", which must disappear without any further event.
+    /// A request sent after a second of silence shows "Waiting". The text must disappear without any further event.
     void theLiveButtonDoesNotWaitOnceTheServerAnswers()
     {
         auto& toolbar = m_open->part<Toolbar>();

@@ -23,7 +23,7 @@ class TestWindowUnseen : public OrdersShop
 {
     Q_OBJECT
 
-    /// Returns the number of requests of each kind, counting repetitions within 500 ms as one.
+    /// Returns the number of requests of each kind. Counts repetitions within 500 ms as one request.
     static QMap<QByteArray, int> questionsIn(const std::vector<LoggedCommand>& commands)
     {
         QMap<QByteArray, int> times;
@@ -89,8 +89,7 @@ private Q_SLOTS:
             const auto unseen = questionsIn(opened[i]->bench.view().current()->commands().since(before[i]));
             QVERIFY(unseen.value("TIME") > 0); // Refreshes must continue.
             for (auto kind = unseen.begin(); kind != unseen.end(); ++kind) {
-                // One is added because a request that is sent every 50 seconds may fall into any period of twenty
-                // seconds.
+                // One is added, because a request sent every 50 seconds may fall into any period of 20 seconds.
                 const int most = 1 + seen[i].value(kind.key()) * unseenFor / (seenFor * Connection::unseenPace);
                 QVERIFY2(kind.value() <= most,
                     qPrintable(u"%1, %2: %3 times in 8 s seen, %4 times in 20 s unseen"_s

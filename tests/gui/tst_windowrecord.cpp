@@ -17,7 +17,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the window's own recording of a server, and its events and gaps on the timeline.
+/// Tests the window's own recording of a server, and the events and gaps that the recording adds to the timeline.
 class TestWindowRecord : public QObject
 {
     Q_OBJECT
@@ -116,7 +116,7 @@ private Q_SLOTS:
         QCOMPARE(detailOf(losses.front(), u"May have run"_s), u"up to 0"_s);
         QVERIFY(timeline().summary().contains(u"mark"_s));
 
-        // The view of a queue shows the server's events and those of the queue.
+        // The view of a queue shows the server's events and the queue's own events.
         m_shop->add(1, 1h, "post");
         QTRY_VERIFY(m_open->bench.view().current()->queue("post"));
         m_open->bench.view().show({m_open->bench.view().current()->id(), "post", {}});
@@ -171,7 +171,7 @@ private Q_SLOTS:
         QCOMPARE(detailOf(marks(Kind::Eviction).front(), u"Memory limit"_s), formatBytes(1024 * 1024));
     }
 
-    /// The server itself reports its start, so the recorded restart is not shown a second time.
+    /// The timeline already shows the start that the server itself reports, so the recorded restart is not shown again.
     void aRestartIsMarkedOnceAndItsLossIsMarked()
     {
         m_shop->add(5, 1h, "mail");
@@ -230,7 +230,7 @@ private Q_SLOTS:
             return !events.empty() && events.back().event.kind == "mark";
         };
         QTRY_VERIFY(hasNote());
-        Q_EMIT m_open->bench.view().refreshRequested(); // This also reads the stream.
+        Q_EMIT m_open->bench.view().refreshRequested(); // A refresh also reads the stream of marks.
         QTRY_COMPARE(marks(Kind::Note).size(), 1U);
         m_open.reset();
         m_shop->server.call({"DEL", "dueline:marks"});
@@ -264,7 +264,7 @@ private Q_SLOTS:
         QVERIFY(m_shop->backend().editor()->add("mail", {task}).ok());
         m_shop->server.call({"CONFIG", "RESETSTAT"});
         Profile profile = m_shop->profile(u"orders"_s);
-        profile.readOnly = true; // With this setting, only the recorder could write.
+        profile.readOnly = true; // Read-only access ensures that only the recorder could write.
         m_open->bench.connections().setRecorded(interval);
         m_open->open(profile);
         waitForReading();

@@ -124,7 +124,7 @@ private Q_SLOTS:
         QCOMPARE(handlers().handlers().size(), 0U);
     }
 
-    /// A busy window receives several keys at once. No key may reach a widget that has just lost the focus.
+    /// A busy window receives several keys at once. A key must not reach a widget that has just lost the focus.
     void handlersAreTypedFasterThanTheWindowFollows()
     {
         open(Environment::Development);

@@ -76,7 +76,7 @@ private Q_SLOTS:
         QTRY_VERIFY(leaseOf("mail.x#1").data(Cell::Tail).toString().endsWith(u"1 of <b>2</b>"_s));
         QVERIFY(leaseOf("mail.x#1").data(Qt::AccessibleTextRole).toString().endsWith(u"1 of <b>2</b>"_s));
         QVERIFY(leaseOf("mail.x#1").data(Qt::ToolTipRole).toString().contains(u"&lt;b&gt;"_s));
-        // The output is not stored with the task.
+        // The output is not stored in Redis with the task.
         QVERIFY(detailOf("mail.x#1").attempts.empty());
         QFile go(m_config.filePath(u"go"_s));
         QVERIFY(go.open(QIODevice::WriteOnly));

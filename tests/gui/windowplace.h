@@ -178,7 +178,7 @@ public:
         const auto with = [&look](QDialog& dialog, const char* name) {
             dialog.show();
             QTest::qWait(20);
-            // Saves screenshots for manual review, in the test's language.
+            // Save screenshots for manual review, in the test's language.
             if (const QString folder = qEnvironmentVariable("DUELINE_DIALOG_PICTURES"); !folder.isEmpty())
                 dialog.grab().save(QDir(folder).filePath(QString::fromLatin1(name) + QStringLiteral(".png")));
             look(dialog, QString::fromLatin1(name));
@@ -396,7 +396,7 @@ public:
     }
 
 private:
-    /// Shows the proposal for an unknown queue, which exists only as long as the dialog.
+    /// Shows the proposal for an unknown queue. The queue exists only as long as the dialog.
     template <typename With> void showDescription(With with)
     {
         for (int i = 0; i < 12; ++i) {

@@ -154,7 +154,7 @@ inline std::vector<TextOn> textsOn(const QWidget& root, Words words = Words::OfA
         for (const QString& text : {action->text(), action->iconText(), action->toolTip(), action->statusTip()})
             texts.emplace_back(u"action "_s + action->objectName(), text);
     }
-    // These tags come from plainTextToolTip(), which escapes the original text.
+    // The only tags are those that plainTextToolTip() adds; it escapes the original text.
     static const QRegularExpression tags(u"<[^>]*>"_s);
     for (auto& [where, text] : texts) {
         if (text.startsWith(u"<qt>"))

@@ -75,7 +75,7 @@ protected:
         QTRY_VERIFY(m_bench->view().queue());
         QTRY_VERIFY(m_bench->view().current()->session().isOnline());
     }
-    /// Calls `act` with the next dialog of that name, and counts it in `asked`.
+    /// Calls `act` with the next dialog of that name, and increments `asked`.
     void answer(const QString& dialogName, const std::function<void(QWidget&)>& act, int& asked)
     {
         auto* timer = new QTimer(this);
@@ -83,7 +83,7 @@ protected:
         connect(timer, &QTimer::timeout, this, [=, &asked] {
             QWidget* dialog = QApplication::activeModalWidget();
             if (!dialog || dialog->objectName() != dialogName || !dialog->isActiveWindow())
-                return; // Before the dialog is active, a key might trigger a shortcut of the window behind it.
+                return; // Until the dialog is active, a key might trigger a shortcut of the window behind it.
             timer->deleteLater();
             timer->stop();
             ++asked;

@@ -138,7 +138,7 @@ private:
 
 inline QSet<QByteArray> distinct(const QByteArrayList& ids) { return {ids.begin(), ids.end()}; }
 
-/// Discards half of `many` waiting jobs while the framework's own worker claims jobs, and undoes the discard. Each
+/// Discards half of `many` waiting jobs while the framework's own worker claims jobs, and then undoes the discard. Each
 /// job must run exactly once.
 inline void discardManyBesideAWorker(ActionPlace& place, int many)
 {

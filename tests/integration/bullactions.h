@@ -16,7 +16,8 @@ public:
     QByteArray key(const QByteArray& role) const { return "bull:" + queue + ':' + role; }
     QByteArray overlay(const QByteArray& role) const { return "dueline:overlay:bull:" + queue + ':' + role; }
 
-    /// Adds three failed jobs with Bull's own data: one has a priority, and one was added in last-in-first-out order.
+    /// Adds three failed jobs that contain Bull's own data: one has a priority, and one was added in last-in-first-out
+    /// order.
     void addFailed()
     {
         add({QStringLiteral(R"({"name":"fail a","data":{"n":1}})"),

@@ -18,7 +18,8 @@ public:
         : ActionPlace(module, module == u"bullmq500" ? u"bullmq:bull?major=5"_s : u"bullmq"_s)
     { }
 
-    /// Adds failed jobs with BullMQ's own data: one has a priority, and one was added in last-in-first-out order.
+    /// Adds failed jobs that contain BullMQ's own data: one has a priority, and one was added in last-in-first-out
+    /// order.
     void addFailed()
     {
         add({uR"({"name":"fail a","data":{"n":1}})"_s, uR"({"name":"fail b","data":{"n":2},"opts":{"priority":7}})"_s,

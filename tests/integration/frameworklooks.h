@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Returns the place and the id of a task that FrameworkWriter::fill() wrote into `mail`, as duectl arguments.
+/// Returns the view and the id of a task that FrameworkWriter::fill() wrote into `mail`, as duectl arguments.
 inline QString filledTask(const FrameworkWriter& writer, TaskState state, int number)
 {
     return QStringLiteral("%1 %2").arg(QString::fromUtf8(writer.placeOf("mail", state)),
@@ -15,7 +15,7 @@ inline QString filledTask(const FrameworkWriter& writer, TaskState state, int nu
 }
 
 /// Returns the duectl commands that show the tasks that FrameworkWriter::fill() wrote into `mail`: each view of each
-/// place, and one task in each state.
+/// queue and pseudo-queue, and one task in each state.
 inline QStringList looksOf(const FrameworkWriter& writer)
 {
     QStringList lines{QStringLiteral("queues --json"), QStringLiteral("workers"), QStringLiteral("metrics"),

@@ -23,7 +23,7 @@ struct ActDone
     std::map<SkipReason, qint64> skipped;
 };
 
-/// Server with an operator of one layout's queues.
+/// Server with an operator who acts on the queues of one layout.
 template <typename Server = RedisServer> class LayoutActs
 {
 public:
@@ -82,7 +82,7 @@ private:
 /// Function that returns the framework's own keys with their values.
 using TheirKeys = std::function<std::map<QByteArray, QByteArrayList>()>;
 
-/// Returns a step for one task in its current state. `due` is used only for rescheduling.
+/// Returns a step that acts on one task in its current state. `due` is used only for rescheduling.
 inline ActionStep stepOn(Backend& backend, ActionKind kind, const QueueName& queue, const TaskId& id,
     TimePoint due = fromMs(9'100'000'000'000))
 {

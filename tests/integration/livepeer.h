@@ -25,7 +25,7 @@ class LivePeer
 {
 public:
     static std::vector<QByteArray> layouts() { return {"laravel", "rq", "celery", "asynq"}; }
-    /// Returns why the framework cannot run on this machine, as a message for QSKIP; empty if it can.
+    /// Returns the reason why the framework cannot run on this machine, as a message for QSKIP; empty if it can.
     static QString missing(const QByteArray& layout)
     {
         return layout == "laravel" ? PhpPeer::missing()

@@ -25,7 +25,7 @@ class TestAccessTimes : public QObject
         const QString version = QString::fromLatin1(info.mid(at, info.indexOf('\r', at) - at));
         return QVersionNumber::fromString(version) >= QVersionNumber(7, 2);
     }
-    /// Makes every key look as if it was last used `idle` seconds ago.
+    /// Makes every key look as if it had last been used `idle` seconds ago.
     static void age(RedisServer& server)
     {
         for (const Reply& key : server.call({"KEYS", "*"}).items) {
@@ -70,7 +70,7 @@ private Q_SLOTS:
             QVERIFY2(keys.isEmpty(), QByteArray(command) + " used " + keys.join(' '));
         }
         EXIT(duectl.run("run-now mail greet#one --yes"), 0);
-        QVERIFY(!used(server).isEmpty()); // An action does count as use.
+        QVERIFY(!used(server).isEmpty()); // An action, in contrast, counts as use.
     }
 
     void aUserWithoutTheRightReadsAllTheSame()

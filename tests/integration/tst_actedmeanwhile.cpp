@@ -107,7 +107,7 @@ void TestActedMeanwhile::anotherOperatorsTasksAreLeftAlone()
     OperationRun run(requestOf(kind, queue, {both, mine}));
     QCOMPARE(must(run.preview(*one)).total, 2);
 
-    // The other operator removes the task from its place: discards it, or restores it from the trash.
+    // The other operator moves the task away: it is discarded, or restored from the trash.
     const ActionKind others = kind == ActionKind::Restore ? ActionKind::Restore : ActionKind::Discard;
     OperationRun first(requestOf(others, queue, {both}));
     QCOMPARE(must(first.finish(*other)).done, 1);

@@ -111,7 +111,7 @@ void TestAdoption::aListKeepsItsOrderThereAndBack()
     const auto tasks = place.tasks();
     QCOMPARE(tasks.size(), std::size_t(250));
     for (std::size_t i = 0; i < tasks.size(); ++i)
-        // The tasks were claimed from the tail.
+        // The tasks are in the order in which they were taken from the tail.
         QCOMPARE(place.payload(tasks[i].id), before[before.size() - 1 - qsizetype(i)]);
     QVERIFY(tasks.back().state == TaskState::Due);
     place.server.call({"LPUSH", "task_queue", "new"});
@@ -147,7 +147,8 @@ void TestAdoption::keysOfATimeMoveAndComeBack()
     place.server.call({"SET", "other", due});
     place.server.call({"SET", "job4", due});
     place.server.call({"SET", "job5", due});
-    place.server.call({"HSET", "{new_job}:dueline:ran", "job4", due}); // Dueline ran this task, and the key remains.
+    // Dueline has run this task, but its key remains.
+    place.server.call({"HSET", "{new_job}:dueline:ran", "job4", due});
     place.server.call({"ZADD", "{new_job}:dueline:leased", "1", "job5"});
     AdoptRun run(place.request());
     QCOMPARE(run.preview()->entries, 1);
@@ -211,7 +212,8 @@ void TestAdoption::adoptingTwiceIsTwoAdoptions()
     place.server.call({"ZADD", "jobs", number(seconds()), "daily"});
     AdoptRun first(place.request());
     MOVED(first, 1);
-    place.server.call({"ZADD", "jobs", number(seconds()), "daily"}); // This is a new task with an old name.
+    // This is a new task with the name of an earlier task.
+    place.server.call({"ZADD", "jobs", number(seconds()), "daily"});
     AdoptRun second(place.request());
     MOVED(second, 1);
     QCOMPARE(place.tasks().size(), std::size_t(2));

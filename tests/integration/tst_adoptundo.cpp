@@ -142,7 +142,7 @@ void TestAdoptUndo::aDifferentTargetWaitsForTheInterruptedOne()
     const auto refused = run.finish();
     QVERIFY(!refused.ok() && refused.error().message.contains(u"elsewhere"));
     QCOMPARE(place.members("jobs").size(), 2);
-    // From here on, no entry is left between its key and the native queue.
+    // From here on, every entry is either in its key or in the native queue.
     place.server.call({"SET", "{jobs}:dueline:adopted:dead01:states", "ba"});
     AdoptRun free(place.request());
     MOVED(free, 1);

@@ -104,7 +104,7 @@ private slots:
         place.fill();
         QCOMPARE(place.act(ActionKind::Discard, {"p2"}).done, 1);
         QCOMPARE(place.act(ActionKind::Delete, {}).done, 8);
-        QCOMPARE(place.theirs().size(), std::size_t(1)); // Only the name of the queue is left.
+        QCOMPARE(place.theirs().size(), std::size_t(1)); // The only key left is the list of queues.
         QVERIFY(place.server.call({"KEYS", "dueline:overlay:asynq:{mail}:trash*"}).items.empty());
     }
 

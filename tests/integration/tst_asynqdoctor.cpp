@@ -31,7 +31,7 @@ public:
         }
         return checkup->findings();
     }
-    /// Returns the tasks for which the audit reports this fault.
+    /// Returns the ids of the tasks for which the audit reports this fault.
     std::set<TaskId> mendable(QueueAudit::Fault fault)
     {
         backend = open(server.config());
@@ -84,7 +84,7 @@ public:
 
 } // namespace
 
-/// Tests the doctor's findings in asynq queues: each names its cause and a remedy that works.
+/// Tests the doctor's findings in asynq queues: each finding names its cause and a remedy that works.
 class TestAsynqDoctor : public QObject
 {
     Q_OBJECT
@@ -364,7 +364,7 @@ void TestAsynqDoctor::examiningIsReadsAlone()
     place.put("a1", "active", place.now() - 100);
     place.server.call({"ZREM", AsynqActs::base + "retry", "r1"});
     place.server.call({"HSET", AsynqActs::base + "t:s2", "state", "retry"});
-    // asynq's own listing removes this entry
+    // asynq itself removes this entry when it lists its servers
     place.server.call({"ZADD", "asynq:servers", "1", "asynq:servers:{web1:77:abc}"});
     const auto before = keySpaceOf(place.server);
     {

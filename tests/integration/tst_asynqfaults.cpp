@@ -173,7 +173,7 @@ void TestAsynqFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(undone.restored, 1);
     QCOMPARE(undone.movedOn, 1);
     QCOMPARE(place.stateOf("f1"), QByteArray("pending"));
-    // The undo does not search a long list for a task far from both ends.
+    // The undo does not search the middle of a long list.
     const auto deep = place.act(ActionKind::Retry, {"f2"});
     Command push{"LPUSH", AsynqActs::base + "pending"};
     for (int i = 0; i < 52'000; ++i)

@@ -14,7 +14,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Server with a queue in the format of asynq 0.26, written according to asynq's source code, not recorded.
+/// Server with a queue in the format of asynq 0.26. The data follows asynq's source code; it was not recorded from a
+/// running asynq.
 class AsynqPlace : public ReadPlace
 {
 public:
@@ -267,7 +268,7 @@ void TestAsynqLayout::allReadsChangeNothing()
 {
     AsynqPlace place;
     place.fill();
-    // asynq's own listing removes this entry
+    // asynq itself removes this entry when it lists its servers
     place.server.call({"ZADD", "asynq:servers", "1", "asynq:servers:{web1:77:abc}"});
     const auto before = keySpaceOf(place.server);
     place.server.call({"CONFIG", "RESETSTAT"});
@@ -332,7 +333,8 @@ void TestAsynqLayout::whatAServerRunsIsNotForced()
     const Answer refused = duectl.run("--layout asynq discard mail a1");
     FAILS(refused, 1, "running: a1. The task is running; cancel it instead.");
     QVERIFY2(!refused.err.contains("--force"), refused.all());
-    const Answer forced = duectl.run("--layout asynq discard mail a1 --force"); // --force makes no difference.
+    // The option --force makes no difference.
+    const Answer forced = duectl.run("--layout asynq discard mail a1 --force");
     QVERIFY2(forced.code == 1 && forced.err.contains("running: a1"), forced.all());
     QCOMPARE(place.info().counts[TaskState::Leased], 2);
 }

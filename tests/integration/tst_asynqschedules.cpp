@@ -102,7 +102,7 @@ void TestAsynqSchedules::theyAreListedWithTheQueueThatTheyAddTo()
     const TimePoint now = must(place.backend->inspector().queue("mail")).serverNow;
     QVERIFY(listed[1].next > now && listed[1].next < now + Millis(25'000));
     QVERIFY(listed[1].last < now && listed[1].last > now - Millis(60'000));
-    QVERIFY(!listed[0].last); // The entry has not run yet.
+    QVERIFY(!listed[0].last); // The schedule has not run yet.
     QCOMPARE(must(book.schedules("default")).size(), std::size_t(1));
     // When an entry expires, its name remains until asynq's console removes it.
     place.server.call({"DEL", key});

@@ -187,7 +187,7 @@ void TestAsynqServer::aPausedQueueRunsNothing()
     QVERIFY(editor.setPaused("mail", true).ok());
     AsynqPeer worker(place.server, "mail", 1);
     place.server.call({"CONFIG", "RESETSTAT"});
-    // The server has polled the paused queue.
+    // Wait until the server has polled the paused queue.
     QTRY_VERIFY_WITH_TIMEOUT(
         place.server.call({"INFO", "commandstats"}).bytes.contains("cmdstat_exists:calls=2"), 20'000);
     QCOMPARE(place.pending(), (QByteArrayList{"p1"}));

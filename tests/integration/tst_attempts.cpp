@@ -79,7 +79,7 @@ void TestAttempts::jobsOfBullThatWereRetriedByHandHaveOneMore()
         QCOMPARE(task.maxAttempts, state == TaskState::Failed ? 3 : 4);
         const TaskDetail detail = place.value(place.inspector().task("mail", id));
         QCOMPARE(detail.task.maxAttempts, task.maxAttempts);
-        QCOMPARE(detail.options.maxAttempts, std::optional(3)); // the stored limit, which copies of the task use
+        QCOMPARE(detail.options.maxAttempts, std::optional(3)); // the stored limit, which a copy of the task would use
     }
 }
 
@@ -104,7 +104,7 @@ void TestAttempts::sidekiqCountsTheFirstRunAndItsRetries()
     QCOMPARE(attemptsOf("dead", "@sidekiq"), u"26/26"_s);
     QCOMPARE(attemptsOf("once", "mail"), u"0/1"_s);
     QCOMPARE(attemptsOf("new", "mail"), u"0/26"_s);
-    // The displayed limit equals the requested one.
+    // The displayed limit equals the limit requested when the job was added.
     EXIT(duectl.run("--layout sidekiq add mail OwnJob --id own --max-attempts 3 --payload []"), 0);
     QCOMPARE(attemptsOf("own", "mail"), u"0/3"_s);
     QVERIFY(server.call({"LINDEX", "queue:mail", "0"}).bytes.startsWith(R"({"retry":2,)"));

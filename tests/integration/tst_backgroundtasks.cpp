@@ -92,7 +92,7 @@ private slots:
         QSignalSpy imported(&task, &BackgroundTransfer::imported);
         task.importFrom(nativeSpec(place), Access::Operate, import, ImportSource::file(path));
         QTRY_COMPARE_WITH_TIMEOUT(imported.size(), 1, 20'000);
-        QCOMPARE(waitingIn(place, "archive"), -1); // A dry run only reads.
+        QCOMPARE(waitingIn(place, "archive"), -1); // A dry run creates no queue.
         import.dryRun = false;
         task.importFrom(nativeSpec(place), Access::ReadOnly, import, ImportSource::file(path));
         QTRY_COMPARE_WITH_TIMEOUT(failed.size(), 1, 20'000);
@@ -142,7 +142,7 @@ private slots:
         task.previewMove(way, request);
         QTRY_VERIFY_WITH_TIMEOUT(previewed->has_value(), 20'000);
         QCOMPARE((*previewed)->total, 250);
-        QCOMPARE(waitingIn(place, "q"), 250); // A preview only reads.
+        QCOMPARE(waitingIn(place, "q"), 250); // A preview moves no tasks.
         QSignalSpy moved(&task, &BackgroundTransfer::moved);
         task.move(way, request);
         QTRY_COMPARE_WITH_TIMEOUT(moved.size(), 1, 20'000);

@@ -39,7 +39,7 @@ class TestBoardServer : public QObject
         }
         must(backend.editor()->add(queue, tasks));
     }
-    /// Performs one reading and returns the number of calls.
+    /// Reads the board once and returns the number of calls.
     static int read(Backend& backend, BoardMemory& memory)
     {
         const TimePoint now = must(backend.serverTime());
@@ -161,7 +161,7 @@ private slots:
             calls += steps;
             QVERIFY(++readings < 10);
         }
-        // One call reads one hour for five queues.
+        // One call reads the statistics of one hour for five queues.
         QVERIFY2(calls <= queues / 5 + 2, qPrintable(QString::number(calls)));
         for (int i = 0; i < queues; ++i)
             QCOMPARE(*row(*backend, memory, "q" + QByteArray::number(i)).failedLately, 0);

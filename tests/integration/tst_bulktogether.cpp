@@ -26,7 +26,7 @@ OperationRequest shiftOr(int kind, Millis by)
     return requestFor(ActionKind(kind), shifts ? Action::Time::Shift : Action::Time::None, by);
 }
 
-/// Previews a run, waits at `together` for the other operator, and finishes the run, all on its own connection.
+/// Previews a run, waits at `together` for the other operator, and finishes the run. Uses its own connection.
 void act(
     BulkPlace& place, OperationRun& run, qint64& shown, Result<OperationProgress>& outcome, std::barrier<>& together)
 {
@@ -38,7 +38,7 @@ void act(
     outcome = run.finish(*backend);
 }
 
-/// Runs two operations alternately, step by step, so that each is ahead at times.
+/// Runs two operations alternately, step by step, so that sometimes one is ahead and sometimes the other.
 void actInTurns(BulkPlace& place, OperationRun& a, OperationRun& b)
 {
     const auto other = place.open();
@@ -171,7 +171,8 @@ void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce()
         wanted.selection.filter = TaskFilter::parse(filter).value();
     }
     OperationRun a(wanted);
-    OperationRun b(shiftOr(int(ActionKind::Reschedule), 100s)); // The tasks remain within the time range of the scan.
+    // The shifted tasks remain within the time range of the scan.
+    OperationRun b(shiftOr(int(ActionKind::Reschedule), 100s));
     const auto other = place.open();
     QVERIFY(b.preview(*other).ok());
     while (a.progress().phase == OperationProgress::Phase::Selecting) {

@@ -95,7 +95,7 @@ void TestBullActions::aRestoreIsUndone()
         QCOMPARE(place.info().counts[TaskState::Trash], count);
         QVERIFY2(place.content() == discarded, ActionPlace::difference(discarded, place.content()));
         QCOMPARE(place.act(ActionKind::Restore, TaskState::Trash).done, count);
-        if (state != TaskState::Due) // Due jobs are restored in a different order.
+        if (state != TaskState::Due) // Jobs that were due may be restored in a different order.
             QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
     }
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Failed).done, 3);
@@ -128,7 +128,7 @@ void TestBullActions::retriedJobsRunOnceMore()
     OperationRun run(soon);
     QCOMPARE(must(run.finish(place.operating())).done, 1);
     QVERIFY2(third.finish(), third.said());
-    // The next run of a repeating job may be run early. Bull adds the following run when the job runs.
+    // The next run of a repeating job can be started early. Bull adds the run after it when the job runs.
     place.add({uR"({"name":"tick","opts":{"repeat":{"every":3600000}}})"_s});
     NodePeer fourth(place.server, bullModule(), place.queue, 1);
     QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 1);
@@ -143,7 +143,7 @@ void TestBullActions::jobsThatRanAreNotTakenBack()
     QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
     const OperationId retry = place.lastOperation;
     place.work(1);
-    const qint64 waiting = place.info().counts[TaskState::Due]; // The worker claims its next job before it stops.
+    const qint64 waiting = place.info().counts[TaskState::Due]; // The worker claims another job before it stops.
     QVERIFY(waiting == 1 || waiting == 2);
     const UndoProgress undone = place.undo(retry);
     QCOMPARE(undone.restored, waiting);
@@ -159,7 +159,7 @@ void TestBullActions::jobsThatRanAreNotTakenBack()
     const OperationId first = place.lastOperation;
     QCOMPARE(place.act(ActionKind::Reschedule, TaskState::Scheduled).done, 1);
     QCOMPARE(place.undo(first).restored, 0);
-    // Bull has run the jobs again and they have failed again, so the undo skips them.
+    // Bull has run the retried jobs, which have failed again, so the undo skips them.
     QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
     const OperationId again = place.lastOperation;
     place.work(3);
@@ -220,7 +220,7 @@ void TestBullActions::prioritiesKeepTheirOrder()
     // Other jobs are added between these jobs, and some are claimed. The undo must still find the remaining ones.
     place.add({uR"({"name":"p4","opts":{"priority":4},"copies":8})"_s, uR"({"name":"p1","opts":{"priority":1}})"_s});
     place.work(5);
-    const qint64 taken = 114 - qint64(priorities().size()); // The worker claims its next job before it stops.
+    const qint64 taken = 114 - qint64(priorities().size()); // The worker claims another job before it stops.
     QVERIFY(taken >= 5 && taken < 9);
     const UndoProgress undone = place.undo(place.lastOperation);
     QCOMPARE(undone.movedOn, taken);
@@ -237,7 +237,7 @@ void TestBullActions::prioritiesInALongListAreRefused()
     place.add({uR"({"name":"urgent","opts":{"priority":3,"delay":3600000},"copies":3})"_s,
         uR"({"name":"plain","opts":{"delay":7200000}})"_s});
     place.fillWait(120'000);
-    // One step can find positions for two jobs, but not for three, so the third is handled in the next step.
+    // One step can insert two jobs into the middle of the list, but not three, so the next step handles the third.
     const auto scheduled = place.refs(TaskState::Scheduled);
     QCOMPARE(place.step(ActionKind::RunNow, scheduled),
         (std::vector{ItemOutcome::Done, ItemOutcome::Done, ItemOutcome::LongList, ItemOutcome::Done}));

@@ -81,7 +81,7 @@ void TestBullLayout::aJobsStateIsWhereItStands()
     QVERIFY2(in.count() > 3500 && in.count() <= 3600, qPrintable(QString::number(in.count())));
     const auto due = place.page(TaskState::Due);
     QCOMPARE(due.size(), std::size_t(2));
-    QCOMPARE(typeOf(due[0]), QByteArrayView("first")); // Because of its priority, this job comes first.
+    QCOMPARE(typeOf(due[0]), QByteArrayView("first")); // This job comes first because of its priority.
     QCOMPARE(typeOf(due[1]), QByteArrayView("mail")); // A job without a name is shown under the queue's name.
     for (const Task& task : due) {
         QCOMPARE(task.nativeState, QByteArray("waiting"));
@@ -201,7 +201,7 @@ void TestBullLayout::aJobThatARateLimitHoldsIsLimited()
     QFETCH_GLOBAL(QString, module);
     BullPlace place(module);
     const QByteArrayList ids = place.add({uR"({"name":"a","opts":{"delay":3600000}})"_s, uR"({"name":"b"})"_s});
-    // This is the state in which Bull's moveToActive leaves a job that exceeds the rate limit.
+    // Simulate Bull's moveToActive, which puts a job that exceeds the rate limit into this state.
     place.server.call({"HSET", "bull:mail:limiter:index", ids[0], "bull:mail:limiter"});
     QCOMPARE(place.page(TaskState::Scheduled).at(0).nativeState, QByteArray("limited"));
     QCOMPARE(place.page(TaskState::Due).at(0).nativeState, QByteArray("waiting"));
@@ -335,7 +335,7 @@ void TestBullLayout::duectlListsAndShowsThem()
         uR"({"name":"tick","opts":{"repeat":{"every":3600000}}})"_s});
     const Duectl duectl(place.server.url());
     const QJsonArray queues = duectl.run("--layout bull queues --json").array();
-    QCOMPARE(queues.size(), 1); // The queue is not listed again as a discovered queue.
+    QCOMPARE(queues.size(), 1); // The queue is not listed a second time as a discovered queue.
     QCOMPARE(queues[0].toObject().value(u"name"_s).toString(), u"mail"_s);
     QCOMPARE(queues[0].toObject().value(u"failed"_s).toInt(), 1);
     QCOMPARE(queues[0].toObject().value(u"scheduled"_s).toInt(), 2);

@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests operators' changes to BullMQ queues while BullMQ's own workers are running.
+/// Tests operators' changes to BullMQ queues on which BullMQ's own workers are running.
 class TestBullmqActions : public QObject
 {
     Q_OBJECT
@@ -104,7 +104,7 @@ void TestBullmqActions::aRestoreIsUndone()
         QCOMPARE(place.info().counts[TaskState::Trash], count);
         QVERIFY2(place.content() == discarded, ActionPlace::difference(discarded, place.content()));
         QCOMPARE(place.act(ActionKind::Restore, TaskState::Trash).done, count);
-        if (state != TaskState::Due) // Due jobs are restored in a different order.
+        if (state != TaskState::Due) // Jobs that were due may be restored in a different order.
             QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
     }
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Failed).done, 3);
@@ -417,7 +417,7 @@ void TestBullmqActions::addedPrioritiesAreThoseOfBullmq()
     } else {
         for (int worker = 0; ran.size() < 5; ++worker) {
             QVERIFY2(worker < 5, ran.join(' ')); // Each worker runs at least one job.
-            ran += place.work(1); // The worker may claim its next job before it stops.
+            ran += place.work(1); // The worker may claim another job before it stops.
         }
         QCOMPARE(ran, (QByteArrayList{"first", "second", "third", "fourth", "fifth"}));
     }

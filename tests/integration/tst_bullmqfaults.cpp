@@ -50,7 +50,7 @@ void TestBullmqFaults::aQueueThatIsNotSureIsRefused()
     const QByteArray stamp = place.server.call({"HGET", meta, "version"}).bytes;
     QCOMPARE(stamp.isEmpty(), module() == u"bullmq500");
     const auto before = place.content();
-    if (stamp.isEmpty()) { // Versions 3 and 4 have no stamp either, but their data is different.
+    if (stamp.isEmpty()) { // Versions 3 and 4 have no version stamp, either, but store different data.
         place.server.call({"RPUSH", place.key("wait"), "0:0"});
         QVERIFY2(refusal(u"bullmq"_s).contains(u"bullmq:bull?major=5"), qPrintable(refusal(u"bullmq"_s)));
         place.server.call({"DEL", place.key("wait")});
@@ -75,7 +75,7 @@ void TestBullmqFaults::aQueueThatIsNotSureIsRefused()
         QCOMPARE(place.work(3).size(), 3);
     }
     place.server.call({"DEL", meta});
-    // Only the jobs are left. Unless the version is specified, nothing indicates which changes are safe.
+    // Only the jobs are left. Unless the user specifies the version, nothing indicates which changes are safe.
     const auto lost = place.editor().setPaused(place.queue, true);
     if (stamp.isEmpty())
         QVERIFY2(lost.ok(), lost ? "" : qPrintable(lost.error().message));

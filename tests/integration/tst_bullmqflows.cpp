@@ -197,7 +197,7 @@ void TestBullmqFlows::queuesOfAnotherPrefixAreReached()
     QCOMPARE(flow.tasks[1].queue, QByteArray("thumbs"));
     QCOMPARE(flow.tasks[1].layout, QByteArray("bullmq:shop:eu"));
     QCOMPARE(flow.tasks[1].state, std::optional(TaskState::Due));
-    // The job's queue belongs to the connection if the queue's layout is open or can be opened by name.
+    // The queue of a job belongs to the connection if the queue's layout is open or can be opened by name.
     const TaskId away = flow.tasks[1].id;
     for (const QString& layouts : {u"auto"_s, u"bullmq,bullmq:shop:eu"_s}) {
         place.open(layouts);

@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Server with BullMQ queues.
+/// Server with BullMQ queues that BullMQ itself fills and processes.
 class BullmqPlace : public JobPlace
 {
 public:
@@ -237,7 +237,8 @@ void TestBullmqLayout::namesAreFoundByAWalk()
     for (const char* queue : {"mail", "web hooks", "reports"}) {
         place.queue = queue;
         place.add({uR"({"name":"a"})"_s});
-        if (module == u"bullmq500") // Such a queue can be identified only by the settings written by a worker.
+        // A queue of version 5.0.0 can be identified only by the settings that a worker writes.
+        if (module == u"bullmq500")
             place.work(1);
     }
     QByteArrayList names;
@@ -268,7 +269,7 @@ void TestBullmqLayout::duectlListsAndShowsThem()
     place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s});
     const Duectl duectl(place.server.url());
     const QJsonArray queues = duectl.run("--layout bullmq queues --json").array();
-    QCOMPARE(queues.size(), 1); // The queue is not listed again as a discovered queue.
+    QCOMPARE(queues.size(), 1); // The queue is not listed a second time as a discovered queue.
     QCOMPARE(queues[0].toObject().value(u"name"_s).toString(), u"mail"_s);
     QCOMPARE(queues[0].toObject().value(u"failed"_s).toInt(), 1);
     QCOMPARE(queues[0].toObject().value(u"scheduled"_s).toInt(), 1);

@@ -62,7 +62,7 @@ void TestBullOperations::resumeLosesNothingThatStandsInBothLists()
     place.work(1);
     QByteArrayList ids = place.add({uR"({"name":"a","copies":3})"_s});
     must(place.editor().setPaused(place.queue, true));
-    // Bull 3 retries a job in a paused queue in this way.
+    // Imitate Bull 3, which retries a job in a paused queue in this way.
     place.server.call({"ZREM", place.key("failed"), failed});
     place.server.call({"LPUSH", place.key("wait"), failed});
     QCOMPARE(place.info().counts[TaskState::Due], 4);
@@ -126,7 +126,7 @@ void TestBullOperations::addedJobsRun()
     now.id = "send#12";
     QCOMPARE(refusal(now), ErrorCode::Refused);
     now.id = "send#words";
-    now.payload = "no JSON"; // A worker that claims such a job would never finish it.
+    now.payload = "no JSON"; // A worker that claimed such a job would never finish it.
     QCOMPARE(refusal(now), ErrorCode::Refused);
     now.payload = "{}, {}";
     QCOMPARE(refusal(now), ErrorCode::Refused);

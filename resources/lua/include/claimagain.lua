@@ -1,5 +1,5 @@
--- Replies to a repeated claim: returns those leases with the expiry and nonce of the first call that still exist. Uses
--- answer and nearest, the first expiry.
+-- Replies to a repeated claim: returns the leases of the first call that still exist. They are
+-- found by its expiry and nonce. Uses answer and nearest, the first expiry.
 -- KEYS 3: leased; 4: leases; 5: tries
 if answer then
   local space = string.find(answer, ' ', 1, true)

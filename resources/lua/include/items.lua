@@ -41,7 +41,7 @@ local function freeId(overlay, id)
       return numbered
     end
   end
-  -- There are many equal items: use a number that has never been used.
+  -- There are many equal items, so use a number that has never been used.
   tried[hash] = math.max(tried[hash] or 0, time[1] % 1000000 * 1000000 + time[2])
   local numbered
   repeat

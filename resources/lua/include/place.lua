@@ -3,8 +3,8 @@
 -- exactly that score are excluded.
 --- @include "order"
 
--- Returns the rank of the first member to read. If the last member read no longer exists, finds its place among the
--- members with the same score.
+-- Returns the rank of the first member to read. If the last member read no longer exists, finds the
+-- first later member with the same score.
 local function firstRank()
   if lastScore == '' then
     return lowest == '-inf' and 0 or call('ZCOUNT', KEYS[1], '-inf', string.match(lowest, '^%((.*)') or '(' .. lowest)

@@ -39,7 +39,7 @@ public:
 
     /// Fills the queue with enough tasks in each state for each action.
     void fill();
-    /// Measures the bystander's latency while no operator is acting.
+    /// Measures another client's latency (Bystander) while no operator is acting.
     void idle();
     void measure(const char* name, OperationRequest request);
 

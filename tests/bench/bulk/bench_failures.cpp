@@ -70,7 +70,8 @@ QByteArray errorOf(qint64 number)
     }
 }
 
-/// Text that occurs in every error returned by errorOf(i), for i from 0 to 9, and in no other error.
+/// Texts by which the errors of the ten programs are told apart: marks[i] occurs in every error that errorOf(i)
+/// returns, and in no other error.
 constexpr std::array<const char*, 10> marks{"was evicted", "Greylisted", "503 Server Error", "duplicate key",
     "not in state running", "SocketTimeoutException", "ms waiting for", "KeyError", "exit code 137", "no route to db"};
 

@@ -31,7 +31,7 @@ constexpr int perPage = 100;
 
 enum class Keys : quint8 { Cron, SortedSet, List, Strings };
 
-/// A design with the two layouts that are compared.
+/// Design with two layouts that the benchmark compares.
 struct Design
 {
     const char* name;
@@ -99,7 +99,7 @@ private:
     {
         return must(openLayout(layout, m_config, "dueline", "bench", Access::OperateAndWork));
     }
-    /// Replaces everything on the server by `tasks` tasks of the design.
+    /// Replaces everything on the server with `tasks` tasks of the design.
     void fill(Keys keys, qint64 firstDue, int tasks);
     template <typename Work> Cost cost(int units, const Work& work)
     {
@@ -171,7 +171,7 @@ void Bench::claimAll(Backend& backend, int tasks, Costs& costs)
     costs["load and ack"].push_back(others);
 }
 
-/// Reads pages from everywhere in the queue. Returns the cost of a page.
+/// Reads pages throughout the queue. Returns the cost per page.
 Cost Bench::pages(Backend& backend, TaskState state, int tasks)
 {
     constexpr int reads = 40;
@@ -189,7 +189,7 @@ Cost Bench::pages(Backend& backend, TaskState state, int tasks)
     return {median(std::move(wall)), all.server};
 }
 
-/// Runs an action on all tasks, as duectl and the window do. Returns the cost of a task.
+/// Runs an action on all tasks, as duectl and the window do. Returns the cost per task.
 Cost Bench::act(Backend& backend, ActionKind kind)
 {
     OperationRequest request;
@@ -221,7 +221,7 @@ void Bench::measure(const Design& design, const LayoutSpec& layout, bool isRun, 
         if (!hasTimes && kind == ActionKind::Reschedule)
             continue;
         fill(design.keys, future, m_tasks);
-        backend = open(layout); // without the entries that the pages have cached
+        backend = open(layout); // without the entries that reading the pages has cached
         costs[step].push_back(act(*backend, kind));
     }
     if (!isRun)
@@ -275,7 +275,7 @@ int main(int argc, char** argv)
     given.process(application);
     const int tasks = given.number("tasks", 20 * perPage) / perPage * perPage;
 
-    const QTemporaryDir state; // for the consent to the files
+    const QTemporaryDir state; // for the user's consent to the layout files
     qputenv("XDG_STATE_HOME", state.path().toUtf8());
     SandboxOptions options;
     options.extraArguments = QStringList{u"--maxmemory"_s, u"0"_s};

@@ -29,7 +29,7 @@ struct Course
         const std::scoped_lock lock(mutex);
         if (!error)
             error = why;
-        done.store(tasks); // The other loops then end.
+        done.store(tasks); // The other loops then stop.
     }
 };
 
@@ -73,7 +73,7 @@ void go(Course& course)
             return course.fail(
                 {ErrorCode::NotFound, QStringLiteral("The queue holds fewer tasks than were asked for.")});
         if (empty)
-            return; // The last batch belongs to another loop.
+            return; // Another loop has claimed the last batch.
     }
 }
 
@@ -93,7 +93,7 @@ Result<BareLoop::Figures> BareLoop::run(qint64 tasks) const
     threads.reserve(std::size_t(loops));
     for (int i = 0; i < loops; ++i)
         threads.emplace_back([&course] { go(course); });
-    course.start.arrive_and_wait(); // Every connection is open by now.
+    course.start.arrive_and_wait(); // All connections are open now.
     const auto started = std::chrono::steady_clock::now();
     const double cpuAtStart = cpuSeconds();
     threads.clear();

@@ -19,7 +19,7 @@ namespace dueline::frameworkbench {
 namespace {
 
 constexpr int retried = 10'000;
-constexpr int notedFrom = 50; ///< µs; faster commands are not recorded
+constexpr int notedFrom = 50; ///< µs; faster commands are not included
 
 /// Times of one operation and its undo, in ms.
 struct Times
@@ -53,12 +53,12 @@ struct Framework
 {
     QString name;
     QString layout;
-    QueueName queue; ///< queue or shared place that contains the failed jobs
+    QueueName queue; ///< queue or pseudo-queue that contains the failed jobs
     QByteArray failed; ///< key of the set of failed jobs
     std::function<void(ManyJobs&)> fill;
     /// The framework's own ways to retry all jobs. Each returns lines of the form `NAME MS`.
     std::vector<std::function<QByteArrayList(const RedisServer&)>> own;
-    int most; ///< promised maximum in ms
+    int most; ///< upper limit in ms that the documentation promises
 };
 
 void fill(BenchServer& place, const Framework& framework)

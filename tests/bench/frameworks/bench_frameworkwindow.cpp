@@ -68,7 +68,7 @@ public:
             qFatal("the overview was not painted");
         return timer.ms();
     }
-    /// The server's counters while the window is idle, and how often the queue list was refreshed.
+    /// Counters of the server while the window is idle, and the number of refreshes of the queue list.
     struct Watched
     {
         ServerProbe::Total total;

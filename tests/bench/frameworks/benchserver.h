@@ -16,7 +16,8 @@ public:
 
     std::unique_ptr<Backend> open(const LayoutSpec& layout, Access access = Access::ReadOnly) const;
     std::unique_ptr<Backend> open(const QString& layout, Access access = Access::ReadOnly) const;
-    /// Returns the time spent on commands since the last reset in ms, except for the probe's own commands.
+    /// Returns the time in ms that the server has spent on commands since the last reset, excluding the benchmark's own
+    /// commands.
     double inCommands();
     /// Returns the most expensive commands, such as `ZCARD 2.1 ms in 1,200`. Commands called by scripts are counted
     /// both separately and as part of their script.

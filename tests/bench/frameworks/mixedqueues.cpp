@@ -16,7 +16,7 @@ namespace {
 
 const int countedARefresh = int(CountBudget().most);
 
-/// Returns whether an entry is a queue. The list also contains the places shared by a framework's queues.
+/// Returns whether an entry is a queue. The queue list also contains pseudo-queues that a framework's queues share.
 bool isQueue(const QueueInfo& queue) { return !queue.name.startsWith('@'); }
 
 std::size_t queuesOf(Backend& backend)
@@ -28,7 +28,7 @@ std::size_t queuesOf(Backend& backend)
 /// Measures the time until all queues on an unknown server have been found and counted.
 double openAll(const BenchServer& place, std::size_t queues)
 {
-    const QTemporaryDir state; // Discovery stores its results here, so each run uses a new folder.
+    const QTemporaryDir state; // Discovery stores its results here, so each measurement uses a new folder.
     qputenv("XDG_STATE_HOME", state.path().toUtf8());
     const figures::Stopwatch timer;
     const auto backend = place.open(automaticLayout());
@@ -111,7 +111,7 @@ void mixedQueues(const Settings& settings)
         place.probe.reset();
         must(native->inspector().queues());
         const double scripts = place.probe.latency("evalsha_ro").total;
-        // Command time in µs that is also counted as script time, per µs of script time.
+        // Command time in µs that is counted a second time, as part of a script, per µs of script time.
         const double again = (place.inCommands() * 1e3 - scripts) / scripts;
         place.probe.reset();
         const figures::Stopwatch timer;

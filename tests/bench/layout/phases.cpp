@@ -161,8 +161,8 @@ void Phases::workerPhases()
     });
     batches = claimAll("claim, all from retry", tasks);
     nackAll("nack, to retry", batches, Millis(0));
-    // The retried tasks are due after all others, so this call claims other tasks. The retried ones are claimed after
-    // the operator's phases.
+    // The retried tasks are due after all others, so this call claims tasks that have not been retried. The retried
+    // tasks are claimed after the phases of the operator's actions.
     batches = claimAll("(claim)", tasks);
     nackAll("nack, to failed", batches, std::nullopt);
 
@@ -290,7 +290,7 @@ void Phases::print() const
     std::printf("|---|---|---|---|---|---|---|\n");
     for (const std::string& name : m_order) {
         if (name.front() == '(')
-            continue; // This phase only moves tasks to the state that the next phase needs.
+            continue; // This phase only prepares tasks for the next phase.
         const std::vector<PhaseCost>& costs = m_costs.at(name);
         const auto middle = [&](double PhaseCost::*member) {
             std::vector<double> values;

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Size of the measurements.
+/// Sizes used by the measurements.
 struct BenchOptions
 {
     qint64 tasks = 1'000'000; ///< number of tasks in the queue before the measurement
@@ -24,14 +24,14 @@ struct BenchOptions
 struct PhaseCost
 {
     double processCpu = 0; ///< CPU time of the process per task in µs
-    double inCommand = 0; ///< time inside the phase's command per task in µs
+    double inCommand = 0; ///< time that the phase's command takes per task in µs
     double p50 = 0; ///< median time of a call in ms
     double p99 = 0;
     double perSecond = 0; ///< tasks per second, measured by this client
 };
 
-/// Runs the phases of the benchmark: filling a queue, and every transition on part of it. Each transition is a separate
-/// phase, so that Redis's per-command statistics cover a single script.
+/// Runs the phases of the benchmark: one fills a queue, and the others perform each state transition on some of its
+/// tasks. A separate phase for each transition ensures that Redis's per-command statistics cover a single script.
 class Phases
 {
 public:

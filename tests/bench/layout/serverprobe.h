@@ -16,7 +16,7 @@ public:
     void reset();
     /// Returns the process's user and system time in µs, including background threads.
     double processCpu();
-    /// Returns the used memory in bytes, except for client buffers.
+    /// Returns the used memory in bytes, excluding client buffers.
     qint64 memory();
 
     struct Latency
@@ -28,11 +28,11 @@ public:
     };
     /// Returns the latency of one command since the last reset.
     Latency latency(const QByteArray& command);
-    /// Total of all commands since the last reset, except for those of probes.
+    /// Total of all commands since the last reset, excluding those of probes.
     struct Total
     {
         qint64 calls = 0;
-        double us = 0; ///< µs; commands called by scripts are counted again as part of their script
+        double us = 0; ///< µs; the time of commands called by scripts is included twice, once as part of the script
     };
     Total total();
     /// Command recorded by SLOWLOG.
@@ -42,7 +42,8 @@ public:
         QByteArray client; ///< name of the client
         double us = 0;
     };
-    /// Makes the server record every command that takes at least this many µs, including commands called by scripts.
+    /// Makes the server record every command that takes at least `us` microseconds, including commands called by
+    /// scripts.
     void note(int us = 0);
     /// Returns the recorded commands, latest first, and stops recording.
     std::vector<Noted> noted();

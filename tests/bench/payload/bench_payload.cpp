@@ -84,7 +84,7 @@ int main(int argc, char** argv)
             return 1;
         if (!place.part<Inspector>().isVisible())
             place.window.actions()["view.inspector"]->trigger();
-        place.table().setCurrentIndex(place.table().model()->index(1, 0)); // This row has the small payload.
+        place.table().setCurrentIndex(place.table().model()->index(1, 0)); // Row 1 has the small payload.
         QTest::qWait(500);
         auto& view = place.part<PayloadView>();
         app.takeLongest();

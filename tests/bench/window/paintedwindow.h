@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// The real window, 1600 × 1000, on one server. It reports when the selected queue has been painted: the visible rows
-/// and the timeline, with this queue's data.
+/// The real window, 1600 × 1000 pixels, connected to one server. It reports when the selected queue has been painted:
+/// the visible rows and the timeline, with this queue's data.
 class PaintedWindow
 {
 public:

@@ -120,7 +120,7 @@ void WindowBench::refresh(int times)
             ++calls;
         }
         // The server's statistics also count commands called by scripts, whose time is part of the scripts' time. The
-        // number per name includes only commands that were sent.
+        // number of calls per name excludes those made by scripts.
         double sum = 0;
         for (const auto& [name, cost] : told) {
             const double share = name.startsWith("EVAL") ? 1 : std::min(1.0, double(asked[name]) / cost.second);

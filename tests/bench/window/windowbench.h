@@ -20,9 +20,9 @@ public:
     void refresh(int times);
     void jump(int times);
     void search(const QString& filter);
-    /// Filters the timeline, waits until matches have been counted, then draws a brush with `moves` mouse moves.
+    /// Filters the timeline, waits until the matches have been counted, then brushes a range with `moves` mouse moves.
     void brush(const QString& filter, int moves);
-    /// Scrolls, zooms and filters for `length`, with `rate` changes per second.
+    /// Scrolls, zooms and filters for `length`, while the queue changes `rate` times per second.
     void work(std::chrono::seconds length, int rate);
     /// Measures memory usage before and after live changes without user input.
     void stay(std::chrono::minutes length, int rate);

@@ -51,7 +51,8 @@ void WindowBench::brush(const QString& filter, int moves)
     std::vector<double> frames;
     m_clock.begin();
     send(QEvent::MouseButtonPress, plot.left() + 20);
-    const double begun = plot.left() + 21 + 2.0 * QApplication::startDragDistance(); // A shorter drag would be a click.
+    // The drag must be longer than this distance, otherwise it would be a click.
+    const double begun = plot.left() + 21 + 2.0 * QApplication::startDragDistance();
     send(QEvent::MouseMove, begun);
     for (int i = 1; i <= moves; ++i) {
         painted = false;

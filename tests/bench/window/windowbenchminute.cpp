@@ -24,7 +24,7 @@ void wheel(QWidget& on, QPoint at, int delta)
 
 double percentile(const std::vector<EventClock::Cost>& costs, double share)
 {
-    // The most expensive events come first.
+    // The costs are sorted with the most expensive event first.
     return costs.empty() ? 0 : costs[std::size_t(double(costs.size()) * (1 - share))].ms;
 }
 

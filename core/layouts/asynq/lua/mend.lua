@@ -18,7 +18,7 @@ if lacks then
 end
 local known = {pending = true, active = true, scheduled = true, retry = true, archived = true, completed = true}
 
--- Returns all places of a task; false if a list is too long to search.
+-- Returns all keys that contain a task; false if a list is too long to search.
 local function placesOf(id)
   local found = {}
   for _, set in ipairs({'scheduled', 'retry', 'archived', 'completed'}) do

@@ -18,7 +18,7 @@ end
 --- @include "bullframe"
 --- @include "islifo"
 --- @include "placescost"
-local placed = 0 -- number of jobs that must be inserted among the waiting jobs
+local placed = 0 -- number of jobs to insert into the middle of the list of waiting jobs
 for i = 4, #ARGV, 8 do
   local due, priority = ARGV[i + 4], priorityOf(ARGV[i + 5])
   local isLater = string.sub(due, 1, 1) == '+' and tonumber(due) > 0 or (tonumber(due) or 0) > now

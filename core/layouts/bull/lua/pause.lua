@@ -10,7 +10,8 @@
 --- @include "bullframe"
 local wait, paused = base .. 'wait', base .. 'paused'
 
--- Moves up to a thousand jobs from `paused` to `wait`, in order. Returns whether all jobs were moved.
+-- Moves up to a thousand jobs from `paused` to `wait`, keeping their order. Returns whether all
+-- jobs were moved.
 local function join(from, to)
   for _ = 1, 1000 do
     if not call('LMOVE', paused, wait, from, to) then

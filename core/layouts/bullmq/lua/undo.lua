@@ -14,10 +14,10 @@
 --- @include "listplaces"
 --- @include "takefromends"
 
--- Removes jobs from the places where an action made them ready, if they are still waiting there and
--- no worker has started them since. `leftAt` and `historyAt`: indexes of a job's position and of
--- its history in an entry of the undo data. Returns the indexes of the entries whose jobs were
--- removed.
+-- Removes jobs from the lists and sets to which an action made them ready, if they are still
+-- waiting there and no worker has started them since. `leftAt` and `historyAt`: indexes of a job's
+-- position and of its history in an entry of the undo data. Returns the indexes of the entries
+-- whose jobs were removed.
 local function takeReady(leftAt, historyAt)
   local ends, taken = {l = {}, r = {}}, {}
   for i, one in ipairs(was) do

@@ -15,8 +15,8 @@
 nearby, deepest = 300, 10000 -- limits below the defaults, because jobs are long
 --- @include "putbackplaces"
 
--- Removes jobs that were pushed to the tail of the list or restored to their places. `pushed`: the
--- bytes of the pushed jobs, by position in `was`. Returns the removed positions.
+-- Removes jobs that were pushed to the tail of the list or restored to their previous positions.
+-- `pushed`: the bytes of the pushed jobs, by position in `was`. Returns the removed positions.
 local function takePushed(pushed, isRestored)
   local positions, wanted, at, depths, indexes, isGiven, taken = {}, {}, {}, {}, {}, {}, {}
   for i in pairs(pushed) do

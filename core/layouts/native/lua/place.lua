@@ -39,7 +39,7 @@ end
 
 local codes, given, mark = {}, {}, operation .. ' '
 local placed = 0
--- entering, by set: score, id, …; leaving: ids that leave pending; ended: ids of finished tasks
+-- entering[set] = {score, id, …}; leaving: ids that leave pending; ended: ids of finished tasks
 local entering, leaving, ended = {}, {}, {}
 local tries, histories, results, remembered = {}, {}, {}, {} -- lists of the form id, value, …
 local soonest
@@ -75,7 +75,8 @@ for k = 1, #ids do
     had = had ~= '' and had or '- - - -'
     if set ~= 'trash' then -- undo moves the task to the trash
       append(remembered, id, operation .. ' trash ' .. nowText .. ' ' .. had .. ' ' .. set)
-    elseif back ~= '' then -- restore moves the task to the place in `back`; undo does not change it
+    -- restore moves the task to the set and score in `back`; undo does not change `back`
+    elseif back ~= '' then
       append(remembered, id, '- ' .. back .. ' ' .. had .. ' trash')
     end
     if set == 'failed' or set == 'done' then

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Recovers tasks whose lease has expired, and tasks whose lease ends later than possible because the clock was set
--- back.
+-- Recovers tasks whose lease has expired, and tasks whose lease ends too late because the clock was
+-- set back.
 -- KEYS 1: leased; 2: leases; 3: retry; 4: failed; 5: tries; 6: history; 7: statistics prefix; 8: meta; 9: events;
 --      10: expiring; 11: cancel
 -- ARGV 1: limit; 2: maximum expiries unless meta sets it; 3: longest lease ms; 4: wake channel; 5: lease ms unless meta

@@ -193,7 +193,8 @@ local sieve, asked = {brief = brief}, 0
 function sieve.busy()
   local us = busyFor()
   asked = asked + 1
-  -- If the clock does not advance during a script, stop after a hundred tasks.
+  -- If the clock does not advance during a script, the limit is the number of tasks instead of the
+  -- time.
   return us > 500 or us == 0 and asked > 3
 end
 if #errors > 0 then

@@ -1,8 +1,8 @@
 #!lua flags=no-writes
--- Returns the values and places of keys that may be tasks.
+-- Returns the values and states of keys that may be tasks.
 -- KEYS 1: ran; 2: leased; 3: retry, then the keys
 -- ARGV 1: maximum bytes of a value
--- Reply: now, then for each key: its value, its length, and its place: h = not claimed; r = has run
+-- Reply: now, then for each key: its value, its length, and its state: h = not claimed; r = has run
 --   with this value; t = in the overlay; w = wrong type; `-` = does not exist
 --- @include "begin"
 for i, role in ipairs({'ran', 'leased', 'retry'}) do

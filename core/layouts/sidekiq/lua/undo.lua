@@ -31,8 +31,9 @@ if wrong then
   return wrong
 end
 
--- Removes jobs that were pushed to the heads of their queues or restored to their places. `pushed`: the bytes as they
--- were pushed, by position in `was`. Returns the removed positions.
+-- Removes jobs that were pushed to the heads of their queues or restored to their previous
+-- positions. `pushed`: the bytes as they were pushed, by position in `was`. Returns the removed
+-- positions.
 local function takePushed(pushed, isRestored)
   local positions, taken = {}, {}
   for i in pairs(was) do

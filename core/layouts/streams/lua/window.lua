@@ -1,6 +1,6 @@
 #!lua flags=no-writes
--- Counts the entries in one window of a stream, excluding entries that are pending in a group, and returns the ids of
--- some entries as marks.
+-- Counts the entries in one part of a stream, excluding entries that are pending in a group, and
+-- returns the ids of entries at regular intervals as marks.
 -- KEYS: the stream
 -- ARGV: XRANGE or XREVRANGE, start, end, limit, '1' if a group follows, the group, entries counted before, entries
 --      between two marks

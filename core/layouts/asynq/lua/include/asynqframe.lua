@@ -67,7 +67,7 @@ local function putField(id, field, value)
   end
 end
 
--- Returns the unique key that the task holds if the key belongs to this queue; nil otherwise.
+-- Returns the unique key that the task holds, or nil if the key does not belong to this queue.
 local function uniqueKeyOf(stored)
   local beginning = base .. 'unique:'
   return stored and string.sub(stored, 1, #beginning) == beginning and stored or nil
@@ -140,7 +140,7 @@ local function putBackInList()
   end
 end
 
--- Removes expired tasks from the index of the trash.
+-- Removes expired tasks from the trash index.
 local function trimTrash()
   call('ZREMRANGEBYSCORE', trashKey, '-inf', whole(now - trashKept))
 end

@@ -1,10 +1,11 @@
--- Decides which asynq tasks an action can change: each task must still be where the client saw it. Writes nothing. Uses
--- include/asynqframe, listplaces, kind, and, by position, ids, states, details and hints. A detail is the score
--- (`=SCORE`) or time (`@MS`) that the task must still have, or `-` if it has none. A hint such as `pending -12` is the
--- index in the list where the task was a moment ago, or ''.
--- Returns the plans (for tasks that can be changed) and a code for every other task: 0 = not found; m = moved or
--- changed; w = a worker is running it; l = its lease has expired; g = in a group; u = has no due time; t = another task
--- has its id; d = damaged; r = action not valid in its state
+-- Decides which asynq tasks an action can change: each task must still be where the client saw it.
+-- Writes nothing. Uses include/asynqframe, listplaces, kind, and, the arrays ids, states, details
+-- and hints, which have one element per task. A detail is the score (`=SCORE`) or time (`@MS`) that
+-- the task must still have, or `-` if it has none. A hint such as `pending -12` is the index in the
+-- list where the task was a moment ago, or ''. Returns the plans (for tasks that can be changed)
+-- and a code for every other task: 0 = not found; m = moved or changed; w = a worker is running it;
+-- l = its lease has expired; g = in a group; u = has no due time; t = another task has its id; d =
+-- damaged; r = action not valid in its state
 --- @include "asynqcompleted"
 local setsOf = {scheduled = 'scheduled', due = 'scheduled', retrying = 'retry', failed = 'archived', done = 'completed', trash = 'trash'}
 local codes, plans, given, listed = {}, {}, {}, {}
@@ -80,7 +81,7 @@ for k, id in ipairs(ids) do
   local set = setsOf[states[k]]
   local score = set and call('ZSCORE', keyOf(set), id)
   local index = tonumber(string.match(hints[k] or '', '^pending (%-?%d+)$'))
-  -- a task in the trash may have the id of another task
+  -- a task in the trash may have the same id as a task outside it
   local seen = states[k] == 'trash' and 'trash:' .. id or ':' .. id
   if given[seen] then
     codes[k] = 'm'

@@ -1,5 +1,5 @@
 -- Common code of the scripts that change a Bull queue: checks before the change, and events after
--- it. The main check determines the queue's owner in the same way as Bull's own scripts. Uses
+-- it. One check determines the queue's owner in the same way as Bull's own scripts. Uses
 -- include/overlay and ARGV 3: `yes` if the user specified Bull as the owner, even if BullMQ has
 -- also opened the queue; `live` if Bull's workers are connected although the queue may have no
 -- keys.
@@ -37,7 +37,7 @@ local wrong = otherType({wait = 'list', paused = 'list', active = 'list', delaye
 if wrong then
   return wrong
 end
--- `id` counts the added jobs and is incremented by every add
+-- `id` counts the jobs; every add increments it
 if not string.match(call('GET', base .. 'id') or '0', '^%d+$') then
   return damaged('id')
 end
@@ -78,8 +78,8 @@ local function makeReady(id, priority, isLifo)
   return score
 end
 
--- Wakes the workers once for all changes. Each worker sleeps until the earliest due time that it
--- knows.
+-- Wakes the workers once for all changes, because each worker sleeps until the earliest due time
+-- that it knows.
 local function wake()
   local first = dueChanged and call('ZRANGE', base .. 'delayed', 0, 0, 'WITHSCORES') or {}
   if first[2] then

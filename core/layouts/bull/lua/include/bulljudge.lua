@@ -4,7 +4,8 @@ local setsOf = {scheduled = {'delayed'}, due = {'delayed'}, failed = {'failed'},
 local jobFields = {'retriedOn', 'name', 'stalledCounter', 'timestamp', 'processedOn', 'priority', 'delay', 'deid', 'attemptsMade',
   'finishedOn', kind == 'retry' and 'failedReason' or 'name', kind == 'retry' and 'opts' or 'name'}
 --- @include "placescost"
-local placed = 0 -- number of jobs in this call that must be inserted among the waiting jobs
+-- number of jobs in this call to insert into the middle of the list of waiting jobs
+local placed = 0
 
 -- Returns a code if the job must not be changed, otherwise nil. `job`: the values of jobFields.
 local function objection(id, set, job)

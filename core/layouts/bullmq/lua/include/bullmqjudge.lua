@@ -1,5 +1,5 @@
--- Decides which BullMQ jobs an action can change; see include/jobjudge. Additional codes: f = in a flow; n = next run
--- of a schedule; g = in a BullMQ Pro group; u = without a due time
+-- Decides which BullMQ jobs an action can change; see include/jobjudge. Additional codes: f = in a
+-- flow; n = the next run of a schedule; g = in a BullMQ Pro group; u = without a due time
 local setsOf = {scheduled = {'delayed', 'waiting-children'}, due = {'delayed', 'prioritized'}, failed = {'failed'}, done = {'completed'},
   trash = {'trash'}}
 local jobFields = {'parentKey', 'rjk', 'gid', 'timestamp', 'ats', 'priority', 'delay', 'deid', 'atm', 'finishedOn', 'processedOn',

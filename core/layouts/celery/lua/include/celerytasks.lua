@@ -1,11 +1,11 @@
 -- Acts on messages of a Celery queue. A message is skipped unless its exact bytes are still in the
--- list where the client saw them. Reads and checks everything before the first write.
--- Uses include/celeryframe, membertrash, listplaces, isotime, writedown, kind, newDue(position, due
--- time in ms), and tasks. Each element of tasks is {message (if it is in the trash: its id), its
--- place (a name of listOf or `trash`), its index in the list, the position `FROM LENGTH MS` of its
--- eta, unused, a code that decides the outcome or ''}. Returns one code per message: 1 = done;
--- 0 = not found; m = moved or changed. The client itself determines d = damaged; u = without a due
--- time; r = action not valid in its state
+-- list where the client saw them. Reads and checks everything before the first write. Uses
+-- include/celeryframe, membertrash, listplaces, isotime, writedown, kind, newDue(position, due time
+-- in ms), and tasks. Each element of tasks is {message (if it is in the trash: its id), its
+-- location (a set name that listOf accepts, or `trash`), its index in the list, the position `FROM
+-- LENGTH MS` of its eta, unused, a code that decides the outcome or ''}. Returns one code per
+-- message: 1 = done; 0 = not found; m = moved or changed. The client itself determines d = damaged;
+-- u = without a due time; r = action not valid in its state
 local codes, plans, given, listed, sets = {}, {}, {}, {}, {}
 
 for k, one in ipairs(tasks) do

@@ -30,7 +30,8 @@ end
 function takes.list(bytes)
   return call('LREM', home, -1, bytes) == 1 -- search from the tail, where workers claim items
 end
--- Keys are kept while their tasks run and afterwards. The overlay records which tasks have run.
+-- The keys of strings are kept while their tasks run and afterwards. The overlay records which
+-- tasks have run.
 function takes.string(bytes, seen, key)
   if try('HGET', KEYS[4], bytes) == seen or type(try('ZSCORE', KEYS[5], bytes)) == 'string'
     or type(try('ZSCORE', KEYS[6], bytes)) == 'string' then
@@ -38,8 +39,8 @@ function takes.string(bytes, seen, key)
   end
   return try('GET', key) == seen and call('DEL', key) == 1
 end
--- A lock with Dueline's mark is ignored, because it is left over from a run: a task that Dueline is running is not in
--- the key.
+-- Ignores a lock that Dueline has set. Such a lock is left over from an earlier run, because a task
+-- that Dueline is running is no longer in the key.
 local function isLocked(key)
   local held = try('GET', key)
   return held and (type(held) == 'table' or string.sub(held, 1, 8) ~= 'dueline ')

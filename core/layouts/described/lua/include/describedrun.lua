@@ -39,7 +39,7 @@ local function freeRunId(id)
       end
       return name
     end
-    -- With many equal ids, continue with a number that has probably never been used.
+    -- After 50 ids in use, continue with a number that has probably never been used.
     number = number == 50 and time[1] % 1000000 * 1000000 + time[2] or number + 1
     name = id .. '~' .. whole(number)
   end

@@ -1,5 +1,5 @@
 #!lua
--- Applies an operator's action to at most 50 failed jobs. A job is skipped if its place or its
+-- Applies an operator's action to at most 50 failed jobs. A job is skipped if its location or its
 -- content has changed since the client read it.
 -- KEYS 1: the `failed_jobs` key of Horizon; 2: prefix of Dueline's keys; 3: memo
 -- ARGV: see include/horizonact

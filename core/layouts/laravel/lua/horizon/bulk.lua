@@ -1,7 +1,7 @@
 #!lua
 -- Acts on the next failed jobs in an operation's list and updates the operation's record in one
 -- atomic step, so that the record always matches the jobs, even if a client dies. A job is skipped
--- if its place or its content has changed since the client read it. If the client has not read
+-- if its location or its content has changed since the client read it. If the client has not read
 -- exactly the next jobs, the script does nothing. A repeated call acts on the jobs that follow.
 -- KEYS 1: the `failed_jobs` key of Horizon; 2: prefix of Dueline's keys; 3: the operation's list;
 --      4: the operation's record

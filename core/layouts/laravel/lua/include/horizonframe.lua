@@ -77,8 +77,8 @@ local function isTaken(id)
   return call('EXISTS', base .. id) == 1 or call('ZSCORE', base .. 'failed_jobs', id)
 end
 
--- Moves a job back to its place and restores its previous expiry. A job that would already have
--- expired is kept for one more day.
+-- Moves a job from the trash back to its set and restores its previous expiry. A job that would
+-- already have expired is kept for one more day.
 local function outOfTrash(id, known)
   call('HDEL', trashedKey(id), unpack(ourFields))
   call('RENAME', trashedKey(id), base .. id)

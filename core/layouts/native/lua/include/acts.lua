@@ -45,8 +45,8 @@ function acts.reschedule(k)
   end
 end
 
--- Moves the task back to where it was. A task whose place is unknown runs now, as a retry, so that its fence is not
--- reset.
+-- Moves the task back to the set and score that it had before. If these are unknown, the task runs
+-- now as a retry, so that its fence is not reset.
 function acts.restore(k)
   local before = befores[k] and beforeOf(befores[k])
   if before and before.after == 'trash' and setKeys[before.state] and tonumber(before.score) then

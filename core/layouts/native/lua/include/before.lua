@@ -1,13 +1,14 @@
--- An entry of `before` stores where the operator action found a task, the task's tries at that time, and the set in
--- which the action left it.
--- The usual form is `operation SAsssssss[afe[=]]`. S and A are the first letters of the two sets, in capitals. The
--- score (s) and the attempts, fence and expiries (afe) are base-64 digits in the alphabet of generated ids. `=` means
--- that the due time of the tries is known and still equals that of the entry in tries. Without tries, the part from
--- afe on is missing. An entry has 27 or 30 bytes, for which Redis allocates 32.
--- An entry that does not fit this form is stored as `operation state score tries after`, with small letters for the
--- sets, and decimal numbers. `tries` is `attempts fence expiries due`, where due may be `=` as above, or `-` if there
--- were no tries. If one of the sets is the home set of a custom design, the task's score there follows. For
--- compatibility, complete set names are also read, and `- - - -` for no tries.
+-- An entry of `before` stores the set and score at which an operator action found a task, the
+-- task's tries at that time, and the set in which the action left it. The usual form is `operation
+-- SAsssssss[afe[=]]`. S and A are the first letters of the two sets, in capitals. The score (s) and
+-- the attempts, fence and expiries (afe) are base-64 digits in the alphabet of generated ids. `=`
+-- means that the due time of the tries is known and still equals that of the entry in tries.
+-- Without tries, the part from afe on is missing. An entry has 27 or 30 bytes, for which Redis
+-- allocates 32. An entry that does not fit this form is stored as `operation state score tries
+-- after`, with small letters for the sets, and decimal numbers. `tries` is `attempts fence expiries
+-- due`, where due may be `=` as above, or `-` if there were no tries. If one of the sets is the
+-- home set of a custom design, the task's score there follows. For compatibility, complete set
+-- names are also read, and `- - - -` for no tries.
 local roleNames = {p = 'pending', r = 'retry', l = 'leased', f = 'failed', d = 'done', t = 'trash', h = 'home',
   P = 'pending', R = 'retry', L = 'leased', F = 'failed', D = 'done', T = 'trash'}
 local roleLetters = {pending = 'p', retry = 'r', leased = 'l', failed = 'f', done = 'd', trash = 't', home = 'h'}
@@ -164,7 +165,7 @@ local function splitTries(entry)
   return countsSplit, dueSplit
 end
 
--- Encodes the place where an operator action found a task, and the place where it left the task.
+-- Encodes where an operator action found a task, and the set in which it left the task.
 local function entryOf(operation, state, score, tries, after)
   local counts, due
   if tries then

@@ -5,7 +5,8 @@
 -- line, tries, the last line of the history, lease token, before, the result of `judge`, the payload's first bytes.
 -- maximum number of bytes of envelopes and histories per call, so that a call takes about 0.5 ms
 local byteBudget = 131072
--- after an entry of more than this number of bytes, the sizes of further entries are checked before they are read
+-- after an entry larger than this number of bytes, check the sizes of further entries before
+-- reading them
 local largeEntry = 2048
 local described, at = {}, 0
 local bytes, largest, begun, entryMet = 0, 0, false, false
@@ -72,8 +73,9 @@ local function weigh(length)
   end
 end
 
--- Returns the last lines of the histories at `places`, by position, and the positions that `holds` accepts. If
--- `places` is nil, reads all histories; if `holds` is nil, no line is checked.
+-- Returns the last lines of the histories at `places`, by position, and the positions of the lines
+-- that `holds` accepts. If `places` is nil, reads all histories; if `holds` is nil, no line is
+-- checked.
 local function lastLines(histories, count, places, holds)
   local lines, kept = {}, {}
   local sum, most = 0, largest

@@ -22,8 +22,8 @@ end
 --- @include "moves"
 local hadMet = {} -- cache of decoded values, by the tries in an entry
 
--- Decodes the tries in an entry. Returns whether there were any, their fence and, if their due time is still the one in
--- `tries`, everything except the due time.
+-- Decodes the tries in an entry. Returns whether the entry has tries, their fence and, if their due
+-- time is still the one in `tries`, the tries without the due time.
 local function triesThen(had)
   local known = string.byte(had) ~= 45 -- 45 is the ASCII code of `-`
   local met = {known = known, fence = known and fenceIn(had) or '0',
@@ -32,8 +32,9 @@ local function triesThen(had)
   return met
 end
 
--- Moves the task at position k back to the place recorded in its entry of `before`. `found`: true if the task is known
--- to be where the operation left it, or its current score if that was looked up.
+-- Moves the task at position k back to the set and score recorded in its entry of `before`.
+-- `found`: true if the task is known to be where the operation left it, or its current score if
+-- that was looked up.
 local function putBack(k, after, state, score, had, left, found)
   local id, entry = ids[k], tries[k]
   local counts, dueNow = splitTries(entry)

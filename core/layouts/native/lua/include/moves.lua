@@ -1,5 +1,5 @@
 -- Moves tasks between the six sets. Moves are collected first and then written together. Uses the variables of `refs`.
-local leaving, entering = {}, {} -- leaving, by set: ids; entering, by set: score, id, …
+local leaving, entering = {}, {} -- leaving[set] = {id, …}; entering[set] = {score, id, …}
 local triesEntries, beforeEntries, beforeGone, leasesGone = {}, {}, {}, {}
 -- Moves from and to the sorted set of a custom design (home). fromHome: id, entry, … of the tasks that leave the set;
 -- toHome: ids of the tasks that return to it; homeScores: score, id, … of the returning tasks
@@ -56,8 +56,9 @@ local function move(id, from, to, score)
   end
 end
 
--- Moves the task at position k in the refs, and records where it was. `entry`: its new tries, nil if unchanged. A
--- leased task is recorded as waiting, because its former holder would not recognize the lease after an undo.
+-- Moves the task at position k of `ids`, and records where it was. `entry`: its new tries, nil if
+-- unchanged. A leased task is recorded as waiting, because its former holder would not recognize
+-- the lease after an undo.
 local function act(k, to, score, entry)
   local id, from = ids[k], sets[k]
   local state, was, had = from, scores[k], tries[k]

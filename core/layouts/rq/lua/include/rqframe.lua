@@ -99,9 +99,9 @@ end
 local isTail, nearField = false, 'near'
 --- @include "idorder"
 
--- Returns the data for restoring a job, if known: its place, its score in this place, the job's
--- status, the operation that discarded it, and its neighbors in the list. The last element contains
--- the data of jobs with the same id that were discarded earlier.
+-- Returns the data for restoring a job, if known: its set, its score in this set, the job's status,
+-- the operation that discarded it, and its neighbors in the list. The last element contains the
+-- data of jobs with the same id that were discarded earlier.
 local function wayBack(id)
   local way = try('HMGET', overlay .. 'trash:' .. id, 'set', 'score', 'status', 'op', 'near', 'under')
   if not way.err and way[1] and keyTypes[way[1] == 'queue' and list or way[1] .. ':' .. queue] then
@@ -135,8 +135,8 @@ local function cancel(id, at, set, score, status, by, goesAt, near)
   call('PEXPIREAT', key, whole(goesAt))
 end
 
--- Removes a job from the canceled jobs. `way`: the data for restoring the job. A job with the same
--- id that was canceled earlier remains canceled.
+-- Removes a job from the canceled jobs. `way`: the data for restoring the job, as returned by
+-- wayBack(). A job with the same id that was canceled earlier remains canceled.
 local function uncancel(id, way)
   local key = overlay .. 'trash:' .. id
   local goesAt = call('PEXPIRETIME', key)
@@ -160,7 +160,7 @@ local function uncancel(id, way)
   end
 end
 
--- Moves a job back to the place where it was before it was canceled. putBackInList() moves jobs
+-- Moves a job back to the set that contained it before it was canceled. putBackInList() moves jobs
 -- back to the list. `near`: as returned by wayBack().
 local back = {}
 local function putBackAt(id, set, score, status, near)

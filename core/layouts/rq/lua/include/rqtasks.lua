@@ -4,7 +4,7 @@
 -- Returns one code per job: 1 = done; for the others, see include/rqjudge
 --- @include "rqjudge"
 
-local left = {} -- ids of the jobs that will be removed from a set together, by set
+local left = {} -- ids of the jobs to remove, by set; the jobs of a set are removed together
 
 local function makeReady(plan)
   local id, job, hash = plan.id, plan.job, hashOf(plan.id)

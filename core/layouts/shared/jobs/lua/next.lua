@@ -1,5 +1,6 @@
 #!lua flags=allow-oom,no-writes
--- Returns the tasks that the next step of an operation acts on, so that a client can find their places in the list.
+-- Returns the tasks that the next step of an operation acts on, so that a client can find their
+-- positions in the list.
 -- KEYS 1: the operation's list
 -- ARGV 1: the maximum number of tasks
 -- Reply: the state in which the tasks were seen, then their ids; empty at the end

@@ -1,5 +1,6 @@
 #!lua flags=allow-oom,no-writes
--- Returns the tasks that the next step of an operation acts on, so that a client can find their places and read them.
+-- Returns the tasks that the next step of an operation acts on, so that a client can locate and
+-- read them.
 -- KEYS 1: the operation's list
 -- ARGV 1: the maximum number of tasks
 -- Reply: the state in which the tasks were seen, then for each task: its name in the list, and the detail that must

@@ -4,7 +4,7 @@
 -- ARGV 1: nonce; 2: operation; 3: action; 4: group; 5: idle time, in ms, of an entry or its
 --      consumer after which the entry counts as abandoned; 6: maximum number of bytes per step,
 --      then six for each task: id, place, owner, deliveries, delivery time or score, new due time.
---      Places: p pending, w waiting, h handled, f dead letter, d delayed, t trash
+--      Values of place: p pending, w waiting, h handled, f dead letter, d delayed, t trash
 -- Reply: one code per task: 1 = done; 0 = not found; m = moved or changed; r = not applicable;
 --   w = its worker may still run it; x = its message was deleted; g = other groups; o = without
 --   owner; y = already released; u = without due time; t = its place is occupied; d = damaged;

@@ -45,8 +45,9 @@ local function entriesOf(key, ids, at)
   return entries
 end
 
--- Appends all entries of a job to `out`, for later removal. Returns the position of the entry that would run next, in
--- the format of include/listorder, and the positions of any other entries.
+-- Appends all entries of a job to `out`, for later removal. Returns the position of the entry that
+-- workers would claim next, in the format of include/listorder, and the positions of any other
+-- entries.
 local function leaveList(key, indexes, out)
   local length, nears = call('LLEN', key), {}
   for i, index in ipairs(indexes) do

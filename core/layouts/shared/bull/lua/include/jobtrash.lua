@@ -39,7 +39,8 @@ local function intoTrash(id, set, score, deduplication, operation, at, goesAt, n
   call('PEXPIRE', trashKey, trashKept)
 end
 
--- Stores the places of a job's other list entries in the trash, each in the format of include/listorder.
+-- Stores the positions of a job's other list entries in the trash, each in the format of
+-- include/listorder.
 local function keepOthers(id, others)
   if others then
     call('HSET', overlay .. 'trash:' .. id, 'dueline:others', cmsgpack.pack(others))
