@@ -159,7 +159,8 @@ void TestBullOperations::addedPrioritiesAreThoseOfBull()
     QCOMPARE(QJsonDocument::fromJson(opts).object()[u"priority"_s].toInt(), 5);
     // The jobs run one at a time.
     QCOMPARE(place.work(5), (QByteArrayList{"first", "second", "third", "fourth", "fifth"}));
-    // In a very long list, finding the position for a priority takes too long. Jobs without a priority need no search.
+    // Finding the position for a priority would take too long in a very long list. Jobs without a priority need no
+    // search.
     place.fillWait(310'000);
     const auto refused = place.editor().add(place.queue, {make("urgent", 1)});
     QCOMPARE(refused.error().code, ErrorCode::Refused);

@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests every way to pass a password to `duectl`: afterwards, only Redis stores it.
+/// Tests every way to pass a password to `duectl`: the password must reach Redis and appear nowhere else.
 class TestCanaryConsole : public QObject
 {
     Q_OBJECT

@@ -228,9 +228,9 @@ void TestCeleryActions::whatMovedBeforeTheActIsLeftAlone()
         request.action.time = kind == ActionKind::Reschedule ? Action::Time::At : Action::Time::None;
         OperationRun run(request);
         QCOMPARE(must(run.preview(*place.backend)).total, 1);
-        if (kind == ActionKind::Discard) // A worker has claimed the message.
+        if (kind == ActionKind::Discard) // Simulate a worker that claims the message.
             place.server.call({"LREM", "mail", "1", CeleryServer::message("e1", CeleryActs::eta)});
-        else // A client has changed the message's eta.
+        else // Simulate another client that changes the message's eta.
             place.server.call({"LSET", "mail", "1", CeleryServer::message("e1", R"("2098-01-01T00:00:00+00:00")")});
         const auto before = place.server.theirs();
         QCOMPARE(must(run.finish(*place.backend)).done, 0);
@@ -276,7 +276,7 @@ void TestCeleryActions::whatRanMeanwhileIsLeftAlone()
     const UndoProgress undone = place.undo(done.id);
     QCOMPARE(undone.restored, 0);
     QCOMPARE(undone.movedOn, 2);
-    // The third message returned to its list when its worker ended. A rescheduled message runs at its new time.
+    // The third message returned to its list when its worker ended. Once rescheduled, a message runs at its new time.
     QTRY_COMPARE(place.queued().size(), 1);
     const auto again = place.act(ActionKind::RunNow, {"c"});
     QCOMPARE(again.done, 1);
@@ -428,7 +428,7 @@ void TestCeleryActions::duectlActsAndUndoes()
 void TestCeleryActions::theDoctorTellsWhatNobodyTakes()
 {
     CeleryActs place;
-    place.fill(); // The messages include one with an eta in the distant future, claimed by a worker that has ended.
+    place.fill(); // One of the messages has an eta in the distant future and was claimed by a worker that has ended.
     const auto found = [&place](const QueueName& queue) {
         const QueueInfo info = must(place.backend->inspector().queue(queue));
         const auto checkup = place.backend->checkup(info, queue);
@@ -444,7 +444,7 @@ void TestCeleryActions::theDoctorTellsWhatNobodyTakes()
     using Found = std::map<QByteArray, qint64>;
     QCOMPARE(found("mail"), (Found{{"unserved", 5}}));
     QCOMPARE(found(CeleryActs::shared), (Found{{"unacked-alone", 1}}));
-    // Celery records when a message was claimed, but no expiry.
+    // Celery records the time at which a message was claimed, but no expiry.
     const Duectl duectl(place.server.url());
     const Answer held = duectl.run("--layout celery leases @celery");
     QVERIFY2(held.out.contains("no end; claimed") && !held.out.contains("expired"), held.all());
@@ -455,7 +455,7 @@ void TestCeleryActions::theDoctorTellsWhatNobodyTakes()
     if (const QString missing = CeleryPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
     CeleryPeer works(place.server, "other");
-    QTRY_COMPARE_WITH_TIMEOUT(found("mail"), Found(), 30'000); // The worker is listening by now.
+    QTRY_COMPARE_WITH_TIMEOUT(found("mail"), Found(), 30'000); // Wait until the worker is listening.
     QCOMPARE(found(CeleryActs::shared), (Found{{"eta-beyond-timeout", 1}}));
     place.server.take("old", CeleryServer::message("old"), 3700);
     place.server.call({"HSET", "unacked", "stray", "[]"});

@@ -132,7 +132,7 @@ void TestCeleryFaults::aLostAnswerDoesNothingTwice()
     QFETCH(ActionKind, kind);
     CeleryActs place;
     place.fill();
-    // A step with a different id detects that the message has moved, or that it no longer has an eta.
+    // A step of a different operation detects that the message has moved, or that it no longer has an eta.
     doesNothingTwice(place, stepOf(place, kind, "e1"), stepOf(place, kind, "e2"),
         kind == ActionKind::RunNow ? ItemOutcome::Untimed : ItemOutcome::MovedOn,
         [&place] { return place.server.theirs(); });
@@ -159,7 +159,7 @@ void TestCeleryFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act(ActionKind::Restore, {"q1"}).done, 1);
     QCOMPARE(place.undo(discarded.id).restored, 1);
     QCOMPARE(place.queued().size(), 3);
-    // The undo does not search a long list for a message far from both ends.
+    // The undo does not search the middle of a long list.
     const auto swapped = place.act(ActionKind::RunNow, {"e2"});
     Command push{"RPUSH", CeleryServer::list("mail", '6')};
     for (int i = 0; i < 10'500; ++i)

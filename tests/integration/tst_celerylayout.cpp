@@ -145,7 +145,8 @@ void TestCeleryLayout::aTasksStateIsWhereItStands()
     QCOMPARE(leased[1].dueAt, std::optional(fromMs(farEtaMs)));
     const auto ago = std::chrono::duration_cast<std::chrono::seconds>(taken.serverNow - leased[0].at).count();
     QVERIFY2(ago >= 5 && ago <= 60, qPrintable(QString::number(ago)));
-    QCOMPARE(view.infoOf({}).counts, taken.counts); // A connection with several layouts passes an empty queue name.
+    // A connection with several layouts passes an empty name for `@celery`.
+    QCOMPARE(view.infoOf({}).counts, taken.counts);
 }
 
 void TestCeleryLayout::whatRunsFirstComesFirst()
@@ -329,7 +330,7 @@ void TestCeleryLayout::queuesAreThoseThatAreBound()
     QCOMPARE(view.inspector().queue("nobody").error().code, ErrorCode::NotFound);
 }
 
-/// Reading an item above the reply limit closes the connection. The search must continue afterwards and be reported as
+/// Reading an item above the reply limit closes the connection. The search must then continue and be reported as
 /// complete.
 void TestCeleryLayout::longItemsHideNoQueue()
 {
@@ -378,7 +379,7 @@ void TestCeleryLayout::listsOfAnySeparatorAndPriorityAreRead()
     QFETCH(QByteArray, separator);
     CeleryView view;
     view.server.fillPriorities("orders", separator);
-    // Tasks in the order in which workers claim them.
+    // All messages, in the order in which workers claim them.
     const QByteArrayList all{"p0", "p1", "p3", "p5", "p6", "p9", "p100"};
     // Every view finds all lists, no matter which view is read first.
     QCOMPARE(idsOf(view.pageOf("orders", TaskState::Due)), all);

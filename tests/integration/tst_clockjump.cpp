@@ -49,7 +49,7 @@ public:
         config.session = makeSession();
         config.concurrency = 8;
         config.leaseFor = leaseFor;
-        config.safetyPoll = 500ms; // lets an idle engine notice a changed clock
+        config.safetyPoll = 500ms; // short enough for an idle engine to notice a changed clock
         const BackendFactory factory = [this, session = config.session]() -> Result<std::unique_ptr<Backend>> {
             return open(session, Access::OperateAndWork);
         };
@@ -114,8 +114,8 @@ private:
 
 } // namespace
 
-/// Tests an administrator setting the server's clock while tasks are running. Each jump may cause at most one extra run
-/// per live lease, and no task may be delayed by more than two leases.
+/// Tests changes to the server's clock while tasks are running. Each jump may cause at most one extra run per live
+/// lease, and no task may be delayed by more than two leases.
 class TestClockJump : public QObject
 {
     Q_OBJECT
@@ -143,7 +143,7 @@ void TestClockJump::anHourForward()
     works.clock.set(clockHour);
     QElapsedTimer since;
     since.start();
-    QTRY_COMPARE_WITH_TIMEOUT(works.started("dead"), 5, 20'000); // The leases expired early.
+    QTRY_COMPARE_WITH_TIMEOUT(works.started("dead"), 5, 20'000); // The clock jump has made the leases expire early.
     QVERIFY2(since.elapsed() < 2 * leaseFor.count(), QByteArray::number(since.elapsed()));
     QTest::qWait(int(leaseFor.count()) * 3 / 2);
     QVERIFY2(works.mostRuns() <= 2, QByteArray::number(works.mostRuns()));
@@ -165,7 +165,7 @@ void TestClockJump::anHourBack()
     works.add(6, "long");
     const auto engine = works.start();
     QTRY_COMPARE(works.started("long"), 6);
-    QTest::qWait(int(leaseFor.count()) / 2); // The leases were extended before their worker died.
+    QTest::qWait(int(leaseFor.count()) / 2); // The leases are extended before their worker dies.
     QVERIFY(dead->broker()->extend("q", held.leases, leaseFor).ok());
 
     works.clock.set(-clockHour);
@@ -173,7 +173,7 @@ void TestClockJump::anHourBack()
     since.start();
     QTRY_COMPARE_WITH_TIMEOUT(works.started("dead"), 5, 20'000);
     QVERIFY2(since.elapsed() < 2 * leaseFor.count(), QByteArray::number(since.elapsed()));
-    // Meanwhile, the leases of running tasks are extended, so these tasks are not started again.
+    // During this time, the leases of running tasks are extended, so these tasks are not started again.
     QTest::qWait(int(leaseFor.count()) * 3 / 2);
     QCOMPARE(works.started("long"), 6);
     works.finish = true;
@@ -236,8 +236,8 @@ void TestClockJump::whatIsAddedAfterwardsRuns()
     works.clock.set(Millis(shift));
     for (int i = 0; i < 5; ++i) {
         works.add(1, "next");
-        // The first task may have to wait for the safety poll, because its wake-up specifies a time that seems distant
-        // to the worker.
+        // The first task may have to wait for the safety poll, because the time in its wake-up message seems distant to
+        // the worker.
         QTRY_COMPARE_WITH_TIMEOUT(works.counts()[TaskState::Done], 2 + i, 8'000);
     }
 }

@@ -106,7 +106,7 @@ void TestCluster::aSlotUnderWayIsAskedForWhereItIs()
     const int from = m_cluster->nodeOf(slot), to = (from + 1) % m_cluster->size();
     m_cluster->beginMove(slot, from, to);
     QCOMPARE(client.call({"GET", "{asked}k"})->bytes, QByteArray("here"));
-    // The key is absent from the old node, so it is created on the new one.
+    // The old node does not have the key, so the key is created on the new node.
     QVERIFY(client.call({"SET", "{asked}new", "there"}).ok());
     QCOMPARE(m_cluster->moveKeys(slot, from, to), 1);
     QCOMPARE(client.call({"GET", "{asked}k"})->bytes, QByteArray("here"));
@@ -135,7 +135,7 @@ void TestCluster::aQueueKeepsWorkingWhileItsSlotMoves()
     QCOMPARE(queues.size(), 1);
     QCOMPARE(queues.at(0).toObject().value(u"done"_s).toInt(), 2'000);
     QCOMPARE(queues.at(0).toObject().value(u"failed"_s).toInt(), 0);
-    // No acknowledgement was accepted twice: the run times include each task once.
+    // No ack was accepted twice: the run times include each task exactly once.
     const QJsonArray bins = duectl.run("timeline busy --from -5m --to 1m --bins 6 --json").array();
     int done = 0;
     for (const auto& bin : bins)
@@ -185,7 +185,7 @@ void TestCluster::aBulkActionAcrossAMoveLosesNothing()
             QVERIFY(move());
             moves += program->state() == QProcess::Running;
         }
-        QVERIFY(moves > 0); // The slot was moved during the action.
+        QVERIFY(moves > 0); // The slot was moved while the action was running.
         QVERIFY(program->waitForFinished(60'000));
         const QByteArray said = program->readAllStandardOutput() + program->readAllStandardError();
         QVERIFY2(program->exitCode() == 0 && said.contains("3000"), said);
@@ -282,7 +282,7 @@ void TestCluster::layoutsFindTheirQueuesOnEveryMaster()
     for (const char* layout : {"bullmq", "stream"}) {
         const Answer listed = duectl.run(QByteArray("queues --json --layout ") + layout);
         EXIT(listed, 0);
-        int read = 0; // Queues of the other layout are listed but not read.
+        int read = 0; // Queues of the other layout are listed, but their counts are not read.
         const QJsonArray queues = listed.array();
         for (const auto& queue : queues)
             read += !queue.toObject().contains(u"unreadable"_s);
@@ -290,8 +290,8 @@ void TestCluster::layoutsFindTheirQueuesOnEveryMaster()
     }
 }
 
-/// Checks that listing many queues needs no more calls than on a single server, and that the result is correct even for
-/// a queue whose slot is being moved, has been moved, or is damaged.
+/// Checks that listing many queues takes no more calls than on a single server. The result must be correct even for a
+/// damaged queue and for queues whose slots are being moved or have been moved.
 void TestCluster::manyQueuesAreLookedAtTogether()
 {
     constexpr int count = 600;
@@ -336,7 +336,7 @@ void TestCluster::manyQueuesAreLookedAtTogether()
 
     const int slot = clusterSlot("queue-7");
     const int from = m_cluster->nodeOf(slot), to = (from + 1) % m_cluster->size();
-    // The keys of a slot that is being moved can be on either node. The list reports this without delay.
+    // The keys of a slot that is being moved can be on either node. The list reports the move without delay.
     QElapsedTimer clock;
     clock.start();
     m_cluster->beginMove(slot, from, to);

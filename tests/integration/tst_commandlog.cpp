@@ -93,7 +93,7 @@ void TestCommandLog::whatABackendSendsIsNotedWithItsAnswer()
     QVERIFY2(names.contains("AUTH") && names.contains("native/add"), names.join(' '));
     QVERIFY(readPayload);
     const auto add = std::find_if(commands.begin(), commands.end(), [](const LoggedCommand& entry) {
-        return entry.name == "native/add" && entry.error != u"NOSCRIPT"; // The client retries the command afterwards.
+        return entry.name == "native/add" && entry.error != u"NOSCRIPT"; // The client then repeats the command.
     });
     QVERIFY(add != commands.end());
     QVERIFY(add->writes && add->error.isEmpty() && add->text.contains(u"dueline:{q}:pending"));

@@ -182,7 +182,7 @@ void TestConsole::aShiftOverAFilterMovesEachTaskOnceWhileWorkersRun()
     const TimePoint base = backend->inspector().task("mail", idOf(0))->task.at;
     std::atomic<bool> stop = false;
     std::vector<std::unique_ptr<QThread>> workers;
-    // Together, the four threads outpace the scan, which must not process returned tasks again.
+    // Together, the four threads are faster than the scan, which must not process returned tasks again.
     for (int i = 0; i < 4; ++i) {
         workers.emplace_back(QThread::create([&] {
             const auto mine = place.open();
@@ -302,7 +302,7 @@ void TestConsole::watchingAnIdleQueueCostsLittle()
         [&](Refresher::Subject subject) { overviews += subject == Refresher::Subject::Queues; });
     refresher.watchQueues(true);
     refresher.watchOperations(true);
-    QTRY_VERIFY_WITH_TIMEOUT(overviews >= 4, 20'000); // The intervals of 1, 2 and 4 s come before the longest one.
+    QTRY_VERIFY_WITH_TIMEOUT(overviews >= 4, 20'000); // Intervals of 1, 2 and 4 s precede the longest interval.
 
     QLocalSocket monitor;
     monitor.connectToServer(place.server.config().socketPath);

@@ -99,7 +99,7 @@ void Databases::outcomesAreHeardInTheirDatabaseAlone()
         const auto added = each->backend->editor()->add("q", {task});
         QVERIFY2(added.ok(), added ? "" : qPrintable(added.error().message));
     }
-    finish(zero, "q", "worker of 0"); // The shared channel delivers the outcome to both sides.
+    finish(zero, "q", "worker of 0"); // The shared channel delivers the message to both databases.
     finish(one, "q", "worker of 1");
     QCOMPARE(heard(one), "worker of 1");
     QCOMPARE(heard(zero), "worker of 0");

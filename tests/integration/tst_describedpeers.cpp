@@ -26,7 +26,7 @@ private slots:
         QTest::newRow("bee-queue") << u"bee-queue"_s << u"bee-queue"_s << u"mail"_s;
         QTest::newRow("node-resque") << u"node-resque"_s << u"resque"_s << u"@resque"_s;
     }
-    /// Every job must finish once, although a worker and two acting programs are killed. Only the killed worker's job
+    /// Every job must finish once, although a worker and two duectl processes are killed. Only the killed worker's job
     /// may run again.
     void everyJobEndsOnce()
     {
@@ -165,7 +165,7 @@ private:
         return m_lead + words.mid(0, 1) + QStringList{queue} + words.mid(1) + QStringList(jobs.begin(), jobs.end())
             + QStringList{u"--yes"_s};
     }
-    /// Makes all jobs available to workers and returns the number of jobs that have finished.
+    /// Makes all remaining jobs available to workers, and returns the number of jobs that have finished.
     qint64 finishedAfter(RedisServer& server, const Duectl& duectl, const QString& shared) const
     {
         for (const char* action : {"restore", "run-now", "retry"}) {

@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(claim().leases.size(), std::size_t(1));
     }
 
-    /// One operation discards a waiting and a failed task, and undo puts both back.
+    /// One operation discards a waiting and a failed task, and its undo restores both.
     void anOperationCoversBothParts()
     {
         push("1", R"({"type":"mail"})");
@@ -266,7 +266,7 @@ private slots:
         second->terminate();
         QVERIFY(second->waitForFinished(20'000));
         const auto twice = std::count_if(runs.begin(), runs.end(), [](const auto& run) { return run.second > 1; });
-        QVERIFY2(twice <= 2, qPrintable(QString::number(twice))); // the two that were running
+        QVERIFY2(twice <= 2, qPrintable(QString::number(twice))); // at most the two tasks that were running
         QCOMPARE(m_server->call({"EXISTS", "queue:email"}).integer, 0);
     }
 

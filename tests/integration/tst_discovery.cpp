@@ -95,12 +95,12 @@ private slots:
         QCOMPARE(namesIn(*backend), QByteArrayList());
         QVERIFY(backend->inspector().queue("mail@bullmq").ok());
         QCOMPARE(calls(server, "scan"), 0);
-        QVERIFY(lookOnOpening(*backend) > 10); // The scan consists of small steps.
+        QVERIFY(lookOnOpening(*backend) > 10); // The initial scan consists of small steps.
         const DiscoveryState state = backend->discovery()->state();
         QVERIFY(state.lookedAt <= 200'000 + 1'000);
         QCOMPARE(state.keys, 300'001);
         QVERIFY(!state.isRound);
-        // The scan then continues with 2,000 keys per step and reports the end of a round.
+        // The scan then continues with 2,000 keys per step, and reports when it has covered all keys.
         const qint64 before = calls(server, "scan");
         QVERIFY(*backend->discovery()->step());
         QCOMPARE(calls(server, "scan") - before, 4); // The total includes one extra scan for streams.
@@ -112,7 +112,8 @@ private slots:
         QCOMPARE(namesIn(*backend), QByteArrayList{"mail@bullmq"});
     }
 
-    /// If there are more candidate names than the limit, discovery is incomplete until all of them have been checked.
+    /// If there are more candidate names than one pass checks, discovery is incomplete until all of them have been
+    /// checked.
     void guessesLeftForTheNextRoundAreReported()
     {
         RedisServer server;
@@ -161,7 +162,7 @@ private slots:
             server.call({"EVAL", "redis.call(ARGV[1], KEYS[1], string.rep('x', 9 * 1024 * 1024))", "1", list, command});
         };
         addCelery(server, "halfway");
-        pushLong("RPUSH", "halfway"); // This is the next item to run.
+        pushLong("RPUSH", "halfway"); // This item is the next to run.
         pushLong("RPUSH", "too-long");
         server.call({"EVAL",
             "for i = 1, 400 do redis.call('SET', 'app:k' .. i, i) redis.call('RPUSH', 'app:l' .. i, i) end", "0"});
@@ -225,11 +226,11 @@ private slots:
             addBullmq(server, "bull:q" + QByteArray::number(i));
         const auto backend = opened(automaticLayout(), server.config());
         lookOnOpening(*backend);
-        QCOMPARE(namesIn(*backend).size(), 1'200); // One query lists all queues.
+        QCOMPARE(namesIn(*backend).size(), 1'200); // A single query lists all queues.
         CountBudget pace;
         pace.first = {"q7@bullmq"};
         backend->inspector().paceCounts(pace);
-        QVERIFY(backend->inspector().queues().ok()); // This call checks the layouts of several more queues.
+        QVERIFY(backend->inspector().queues().ok()); // Each call checks the layouts of several more queues.
         std::set<QueueName> met;
         for (int turn = 0; turn < 4; ++turn) {
             const qint64 before = calls(server, "llen");

@@ -22,7 +22,7 @@ RedisServer::Options withArguments(const QStringList& arguments, bool aof = true
 
 } // namespace
 
-/// Tests the doctor's findings on real servers and queues: each appears and disappears with its cause.
+/// Tests the doctor's findings on real servers and queues: each finding appears and disappears with its cause.
 class TestDoctor : public QObject
 {
     Q_OBJECT
@@ -112,7 +112,7 @@ void TestDoctor::mastersBehindSentinelsNeedAReplica()
     RedisSentinels sentinels({.replicas = 1, .sentinels = 1, .password = {}, .sentinelPassword = {}});
     FINDS(diagnosisOf(sentinels.config()), FindingKind::Replicas, Severity::Warning, u"min-replicas-to-write");
     RedisServer& master = sentinels.server(sentinels.master());
-    // A direct connection to a master does not show that failover is configured.
+    // A direct connection to a master gives no evidence that failover is configured.
     FINDS_NOT(diagnosisOf(master.config()), FindingKind::Replicas);
     master.call({"CONFIG", "SET", "min-replicas-to-write", "1"});
     FINDS_NOT(diagnosisOf(sentinels.config()), FindingKind::Replicas);
@@ -219,7 +219,7 @@ void TestDoctor::aKeyOfAnotherTypeIsTold()
     place.server.call({"RPUSH", place.keys.trash(), "not ours"});
     FINDS(diagnosisOf(place.server.config()), FindingKind::WrongType, Severity::Critical, u"trash");
     place.server.call({"DEL", place.keys.trash()});
-    place.server.call({"RPUSH", place.keys.history(), "not ours"}); // a key that is not included in any count
+    place.server.call({"RPUSH", place.keys.history(), "not ours"}); // a damaged key that no count includes
     FINDS(diagnosisOf(place.server.config()), FindingKind::WrongType, Severity::Critical, u"history");
     place.server.call({"DEL", place.keys.history()});
     FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::WrongType);
@@ -268,7 +268,7 @@ void TestDoctor::failedTasksOfCrashedWorkersAreSuspects()
         for (const Lease& lease : leases) // The tasks are retried without a delay.
             place.server.call({"ZADD", place.keys.retry(), "XX", QByteArray::number(place.nowMs() - 1), lease.id});
         if (crash == 0)
-            FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::CrashSuspects); // one crash proves nothing
+            FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::CrashSuspects); // a single crash proves nothing
     }
     const Diagnosis diagnosis = diagnosisOf(place.server.config());
     FINDS(

@@ -43,7 +43,7 @@ void TestDoctorRepair::leasesOfWorkersThatAreGoneAreFoundAndTakenAway()
     worker.queues = {"q"};
     QVERIFY(NativeWorkers(place.worker.scripts).beat(worker, 30s, false).ok());
     FINDS_NOT(diagnosisOf(spec.redis), RepairKind::LostLeases);
-    QVERIFY(NativeWorkers(place.worker.scripts).beat(worker, 30s, true).ok()); // The leases remain.
+    QVERIFY(NativeWorkers(place.worker.scripts).beat(worker, 30s, true).ok()); // The leases still exist.
     const Diagnosis diagnosis = diagnosisOf(spec.redis);
     FINDS(diagnosis, RepairKind::LostLeases, Severity::Warning, u"worker-a");
     const DoctorFinding finding = ofKind(diagnosis, RepairKind::LostLeases).front();
@@ -152,7 +152,7 @@ void TestDoctorRepair::aTaskInTwoStatesIsFoundAndBecomesAFailedOne()
     for (const Lease& lease : place.claim(1))
         place.ack(lease);
     QCOMPARE(place.whereIs("mail#a"), "done");
-    place.server.call({"ZADD", place.keys.pending(), "1", "mail#a"}); // such a task would run again
+    place.server.call({"ZADD", place.keys.pending(), "1", "mail#a"}); // a task in `pending` would run again
     place.server.call({"ZADD", place.keys.trash(), "1", "mail#b"});
     place.server.call({"ZADD", place.keys.failed(), "1", "mail#c"});
     place.server.call({"ZADD", place.keys.retry(), "1", "mail#c"});
@@ -173,7 +173,7 @@ void TestDoctorRepair::aTaskInTwoStatesIsFoundAndBecomesAFailedOne()
     FINDS_NOT(diagnosisOf(spec.redis), RepairKind::Doubled);
 }
 
-/// Checks that a stray task is found even if a task in two states makes the number of envelopes match.
+/// Checks that a stray task is found even if a task in two states makes the totals agree.
 void TestDoctorRepair::aTaskInTwoStatesDoesNotHideAStray()
 {
     NativePlace place;

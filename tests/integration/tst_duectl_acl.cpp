@@ -55,8 +55,8 @@ public:
         return user->run(
             QStringList{u"--layout"_s, QString::fromLatin1(writer->layout())} + words(qPrintable(line)), input);
     }
-    /// Returns the output of `results --follow` up to the point where it starts following, or the error of a layout
-    /// without results.
+    /// Returns the output of `results --follow` up to the point where it starts following, or the error if the layout
+    /// has no results.
     QByteArray follow()
     {
         const auto following = user->start(
@@ -110,7 +110,7 @@ QStringList acts(const UsersPlace& place)
         u"resume "_s + (shared.isEmpty() ? u"mail"_s : shared)};
 }
 
-/// Returns the operations on both places, to be undone.
+/// Returns the operations on the queue and on the shared pseudo-queue, to be undone.
 QStringList undoable(const UsersPlace& place)
 {
     QStringList ids;
@@ -180,7 +180,7 @@ void DuectlAcl::aViewerSeesEverythingAndChangesNothing()
     QVERIFY2(recorded.code == 0 && !isDenied(recorded.err), recorded.all());
     const Answer changed = viewer.run(u"changed %1 --json"_s.arg(recording));
     QVERIFY2(changed.code == 0 && changed.object()[u"unknown"_s].toArray().isEmpty(), changed.all());
-    // The dry run reports the existing tasks.
+    // The dry run reports that the tasks already exist.
     const Answer foreseen = viewer.run(u"import mail - --dry-run"_s, viewer.run(u"export mail -"_s).out);
     QVERIFY2(!isDenied(foreseen.err), foreseen.all());
     const QByteArray followed = viewer.follow();
@@ -244,7 +244,7 @@ void DuectlAcl::anOperatorDoesWhatAnAdministratorCan()
         undone += answer.code == 0 ? 1 : 0;
     }
     QVERIFY(undone > 2);
-    std::set<QByteArray> called; // commands that scripts call, whether or not in this run
+    std::set<QByteArray> called; // commands that scripts can call, even if they did not call them in this run
     for (const ScriptLibrary* library : parseLayout(QString::fromLatin1(layout)).value().type().scripts()) {
         for (const auto& [name, script] : library->all())
             called.merge(commandsOf(script));
@@ -257,7 +257,7 @@ void DuectlAcl::anOperatorDoesWhatAnAdministratorCan()
             unused.insert(name);
     }
     QVERIFY2(unused.empty(), lines(unused));
-    // Dueline cannot run these jobs, and the user's permissions do not allow it either.
+    // Dueline cannot run these jobs, and the user's permissions do not allow it, either.
     QVERIFY(user.run(u"work --queue mail --handler *=echo --exit-when-empty"_s).code != 0);
 }
 

@@ -133,7 +133,7 @@ void DuectlActions::discardUndoAndRestoreGoBackExactly()
     EXIT(undone, 0);
     QCOMPARE(undone.object().value(u"restored"_s).toInt(), 250);
     QCOMPARE(duectl.run("list q --json --limit 1000").out, before);
-    // A second undo has no effect.
+    // Undoing the same operation again has no effect.
     FAILS(duectl.run({u"undo"_s, done.value(u"operation"_s).toString(), u"--yes"_s}), 1, "undone");
     EXIT(duectl.run("discard q --all --yes"), 0);
     EXIT(duectl.run("restore q --all --yes"), 0);
@@ -171,7 +171,7 @@ void DuectlActions::anUndoThatFoundNothingLeftIsNotListedAsUndone()
         if (line.contains(" discard "))
             row = line;
     }
-    // Once the restore has been undone, the discard can be undone.
+    // Once the restore has been undone, the discard can be undone again.
     QVERIFY2(row.contains(" yes ") && !row.contains("undone"), listed.all());
     const Answer json = duectl.run("operations q --json");
     EXIT(json, 0);
@@ -193,7 +193,7 @@ void DuectlActions::rescheduleTakesFourKindsOfTimes()
     EXIT(duectl.run("reschedule q a --shift +2h"), 0);
     QCOMPARE(due(duectl, "t#a"), 1924992000000 + 3'600'000);
     EXIT(duectl.run("reschedule q a --in 30m"), 0);
-    const qint64 now = duectl.run("watch q --json --help").code; // an extra run, so that the clock is read later
+    const qint64 now = duectl.run("watch q --json --help").code; // an additional run, so that the clock is read later
     Q_UNUSED(now)
     QVERIFY(due(duectl, "t#a") < 1924992000000);
     EXIT(duectl.run("add q s --copies 11 --in 1h"), 0);
@@ -398,7 +398,7 @@ void DuectlActions::interruptedOperationsSaySo()
     process->terminate();
     const Answer answer = Duectl::finish(*process);
     const qint64 discarded = server.call({"ZCARD", "dueline:{q}:trash"}).integer;
-    if (answer.code == 0) // The command finished before the signal arrived.
+    if (answer.code == 0) // The command had finished before the signal arrived.
         QCOMPARE(discarded, 60'000);
     else
         FAILS((Answer{answer.code, {}, answer.err}), 1, "Interrupted after " + QByteArray::number(discarded));

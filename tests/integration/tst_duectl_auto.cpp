@@ -146,7 +146,7 @@ void DuectlAuto::onlyNativeAnswersAsTheNativeLayoutDoes()
         const Answer own = place.duectl.run(QByteArray("--layout native ").append(line));
         const Answer meant = place.duectl.run(line);
         QVERIFY2(own.code == meant.code && own.err == meant.err, line + ("\n" + own.all() + "\n" + meant.all()));
-        if (!QByteArrayView(line).contains("queue")) // Queue lists depend on the current time.
+        if (!QByteArrayView(line).contains("queue")) // The output of queue lists depends on the current time.
             QCOMPARE(meant.out, own.out);
     }
     QVERIFY(place.filesKept().isEmpty());
@@ -180,7 +180,7 @@ void DuectlAuto::aQueueThatTwoHaveAndNativeLacksIsRefused()
     for (const char* line : {"list mail", "show mail 1", "check mail", "watch mail", "timeline mail", "retry mail 2"})
         FAILS(place.duectl.run(line), 2, "mail@bullmq or mail@sidekiq");
     EXIT(place.duectl.run("list mail@bullmq"), 0);
-    // If two frameworks use a name, it probably refers to one of their queues.
+    // If two frameworks have a queue with this name, the user probably means one of their queues.
     for (const char* line : {"add mail send", "schedules mail add nightly \"30 3 * * *\" report",
              "work --queue mail --handler *=echo --exit-when-empty"})
         FAILS(place.duectl.run(line), 2, "Use mail@bullmq or mail@sidekiq, or mail@native to create the native queue.");
@@ -225,7 +225,7 @@ void DuectlAuto::aNameOfALayoutMeansItWhateverWasFound()
     place.fill();
     EXIT(place.duectl.run("list jobs@bullmq:a:b"), 0); // The name works before queues have been discovered.
     QCOMPARE(place.names(place.duectl.run("list @sidekiq --json"), "id"), QStringList{u"r"_s});
-    // For a native queue whose name ends with the name of a layout, the full name is required on every server.
+    // A native queue whose name ends with the name of a layout must be given its full name on every server.
     EXIT(place.duectl.run("add x@bullmq@native send --id 1"), 0);
     QVERIFY(place.names(place.duectl.run("queues --json")).contains(u"x@bullmq@native"_s));
     QCOMPARE(place.names(place.duectl.run("--layout native list x@bullmq --json"), "id"), QStringList{u"send#1"_s});
@@ -247,7 +247,8 @@ void DuectlAuto::namingAQueueLooksThroughNoKeys()
     for (const Command& command : commands)
         QVERIFY2(
             command.front().toUpper() != "SCAN" && command.front().toUpper() != "KEYS", command.front().constData());
-    // A name without a key is searched for among all queues, because a different Celery exchange may bind the queue.
+    // A name without a key is searched for among all queues, because the queue may be bound to a different Celery
+    // exchange.
     FAILS(place.duectl.run("list nothing"), 1, "no queue");
 }
 
@@ -324,8 +325,8 @@ void DuectlAuto::aUserWithoutScanIsToldAndNamesQueues()
     EXIT(place.duectl.run("list mail@bullmq"), 0);
 }
 
-/// Checks that keys of layouts that only a user can open are reported, so that `check` does not report success if there
-/// are no other queues.
+/// Checks that keys whose layout must be opened by the user are reported. Otherwise, `check` would report success if
+/// there are no other queues.
 void DuectlAuto::layoutsThatAreNotOpenedAreNamed()
 {
     AutoPlace place;
@@ -372,8 +373,8 @@ void DuectlAuto::nativeQueuesThatAUserMayNotReadSayWhy()
     QVERIFY2(listed.out.contains("mail@bullmq"), listed.out.constData());
 }
 
-/// Checks a user who may not query the server's time: queues whose keys were seen must not disappear once another
-/// layout has a queue.
+/// Checks a user who is not allowed to query the server's time. Queues whose keys were found must not disappear once
+/// another layout has a queue.
 void DuectlAuto::queuesThatCannotBeReadDoNotVanish()
 {
     AutoPlace place(onLoopback());
@@ -420,7 +421,7 @@ void DuectlAuto::missingKeyPermissionsAreNamed()
     QVERIFY2(everywhere.code == 3 && everywhere.err.contains("the trash of "), everywhere.all());
     const Answer usual = bull.run("list mail@bullmq");
     QVERIFY2(usual.code == 0 && usual.err.contains("The trash of mail@bullmq is unknown"), usual.all());
-    // This user's permissions for Dueline's keys do not cover native workers.
+    // This user has access to Dueline's keys for frameworks, but not to those of native workers.
     place.call("ACL SETUSER beside on >pw ~bull:* ~dueline:overlay:* &* +@all");
     Duectl beside(place.server.url().replace(u"redis://"_s, u"redis://beside@"_s));
     beside.setVariable("REDISCLI_AUTH", u"pw"_s);

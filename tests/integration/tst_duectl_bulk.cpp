@@ -8,7 +8,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests operations on large numbers of tasks whose program is killed and which another program continues.
+/// Tests operations on large numbers of tasks: when the program that runs an operation is killed, another program
+/// continues it.
 class DuectlBulk : public QObject
 {
     Q_OBJECT

@@ -86,7 +86,7 @@ struct Line
     enum Kind : quint8 {
         Reads, ///< leaves every key unchanged
         Changes,
-        Stays, ///< runs until the test ends it
+        Stays, ///< keeps running until the test ends it
     } kind
         = Reads;
 };
@@ -132,7 +132,7 @@ const std::vector<Line>& sweep()
     return lines;
 }
 
-/// Returns the streams that are closed according to `set`, which has one bit for each of the three streams.
+/// Returns the streams that are closed according to `set`, whose three bits stand for the three streams.
 QList<int> streamsOf(int set)
 {
     QList<int> closed;
@@ -321,7 +321,7 @@ void DuectlClosed::nothingThatIsPrintedReachesRedis()
         QVERIFY2(foreign.isEmpty(), closed + "\nforeign: " + foreign.values().join(' '));
         QCOMPARE(m_server.call({"GET", "bystander"}).bytes, QByteArray("here"));
         QCOMPARE(m_server.call({"EXISTS", "foreign"}).integer, 0);
-        // A line that is not a command would cause this error.
+        // Printed text that reached the server as a command would cause this error.
         const QByteArray errors = m_server.call({"INFO", "errorstats"}).bytes;
         QVERIFY2(!errors.contains("errorstat_ERR:"), closed + '\n' + errors);
         if (line.kind == Line::Reads)
@@ -365,7 +365,7 @@ void DuectlClosed::aStandardInputThatWasClosedIsToldToWhoWantsToReadIt()
     const Answer answer = Duectl::finish(*m_duectl.startWithout({0}, words(qPrintable(line))));
     FAILS(answer, 1, ": standard input is closed.\n");
     QCOMPARE(digest(), m_digest);
-    // A confirmation is not possible either; the error is the same as without a terminal.
+    // No confirmation is possible, either. The error is the same as without a terminal.
     FAILS(Duectl::finish(*m_duectl.startWithout({0}, words("discard q --all"))), 1, "--yes");
 }
 
@@ -376,7 +376,7 @@ void DuectlClosed::aTunnelHasStreamsOfItsOwn()
                       "echo $input $output > streams; echo 'Permission denied (publickey).' >&2; exit 255");
     const Duectl duectl(u"redis://10.1.2.3:6379?ssh=me@bastion"_s);
     const Answer answer = Duectl::finish(*duectl.startWithout(streamsOf(set), {u"queues"_s}));
-    QVERIFY2(answer.code == 3, answer.all()); // The stderr of ssh is still read.
+    QVERIFY2(answer.code == 3, answer.all()); // The stderr output of ssh is still read.
     QVERIFY2((set & 4) || answer.err.contains("ssh-add"), answer.all());
     QCOMPARE(ssh.left("streams"), QByteArray("/dev/null /dev/null\n"));
 }
@@ -398,7 +398,7 @@ void DuectlClosed::aHandlerHasStreamsOfItsOwn()
             u"--exit-when-empty"_s});
     EXIT(Duectl::finish(*worker), 0);
     const QJsonObject task = m_duectl.run("show q io#a --json").object();
-    // The command has the three standard streams and the descriptor of the folder that ls lists. It inherits none of
+    // The command has four descriptors: the three standard streams and the folder that ls lists. It inherits none of
     // the worker's descriptors.
     QCOMPARE(task.value(u"result"_s).toString(), u"given said\n4\n"_s);
 }

@@ -95,7 +95,7 @@ void DuectlCrash::whatACommandLeavesBehindLivesOn()
     sendSignal(*worker, SIGKILL);
     worker->waitForFinished();
     QTest::qWait(500);
-    // The command had ended. A process that it deliberately left running is not part of the worker.
+    // The command has ended. A process that it deliberately left running does not belong to the worker.
     QVERIFY(sendSignal(left, 0));
     sendSignal(left, SIGKILL);
 }
@@ -110,8 +110,8 @@ void DuectlCrash::theWatcherIsNoWorker()
     const QList<qint64> children = childrenOf(worker->processId());
     QCOMPARE(children.size(), 1);
     const QString watcher = u"/proc/%1"_s.arg(children.first());
-    // The watcher does not have a worker's name or arguments, and does not keep the worker's descriptors open. This
-    // takes effect after its first iteration, which may come after the task has ended.
+    // The watcher has neither the name nor the arguments of a worker, and does not keep the worker's descriptors open.
+    // It may reach that state only after the task has ended.
     QTRY_COMPARE(contents(watcher + u"/comm"_s).trimmed(), QByteArray("dueline-watcher"));
     QTRY_COMPARE(QDir(watcher + u"/fd"_s).entryList(QDir::Files | QDir::System).size(), 1);
     QVERIFY(QFile::exists(watcher + u"/cmdline"_s));

@@ -104,7 +104,7 @@ void DuectlDiff::twoAttemptsByTheLinesOfTheirErrors()
     QCOMPARE(two[u"b"_s][u"attempt"_s].toInt(), 1);
     FAILS(duectl.run("diff q a --attempts 1,9"), 1, "Recorded attempts: 1, 2, 3");
     FAILS(duectl.run("diff q a --attempts 2,2"), 2, "specify two");
-    // A released attempt and the one after it have the same number.
+    // A released attempt and the attempt after it have the same number.
     server.call({"HSET", "dueline:{q}:history", "t#a", "1 1000 2000 w-1 released \n1 3000 4000 w-2 failed late"});
     const QJsonObject same = duectl.run("diff q a --attempts 1,1 --json").object();
     QCOMPARE(field(same, u"worker"_s)[u"a"_s].toString(), u"w-1"_s);

@@ -94,7 +94,7 @@ void DuectlDoctor::noticesAloneAreFine()
     QVERIFY2(answer.out.startsWith("notice ") && answer.out.contains("1 notice;"), answer.all());
 }
 
-/// Checks a server that does not save to disk and refuses INFO, the only command that would reveal this.
+/// Checks a server that does not save to disk, and that refuses INFO, the only command that would reveal this fact.
 void DuectlDoctor::whatCannotBeLookedAtIsNotFine()
 {
     RedisServer server;
@@ -131,7 +131,8 @@ void DuectlDoctor::aServerThatNeverAnswersConfigMayBeFine()
     QCOMPARE(json.array().at(0).toObject().value(u"kind"_s).toString(), u"unknown"_s);
 }
 
-/// Checks that a missing file is reported even without CONFIG, although the amount of data that would be lost is not.
+/// Checks that a missing snapshot file is reported even without CONFIG, but without the amount of data that would be
+/// lost.
 void DuectlDoctor::withoutConfigAMissingFileIsTold()
 {
     RedisServer server;

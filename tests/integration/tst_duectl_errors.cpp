@@ -121,8 +121,8 @@ void DuectlErrors::whatIsNoRedisIsSaid()
 void DuectlErrors::aServerThatIsNotReachedIsExitCode3_data()
 {
     QTest::addColumn<QString>("url");
-    // The exit code is 3 whether or not this build supports the scheme: the URL is valid, but Redis cannot be
-    // reached.
+    // The URL is valid, but Redis cannot be reached, so the exit code is 3 even if this build does not support the
+    // scheme.
     for (const char* url : {"rediss://127.0.0.1:1", "redis-sentinel://127.0.0.1:1/main", "redis-cluster://127.0.0.1:1",
              "redis://127.0.0.1:1?ssh=nowhere.invalid"})
         QTest::newRow(url) << QString::fromLatin1(url);

@@ -51,7 +51,7 @@ private slots:
         const QByteArray traceback
             = "Traceback (most recent call last):\n  File \"/app/x.py\", line 3, in run\n    charge()\x07\n"
               "ValueError: no card";
-        // Frameworks store the complete text. Dueline's worker stores only the last line written by a program.
+        // Frameworks store the complete text. Dueline's worker stores only the last line that a program writes.
         m_redis.call({"HSET", "bull:py:meta", "version", "bullmq:5.58.0", "opts.maxLenEvents", "10000"});
         m_redis.call({"HSET", "bull:py:1", "name", "pay", "data", "{}", "opts", "{}", "timestamp", "1795236791000",
             "atm", "1", "finishedOn", "1795236791300", "failedReason", traceback});
@@ -66,7 +66,7 @@ private slots:
                      "      charge()\\u{7}\n  ValueError: no card\n"),
             shown.all());
         QVERIFY2(shown.out.count("Traceback") == 1, shown.all()); // The attempts do not repeat the stack trace.
-        // A single-line error is shown on the line of its label.
+        // A single-line error is shown on the same line as its label.
         fail("one", "pay", {"no card"});
         const QByteArray other = m_duectl.run("list one --json").array().at(0).toObject()[u"id"_s].toString().toUtf8();
         const Answer single = m_duectl.run({u"show"_s, u"one"_s, QString::fromUtf8(other)});

@@ -42,9 +42,9 @@ struct Use
     QString file; ///< path in the test's folder
     QString words; ///< `FOLDER` stands for the test's folder
     int code;
-    QByteArray says; ///< `PLACE` stands for the file's path
+    QByteArray says; ///< expected beginning of the message; `PLACE` stands for the file's path
     bool follows = true; ///< true if users can replace the file with a link
-    bool replaced = false; ///< true if a new file replaces the old one, which then need not be readable
+    bool replaced = false; ///< true if a new file replaces the old one, so that the old one need not be readable
 };
 
 const std::vector<Use>& uses()
@@ -66,9 +66,8 @@ const std::vector<Use>& uses()
 
 Q_DECLARE_METATYPE(Thing)
 
-/// Tests each file that duectl opens, with an object of a different type in its place. duectl never
-/// blocks on such an object, and reports its type. A file specified by the user for reading or
-/// writing may be a pipe.
+/// Tests each file that duectl opens by putting an object of a different type in its place. duectl must report the type
+/// of the object and must never block on it. A file specified by the user for reading or writing may be a pipe.
 class DuectlFiles : public QObject
 {
     Q_OBJECT
@@ -296,7 +295,7 @@ void DuectlFiles::aClosedStandardInputIsToldByAnyName_data()
     }
 }
 
-/// Checks that a closed stdin is reported, because it must not be mistaken for an empty file without tasks.
+/// Checks that a closed stdin is reported, rather than mistaken for an empty file.
 void DuectlFiles::aClosedStandardInputIsToldByAnyName()
 {
     QFETCH(QString, words);
@@ -306,7 +305,7 @@ void DuectlFiles::aClosedStandardInputIsToldByAnyName()
     const auto program = m_duectl.startWithout({0}, QProcess::splitCommand(words));
     FAILS(Duectl::finish(*program), 1, "standard input is closed");
     QCOMPARE(m_server.call({"HLEN", "dueline:{q}:tasks"}).integer, 1);
-    // duectl import reads stdin if it is open.
+    // duectl import is skipped here, because it reads stdin if stdin is open.
     if (!words.startsWith(u"import"))
         EXIT(m_duectl.run(QProcess::splitCommand(words), "payload"), 0);
 }
@@ -350,7 +349,7 @@ void DuectlFiles::anImportAndAPayloadComeThroughAPipe()
 {
     const QString file = place(u"tasks.jsonl"_s);
     EXIT(m_duectl.run({u"export"_s, u"q"_s, file}), 0);
-    // For <(…), a shell passes a pipe like this one.
+    // A shell passes such a pipe for <(…).
     QProcess shell;
     shell.start(u"/bin/bash"_s,
         {u"-c"_s,

@@ -19,7 +19,7 @@ class DuectlForecast : public QObject
     const Duectl m_duectl;
     TimePoint m_end = SystemClock().now();
 
-    /// Writes two minutes in which `mail` shrinks by 100 tasks a second and `bills` grows.
+    /// Writes a recording of two minutes, in which `mail` shrinks by 100 tasks per second and `bills` grows.
     void write(Millis age = 0s)
     {
         QFile::remove(m_path);

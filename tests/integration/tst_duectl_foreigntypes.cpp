@@ -53,7 +53,7 @@ void DuectlForeignTypes::manyDueTasksOfOthersDoNotKeepTheServerBusy()
         return at < 0 ? 0 : statistics.mid(at + 22, statistics.indexOf(',', at) - at - 22).toInt();
     };
     QTRY_VERIFY_WITH_TIMEOUT(claims() > 40, 10'000); // One pass over all tasks needs more than 40 claims.
-    QTest::qWait(1'500); // By then, the scan of all tasks has ended.
+    QTest::qWait(1'500); // By then, the worker has scanned all tasks.
     const int after = claims();
     QTest::qWait(5'000); // The worker should be almost idle during this time.
     QVERIFY2(claims() - after < 20, QByteArray::number(claims() - after));

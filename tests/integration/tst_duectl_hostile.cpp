@@ -141,8 +141,8 @@ constexpr qint64 allowedKiB = 64 * 1024;
 
 Q_DECLARE_METATYPE(Moment)
 
-/// Tests the program with servers that lie, flood, drip or remain silent. It must exit with code 3 and one printable
-/// sentence, in time, and use little memory.
+/// Tests duectl with servers that send wrong, huge or slow replies, or none. In each case, duectl must exit in time
+/// with code 3 and one printable sentence, and use little memory.
 class DuectlHostile : public QObject
 {
     Q_OBJECT
@@ -170,7 +170,7 @@ private:
         return QString::fromLatin1(hostile.name) + (moment == Moment::Greeting ? u", at once"_s : u", later"_s);
     }
 
-    std::map<QString, Running> m_running; ///< programs that end only at a deadline, all running concurrently
+    std::map<QString, Running> m_running; ///< programs that end only when a deadline expires, all running concurrently
     qint64 m_usualKiB = 0;
 };
 
@@ -251,7 +251,7 @@ void DuectlHostile::aLargeAnswerTakesLittleMemory_data()
     times("1,000,000 names", 1'000'000, "$1\r\nn\r\n");
 }
 
-/// Checks memory usage when every request gets one large answer, from the greeting on or only after it. The test never
+/// Checks memory usage when every request, or every request after the greeting, gets one large answer. The test never
 /// builds the complete answer, because its own memory would count toward the peak.
 void DuectlHostile::aLargeAnswerTakesLittleMemory()
 {

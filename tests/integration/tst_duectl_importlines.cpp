@@ -63,7 +63,7 @@ void DuectlImportLines::linesThatDoNotFitAreToldByTheirNumber()
     QByteArray all;
     for (const auto& [line, why] : lines)
         all += line + '\n';
-    all += "\n   \r\n{\"type\":\"t\",\"payload\":\"good\"}"; // The last line has no line feed.
+    all += "\n   \r\n{\"type\":\"t\",\"payload\":\"good\"}"; // The last line does not end with a line feed.
     const Answer said = duectl.run(u"import q - --json"_s.split(u' '), all);
     EXIT(said, 1);
     const QJsonArray problems = said.object().value(u"problems"_s).toArray();

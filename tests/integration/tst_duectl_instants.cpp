@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Number that is not in milliseconds, and the suggestion that the error must contain.
+/// Number in a unit other than milliseconds, and the suggestion that the error must contain.
 struct WrongNumber
 {
     QByteArray number;
@@ -33,7 +33,7 @@ const std::vector<WrongNumber>& wrongNumbers()
     return all;
 }
 
-/// Input that accepts an instant, with the text before and after the number.
+/// Argument or field that accepts an instant, with the text before and after the number.
 struct Reader
 {
     QByteArray option; ///< `COMMAND --OPTION`
@@ -64,8 +64,8 @@ const std::vector<Reader>& readers()
 
 } // namespace
 
-/// Tests instants entered as numbers. If seconds were mistaken for milliseconds, they would be instants in 1970, and
-/// the tasks would run immediately.
+/// Tests instants entered as numbers. If seconds were mistaken for milliseconds, the instants would be in 1970, and the
+/// tasks would run immediately.
 class DuectlInstants : public QObject
 {
     Q_OBJECT
@@ -160,7 +160,7 @@ void DuectlInstants::everyMemberOfALineRefusesIt()
             0);
     }
     QCOMPARE(server.call({"HLEN", "dueline:{q}:tasks"}).integer, 0);
-    // The field without a unit also accepts a time as text.
+    // The field without a unit in its name also accepts a time as text.
     EXIT(duectl.run(u"import q -"_s.split(u' '), "{\"id\":\"t#1\",\"due\":\"2099-11-25T09:00:00+08:00\"}\n"), 0);
     QCOMPARE(duectl.run("show q t#1 --json").object().value(u"due_ms"_s).toInteger(), 4'099'251'600'000);
     for (const char* member : {"\"due\":\"tomorrow\"", "\"due\":4099251600000", "\"due\":\"2099-11-25T09:00:00\"",
@@ -275,7 +275,7 @@ void DuectlInstants::wordsMeanTheZoneOfTheProfileAndAreTold()
     QVERIFY2(between.err.startsWith("\"2099-11-25 23:00\" is 2099-11-25T23:00:00.000+08:00.\n"), between.all());
     const Answer utc = duectl.run({u"list"_s, u"q"_s, u"--match"_s, u"due<\"2099-11-25 23:00\""_s, u"--json"_s});
     EXIT(utc, 0);
-    QCOMPARE(utc.array().size(), 3); // 26 November begins at 16:00 UTC in Shanghai
+    QCOMPARE(utc.array().size(), 3); // in Shanghai, 26 November begins at 16:00 UTC
 
     const qint64 before = QDateTime::currentMSecsSinceEpoch();
     EXIT(duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--id"_s, u"d"_s, u"--in"_s, u"2 hours"_s}), 0);

@@ -62,7 +62,7 @@ private Q_SLOTS:
         FAILS(m_duectl.run("layout check /dev/zero"), 1, "cannot be read");
     }
 
-    /// A user's own layout file allows only reading until the user allows changes on a server.
+    /// A user's own layout file allows only reading on a server until the user allows changes there.
     void aFileIsAllowedOncePerServer()
     {
         RedisServer server;
@@ -191,7 +191,8 @@ private Q_SLOTS:
         QCOMPARE(server.call({"LLEN", "first:q"}).integer, 2);
     }
 
-    /// Checks moving tasks between two places with one list per timestamp. Each place has its own index of timestamps.
+    /// Checks moving tasks between two groups of keys, each with one list per timestamp and its own index of
+    /// timestamps.
     void timestampsAreListedInTheIndexOfTheirPlace()
     {
         RedisServer server;
@@ -216,7 +217,7 @@ private Q_SLOTS:
         QCOMPARE(server.call({"LRANGE", "b:1924992000", "0", "-1"}).items.at(0).bytes, QByteArray("x"));
     }
 
-    /// Permissions are limited to the keys that `layout allow` lists.
+    /// Actions need permissions only for the keys that `layout allow` lists.
     void rightsAreTheKeysThatActionsChange()
     {
         const Answer rights = m_duectl.run("--layout bee-queue acl operator");
@@ -259,7 +260,7 @@ private Q_SLOTS:
         QCOMPARE(ids.size(), 12);
     }
 
-    /// A list of names is read completely; if it is too long, this is reported.
+    /// The list of queue names is read completely; if it is too long, the output says so.
     void everyQueueIsChecked()
     {
         RedisServer server;
@@ -286,7 +287,7 @@ private Q_SLOTS:
         QVERIFY2(cut.err.contains("There are too many queues to list them all"), cut.err);
     }
 
-    /// Every command that has read only part of a queue reports this.
+    /// Every command that has read only part of a queue says so.
     void aPartOfAQueueIsReported()
     {
         RedisServer server;
@@ -343,7 +344,7 @@ private Q_SLOTS:
         QVERIFY2(bins.code == 1 && !bins.out.contains("1970") && !bins.out.contains(" ago"), bins.all());
     }
 
-    /// `show` with an unknown id stops at a limit and mentions the limit.
+    /// `show` with an unknown id stops searching at a limit, and mentions the limit.
     void anUnknownIdIsAnsweredSoon()
     {
         RedisServer server;
@@ -368,7 +369,7 @@ private Q_SLOTS:
         QCOMPARE(duectl.run({u"--layout"_s, u"rsmq"_s, u"show"_s, u"mail"_s, u"m119999"_s}).code, 0);
     }
 
-    /// If there are more keys than the read limit, every command reports that its result is incomplete.
+    /// If there are more keys than Dueline reads, every command reports that its result is incomplete.
     void aPartSaysSo()
     {
         RedisServer server;

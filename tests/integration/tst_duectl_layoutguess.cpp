@@ -27,7 +27,7 @@ QByteArrayList tasksRead(const Description& description, const RedisConfig& serv
         return {"error: " + check.error().message.toUtf8()};
     for (const LiveCheck::Row& row : check->rows) {
         const Task& task = row.task.task;
-        // For a leased task, use the score, because the remaining time of its lock changes between two reads.
+        // For a leased task, compare the score, because the remaining time of its lock changes between two reads.
         const auto at = task.state == TaskState::Leased ? row.task.entry.at
             : task.untimed                              ? std::nullopt
                                                         : std::optional(task.at);
@@ -198,7 +198,7 @@ private slots:
         FAILS(duectl.run("layout guess odd"), 1, "do not look like a queue");
     }
 
-    /// Watching a list while workers run shows which end they read from.
+    /// Watching a list while its workers run shows the end from which they read.
     void aWatchLearnsWhichEndRuns_data()
     {
         QTest::addColumn<bool>("isTail");

@@ -201,7 +201,7 @@ void DuectlLayouts::aLayoutThatMayNotBeReadTakesNothingFromTheOthers()
     }
 }
 
-/// The keys are those that BullMQ 5 leaves behind.
+/// The keys are in the format of BullMQ 5.
 void DuectlLayouts::bullmqIsOperatedBesideNative()
 {
     LayoutsPlace place;

@@ -43,7 +43,7 @@ private slots:
         QTRY_COMPARE(due(u"bill"_s), 7);
         redis.call({"FLUSHALL"});
         QTRY_COMPARE(losses(), (QStringList{u"bill flush 7"_s, u"mail flush 35"_s}));
-        // Tasks in another database do not belong to these queues.
+        // Tasks in another database do not belong to the recorded queues.
         EXIT(duectl.run("add mail send --copies 3"), 0);
         QTRY_COMPARE(due(u"mail"_s), 3);
         redis.call({"SELECT", "1"});
@@ -72,7 +72,7 @@ private slots:
 
     void aRestartWithoutDataIsALoss()
     {
-        RedisServer redis; // This server stores nothing on disk.
+        RedisServer redis; // This server does not save to disk.
         const Duectl duectl(redis.url());
         EXIT(duectl.run("add mail send --copies 12"), 0);
         const auto recorder = record(duectl);
@@ -108,7 +108,7 @@ private slots:
         QTRY_VERIFY(due(u"mail"_s) >= 0 && due(u"mail"_s) < 35);
         redis.restart();
         QTRY_COMPARE(count(u"restart"_s), 1);
-        QTRY_COMPARE_WITH_TIMEOUT(due(u"mail"_s), 0, 60'000); // the worker continues
+        QTRY_COMPARE_WITH_TIMEOUT(due(u"mail"_s), 0, 60'000); // the worker keeps running tasks
         // An operator discards tasks, and the server restarts immediately afterwards.
         EXIT(duectl.run("add bill send --copies 30"), 0);
         QTRY_COMPARE(due(u"bill"_s), 30);
@@ -131,7 +131,7 @@ private slots:
         EXIT(duectl.run("add mail send --copies 12"), 0);
         const auto recorder = record(duectl);
         QTRY_COMPARE(due(u"mail"_s), 12);
-        // Keys of other programs are evicted first.
+        // At first, only keys of other programs are evicted.
         redis.call({"CONFIG", "SET", "maxmemory-policy", "volatile-random"});
         for (int i = 0; i < 200; ++i)
             redis.call({"SET", "filler:" + QByteArray::number(i), QByteArray(20'000, 'x'), "EX", "1000"});
@@ -171,7 +171,7 @@ private slots:
         QTRY_COMPARE(due(u"mail"_s), 3);
         RedisServer& master = sentinels.server(0);
         master.call({"WAIT", "1", "5000"});
-        // The replica cannot reconnect, so it misses the next tasks.
+        // The replica cannot reconnect, so the next tasks do not reach it.
         master.call({"ACL", "SETUSER", "default", "-psync", "-sync"});
         master.call({"CLIENT", "KILL", "TYPE", "replica"});
         EXIT(duectl.run("add mail send --copies 10"), 0);

@@ -15,11 +15,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Named values in a recorded session, such as `$token`, and the text that each stands for.
+/// Placeholders in a recorded session, such as `$token`, and the text for which each stands.
 class Recorded
 {
 public:
-    /// Returns a line in which all names are replaced by their text.
+    /// Returns a line with all placeholders replaced by their text.
     QByteArray filled(QByteArray line) const
     {
         for (auto [name, text] : m_known.asKeyValueRange())
@@ -35,7 +35,7 @@ public:
             m_known.insert(text, known);
             return known == now.toString() ? QString() : path + u": "_s + now.toString();
         }
-        if (!recorded.isString() && now.isString()) { // The answer contains JSON inside a string.
+        if (!recorded.isString() && now.isString()) { // The answer contains JSON in a string.
             const QJsonDocument inner = QJsonDocument::fromJson(now.toString().toUtf8());
             if (!inner.isNull())
                 return difference(recorded, inner.isArray() ? QJsonValue(inner.array()) : inner.object(), path);
@@ -190,7 +190,7 @@ private Q_SLOTS:
             acting.call(u"preview_undo"_s, {{u"operation"_s, operation}}).startsWith("!This session can reach only"));
     }
 
-    /// Checks that no answer names, or depends on, a queue that the session is not allowed to access.
+    /// Checks that no answer names a queue that the session is not allowed to access, or depends on such a queue.
     void theUndoOfAnotherQueueIsAnsweredLikeAnUnknownOne()
     {
         for (const QByteArray& layout : {QByteArray("asynq"), QByteArray("sidekiq")})
@@ -236,7 +236,7 @@ private Q_SLOTS:
         const QJsonObject preview = session.object(u"preview_action"_s, retry);
         QCOMPARE(preview[u"total"_s].toInt(), 3);
         QVERIFY(preview[u"undoable"_s].toBool());
-        QCOMPARE(m_duectl->run("list q --state failed --json").array().size(), 3); // Nothing has changed yet.
+        QCOMPARE(m_duectl->run("list q --state failed --json").array().size(), 3); // The preview has changed nothing.
 
         // A task that fails after the preview is not retried.
         EXIT(m_duectl->run("add q fresh --id new --max-attempts 1 --payload x"), 0);
@@ -262,7 +262,7 @@ private Q_SLOTS:
         const QJsonObject moved = session.object(u"preview_action"_s,
             {{u"queue"_s, u"q"_s}, {u"action"_s, u"reschedule"_s}, {u"ids"_s, QJsonArray{u"later"_s}},
                 {u"in"_s, u"2h"_s}});
-        EXIT(m_duectl->run("discard q later"), 0); // Another client acts first.
+        EXIT(m_duectl->run("discard q later"), 0); // Another client acts before the session does.
         QCOMPARE(session.object(u"confirm"_s, {{u"token"_s, moved[u"token"_s]}})[u"done"_s].toInt(), 0);
     }
 
@@ -307,7 +307,8 @@ private Q_SLOTS:
         session.write(lines + R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":129}})");
         for (int i = 100; i < 129; ++i)
             QCOMPARE(session.next()[u"id"_s].toInt(), i);
-        QVERIFY(session.ask("ping").contains(u"result"_s)); // The answer is the very next message.
+        // The answer is the next message, without any message in between.
+        QVERIFY(session.ask("ping").contains(u"result"_s));
     }
 
     void whatAProfileMasksStaysMasked()

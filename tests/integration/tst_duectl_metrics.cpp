@@ -79,7 +79,7 @@ private slots:
         for (auto match = type.globalMatch(out); match.hasNext();)
             told.insert(match.next().captured(1));
         QVERIFY(told.size() > 20);
-        // These metrics compare two readings, so the first reading lacks them.
+        // These metrics compare two readings, so they are missing from the first one.
         told << u"dueline_queue_silent_seconds"_s << u"dueline_queue_held"_s;
         QCOMPARE(told - written, QSet<QString>());
         QCOMPARE(written - told, QSet<QString>());
@@ -165,7 +165,8 @@ private slots:
         const qint64 cost = counter->count() - before;
 
         const ServedMetrics served(m_duectl, {u"--layout"_s, u"native"_s});
-        QCOMPARE(served.get().status, 200); // This opens the connection and performs the reads that are rarely needed.
+        // The first request opens the connection and reads data that is rarely needed later.
+        QCOMPARE(served.get().status, 200);
         m_server->call({"CONFIG", "RESETSTAT"});
         QByteArray text;
         QByteArray again;
@@ -175,7 +176,7 @@ private slots:
             took.start();
             text = served.get().body;
             again = served.get().body;
-            if (!took.hasExpired(1'000)) // On a busy machine, the second request may be too late.
+            if (!took.hasExpired(1'000)) // On a busy machine, the second request may come too late.
                 break;
         }
         const qint64 own = metricIn(text, "dueline_scrape_commands").toLongLong();

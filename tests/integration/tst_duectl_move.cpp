@@ -96,7 +96,7 @@ void DuectlMove::hostileTasksAreCopiedByteForByte()
     EXIT(duectl.run("move q --all --to other --yes"), 0);
     QCOMPARE(Outside(server, "other").tasks(), before);
     QCOMPARE(Outside(server, "q").tasks().size(), std::size_t(0));
-    // A copy is undone at its destination.
+    // A copy is undone in its destination queue.
     const QByteArray operation = copied.out.trimmed().split(' ').last();
     const Answer undone = Duectl(second.url()).run({u"undo"_s, QString::fromUtf8(operation), u"--yes"_s});
     EXIT(undone, 0);
@@ -139,7 +139,7 @@ void DuectlMove::everyStateIsMovedAsItWasAndComesBack()
     expected.erase(here.begin()->first);
     QCOMPARE(there, expected);
     const QByteArray operation = moved.out.trimmed().split(' ').last();
-    // The operation's part in the other queue cannot be undone separately.
+    // The part of the operation that is recorded in the other queue cannot be undone separately.
     const QByteArray half = "r/" + operation.mid(operation.indexOf('/') + 1);
     QVERIFY(duectl.run({u"undo"_s, QString::fromUtf8(half), u"--yes"_s}).isError(1));
     const Answer undone = duectl.run({u"undo"_s, QString::fromUtf8(operation), u"--yes"_s});
@@ -204,7 +204,7 @@ void DuectlMove::betweenServersNothingIsLostWhereverItIsKilled()
         // Expire the killed program's claim, because the next program would wait for it.
         for (const Reply& operation : server.call({"ZRANGE", "dueline:{q}:ops", "0", "-1"}).items)
             server.call({"HSET", "dueline:{q}:op:" + operation.bytes, "held", "0"});
-        // No task is in both queues. A task in neither queue is in the trash.
+        // No task is in both queues. A task that is in neither queue is in the trash.
         const auto here = runnable(server, "q");
         const auto gone = runnable(second, "q2");
         QVERIFY(!here.intersects(gone));
@@ -307,7 +307,7 @@ void DuectlMove::aMoveIntoAFrameworkSaysThatUndoCannotReverseIt()
     const QString id = duectl.run("list q --state trash --json").array()[0][u"id"_s].toString();
     EXIT(duectl.run({u"discard"_s, u"--"_s, u"jobs@bullmq"_s, id.mid(id.indexOf(u'#') + 1)}), 0);
     EXIT(duectl.run({u"restore"_s, u"q"_s, id}), 0);
-    // If both queues are native, undoing at the source reverts the entire move.
+    // If both queues are native, an undo in the source queue reverts the entire move.
     const Answer native = duectl.run("move q --all --to r --yes");
     QVERIFY2(native.code == 0 && native.out.contains(" Undo: duectl undo q/"), native.all());
     const QByteArray unique = native.out.mid(native.out.lastIndexOf('/') + 1).trimmed();

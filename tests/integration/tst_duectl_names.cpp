@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Way of opening a layout: alone, by detection, or together with native queues.
+/// Way of opening a framework's queues: with their layout alone, by detection, or together with native queues.
 enum class Opened { Alone, Found, Mixed };
 
 /// Server with one framework's queues, and a duectl that opens them as specified by Opened.
@@ -51,7 +51,7 @@ public:
         return {};
     }
     QString qualified(const QString& name) const { return name + u'@' + QString::fromLatin1(layout); }
-    /// Returns the answer of an assistant's tool. The assistant is allowed to access the queues in `reached`.
+    /// Returns the answer of an assistants' tool. The assistant may access only the queues in `reached`.
     QByteArray tool(const QString& reached, const QString& name, QJsonObject arguments) const
     {
         const auto line = [](int id, const QString& method, const QJsonObject& parameters) {
@@ -84,7 +84,8 @@ const QString dueId = QString::fromLatin1(FrameworkWriter::filledId(TaskState::D
 
 Q_DECLARE_METATYPE(Opened)
 
-/// Tests, for every framework, queue names in the forms that users write, and the queues of tasks in shared places.
+/// Tests, for every framework, queue names in the forms that users write, and the queues of tasks in shared
+/// pseudo-queues.
 class DuectlNames : public QObject
 {
     Q_OBJECT
@@ -160,7 +161,7 @@ void DuectlNames::aQualifiedNameIsAcceptedByEveryCommand()
 void DuectlNames::parametersMayBeNamedWithTheQueue()
 {
     RedisServer server;
-    // A queue without a recorded version is changed only if the user specifies the version.
+    // A queue without a stored version is changed only if the user specifies the version.
     for (const char* id : {"1", "2"})
         server.call({"HSET", QByteArray("bull:mail:") + id, "name", "send", "data", "{}", "timestamp", "1"});
     server.call({"LPUSH", "bull:mail:wait", "1", "2"});
@@ -236,8 +237,8 @@ void DuectlNames::aNameThatEndsAsALayoutStaysInReach()
     QCOMPARE(found.run("list a@bullmq@bullmq --json").array().size(), 1);
 }
 
-/// If the queue were created, the tasks would be added to a native queue named a@bullmq, which BullMQ's workers do not
-/// read.
+/// The queue is not created. Otherwise, tasks would be added to a native queue named a@bullmq, which BullMQ's workers
+/// do not read.
 void DuectlNames::aQueueOfAnUnopenedLayoutIsNotCreated()
 {
     const NamedPlace place("bullmq", Opened::Found);
@@ -419,7 +420,7 @@ void DuectlNames::parametersOfTheLayoutMayBeLeftOut_data()
     QTest::addRow("bullmq?major=5, whole name") << u"bullmq?major=5"_s << u"mail@bullmq:bull"_s;
 }
 
-/// Checks that a connection with layout parameters accepts the names printed by a connection without them.
+/// Checks that a connection with layout parameters accepts the queue names that are printed without them.
 void DuectlNames::parametersOfTheLayoutMayBeLeftOut()
 {
     QFETCH(QString, layout);
@@ -525,7 +526,7 @@ void DuectlNames::aBareOperationOfADesignNeedsItsLayout()
             QVERIFY2(refused.err.contains("specify it with --layout, such as --layout zset:jobs"), refused.all());
             QVERIFY2(!refused.err.contains("lost"), refused.all());
         }
-        // With the layout, the operation would be found if it still existed in Redis.
+        // If the layout is specified, an operation that still exists in Redis is found.
         const QStringList named{u"--layout"_s, layout, u"undo"_s, id};
         EXIT(duectl.run(named), 0);
         server.call({"FLUSHALL"});

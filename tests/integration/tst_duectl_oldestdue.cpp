@@ -241,7 +241,7 @@ private slots:
         const Answer plugin = run(waiting, {u"check"_s, waiting.queue, u"--nagios"_s});
         QVERIFY2(plugin.code == 3 && plugin.out.startsWith("DUELINE UNKNOWN") && plugin.out.contains("oldest_due=U;"),
             plugin.all());
-        // A check of all queues mentions this queue but does not fail.
+        // A check of all queues mentions this queue, but does not fail because of it.
         const Answer all = run(waiting, {u"check"_s});
         QVERIFY2(
             all.code == 0 && all.err.contains(waiting.queue.toUtf8()) && all.err.contains("is unknown"), all.all());
@@ -278,7 +278,7 @@ private slots:
         }
     }
 
-    /// Checks an empty queue: no task is waiting, so no time is missing.
+    /// Checks an empty queue: no task is waiting, so the waiting time is not unknown.
     void anEmptyQueueIsFine()
     {
         WaitingTask waiting = unrecorded().front();
@@ -287,7 +287,7 @@ private slots:
         QCOMPARE(run(waiting, {u"check"_s, u"mail@celery"_s}).code, 0);
     }
 
-    /// Checks that an id without a job is ignored, because it will never be a task again.
+    /// Checks that an id whose job does not exist is ignored, because no task will run for it.
     void anIdWithoutAJobIsNotOverdue()
     {
         for (const WaitingTask& waiting : recorded()) {
@@ -324,8 +324,8 @@ private slots:
         QTest::newRow("RQ scheduled") << u"rq"_s << Command{"SADD", "rq:queues", "rq:queue:mail"}
                                       << QByteArray("rq:scheduled:mail") << QByteArray("rq:job:") << 0.001;
     }
-    /// Checks that only jobs count, no matter how long ago an id without a job was due. If there are too many such
-    /// ids, the figure is unknown.
+    /// Checks that an id without a job does not count, no matter how long ago it was due. If there are too many such
+    /// ids, the waiting time is unknown.
     void aDueIdWithoutAJobIsNotOverdue()
     {
         QFETCH(QString, layout);
@@ -415,7 +415,7 @@ private slots:
         QVERIFY2(fine.code == 0, fine.all());
     }
 
-    /// Checks that a queue with more priorities than the read limit is not reported as fine.
+    /// Checks that a queue with more priorities than Dueline reads is not reported as fine.
     void moreOfPrioritiesThanAreReadIsUnknown()
     {
         m_server->call({"FLUSHALL"});
@@ -438,8 +438,8 @@ private slots:
         QTest::newRow("delayed") << Command{"ZADD", "custom:bull:mail:delayed", "4096000", "1"};
         QTest::newRow("prioritized") << Command{"ZADD", "custom:bull:mail:prioritized", "12884901889", "1"};
     }
-    /// Checks that jobs added by a client with ioredis' keyPrefix, which are really waiting, do not count as ids
-    /// without a job.
+    /// Checks jobs added by a client with ioredis' keyPrefix. These jobs really are waiting, so they must not be
+    /// treated as ids without a job.
     void jobsAtTheWrongPlaceAreUnknown()
     {
         QFETCH(Command, ids);
@@ -457,7 +457,7 @@ private slots:
         QVERIFY2(plugin.code == 3 && plugin.out.contains("oldest_due=U"), plugin.all());
     }
 
-    /// Checks that an elapsed delay does not count as waiting time; the field is 0.
+    /// Checks that the delay before a task became due does not count as waiting time; the field is 0.
     void aDelayDoesNotCountAsWaiting()
     {
         const qint64 now = QDateTime::currentMSecsSinceEpoch();
@@ -478,7 +478,7 @@ private slots:
         QVERIFY2(again >= dueMinute && again < 3 * dueMinute, QByteArray::number(again));
     }
 
-    /// Checks that a very long task does not prevent queues from being listed.
+    /// Checks that queues are listed even if a task is very long.
     void aTaskOfAnyLengthHidesNothing()
     {
         const qint64 since = QDateTime::currentMSecsSinceEpoch() - 2 * dueHour;

@@ -16,7 +16,7 @@ namespace {
 constexpr const char* partly = "Scanned";
 constexpr int otherKeys = 300'000; ///< more keys than one scan covers
 
-/// Returns the object that marks an answer as incomplete; empty if the answer is complete.
+/// Returns the JSON object that marks an answer as incomplete; empty if the answer is complete.
 QJsonObject gapIn(const Answer& answer)
 {
     for (const QJsonValue& each : answer.array()) {
@@ -79,7 +79,7 @@ private slots:
     }
     void init() { QDir(m_state.path()).removeRecursively(); } // The folder stores discovered queues.
 
-    /// Checks that the exit code is not 0, which would mean that all queues are fine.
+    /// Checks that the exit code of a check is not 0, which would mean that all queues are fine.
     void aCheckOfAllQueuesIsNotFine()
     {
         const Answer check = run("check --failed 2");
@@ -90,7 +90,7 @@ private slots:
         QVERIFY(gapIn(json)[u"incomplete"_s].toString().contains(QLatin1String(partly)));
         QVERIFY(gapIn(json)[u"keys_looked_at"_s].toInteger() >= 200'000);
         QCOMPARE(gapIn(json)[u"keys"_s].toInteger(), m_server->call({"DBSIZE"}).integer);
-        // An exceeded limit takes precedence.
+        // An exceeded limit takes precedence over an incomplete scan.
         m_server->call({"SADD", "rq:queues", "rq:queue:low"});
         m_server->call({"ZADD", "rq:failed:low", "4000000000", "a"}); // the time at which RQ forgets the job
         const Answer over = run("check --failed 0");
@@ -142,7 +142,7 @@ private slots:
             QJsonDocument(gap).toJson().constData());
     }
 
-    /// Checks that the suggested remedy is not a layout that was already specified.
+    /// Checks that the command does not suggest a layout that was already specified.
     void checkNamesARemedyThatIsLeft()
     {
         QVERIFY(run("check").err.contains("or their layout (--layout)"));
@@ -185,7 +185,7 @@ private slots:
     {
         for (const char* line : {"metrics", "--layout bullmq metrics"}) {
             const Answer metrics = run(line);
-            // A reading continues the scan for 200 ms, which may be enough on a fast machine.
+            // A reading continues the scan for 200 ms, which may be enough to complete it on a fast machine.
             const bool isComplete = metrics.out.contains("\ndueline_discovery_complete 1");
             QVERIFY2(isComplete || metrics.out.contains("\ndueline_discovery_complete 0"), metrics.all());
             const bool findsIt = QByteArrayView(line) == "metrics"; // `--layout bullmq` covers a different prefix
@@ -193,8 +193,8 @@ private slots:
         }
     }
 
-    /// Checks a name without a layout: it is looked up in the known layouts, although the queue may belong to an
-    /// unknown one.
+    /// Checks a queue name without a layout that is not found. The queue may still exist in a part of the keys that was
+    /// not scanned.
     void aNamedQueueThatWasNotFoundMayBeThere()
     {
         const Answer check = run("check mail --failed 2");
@@ -205,7 +205,7 @@ private slots:
             plugin.code == 3 && plugin.out.startsWith("DUELINE UNKNOWN") && plugin.out.contains(partly), plugin.all());
         const Answer list = run("list mail");
         QVERIFY2(list.code == 1 && list.err.contains(partly), list.all());
-        // A name with its layout finds the queue, no matter how far the scan got.
+        // A name with its layout finds the queue, no matter how far the scan has progressed.
         const Answer found = m_duectl->run(
             {u"check"_s, u"mail@bullmq:%1"_s.arg(QString::fromLatin1(m_hidden)), u"--failed"_s, u"2"_s});
         QVERIFY2(found.code == 1 && found.out.contains("3 failed (limit 2)"), found.all());
@@ -248,7 +248,7 @@ private slots:
         QVERIFY(gapIn(run(("--layout " + layout + " check --json").constData())).isEmpty());
     }
 
-    /// Checks a user who may not use SCAN and therefore finds no keys.
+    /// Checks a user who is not allowed to run SCAN and therefore finds no keys.
     void aUserWithoutScanIsToldThatNotAllWasChecked()
     {
         m_server->call({"ACL", "SETUSER", "default", "-scan"});

@@ -129,7 +129,7 @@ private slots:
                 && elsewhere.err.contains("but the tasks are added to " + other.url().toUtf8())
                 && !preview.err.contains("The recording describes"),
             elsewhere.all());
-        // Undoing the operation removes the tasks that have not run yet.
+        // Undoing the operation removes those added tasks that have not run yet.
         EXIT(duectl.run({u"undo"_s, done.object()[u"operation"_s].toString(), u"--yes"_s}), 0);
         QCOMPARE(duectl.run("list mail --state pending --json").array().size(), 0);
         stop();
@@ -198,7 +198,7 @@ private slots:
         record(duectl, {u"--ids"_s});
         QVERIFY(hasReadAgain());
         QVERIFY(contains("canary-id") && !contains("canary-payload"));
-        // A removed id does not remain in the file.
+        // The id of a deleted task does not remain in the file.
         EXIT(duectl.run("delete mail --all --yes"), 0);
         QVERIFY(hasReadAgain());
         QVERIFY(hasReadAgain());
@@ -235,8 +235,8 @@ private slots:
         for (const char* module : {"bullmq", "bullmq5", "sidekiq"})
             QTest::newRow(module) << QByteArray(module);
     }
-    /// Puts the jobs back while a live worker runs the waiting ones. An undo then removes exactly
-    /// the others.
+    /// Puts the jobs back while a live worker runs the waiting ones. An undo then removes exactly the jobs that have
+    /// not run.
     void liveWorkersRunTheJobsOnce()
     {
         QFETCH(QByteArray, module);
@@ -301,7 +301,7 @@ private slots:
     }
 
     /// The scheduled jobs of a Sidekiq queue are listed separately from its waiting jobs, but are put back into the
-    /// same queue. Only a second attempt with the same list is a repetition.
+    /// same queue. Only putting back the same list a second time counts as a repetition.
     void onlyARepetitionIsAWarning()
     {
         RedisServer redis;
@@ -359,7 +359,7 @@ private slots:
         QVERIFY(hasReadAgain());
         redis.call({"FLUSHALL"});
         QTRY_COMPARE(loss()[u"with_payload"_s].toInt(), 3);
-        if (layout == "bullmq") // Without keys and workers, nothing shows that the queue is in use.
+        if (layout == "bullmq") // Without keys or workers, nothing shows that the queue is in use.
             FAILS(duectl.run({u"--layout"_s, name, u"putback"_s, m_path, u"mail"_s, u"--yes"_s}), 1,
                 "Start its workers or add a job with the framework, and then try again.");
         writer->write(

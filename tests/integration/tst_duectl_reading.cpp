@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests encoded payloads, which are displayed and searched in decoded form.
+/// Tests that encoded payloads are displayed and searched in decoded form.
 class DuectlReading : public QObject
 {
     Q_OBJECT
@@ -185,7 +185,7 @@ void DuectlReading::aProfileReadsItsTypesInSearchesToo()
     QCOMPARE(
         found(duectl, profile, u"张三 -type:big"_s), (QStringList{u"mail#packed"_s, u"mail#plain"_s, u"order#1"_s}));
     QCOMPARE(found(duectl, profile, u"payload:\"kind\\\":\\\"GIFT\""_s), QStringList{u"order#1"_s});
-    // Actions also select these tasks.
+    // Actions select the same tasks.
     EXIT(duectl.run(profile + QStringList{u"discard"_s, u"q"_s, u"--match"_s, u"payload:张三"_s, u"--yes"_s}), 0);
     QCOMPARE(server.call({"ZRANGE", "dueline:{q}:pending", "0", "-1"}).items.size(), 1U);
     QCOMPARE(server.call({"ZRANGE", "dueline:{q}:pending", "0", "-1"}).items[0].bytes, QByteArray("hook#packed"));
@@ -196,8 +196,8 @@ void DuectlReading::aProfileReadsItsTypesInSearchesToo()
     QCOMPARE(shown.value(u"layers"_s).toArray(), QJsonArray{u"protobuf"_s});
 }
 
-/// Checks searches without a profile or options: a payload in a recognizable format is searched in decoded form,
-/// wherever it is stored.
+/// Checks searches without a profile or options: a payload in a recognizable format is searched in decoded form, no
+/// matter where it is stored.
 void DuectlReading::searchesReadWhatSaysItselfWhatItIs()
 {
     RedisServer server;
@@ -252,7 +252,7 @@ void DuectlReading::searchesReadAsTheCommandLineSays()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    add(duectl, u"list#1"_s, packed(u"msgpack-list"_s)); // this format is never decoded automatically
+    add(duectl, u"list#1"_s, packed(u"msgpack-list"_s)); // this format is not decoded automatically
     add(duectl, u"mail#1"_s, packed(u"gzip-json"_s));
     add(duectl, u"order#1"_s, packed(u"gzip-protobuf"_s));
     const QString two = u"payload:\"[1,\\\"two\\\"\""_s;
@@ -331,8 +331,8 @@ void DuectlReading::whatAProfileMasksStaysMasked()
     }
 }
 
-/// Checks that decoding 100 KiB into 100 MiB needs little memory. For an RQ job, only the displayed text is kept; a
-/// reader's output is in memory only once.
+/// Checks that decoding 100 KiB into 100 MiB needs little memory. For an RQ job, only the displayed text is kept. The
+/// output of a reader is in memory only once.
 void DuectlReading::whatInflatesToMuchTakesLittleMemory()
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -362,7 +362,7 @@ void DuectlReading::whatInflatesToMuchTakesLittleMemory()
     QVERIFY2(job < plain + 16, QByteArray::number(job - plain));
     for (const QStringList& read : {QStringList(), QStringList{u"--read"_s, u"zlib"_s}}) {
         const qint64 much = peakMiB(QStringList{u"show"_s, u"q"_s, u"t#much"_s} + read);
-        // The limit allows for the output and the input.
+        // The limit allows for the decoded output and the input.
         QVERIFY2(much < plain + 64 + 16, QByteArray::number(much - plain));
     }
 }

@@ -214,7 +214,7 @@ private slots:
         QTRY_COMPARE(changedInLastHour()[u"gaps"_s].toArray().size(), 1);
         QCOMPARE(changedInLastHour()[u"gaps"_s][0][u"reason"_s], QJsonValue(u"killed"_s));
         QVERIFY(sendSignal(*recorder, SIGSTOP));
-        QTest::qSleep(6'000); // Gaps of up to 5 s are not recorded.
+        QTest::qSleep(6'000); // The gap must exceed 5 s; shorter gaps are not recorded.
         QVERIFY(sendSignal(*recorder, SIGCONT));
         QTRY_COMPARE(changedInLastHour()[u"gaps"_s].toArray().size(), 2);
         QCOMPARE(changedInLastHour()[u"gaps"_s][1][u"reason"_s], QJsonValue(u"asleep"_s));
@@ -236,7 +236,7 @@ private slots:
             const qint64 seen = changed()[u"seen_ms"_s].toInteger();
             QVERIFY(sendSignal(*recorder, SIGKILL));
             QVERIFY(recorder->waitForFinished());
-            const QJsonObject report = changedInLastHour(); // This also checks the file.
+            const QJsonObject report = changedInLastHour(); // Reading the report also checks the file.
             QVERIFY(report[u"seen_ms"_s].toInteger() >= seen);
             QCOMPARE(report[u"gaps"_s].toArray().size(), i);
         }
@@ -257,7 +257,7 @@ private slots:
     {
         RedisServer redis({.tcp = true, .aof = false, .password = {}, .arguments = {}});
         EXIT(Duectl(redis.url()).run("add mail send --copies 4"), 0);
-        // This user may neither run INFO nor read Dueline's marks of tasks.
+        // This user is allowed neither to run INFO nor to read Dueline's marks.
         QVERIFY(redis
                     .call({"ACL", "SETUSER", "u", "reset", "on", ">p", "%R~dueline:{*", "%R~dueline:queues", "+@all",
                         "-info"})

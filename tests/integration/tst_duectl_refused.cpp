@@ -10,7 +10,7 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Tests a password that becomes invalid. Commands that follow a server end with an error. A worker keeps running,
-/// prints a warning, and retries at long intervals. Neither sends the password every second.
+/// prints a warning, and retries at long intervals. Neither of them sends the password every second.
 class DuectlRefused : public QObject
 {
     Q_OBJECT
@@ -24,8 +24,8 @@ class DuectlRefused : public QObject
         return program;
     }
 
-    /// Checks that a command ends at the first refusal. `begun` is the text on `channel` that shows that the command
-    /// is following.
+    /// Checks that a command ends at the first refusal. `begun` is the text on `channel` which shows that the command
+    /// has started to follow.
     void endsAtTheFirstRefusal(const char* command, QProcess::ProcessChannel channel, const QByteArray& begun)
     {
         const auto process = duectl().start(words(command));

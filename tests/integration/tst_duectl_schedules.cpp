@@ -106,7 +106,7 @@ private slots:
                 3);
     }
 
-    /// Checks an invalid zone name that is already stored. Earlier versions accepted any letters and used UTC.
+    /// Checks an invalid zone name that is already stored. Earlier versions accepted any name and used UTC.
     void aStoredNameThatIsNoZoneIsToldAndCanBeDisabled()
     {
         RedisServer server;
@@ -170,8 +170,8 @@ private slots:
         FAILS(duectl.run("schedules q enable nightly"), 1, lack.constData());
         EXIT(duectl.run("schedules q run-now nightly"), 0);
 
-        // A worker reports the problem without suggesting removal of the schedule, and creates the tasks of the other
-        // schedules.
+        // A worker reports the problem without suggesting that the schedule be removed, and creates the tasks of the
+        // other schedules.
         server.call({"ZADD", "dueline:{q}:ticks", "1", "nightly"});
         const auto worker = duectl.start(words("work --queue q --handler *=echo"));
         QTRY_VERIFY_WITH_TIMEOUT(duectl.run("list q --match id:t#beat* --json").array().size() >= 2, 20'000);

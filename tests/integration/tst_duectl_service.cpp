@@ -56,7 +56,7 @@ class DuectlService : public QObject
         if (journal)
             environment.insert(u"JOURNAL_STREAM"_s, u"%1:%2"_s.arg(about.st_dev).arg(about.st_ino));
         else
-            environment.insert(u"JOURNAL_STREAM"_s, u"1:2"_s); // This value identifies another file.
+            environment.insert(u"JOURNAL_STREAM"_s, u"1:2"_s); // This value identifies a file other than the log.
         process.setProcessEnvironment(environment);
         process.start(u"/bin/sh"_s, QStringList{u"-c"_s, QString::fromUtf8(command), u"sh"_s} + arguments);
         if (!process.waitForFinished(60'000) || process.exitCode() != 0)
@@ -200,7 +200,7 @@ private Q_SLOTS:
         process.start(analyze, {u"verify"_s, u"--man=no"_s, file.fileName()});
         QVERIFY(process.waitForFinished(30'000));
         const QByteArray said = process.readAll();
-        // If no service manager is running, the command fails.
+        // The command fails if no service manager is running.
         if (process.exitCode() != 0
             && (said.contains("Failed to initialize manager") || said.contains("Failed to connect")))
             QSKIP(said.constData());
@@ -235,7 +235,8 @@ private Q_SLOTS:
                 arguments << word;
         }
         QVERIFY2(environment.value(u"DUELINE_OPTIONS"_s).startsWith(u"--url redis://"), qPrintable(line));
-        QVERIFY(QDir(folder.path()).mkdir(u"dueline-worker-mail"_s)); // systemd does this for RuntimeDirectory=.
+        // systemd creates this folder for RuntimeDirectory=.
+        QVERIFY(QDir(folder.path()).mkdir(u"dueline-worker-mail"_s));
         const auto worker = Duectl().start(arguments);
         QByteArray seen;
         QVERIFY2(Duectl::waitFor(

@@ -31,7 +31,7 @@ constexpr qint64 aSecond = 1'000;
 constexpr qint64 idleFor = 1'500; ///< time in ms after which a command is signaled even if no fault has occurred
 constexpr std::size_t atATime = 20;
 
-/// Returns every command that needs a server, most of them with large amounts of work. {q} stands for a separate queue
+/// Returns every command that needs a server, most of them with a large amount of work. {q} stands for a separate queue
 /// for each command.
 const std::vector<const char*>& commandLines()
 {
@@ -250,7 +250,7 @@ void DuectlSignals::aSignalEndsACommandWhoseOutputNobodyReads()
         int held = 0;
         return ::ioctl(ends[0], FIONREAD, &held) == 0 && held * 4 >= ::fcntl(ends[0], F_GETPIPE_SZ) * 3;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(isFull(), 10'000); // The pipe is full, and there is more output to write.
+    QTRY_VERIFY_WITH_TIMEOUT(isFull(), 10'000); // The pipe is full, and the command has more output to write.
     QElapsedTimer timer;
     timer.start();
     sendSignal(program, SIGTERM);

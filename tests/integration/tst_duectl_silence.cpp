@@ -48,7 +48,7 @@ private slots:
     void aHeldEmptyOrWorkingQueueIsNotSilent()
     {
         EXIT(m_duectl->run("add q t --payload 1 --in 1h"), 0);
-        EXIT(m_duectl->run("check q --silent 2s"), 0); // Nothing is due.
+        EXIT(m_duectl->run("check q --silent 2s"), 0); // Nothing is due, so the queue is not silent.
         EXIT(m_duectl->run("add q t --payload 1"), 0);
         EXIT(m_duectl->run("pause q"), 0);
         const Answer held = m_duectl->run("check q --silent 2s --json");
@@ -104,7 +104,8 @@ private slots:
         QCOMPARE(check().code, 0);
         EXIT(m_duectl->run("resume q"), 0);
         QTRY_VERIFY_WITH_TIMEOUT(kinds().contains(u"took"_s), 30'000);
-        QTRY_COMPARE_WITH_TIMEOUT(check().code, 1, 90'000); // Without a worker, a queue is silent after a minute.
+        // Without a worker, a queue counts as silent after a minute.
+        QTRY_COMPARE_WITH_TIMEOUT(check().code, 1, 90'000);
         QVERIFY(kinds().contains(u"silent"_s));
         QCOMPARE(check().object()[u"hints"_s][0][u"kind"_s], QJsonValue(u"no-worker"_s));
         recorder->terminate();

@@ -13,7 +13,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests output whose reader continues or exits early, and answers that are too long to keep in memory.
+/// Tests output to a reader that reads on or exits early, and answers that are too long to keep in memory.
 class DuectlStreams : public QObject
 {
     Q_OBJECT
@@ -75,7 +75,7 @@ void DuectlStreams::anIdleStreamEndsWhenItsReaderGoes()
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --in 1h"), 0);
     QProcess shell;
-    // The reader exits immediately. Since nothing happens in the queue, nothing is ever written to the reader.
+    // The reader exits immediately. Since nothing happens in the queue, duectl never writes to the reader.
     shell.start(u"/bin/bash"_s,
         {u"-c"_s,
             u"\"$DUECTL\" --url %1 %2 | sleep 0.2; exit ${PIPESTATUS[0]}"_s.arg(shellQuoted(server.url()), line)});

@@ -176,7 +176,7 @@ void DuectlTerminal::watchRedrawsItsLinesWithTheTime()
 {
     RedisServer server;
     EXIT(Duectl(server.url()).run("add q t --in 1h"), 0);
-    // Ctrl+C is pressed after the second refresh.
+    // The user presses Ctrl+C after the second refresh.
     const Dialogue watched(server.url(), "watch", {{"q: 1 scheduled", ""}, {"q: 1 scheduled", "\x03"}});
     QCOMPARE(watched.code, 0);
     const QString screen = QString::fromUtf8(watched.screen);

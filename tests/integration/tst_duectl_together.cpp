@@ -100,8 +100,8 @@ private:
 
 } // namespace
 
-/// Tests one connection with five kinds of queues, four of which have the same name. Each queue is listed, acted on and
-/// restored by undo, while the others remain unchanged.
+/// Tests one connection with five kinds of queues, four of which have the same name. Each queue is listed, acted on,
+/// and restored by an undo, while the other queues remain unchanged.
 class DuectlTogether : public QObject
 {
     Q_OBJECT

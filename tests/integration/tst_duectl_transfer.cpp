@@ -95,7 +95,7 @@ void DuectlTransfer::hostileStringsComeThroughAddListShowExportAndImport()
     }
     const auto added = must(backend->editor()->add("q", tasks));
     QCOMPARE(std::count(added.begin(), added.end(), AddOutcome::Added), qsizetype(tasks.size()));
-    // For each string, one task fails with it as its error, and another stores it as its result.
+    // For each string, one task fails with the string as its error, and another task stores the string as its result.
     NewTask result;
     result.id = "r#1";
     result.options.keepResult = true;
@@ -177,7 +177,7 @@ void DuectlTransfer::everyStateComesInAsItWas()
         else
             QCOMPARE(after[id], text);
     }
-    // Restored tasks return to their places.
+    // Restored tasks return to their previous states.
     EXIT(other.run("restore q --all --state trash --yes"), 0);
     EXIT(duectl.run("restore q --all --state trash --yes"), 0);
     before = tasksOf(server);
@@ -240,7 +240,7 @@ void DuectlTransfer::csvOfASpreadsheetIsRead()
     const Answer tabs = import("tabs", "type\tpayload\nt\ta;b,c\n");
     EXIT(tabs, 0);
     QCOMPARE(tabs.object().value(u"added"_s).toInt(), 1);
-    // UTF-16 is reported, along with the conversion that is needed.
+    // A file in UTF-16 is refused with a hint about the conversion that is needed.
     QByteArray wide("\xFF\xFE");
     for (const char c : rows)
         wide.append(c).append('\0');
@@ -250,7 +250,7 @@ void DuectlTransfer::csvOfASpreadsheetIsRead()
     EXIT(lines, 1);
     QVERIFY2(lines.err.contains("Line 1: ") && lines.err.contains("iconv"), lines.all());
     EXIT(duectl.run(u"import marked -"_s.split(u' '), mark + "{\"id\":\"t#1\"}\n"), 0);
-    // An export can also write a byte order mark.
+    // An export can also start with a byte order mark.
     const Answer plain = duectl.run("export q1 - --format csv");
     const Answer marked = duectl.run("export q1 - --format csv --bom");
     QCOMPARE(marked.out, mark + plain.out);

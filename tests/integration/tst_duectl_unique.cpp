@@ -42,7 +42,7 @@ void DuectlUnique::ofOneKeyOnlyTheFirstIsAdded()
     QCOMPARE(json.array().at(0).toObject().value(u"id"_s).toString(), u"report#a"_s);
     EXIT(duectl.run("add q report --unique weekly --unique-for 1h"), 0);
     QCOMPARE(duectl.run("list q --json").array().size(), 2);
-    // Only the elapsed time matters, not the task's outcome.
+    // Only time frees a unique key, regardless of what happens to the task.
     EXIT(duectl.run("delete q report#a --yes"), 0);
     QCOMPARE(duectl.run("add q report --unique daily --unique-for 1h").out, QByteArray("report#a\n"));
     QCOMPARE(duectl.run("list q --json").array().size(), 1);

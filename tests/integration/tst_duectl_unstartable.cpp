@@ -107,8 +107,8 @@ void DuectlUnstartable::slotsThatTheLimitOfOpenFilesCannotCarryAreToldAtTheStart
     QVERIFY2(ended.err.contains("ulimit -n"), ended.err);
 }
 
-/// Checks the limit on open files. Qt aborts a program that cannot open the wake-up files of a thread, so a slot starts
-/// only if all of its files can be opened.
+/// Checks the limit on open files. Qt aborts a program that cannot open the wake-up descriptors of a thread, so a slot
+/// starts only if all of its descriptors can be opened.
 void DuectlUnstartable::slotsThatPostNeedFilesOfTheirOwn()
 {
     RedisServer server;

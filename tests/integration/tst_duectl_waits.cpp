@@ -137,7 +137,7 @@ void DuectlWaits::initTestCase()
     timer.start();
     int signal = SIGTERM;
     for (auto& [name, running] : m_running) {
-        if (running.program->state() == QProcess::Running) // problems with a deadline have ended by now
+        if (running.program->state() == QProcess::Running) // problems with a deadline should have ended by now
             sendSignal(*running.program, std::exchange(signal, signal == SIGTERM ? SIGINT : SIGTERM));
     }
     for (auto& [name, running] : m_running) {
@@ -206,7 +206,7 @@ void DuectlWaits::theSameWaitIsToldOnce()
     QTRY_VERIFY_WITH_TIMEOUT(proxy.answers() > before, 5'000);
     const qint64 refused = proxy.faults();
     refuse("BUSY a script");
-    // This takes more than two seconds, including the delays.
+    // Including the delays, these attempts take more than two seconds.
     QTRY_VERIFY_WITH_TIMEOUT(proxy.faults() >= refused + 7, 15'000);
     refuse("LOADING its data");
     QVERIFY2(Duectl::waitFor(*program, QProcess::StandardError, "(LOADING).", seen), seen);

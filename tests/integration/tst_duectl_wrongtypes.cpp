@@ -69,7 +69,7 @@ void DuectlWrongTypes::aKeyOfTheWrongTypeIsNamed()
     server.call({"SET", key, "somebody else's"});
     FAILS(duectl.run(line.constData()), 1, role);
     QCOMPARE(server.call({"GET", key}).bytes, QByteArray("somebody else's"));
-    // The list of queues also names the key, and still lists the other queues.
+    // The list of queues also names the key of the wrong type, and still lists the other queues.
     EXIT(duectl.run("add fine t"), 0);
     const Answer queues = duectl.run("queues");
     QVERIFY2(queues.out.contains("fine"), queues.all());
@@ -99,7 +99,7 @@ void DuectlWrongTypes::aWorkerEndsOverAKeyItNeeds()
     const Answer answer = duectl.run(("work --queue q --exit-when-empty --handler " + handler).constData());
     FAILS(answer, 1, "The key " + key + " does not contain");
     QCOMPARE(server.call({"GET", key}).bytes, QByteArray("somebody else's"));
-    // No task is lost: each one is in its place, or leased until its lease ends.
+    // No task is lost: each task is still pending, or leased until its lease ends.
     const Reply pending = server.call({"ZCARD", "dueline:{q}:pending"});
     const Reply leased = server.call({"ZCARD", "dueline:{q}:leased"});
     const Reply retry = server.call({"ZCARD", "dueline:{q}:retry"});

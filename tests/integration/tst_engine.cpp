@@ -111,8 +111,8 @@ void TestEngine::anIdleWorkerSendsAtMostACommandASecond()
     };
     auto engine = works.start();
     QTRY_VERIFY(!works.console->inspector().workers()->empty());
-    // The lanes are still being opened, which takes longer on a busy machine. A worker that has been silent for 700 ms
-    // is idle.
+    // The engine's connections may still be opening, which takes longer on a busy machine. A worker that has been
+    // silent for 700 ms counts as idle.
     QByteArrayList starting;
     QElapsedTimer silence;
     silence.start();
@@ -231,7 +231,7 @@ void TestEngine::aFrozenRedisStopsHandlersBeforeTheirLeasesEnd()
     QVERIFY2(took < 1'700, QByteArray::number(took));
     QCOMPARE(reason.load(), StopReason::LeaseLost);
     works.handle = [](TaskContext&) { return HandlerResult::done(); };
-    QVERIFY(*engine->waitUntilEmpty(20s)); // the engine recovers unaided
+    QVERIFY(*engine->waitUntilEmpty(20s)); // the engine recovers without help
 }
 
 void TestEngine::aDeadWorkersTasksAreTakenOver()

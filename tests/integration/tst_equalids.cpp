@@ -15,9 +15,9 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests three tasks with the same id but different payloads and errors, in each place where a framework may store
-/// them. An action, its undo, a filter, an id and an export always refer to exactly the task that was shown, or are
-/// refused.
+/// Tests three tasks with the same id but different payloads and errors, in each list or set in which a framework may
+/// store them. An action, its undo, a filter, an id and an export always refer to exactly the task that was shown, or
+/// are refused.
 class TestEqualIds : public QObject
 {
     Q_OBJECT
@@ -125,8 +125,8 @@ class TestEqualIds : public QObject
     {
         QTest::addColumn<QByteArray>("layout");
         QTest::addColumn<TaskState>("state");
-        // In these places, a member consists of all bytes of a task. In all others, including Horizon's, a task is
-        // found through a key.
+        // In these queues and states, a member consists of all bytes of a task. In all others, including Horizon's, a
+        // member refers to a task by its key.
         const std::vector<std::pair<QByteArray, std::vector<TaskState>>> places{
             {"sidekiq", {TaskState::Due, TaskState::Scheduled, TaskState::Retrying, TaskState::Failed}},
             {"laravel", {TaskState::Due, TaskState::Scheduled}}, {"celery", {TaskState::Due}}};
@@ -144,7 +144,7 @@ class TestEqualIds : public QObject
         QTest::newRow("laravel") << QByteArray("laravel") << QByteArray("laravel_database_queues:mail");
         QTest::newRow("celery") << QByteArray("celery") << QByteArray("mail");
     }
-    /// Queue of tasks with identical bytes, with a different task between them.
+    /// Queue with tasks whose bytes are identical, and a different task between them.
     struct EqualTasks
     {
         explicit EqualTasks(int count)
@@ -392,7 +392,7 @@ void TestEqualIds::anAssistantActsOnWhatItSaw()
     QVERIFY(process->waitForFinished(10'000));
 }
 
-/// Checks tasks with identical bytes: it does not matter which of them is selected.
+/// Checks tasks with identical bytes: an action may apply to any of them, no matter which one is selected.
 void TestEqualIds::equalTasksAreAnyOfThem()
 {
     RedisServer server;

@@ -12,7 +12,7 @@ namespace {
 
 void fill(const std::function<Reply(const Command&)>& call)
 {
-    // Keys found on real servers while studying the frameworks.
+    // Keys as they occur on real servers that use these frameworks.
     call({"HSET", "bull:mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "10000"});
     call({"RPUSH", "bull:mail:wait", "1", "2"});
     call({"ZADD", "bull:mail:delayed", "7350000000000000", "3"});
@@ -121,8 +121,8 @@ void TestForeignQueues::theWalkIsBoundedAndSaysSo()
     QVERIFY(found && found->incomplete.contains(u"some of the keys"));
     const QByteArray stats = server.call({"INFO", "commandstats"}).bytes;
     // Each of the thirteen scans covers five thousand keys: queues of BullMQ, Bull, Celery and Laravel; Horizon;
-    // unregistered queues of BullMQ, Bull, RQ, asynq and Sidekiq; Sidekiq namespaces, by two other types of keys; and
-    // streams.
+    // unregistered queues of BullMQ, Bull, RQ, asynq and Sidekiq; Sidekiq namespaces, found by two other types of keys;
+    // and streams.
     QVERIFY2(stats.contains("cmdstat_scan:calls=65,"), stats.constData());
     QVERIFY(findForeignQueues(allLayouts(), server.config())->incomplete.isEmpty());
 }

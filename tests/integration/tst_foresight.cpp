@@ -95,7 +95,7 @@ void TestForesight::flowsOfBullmqAreForeseen()
     const QJsonObject preview = place.dryRun(u"retry mail@bullmq"_s).object();
     QCOMPARE(preview[u"total"_s].toInt(), 5);
     QCOMPARE(skips(preview), QByteArray("in_flow 2 in_group 1 of 5"));
-    // For each of the other two jobs, the undo data is 80 bytes plus the id and the error.
+    // The undo data of each of the other two jobs is 80 bytes, plus its id and its error.
     QCOMPARE(preview[u"undo_bytes"_s].toInt(), 2 * (80 + 1 + 21));
     const Answer text = place.run(u"retry mail@bullmq --all --dry-run"_s);
     QVERIFY2(text.out.contains("Would be skipped: 2 in a flow, 1 in a group."), text.all());
@@ -250,7 +250,7 @@ void TestForesight::whatHorizonLeavesToLaravelIsSaid()
 {
     FrameworkPlace place;
     RecordedKeys("horizon-5").load(place.server);
-    // This key shows which application Horizon belongs to.
+    // This key shows the application to which Horizon belongs.
     place.server.call({"RPUSH", LaravelServer::list, LaravelServer::job("q1")});
     for (const QString& layout : {u"auto"_s, u"laravel"_s}) {
         const QString with = u"--layout %1 "_s.arg(layout);
@@ -294,7 +294,7 @@ void TestForesight::undoThatMayBeEvictedIsSaid()
     const QStringList said = cautions(place.dryRun(u"retry mail@bullmq"_s).object());
     QVERIFY2(
         said.size() == 1 && said.front().contains(u"evicts keys that have an expiry"_s), qPrintable(said.join(u'|')));
-    // Without undo data, none can be lost.
+    // Without undo data, there is none that an eviction could delete.
     QCOMPARE(cautions(place.dryRun(u"retry mail@bullmq --no-undo"_s).object()), QStringList());
     QCOMPARE(cautions(place.dryRun(u"delete mail@bullmq --state failed"_s).object()), QStringList());
     place.call("CONFIG SET maxmemory 0"); // without a limit, Redis does not evict keys

@@ -39,7 +39,7 @@ public:
     {
         backend = must(openLayout(must(parseLayouts(layouts)), server.config(), {}, {}, Access::ReadOnly));
     }
-    /// Returns the queue, and the place shared by all queues.
+    /// Returns the queue, and the pseudo-queue that all queues share, if any.
     std::vector<QueueName> places()
     {
         std::vector<QueueName> places;
@@ -47,7 +47,7 @@ public:
             places.push_back(info.name);
         return places;
     }
-    /// Returns all tasks in a place, read page by page.
+    /// Returns all tasks of a queue or pseudo-queue, read page by page.
     std::vector<Task> everything(const QueueName& place)
     {
         std::vector<Task> tasks;
@@ -62,7 +62,7 @@ public:
         std::multiset<TaskId> ids;
         qint64 examined = 0;
     };
-    /// Searches as a brush does.
+    /// Searches a range as brushing the timeline does.
     Found brushed(const QueueName& place, TimePoint from, TimePoint to, int examine)
     {
         SearchRequest request{place, must(TaskFilter::parse(u"at>=%1 at<%2"_s.arg(toMs(from)).arg(toMs(to))))};
@@ -143,7 +143,7 @@ private Q_SLOTS:
         for (int i = 0; i < 15; ++i) {
             const TimePoint now = must(place.backend->inspector().queues()).front().serverNow;
             qint64 counted = 0;
-            // Around the current time, bars are 2 ms long; all other times are in two long bars.
+            // Around the current time, bars are 2 ms long; all other times are covered by two long bars.
             for (const auto& [from, to, bins] : {std::tuple(now - Millis(1000), now + Millis(3000), 2000),
                      std::tuple(now - Millis(3'600'000), now - Millis(1000), 1),
                      std::tuple(now + Millis(3000), now + Millis(7'200'000), 1)}) {
@@ -193,7 +193,7 @@ private Q_SLOTS:
         QVERIFY(counted >= 2 * ofEach);
     }
 
-    /// Checks that only the range is read from keys whose scores are instants. Other keys are read completely, in
+    /// Checks that a brush reads only its range from keys whose scores are instants. Other keys are read completely, in
     /// bounded steps.
     void noMoreIsReadThanTheKeysMakeNecessary_data()
     {
@@ -255,8 +255,8 @@ private:
         std::multiset<TaskId> expected;
         std::multiset<TaskId> atNow;
         for (const Task& task : all) {
-            // Tasks without an instant are counted at the current time, and locks are renewed, so both move during
-            // the count.
+            // Tasks without an instant are counted at the current time, and locks are renewed, so both move while they
+            // are being counted.
             const bool goesOn = task.untimed || task.state == TaskState::Leased;
             if (goesOn)
                 atNow.insert(task.id);

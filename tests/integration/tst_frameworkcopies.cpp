@@ -106,7 +106,7 @@ void TestFrameworkCopies::tasksOfEachStateAreCopied()
 }
 
 /// Checks that an export line contains everything that a framework stores about a task: the stored bytes, the
-/// framework's state, and the facts.
+/// framework's state, and additional facts.
 void TestFrameworkCopies::anExportLosesNothing()
 {
     QFETCH(QByteArray, layout);
@@ -141,7 +141,7 @@ void TestFrameworkCopies::anExportLosesNothing()
                 std::erase_if(facts, [](const TaskFact& fact) { return fact.name == "stored"; });
             QCOMPARE(read.detail.facts, facts);
             QVERIFY2(layout.startsWith("bull") || !there.detail.stored.isEmpty(), line);
-            // A payload that was not decoded equals the stored bytes.
+            // If no stored bytes are listed, the payload was not decoded and equals them.
             const QByteArray stored = there.detail.stored.isEmpty() ? there.payload : there.detail.stored;
             // Sidekiq stores a running job as a string inside the JSON data of its thread.
             const QByteArray quoted = QByteArray(stored).replace('\\', "\\\\").replace('"', "\\\"");
@@ -424,7 +424,7 @@ void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished()
             ids[task[u"state"_s].toString()] = task[u"id"_s].toString();
         QVERIFY2(ids.size() == 2 && ids[u"scheduled"_s] != ids[u"retrying"_s], list);
         for (const QString& state : states.keys()) {
-            // A bare id shared by identical tasks refers to any of them; an action also needs the state.
+            // If identical tasks share an id, the id alone refers to any of them. An action also needs the state.
             const bool isBare = second.isEmpty() && ids[state] == u"same";
             QStringList discard{u"discard"_s, u"@sidekiq"_s, ids[state], u"--json"_s};
             if (isBare)
@@ -475,8 +475,8 @@ void TestFrameworkCopies::equalIdsAreNotCopiedTwice_data()
     }
 }
 
-/// Checks a job that shares its jid with other jobs. Copied alone, its id is the jid; copied with the others, its id
-/// gets a suffix, which is reported. In both cases, it is recognized as the same task.
+/// Checks a job that shares its jid with other jobs. If the job is copied alone, its id is the jid. If it is copied
+/// with the others, its id gets a suffix, which is reported. In both cases, it is recognized as the same task.
 void TestFrameworkCopies::equalIdsAreNotCopiedTwice()
 {
     QFETCH(QString, target);

@@ -146,7 +146,7 @@ void TestFrameworkImport::optionsOfAJobAreKept()
         QVERIFY2(there[option.key()] == option.value(), place.field("bull:copy:whole", "opts"));
     QVERIFY(!there.contains(u"jobId"_s));
     QCOMPARE(place.field("bull:copy:whole", "priority"), QByteArray("7"));
-    // If an option is edited in the file, the change takes effect.
+    // An option that was edited in the file takes effect.
     QByteArray edited = exported.out;
     edited.replace("\"max_attempts\":5", "\"max_attempts\":2").replace("\"whole\"", "\"edited\"");
     EXIT(place.run(u"import copy -"_s, edited), 0);
@@ -216,12 +216,12 @@ void TestFrameworkImport::waitingTimesAreKept()
     }
     const QByteArray score = place.server.call({"ZSCORE", "bull:copy:delayed", "later"}).bytes;
     QCOMPARE(qint64(score.toDouble() / 4096), now + 3'600'000);
-    // A new job has no waiting time yet.
+    // A newly added job has no waiting time yet.
     EXIT(place.run(u"add copy send --id new"_s), 0);
     QVERIFY(place.field("bull:copy:new", "timestamp").toLongLong() >= now);
 }
 
-/// Checks that a preview, a copy and an import name the relations that they do not preserve.
+/// Checks that a preview, a copy and an import name the relations to other jobs that they do not preserve.
 void TestFrameworkImport::fieldsSetOnlyByTheFrameworkAreNamed()
 {
     const auto checkAll = [](ImportPlace& place) {
@@ -492,7 +492,7 @@ void TestFrameworkImport::aLiveQueueTakesTasksAfterItsKeysAreGone()
     QVERIFY2(imported.code == 0 && imported.out.startsWith("2 added"), imported.all());
     QVERIFY2(worker.finish(), worker.said());
     QVERIFY(worker.ran().contains("one") && worker.ran().contains("two"));
-    // The queue can be found by name again, and accepts actions.
+    // After the import, the queue can be found by name again and accepts actions.
     EXIT(duectl.run("list mail"), 0);
     EXIT(duectl.run("discard mail --all --state done --yes"), 0);
     // No worker reads a queue with the misspelled name, so nothing is imported.
@@ -501,7 +501,7 @@ void TestFrameworkImport::aLiveQueueTakesTasksAfterItsKeysAreGone()
     QVERIFY2(nobody.code > 0, nobody.all());
 }
 
-/// Checks a queue without a version, as created by programs that were already connected before FLUSHALL.
+/// Checks a queue without a version stamp, as created after a FLUSHALL by programs that were already connected.
 void TestFrameworkImport::aQueueWithoutAStampIsChanged()
 {
     ImportPlace place("bullmq");

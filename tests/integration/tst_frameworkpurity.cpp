@@ -58,8 +58,8 @@ void TestFrameworkPurity::nothingIsWritten()
         seen += answer.code == 0 ? 1 : 0;
     }
     QVERIFY(seen > 15);
-    // The auto layout also detects and shows the queues. Then every function of the inspector is called, including the
-    // failure groups.
+    // Automatic detection also finds and shows the queues. Then every function of the inspector is called, including
+    // the failure groups.
     QVERIFY(duectl.run("queues").out.contains("mail@" + layout));
     place.readEverything(FrameworkWriter::filledId(TaskState::Due, 1));
     place.found(u"error:broke"_s);
@@ -68,7 +68,8 @@ void TestFrameworkPurity::nothingIsWritten()
     QVERIFY(commands.size() > 200);
     for (const Command& command : commands) {
         const QByteArray verb = command.empty() ? QByteArray() : command.front().toUpper();
-        const bool isOurs = verb == "DEBUG" || verb == "KEYS" || verb == "DUMP"; // This test sends these commands.
+        // The test itself sends these commands.
+        const bool isOurs = verb == "DEBUG" || verb == "KEYS" || verb == "DUMP";
         QVERIFY2(isOurs || isReadCommand(command) || verb == "CLIENT",
             QByteArrayList(command.begin(), command.end()).join(' '));
     }

@@ -14,8 +14,8 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Tests searching a framework's queue. A search first reads the fields that its filter needs, and then the other
-/// fields of the remaining jobs. It must find the same tasks as reading everything, including missing, damaged and very
-/// long jobs.
+/// fields of the remaining jobs. It must find the same tasks as reading everything does, even if jobs are missing,
+/// damaged or very long.
 class TestFrameworkSearch : public QObject
 {
     Q_OBJECT
@@ -42,7 +42,7 @@ class TestFrameworkSearch : public QObject
         job("5", "__default__", data, QByteArray(2'000, 'x') + "boom"); // Only the start of the error is shown.
         job("6", "mail.send", data, QByteArray(70'000, 'x') + "boom"); // The payload is too long to be shown.
         job("7", "mail.send", '"' + QByteArray(100'000, 'y') + "needle\"", "boom 19");
-        server.call({"ZADD", base + "failed", "1795236791230", "8"}); // Only the id remains.
+        server.call({"ZADD", base + "failed", "1795236791230", "8"}); // Only the id of this job exists.
         server.call({"SET", base + "9", "needle boom"});
         server.call({"ZADD", base + "failed", "1795236791231", "9"});
         for (const char* id : {"10", "11", "12"}) {
@@ -68,7 +68,7 @@ class TestFrameworkSearch : public QObject
         server.call({"LPUSH", "queue:mail", "needle, but no JSON"});
     }
     /// Fills a queue of a framework that FrameworkWriter supports. In each state, there are jobs with `needle` in the
-    /// payload, in the type, in the error, escaped, and after a long string. One job is damaged.
+    /// payload, in the type, in the error, in escaped form, and after a long string. One job is damaged.
     static void fillWritten(RedisServer& server, const QByteArray& layout)
     {
         const auto writer = FrameworkWriter::of(layout, server);
@@ -107,7 +107,7 @@ class TestFrameworkSearch : public QObject
     static void damage(RedisServer& server, const QByteArray& layout)
     {
         if (layout == "rq") {
-            server.call({"RPUSH", "rq:queue:mail", "gone"}); // Only the id remains.
+            server.call({"RPUSH", "rq:queue:mail", "gone"}); // Only the id of this job exists.
             server.call({"HSET", "rq:job:odd", "status", "queued", "origin", "mail", "data", "needle, but no pickle",
                 "description", "boom"});
             server.call({"RPUSH", "rq:queue:mail", "odd"});
@@ -213,7 +213,7 @@ private Q_SLOTS:
         QVERIFY(found > 10);
     }
 
-    /// Checks that searching all layouts of a connection finds the same tasks as reading each queue completely.
+    /// Checks that a search of all layouts of a connection finds the same tasks as reading each queue completely.
     void oneSearchOverAllIsExact()
     {
         RedisServer server;
@@ -271,7 +271,7 @@ private Q_SLOTS:
         QVERIFY2(told.code == 0 && told.out.contains("plain")
                 && told.err.contains("The payloads of 2 tasks could not be decoded"),
             told.all());
-        // A filter that does not need the payload reports none.
+        // A filter that does not need payloads reports no unreadable ones.
         for (const char* filter : {"type:Secret", "id:e1"}) {
             const Answer without = duectl.run({u"list"_s, u"--match"_s, QString::fromLatin1(filter)});
             QVERIFY2(without.code == 0 && !without.err.contains("not known"), without.all());
@@ -337,8 +337,8 @@ private Q_SLOTS:
         } while (!request.cursor.isEmpty());
         QCOMPARE(unread, 1);
         QVERIFY(found > 0 && found + 1 >= readable);
-        // An unreadable task may contain the text, so it must not match a filter for tasks without the text. If it
-        // did, deleting the matches would remove it.
+        // An unreadable task may contain the text, so it must not match a filter for tasks without the text. Otherwise,
+        // deleting the matches would delete it.
         const auto without = place.found(u"-payload:needle"_s);
         QVERIFY(std::none_of(without.begin(), without.end(), [&id](const Task& task) { return task.id == id; }));
         int listed = 0;

@@ -118,8 +118,8 @@ private Q_SLOTS:
                 && envelope.contains("\"r\":1") && envelope.contains("\"a\":2"),
             envelope.constData());
 
-        // Adding an id again has no effect, or is refused if the content differs. A unique key is also accepted only
-        // once.
+        // Adding an id again has no effect, or is refused if the content differs. Likewise, a unique key is accepted
+        // only once.
         QCOMPARE(call({"dueline_add", "1", queueKey, "mail", "y", "now", "ID", "seven"}), QByteArray("mail#seven"));
         QCOMPARE(
             call({"dueline_add", "1", queueKey, "mail", "y", "now", "ID", "mail#seven"}), QByteArray("mail#seven"));
@@ -207,7 +207,8 @@ private Q_SLOTS:
         QCOMPARE(shown(id)[u"result"_s].toString(), u"fine"_s);
     }
 
-    /// Checks the delays: jitter is a tenth, and the other rules are those of Dueline's worker.
+    /// Checks the delays before retries: the jitter is a tenth of the delay, and the other rules are those of Dueline's
+    /// worker.
     void aFailureWaitsByTheTasksOwnRules_data()
     {
         QTest::addColumn<QByteArray>("backoff");
@@ -399,7 +400,7 @@ private Q_SLOTS:
             QVERIFY2(!refused && refused.error().code == ErrorCode::Permission, call.at(1).constData());
         }
         QCOMPARE(m_server->call({"DEBUG", "DIGEST"}).bytes, before);
-        // No permission is superfluous: without any one of them, a call is refused. Only connection permissions are
+        // No permission is superfluous: if one is missing, a call is refused. Only the permissions for connecting are
         // exempt.
         const QStringList greeting{
             u"asking"_s, u"client|setname"_s, u"cluster|slots"_s, u"info"_s, u"ping"_s, u"select"_s, u"time"_s};

@@ -28,8 +28,8 @@ bool writeTo(const char* path, const QByteArray& text)
     return file.open(QIODevice::WriteOnly | QIODevice::Unbuffered) && file.write(text) == text.size();
 }
 
-/// Switches the loopback interface of this network on or off. While it is off, nothing sent arrives or is refused, as
-/// with an unplugged cable.
+/// Switches the loopback interface of this network on or off. While the interface is off, packets neither arrive nor
+/// are refused, as with an unplugged cable.
 bool setLoopback(bool up)
 {
     const int descriptor = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -43,8 +43,8 @@ bool setLoopback(bool up)
     return done;
 }
 
-/// Moves this program, while it still has only one thread, into a separate network. Root may always do this; other
-/// users may if user namespaces are allowed.
+/// Moves this program into a separate network. Call this while the program still has only one thread. Root may always
+/// do this; other users may if user namespaces are allowed.
 bool isolate()
 {
     const QByteArray user = QByteArray::number(::geteuid());
@@ -93,8 +93,8 @@ public:
             QSKIP("a network of one's own (root, or user namespaces) is not allowed here");                            \
     } while (false)
 
-/// Tests connections whose other end disappears silently. Whether it is waiting or idle, a connection must detect this
-/// within 5 s.
+/// Tests connections whose other end disappears silently. A connection must detect this within 5 s, whether it is
+/// waiting for a reply or idle.
 class TestHalfOpen : public QObject
 {
     Q_OBJECT

@@ -159,7 +159,7 @@ void TestHeardResults::jobsOfBullmqAreHeard()
         QSKIP(qPrintable(missing));
     JobPlace place(module, u"bullmq"_s);
     place.add({uR"({"name":"log"})"_s});
-    QCOMPARE(place.work(1).size(), 1); // the feed did not exist yet, so it does not receive this outcome
+    QCOMPARE(place.work(1).size(), 1); // the feed does not exist yet, so it does not receive this outcome
     Heard heard(place.server.config(), u"bullmq"_s);
     heard.follow({"mail", "other"});
     const QByteArrayList ids = place.add({uR"({"name":"log","data":{"n":1}})"_s, uR"({"name":"fail"})"_s,
@@ -173,7 +173,7 @@ void TestHeardResults::jobsOfBullmqAreHeard()
     const Outcome& failed = heard.of(ids[1], "failed");
     QCOMPARE(failed.type, QByteArray("fail"));
     QVERIFY(!failed.error.isEmpty());
-    QCOMPARE(heard.of(ids[2], "done").id, ids[2]); // The hash no longer exists.
+    QCOMPARE(heard.of(ids[2], "done").id, ids[2]); // The job's hash no longer exists.
     for (const ResultEntry& entry : heard.told)
         QCOMPARE(entry.queue, QueueName("mail"));
 }
@@ -260,7 +260,7 @@ void TestHeardResults::whoMayNotHearOneLayoutHearsTheOthers()
     outcome.outcome = "done";
     place.server.call({"PUBLISH", "dueline:{mail}:results", NativeOutcomes::stamped(encodeOutcomes({outcome}), 0)});
     QTRY_COMPARE(heard.take().size(), std::size_t(1));
-    // A connection with only the Celery layout reports the missing permission.
+    // A connection that opens only the Celery layout reports the missing permission.
     Heard alone(config, u"celery"_s);
     alone.feed.follow({"@celery"});
     QTRY_COMPARE(alone.feed.trouble().code, ErrorCode::Permission);

@@ -104,7 +104,7 @@ void TestHorizonActions::horizonsRetryIsAsItsOwn()
     QVERIFY2(retried.startsWith("[{\"id\":\"" + newId + "\",\"status\":\"pending\",\"retried_at\":"), retried);
     // The failed job remains in the set.
     QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:failed_jobs", "f-one"}).isBytes());
-    // A job whose retries have a deadline gets a later one. An earlier retry remains recorded.
+    // If a job's retries have a deadline, the new job gets a later deadline. The record of an earlier retry remains.
     place.server.call({"HSET", "laravel_horizon:f-two", "retried_by", '[' + retriedAs("older", "completed") + ']'});
     QCOMPARE(place.act(LaravelActs::shared, ActionKind::Retry, {"f-two"}, StateSet::all(), true).done, 1);
     const QByteArray report = place.server.call({"LINDEX", "laravel_database_queues:reports", "-1"}).bytes;
@@ -153,7 +153,7 @@ void TestHorizonActions::horizonsDiscardIsRestored()
     QCOMPARE(place.server.call({"PEXPIRETIME", "laravel_horizon:f-one"}).integer, ends);
 }
 
-/// Checks a job whose hash expired before its entry in the set: it cannot be retried or restored.
+/// Checks a job whose hash expired before its entry in the set: it can be deleted, but neither retried nor restored.
 void TestHorizonActions::aJobThatIsGoneCanOnlyBeDeleted()
 {
     LaravelActs place;
@@ -200,7 +200,7 @@ void TestHorizonActions::listsSayHowARetryEnded()
     QCOMPARE(idsOf(place, u"native:\"retry waiting\""_s), (QByteArrayList{"waits"}));
     QCOMPARE(must(place.backend->inspector().task(LaravelActs::shared, "again")).task.nativeState,
         QByteArray("retry failed"));
-    // An unreadable entry does not count as a retry.
+    // An unreadable list of retries does not count as a retry.
     place.server.call({"HSET", "laravel_horizon:done", "retried_by", "completed"});
     QCOMPARE(idsOf(place, u"native:failed"_s), (QByteArrayList{"anew", "done", "never"}));
 }

@@ -111,7 +111,7 @@ void TestHorizonLayout::whichHorizonIsMeantIsSaid()
     QCOMPARE(place.inspector().queue(horizonPlace).error().code, ErrorCode::NotFound);
     place.server.call({"ZADD", "horizon:failed_jobs", "-1795601600.5", "x"});
     place.open(u"laravel:shop_database_"_s);
-    // This is the only Horizon installation.
+    // No other Horizon installation is found.
     QCOMPARE(place.infoOf("@laravel:shop_database_").counts[TaskState::Failed], 1);
     place.server.call({"ZADD", "laravel_horizon:failed_jobs", "-1795601600.5", "x", "-1795601601.5", "y"});
     place.open(u"laravel:shop_database_"_s);
@@ -149,7 +149,7 @@ void TestHorizonLayout::aHorizonOfAnyPrefixIsFound()
     said.replace(u"PREFIX"_s, u"acme_"_s);
     EXIT(duectl.run({u"--layout"_s, said, u"retry"_s, u"@laravel"_s, u"f-one"_s, u"--yes"_s}), 0);
     QCOMPARE(place.server.call({"LLEN", "acme_queues:mail"}).integer, 2);
-    // Horizon's prefix alone does not identify the queues, and no queue has the default prefix.
+    // Horizon's prefix alone does not identify the queues, none of which has the default prefix.
     const Answer halfSaid
         = duectl.run({u"--layout"_s, u"laravel?horizon=acme:"_s, u"retry"_s, u"@laravel"_s, u"f-two"_s, u"--yes"_s});
     QVERIFY2(halfSaid.code != 0 && halfSaid.err.contains("Specify the PREFIX of its queue keys"), halfSaid.all());

@@ -23,13 +23,13 @@ using namespace Qt::StringLiterals;
 using FindingKind = DoctorFinding::Kind;
 
 /// Tests malicious names in every finding of every layout: duectl's output cannot control a terminal, and a suggested
-/// command passes exactly that name to the shell and does nothing else.
+/// command passes exactly the malicious name to duectl and does nothing else.
 class TestHostileNames : public QObject
 {
     Q_OBJECT
 
     QTemporaryDir m_folder;
-    std::set<QByteArray> m_found; ///< names such as `asynq:lease-over` and `native:paused`
+    std::set<QByteArray> m_found; ///< findings covered so far, such as `asynq:lease-over` and `native:paused`
 
     /// Pastes a line into a shell and returns the output. The shell runs in a separate folder and can run programs only
     /// by absolute path.
@@ -72,7 +72,7 @@ class TestHostileNames : public QObject
         all.insert({"asynq:state-differs", "asynq:stray"}); // auditOfFramework() reports these findings.
         return all;
     }
-    /// Returns the folder of the layout that a finding is about, followed by the finding's name.
+    /// Returns the folder of a finding's layout, followed by the finding's name.
     static QByteArray placeOf(const DoctorFinding& finding)
     {
         if (finding.kind != FindingKind::OfLayout)
@@ -217,8 +217,8 @@ void TestHostileNames::anInterruptedOperationSuggestsASafeCommand()
 
 void TestHostileNames::noFindingIsWithoutHostileNames()
 {
-    // Each of these findings is excluded for a reason: its command contains no name, or it would take too long to
-    // create its state.
+    // These findings are not tested, because their commands contain no name, or because the state that causes them
+    // takes too long to create.
     const std::set<QByteArray> without{
         // This finding needs a million jobs; its suggestion has the same form as that of
         // left-paused.

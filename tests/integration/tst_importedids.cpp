@@ -4,8 +4,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the identity of imported tasks: an id that is both in the trash and in the queue, and an id that is imported
-/// again.
+/// Tests the identity of imported tasks: an id that is both in the trash and in the queue, and an id that is imported a
+/// second time.
 class TestImportedIds : public QObject
 {
     Q_OBJECT
@@ -69,7 +69,7 @@ void TestImportedIds::anIdInTheTrashAndInTheQueueIsExportedTwice()
     }
     const QMap<QString, QString> wanted{{u"due"_s, hash.isEmpty() ? u"[1]"_s : u"[2]"_s}, {u"trash"_s, u"[1]"_s}};
     QVERIFY2(payloads == wanted, exported.all());
-    // Deleting all tasks deletes both; neither has changed.
+    // Deleting all tasks deletes both, because neither has changed.
     const Answer deleted = place.run(u"delete mail --all --yes"_s);
     QVERIFY2(!(deleted.out + deleted.err).contains("changed in the meantime"), deleted.all());
     QCOMPARE(place.counts(u"mail"_s)[u"trash"_s].toInt(), 0);
@@ -82,8 +82,8 @@ void TestImportedIds::anUndoOfNothingCanBeRepeated_data()
         QTest::newRow(layout) << QByteArray(layout);
 }
 
-/// Checks an operation whose tasks have since been changed by another operation. Once the latter has been undone, the
-/// former can be undone as well.
+/// Checks an operation whose tasks a second operation has since changed. Once the second operation has been undone, the
+/// first can be undone as well.
 void TestImportedIds::anUndoOfNothingCanBeRepeated()
 {
     QFETCH(QByteArray, layout);
@@ -122,7 +122,7 @@ void TestImportedIds::jobsWithNumbersAreCopied_data()
 }
 
 /// Checks jobs whose ids are numbers assigned by the framework. A copy and an import assign new ids only once, report
-/// this, and can be undone. In their own queue, the jobs are found by these numbers.
+/// this, and can be undone. In their original queue, the jobs are found by these numbers.
 void TestImportedIds::jobsWithNumbersAreCopied()
 {
     QFETCH(QByteArray, layout);
@@ -212,7 +212,7 @@ void TestImportedIds::aDeletedSidekiqJobIsImportedAgain()
     EXIT(sidekiq.run(u"discard mail --all"_s), 0);
     EXIT(sidekiq.run(u"delete mail --state trash --all --yes"_s), 0);
     QVERIFY2(imports("1 added"), import.all());
-    sidekiq.server.call({"DEL", "queue:mail"}); // A worker has run the job, which must not run again.
+    sidekiq.server.call({"DEL", "queue:mail"}); // Simulate a worker that has run the job, which must not run again.
     QVERIFY2(imports("0 added, 1 already added"), import.all());
     QCOMPARE(sidekiq.server.call({"LLEN", "queue:mail"}).integer, 0);
 }

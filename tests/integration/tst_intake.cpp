@@ -16,7 +16,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Observer that inspects the server after each pipeline sent by a connection.
+/// Observer that inspects the server after each pipeline that a connection has sent.
 class AfterEach : public CommandObserver
 {
 public:
@@ -121,7 +121,7 @@ void TestIntake::whatIsParkedIsLeftAlone()
     const Answer all = duectl.run("run-now q --all --yes --json");
     EXIT(all, 0);
     QCOMPARE(parkedDue(), QByteArray("253402300799000"));
-    // Repeating the import moves the task to its place.
+    // Repeating the import moves the parked task to its final state.
     EXIT(duectl.run(u"import q -"_s.split(u' '), failedLines(1)), 0);
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:failed"}).integer, 1);
 }
@@ -130,8 +130,8 @@ void TestIntake::aDryRunSaysWhatTheImportDoes()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    // Ids are repeated within a batch of a hundred and in the next batch, once unchanged and once with a different
-    // payload.
+    // Ids are repeated within a batch of 100 and in the next batch, once with the same payload and once with a
+    // different one.
     const QByteArray other = "{\"id\":\"t#1\",\"payload\":\"other\"}\n";
     const QByteArray lines = failedLines(3) + failedLines(1) + other + failedLines(150) + other;
     const Answer dry = duectl.run(u"import q - --dry-run --json"_s.split(u' '), lines);
@@ -187,7 +187,7 @@ void TestIntake::whenATaskWasAddedIsKept()
     QCOMPARE(addedAt(second, "q"), added);
     EXIT(duectl.run("move q --all --to r --yes"), 0);
     QCOMPARE(addedAt(server, "r"), added);
-    // An implausible time is replaced.
+    // An implausible time is replaced by the time of the import.
     QByteArray unbelievable = lines.out;
     unbelievable.replace("\"added_ms\":" + added.toLatin1(), "\"added_ms\":-5");
     EXIT(Duectl(second.url()).run(u"import s -"_s.split(u' '), unbelievable), 0);

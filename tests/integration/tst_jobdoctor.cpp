@@ -15,7 +15,7 @@ using Severity = DoctorFinding::Severity;
 
 namespace {
 
-/// Server whose queue is filled and processed by the module itself.
+/// Server whose queue is filled and processed by the given framework version.
 class DoctorPlace : public JobPlace
 {
 public:
@@ -29,7 +29,7 @@ public:
         return value(examine({config, parseLayout(layout).value(), "dueline"}, never));
     }
     Diagnosis diagnosis() { return diagnosis(server.config()); }
-    /// Returns the names of the findings reported by the layout.
+    /// Returns the names of the findings that the layout reports.
     QByteArrayList words()
     {
         QByteArrayList words;
