@@ -145,8 +145,7 @@ void TestCeleryLayout::aTasksStateIsWhereItStands()
     QCOMPARE(leased[1].dueAt, std::optional(fromMs(farEtaMs)));
     const auto ago = std::chrono::duration_cast<std::chrono::seconds>(taken.serverNow - leased[0].at).count();
     QVERIFY2(ago >= 5 && ago <= 60, qPrintable(QString::number(ago)));
-    // A connection with several layouts passes an empty name for `@celery`.
-    QCOMPARE(view.infoOf({}).counts, taken.counts);
+    QCOMPARE(view.infoOf({}).counts, taken.counts); // A connection with several layouts passes an empty name.
 }
 
 void TestCeleryLayout::whatRunsFirstComesFirst()

@@ -52,7 +52,8 @@ public:
         const qint64 then = server.call({"HGET", key(id), "timestamp"}).bytes.toLongLong() - ms;
         server.call({"HSET", key(id), "timestamp", QByteArray::number(then)});
     }
-    /// Creates a user who may not list connections, as on many hosted servers, and returns that user's configuration.
+    /// Creates a user who is not allowed to list connections, as on many hosted servers, and returns that user's
+    /// configuration.
     RedisConfig withoutClientList()
     {
         server.call({"ACL", "SETUSER", "small", "on", ">pw", "~*", "&*", "+@all", "-client|list"});
@@ -126,7 +127,7 @@ void TestJobDoctor::aJobOfADeadWorkerIsStalledUntilAnotherOneCame()
         worker.kill9();
     }
     QVERIFY(!place.finding("stalled")); // The lock has not expired yet.
-    place.server.call({"DEL", place.key(id + ":lock")}); // This simulates an expired lock.
+    place.server.call({"DEL", place.key(id + ":lock")}); // Deleting the lock simulates its expiry.
     QTRY_VERIFY(place.finding("stalled")); // Redis needs time to notice that the connection is closed
     const DoctorFinding stalled = place.finding("stalled").value();
     QCOMPARE(stalled.severity, Severity::Critical);
@@ -143,7 +144,7 @@ void TestJobDoctor::aJobThatStandsNowhereIsAStray()
     DoctorPlace place(module);
     const QByteArrayList ids = place.add({uR"({"name":"a","copies":3})"_s});
     place.server.call({"LREM", place.key("wait"), "1", ids[1]});
-    QVERIFY(!place.finding("strays")); // The job might still be on its way to a list.
+    QVERIFY(!place.finding("strays")); // The job may still be on its way to a list.
     for (const QByteArray& id : ids)
         place.age(id, 120'000);
     const auto stray = place.finding("strays");
@@ -155,7 +156,8 @@ void TestJobDoctor::aJobThatStandsNowhereIsAStray()
     QVERIFY(!place.finding("strays"));
 }
 
-/// Checks that locks, logs, settings, schedules, metrics and foreign keys under the prefix do not count as strays.
+/// Checks that keys of other kinds under the prefix, such as locks, logs, settings, schedules and foreign keys, do not
+/// count as stray jobs.
 void TestJobDoctor::strayKeysOfOthersAreNone()
 {
     QFETCH_GLOBAL(QString, module);
@@ -187,7 +189,7 @@ void TestJobDoctor::dueJobsWithoutAMarkerWakeNobody()
     if (!module.startsWith(u"bullmq"))
         return;
     QCOMPARE(place.finding("unmarked")->severity, Severity::Warning);
-    const QByteArray added = place.add({uR"({"name":"any"})"_s}).value(0); // this is the suggested remedy
+    const QByteArray added = place.add({uR"({"name":"any"})"_s}).value(0); // adding a job is the suggested remedy
     QVERIFY(!place.finding("unmarked"));
     QByteArrayList ran = place.work(2);
     std::sort(ran.begin(), ran.end());
@@ -229,8 +231,8 @@ void TestJobDoctor::whatWaitsWithoutAWorkerIsTold()
     QTRY_VERIFY(!place.finding("unserved")); // the worker's connection needs time to set its name
 }
 
-/// Checks that no missing worker is reported if connections cannot be listed, because BullMQ's workers can be found
-/// only in that list. Bull's workers can be counted on a channel.
+/// Checks that no missing worker is reported if connections cannot be listed: BullMQ's workers can be found only in the
+/// list of connections. Bull's workers can be counted as subscribers of a channel.
 void TestJobDoctor::whatCannotBeSeenIsNotClaimed()
 {
     QFETCH_GLOBAL(QString, module);

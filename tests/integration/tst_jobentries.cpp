@@ -65,7 +65,8 @@ void TestJobEntries::aJobLeavesWithAllItsEntries_data()
         QTest::addRow("%s", layout.data()) << layout;
 }
 
-/// Checks that no entry remains without its job. Bull and BullMQ store a job only once, but its id may be listed twice.
+/// Checks that no entry of a discarded job is left in its list. Bull and BullMQ store a job only once, but may list its
+/// id twice.
 void TestJobEntries::aJobLeavesWithAllItsEntries()
 {
     Fixture fixture;
@@ -108,7 +109,7 @@ void TestJobEntries::aJobLeavesWithAllItsEntries()
     QCOMPARE(fixture.trashed(), 0);
 }
 
-/// Checks a job whose two entries are farther apart than the range of one scan.
+/// Checks a job whose two entries are farther apart than the range that one scan covers.
 void TestJobEntries::aFarEntryLeavesWithItsJob()
 {
     Fixture fixture;
@@ -147,7 +148,7 @@ void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash()
     const Answer first = fixture.run({u"--json"_s, u"discard"_s, u"mail"_s, u"e1"_s, u"--yes"_s});
     QVERIFY2(first.object()[u"done"_s].toInt() == 1, first.all());
     fixture.writer->write(queue, {.id = "e1", .payload = R"({"n":3})"});
-    // The command shows the task in the queue, not the one in the trash.
+    // The command shows the job in the queue, not the one in the trash.
     const Answer shown = fixture.run({u"--json"_s, u"show"_s, u"mail"_s, u"e1"_s});
     QCOMPARE(shown.object()[u"state"_s].toString(), u"due"_s);
     const Answer dry = fixture.run({u"discard"_s, u"mail"_s, u"--all"_s, u"--dry-run"_s});

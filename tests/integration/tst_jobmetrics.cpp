@@ -85,7 +85,8 @@ void TestJobMetrics::minutesAreThoseInWhichJobsEnded()
     }
     QCOMPARE(done, 3);
     QCOMPARE(failed, 2);
-    // The jobs look as if they had ended three minutes earlier, so the next job completes that minute's count.
+    // Makes the jobs look as if they had ended three minutes earlier. The next job then completes the count of that
+    // minute.
     place.server.call({"DEL", place.key("completed:data")});
     place.server.call({"HSET", place.key("completed"), "prevCount", "0", "prevTS",
         QByteArray::number(toMs(place.counted("completed") - 3 * aMinute))});

@@ -7,7 +7,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Server with BullMQ keys as seen on users' servers, written by hand.
+/// Server with hand-written BullMQ keys like those seen on users' servers.
 class TracesPlace
 {
 public:

@@ -45,7 +45,7 @@ Profile shop()
     return profile;
 }
 
-/// Returns the profile of a server behind sentinels that have a different password.
+/// Returns the profile of a server behind sentinels whose password differs from the server's.
 Profile shopBehindSentinels()
 {
     Profile profile = shop();
@@ -57,8 +57,8 @@ QString busAddress() { return qEnvironmentVariable("DBUS_SESSION_BUS_ADDRESS"); 
 
 } // namespace
 
-/// Tests scenes on a private bus: the keyring is open, locked, not created yet or missing, or the user declines or is
-/// away. Each function runs in a separate process, because a process keeps using its first bus.
+/// Tests situations on a private bus: the keyring is open, locked, not created yet or missing, or the user declines a
+/// prompt or is away. Each function runs in a separate process, because a process keeps using its first bus.
 class TestScene : public QObject
 {
     Q_OBJECT
@@ -246,7 +246,7 @@ void TestScene::refused()
     QCOMPARE(found.credentials.password.bytes(), password);
     QCOMPARE(found.credentials.sentinelPassword.bytes(), QByteArray("of the sentinels"));
     QCOMPARE(keyring.prompts, 1);
-    // Saving again triggers another prompt.
+    // Saving the password again triggers another prompt.
     keyring.person = FakeKeyring::Person::Agrees;
     QVERIFY(keep(store, {Secret(password), {}}).lasts);
     QCOMPARE(keyring.prompts, 2);
@@ -278,13 +278,13 @@ void TestScene::unanswered()
     ProfileSecrets secrets(store, {});
     secrets.keep(shop(), {Secret(password), {}}, &m_here, kept());
     QTRY_COMPARE(keyring.prompts, 1);
-    // Meanwhile, reads do not wait for the user.
+    // Reads do not wait for the user during the prompt.
     QCOMPARE(secrets.waitFor(shop()).credentials.password.bytes(), password);
     QVERIFY(!kept.came());
     QTRY_VERIFY(kept.came());
     QVERIFY(!(*kept).lasts);
     QVERIFY2((*kept).reason.contains(u"no response within 1 s"), qPrintable((*kept).reason));
-    // No other request is sent before this one is answered, and no read waits for the answer.
+    // While one request is unanswered, no other request is sent, and no read waits for the answer.
     Profile other = shop();
     other.name = u"other"_s;
     QElapsedTimer timer;
@@ -308,7 +308,7 @@ void TestScene::mute()
     keyring.mute = true;
     KeychainStore store(Millis(500));
     Waiting<SecretKeeping> probed;
-    store.probe(&m_here, probed()); // The probe checks only whether there is a bus.
+    store.probe(&m_here, probed()); // The probe only checks whether there is a bus.
     QTRY_VERIFY(probed.came());
     QVERIFY((*probed).lasts);
     const Result<Secret> silence = read(store);
@@ -332,7 +332,7 @@ void TestScene::none()
     QVERIFY2((*kept).reason.contains(u"only until you quit"), qPrintable((*kept).reason));
     QVERIFY(!(*kept).reason.contains(u"S3cr"));
     QCOMPARE(secrets.waitFor(shop()).credentials.password.bytes(), password);
-    // The password is kept only for the lifetime of this store.
+    // A new store does not have the password, which is kept only for the lifetime of the first store.
     KeychainStore next(Millis(5'000));
     const FoundSecrets found = ProfileSecrets(next, {}).waitFor(shop());
     QVERIFY(found.credentials.password.isEmpty());
@@ -346,7 +346,7 @@ void TestScene::none()
     }
 }
 
-/// Runs the scenes, each on a private bus with a private home folder.
+/// Runs the tests of TestScene, each on a private bus with a private home folder.
 class TestKeychain : public QObject
 {
     Q_OBJECT
@@ -364,7 +364,7 @@ private slots:
     void askingIsSaid();
 
 private:
-    /// Runs a scene. `keyring` is a shell command that starts a keyring.
+    /// Runs one function of TestScene. `keyring` is a shell command that starts a keyring.
     void play(const QString& scene, const QString& keyring);
 
     std::unique_ptr<QTemporaryDir> m_home;
@@ -418,7 +418,7 @@ void TestKeychain::anOpenKeyringKeepsPasswords()
 
 void TestKeychain::aLockedKeyringIsTold()
 {
-    // The keyring of the previous test still has its content and is locked.
+    // The keyring still contains what the previous test stored, and is locked.
     play(u"locked"_s, u"gnome-keyring-daemon --start --daemonize --components=secrets >/dev/null"_s);
 }
 
@@ -442,7 +442,7 @@ void TestKeychain::theKeyringIsAskedOnlyToKeepAndToFetch_data()
 void TestKeychain::theKeyringIsAskedOnlyToKeepAndToFetch()
 {
     QFETCH(QString, scene);
-    play(scene, u"true"_s); // the scene starts a keyring itself
+    play(scene, u"true"_s); // the scene itself provides a keyring
 }
 
 void TestKeychain::withoutAKeyringPasswordsAreKeptUntilTheEnd()

@@ -22,7 +22,7 @@ template <typename T> T theValue(Result<T> result)
     return std::move(result).value();
 }
 
-/// Two sets of finished tasks, two sets with times, a set of tasks without times, and a list, all with random content.
+/// Keys with random content: two sets of finished tasks, two sets with times, a set of tasks without times, and a list.
 class Shelf
 {
 public:
@@ -89,7 +89,8 @@ std::vector<QByteArray> membersOf(const std::vector<SourceEntry>& entries)
 
 } // namespace
 
-/// Tests reading a framework's keys by rank: each page and each scan is compared with all content, sorted by the test.
+/// Tests reading a framework's keys by rank: each page and each scan is compared with the content of all keys, as
+/// sorted by the test.
 class TestKeyReader : public QObject
 {
     Q_OBJECT
@@ -276,7 +277,7 @@ void TestKeyReader::aWalkReadsOnlyWhatLiesWithinItsBounds()
     QRandomGenerator random(8);
     int within = 0;
     for (int i = 0; i < 40; ++i) {
-        // Each bound is the time of an existing task. Tasks without a time count as due now.
+        // Each bound of the range is the time of an existing task. Tasks without a time count as due now.
         const TimePoint one = all[random.bounded(quint32(all.size()))].at;
         const TimePoint other = all[random.bounded(quint32(all.size()))].at;
         const ScanRange::Range range{std::min(one, other), std::max(one, other)};
@@ -305,7 +306,7 @@ void TestKeyReader::cutoffsOfAnOperationLeaveWhatHasNoInstant()
     ScanRange bounds;
     bounds.waitingUntil = fromMs(Shelf::nowMs - 1);
     const auto entries = theValue(shelf.reader.walk({TaskState::Due}, {}, 1000, fromMs(Shelf::nowMs), bounds)).entries;
-    QCOMPARE(entries.size(), 50U); // the entries of the list, which have no time
+    QCOMPARE(entries.size(), 50U); // only the entries of the list, which have no time
 }
 
 void TestKeyReader::aWalkMissesNothingWhileWorkersTakeAndProducersPush()
@@ -430,7 +431,7 @@ void TestKeyReader::aKeyOfAnotherTypeIsNamed()
 
 void TestKeyReader::aDueTimeHalfwayIsRoundedOneWayOnly()
 {
-    // Every conversion maps a score to exactly one millisecond, which is the one shown.
+    // Every conversion maps a score to exactly one millisecond, the one that is displayed.
     QRandomGenerator random(6);
     for (const TaskSource& source : Shelf::sources()) {
         if (!source.isDated())

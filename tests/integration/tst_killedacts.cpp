@@ -27,7 +27,7 @@ namespace {
 constexpr int actedJobs = 300;
 constexpr int killedAfter = 40; ///< minimum number of jobs acted on before the kill
 
-/// Framework that adds the jobs and whose worker runs them in the end.
+/// Framework that adds the jobs, and whose worker finally runs them.
 struct KilledPeer
 {
     QString layout;
@@ -96,9 +96,9 @@ QMap<QString, QJsonObject> shown(const Duectl& duectl, const QStringList& list)
 
 } // namespace
 
-/// Tests bulk actions when their program is killed midway: another program completes the action, undo restores every
-/// task, and finally the framework's own worker runs each task once. Retry and run-now with a running worker are tested
-/// for each layout; tst_killedends covers other killed programs.
+/// Tests bulk actions whose program is killed midway. Another program completes the action, undo restores every task,
+/// and finally the framework's own worker runs each task once. Retry and run-now with a running worker are tested for
+/// each layout; tst_killedends covers other killed programs.
 class TestKilledActs : public QObject
 {
     Q_OBJECT
@@ -183,7 +183,8 @@ void TestKilledActs::soIsWhatNoPeerHereRuns_data()
             << QByteArray("asynq") << QString::fromLatin1(action) << stateName(TaskState::Scheduled).toByteArray();
 }
 
-/// Checks killed actions on Horizon jobs, asynq tasks and restored tasks, but without a worker that finally runs them.
+/// Checks killed actions on Horizon jobs and asynq tasks, and killed restores, without a worker that finally runs the
+/// tasks.
 void TestKilledActs::soIsWhatNoPeerHereRuns()
 {
     QFETCH(QByteArray, layout);
@@ -235,7 +236,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns()
     QCOMPARE(inAnyOrder(server), before);
 }
 
-/// Checks that a kill leaves each job either complete or deleted, because deletions cannot be undone.
+/// Checks that a killed deletion leaves each job either complete or deleted, because deletions cannot be undone.
 void TestKilledActs::aDeleteLeavesEachWholeOrGone()
 {
     RqActs place;
@@ -256,7 +257,8 @@ void TestKilledActs::aDeleteLeavesEachWholeOrGone()
         QCOMPARE(place.server.call({"EXISTS", "rq:job:" + id, "rq:results:" + id}).integer, isListed ? 2 : 0);
         whole += isListed;
     }
-    // A deletion is counted one step later, so the record may lag behind by one step, but is never ahead.
+    // Each step's deletions are counted by the following step, so the record may lag behind by one step, but is never
+    // ahead.
     constexpr int mostOfAStep = 100;
     QVERIFY2(whole <= actedJobs - done && whole >= actedJobs - done - mostOfAStep,
         QByteArray::number(whole) + " are left and " + QByteArray::number(done) + " counted");
@@ -276,7 +278,7 @@ void TestKilledActs::aDeleteLeavesEachWholeOrGone()
 }
 
 /// Checks a stop request whose command is killed. A stop is a single message without a record, so only the job shows
-/// whether it arrived, and the stop can be sent again.
+/// whether the message arrived. The stop can be sent again.
 void TestKilledActs::aStopWasHeardOrWasNot()
 {
     if (const QString missing = RqPeer::missing(); !missing.isEmpty())
@@ -286,7 +288,7 @@ void TestKilledActs::aStopWasHeardOrWasNot()
     RqPeer worker(place.server, "mail");
     QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"ZCARD", "rq:wip:mail"}).integer, 1, 30'000);
     QTRY_COMPARE(place.server.call({"PUBSUB", "CHANNELS", "rq:pubsub:*"}).items.size(), std::size_t(1));
-    // From now on, the server has cached the script, so the command's first call is executed.
+    // The server has cached the script from now on, so it executes the first call of the command.
     QCOMPARE(
         must(place.backend->editor()->cancel("mail", {"nobody", TaskState::Leased, {}, {}})), ItemOutcome::MovedOn);
     const Duectl duectl(place.server.url());
@@ -301,14 +303,15 @@ void TestKilledActs::aStopWasHeardOrWasNot()
     const auto failed = shown(duectl, words("list mail@rq --state failed --json"));
     QCOMPARE(failed.value(u"long"_s).value(u"native_state"_s).toString(), u"stopped"_s);
     QVERIFY(place.server.call({"KEYS", "dueline:*"}).items.empty());
-    // A repeated stop reports that the first one succeeded. The job can be retried, and the retry can be undone.
+    // A repeated stop reports that the first stop succeeded. The job can be retried, and the retry can be undone.
     const Answer again = duectl.run(stop);
     QVERIFY2(again.code == 1, again.all());
-    worker.kill9(); // This prevents the worker from running the job again.
+    worker.kill9(); // Killing the worker prevents it from running the job again.
     const auto someoneWaits = [&] {
         return !place.server.call({"INFO", "clients"}).bytes.contains("blocked_clients:0");
     };
-    QTRY_VERIFY(!someoneWaits()); // A job queued before Redis notices that the connection is closed would be lost.
+    // If a job were queued before Redis notices that the worker's connection is closed, the job would be lost.
+    QTRY_VERIFY(!someoneWaits());
     const auto retried = place.act(ActionKind::Retry, {"long"});
     QCOMPARE(retried.done, 1);
     QCOMPARE(place.undo(retried.id).restored, 1);
@@ -335,7 +338,7 @@ void TestKilledActs::aRevokeWasHeardOrWasNot()
     killUnanswered(server, "pidbox", revoke);
     QCOMPARE(server.theirs(), before);
     QVERIFY(server.call({"KEYS", "dueline:*"}).items.empty());
-    // Redis does not record revokes, so the task is still shown with its worker and can be revoked again.
+    // Redis does not record revokes, so the task is still listed as held by its worker, and can be revoked again.
     const auto taken = shown(duectl, words("list @celery --state leased --json"));
     QCOMPARE(taken.value(u"skipped"_s).value(u"native_state"_s).toString(), u"eta at worker"_s);
     const Answer again = duectl.run(revoke);

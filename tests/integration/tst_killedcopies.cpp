@@ -16,7 +16,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int ownTasks = 4; ///< number of tasks to be copied or imported
-constexpr int mostReplies = 150; ///< more replies than any command receives
+constexpr int mostReplies = 150; ///< upper bound of the number of replies that a command receives
 
 /// Returns the number of replies between two kills: 2, or 1 if DUELINE_EVERY_REPLY is set, which
 /// doubles the duration of each row.
@@ -140,7 +140,8 @@ void TestKilledCopies::eachPartIsUndone()
             QVERIFY2(operations[0][u"done"_s].toInt() == added - parked, place + ": " + listed.all());
             QVERIFY2(operations[0][u"count"_s].toInt() >= added - parked, place + ": " + listed.all());
             const Answer undone = duectl.run({u"undo"_s, id, u"--yes"_s});
-            // A listed Sidekiq job that was never added cannot be distinguished from one that has already run.
+            // A Sidekiq job that is listed as added but was never added cannot be distinguished from a job that has
+            // already run.
             QVERIFY2(added == 0 || (undone.code == 0 && !undone.all().contains("changed since")),
                 place + ": " + undone.all());
             QVERIFY2(waiting() == before, place + ": " + undone.all());
@@ -181,7 +182,7 @@ void TestKilledCopies::aKilledUndoIsContinued()
         else
             FrameworkWriter::of(layout, server)->write("mail", {"theirs", TaskState::Due});
         const auto counts = [&] {
-            std::pair<int, int> all; // numbers of due and scheduled tasks
+            std::pair<int, int> all; // expected numbers of due and scheduled tasks
             for (const QJsonValue& info : duectl.run("--json queues").array()) {
                 const QString name = info[u"name"_s].toString();
                 if (name == u"mail" || name.endsWith(u'@' + QString::fromLatin1(layout)))

@@ -22,7 +22,7 @@ QStringList line(const QString& command) { return QProcess::splitCommand(command
 } // namespace
 
 /// Tests killed programs that tst_killedacts does not cover: a deletion, an undo, a copy and single requests. One
-/// worker of each framework is blocked during the kill and continues afterwards.
+/// worker of each framework is blocked while the program is killed, and continues afterwards.
 class TestKilledEnds : public QObject
 {
     Q_OBJECT
@@ -110,7 +110,7 @@ private:
     if (!peer)                                                                                                         \
     QSKIP(qPrintable(LivePeer::missing(layout)))
 
-/// Checks that a killed deletion leaves each task either complete or deleted, because deletions cannot be undone.
+/// Checks that a killed deletion leaves each task either complete or deleted. Deletions cannot be undone.
 void TestKilledEnds::aDeletionLeavesEachWholeOrGone()
 {
     LIVE(peer);
@@ -173,8 +173,8 @@ void TestKilledEnds::anUndoIsGoneOnWith()
     QCOMPARE(peer->lasting(), QByteArrayList());
 }
 
-/// Checks a killed undo of a run-now: the worker runs the tasks that are still due, and only the other ones are
-/// restored.
+/// Checks a killed undo of a run-now. The worker runs the tasks that are still due, and the resumed undo restores only
+/// the others.
 void TestKilledEnds::whatRanBeforeAnUndoWentOnHasMovedOn()
 {
     LIVE(peer);
@@ -214,8 +214,8 @@ void TestKilledEnds::whatRanBeforeAnUndoWentOnHasMovedOn()
     QCOMPARE(peer->ran(), endedJobs + 1);
 }
 
-/// Checks a killed copy: it has copied some of the tasks, the last of them possibly without an entry in the queue. A
-/// second copy adds the missing tasks, and each copy can be undone separately.
+/// Checks a copy that is killed midway, possibly after writing a task but before adding it to the queue. A second copy
+/// adds the missing tasks, and each copy can be undone separately.
 void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
 {
     LIVE(peer);
@@ -226,7 +226,7 @@ void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
     const auto before = peer->theirs();
     ChaosProxy slow(peer->server.config());
     ChaosPlan plan;
-    if (layout == "rq" || layout == "asynq") // tasks of the other frameworks are read slowly anyway
+    if (layout == "rq" || layout == "asynq") // the other frameworks' tasks are read slowly in any case
         plan.fault = ChaosPlan::Fault::Delay;
     plan.pause = Millis(1);
     slow.setPlan(plan);
@@ -237,7 +237,7 @@ void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
     QVERIFY2(first > 0 && first < copied, QByteArray::number(first));
     QCOMPARE(peer->theirs(), before);
     const QJsonObject record = latest(duectl, u"own"_s);
-    const bool isKnown = !record.isEmpty(); // without a record, no task has an entry in the queue
+    const bool isKnown = !record.isEmpty(); // if there is no record, no task has been added to the queue
     const Answer again = duectl.run(line(copy));
     QVERIFY2(again.code <= 1, again.all());
     const qint64 parked = peer->server.call({"ZCOUNT", "dueline:{own}:pending", "253402300799000", "+inf"}).integer;
@@ -261,7 +261,8 @@ void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
     QTRY_COMPARE(peer->left(), QByteArrayList());
 }
 
-/// Checks a pause whose command is killed: its single request was either executed or not, and can be sent again.
+/// Checks a pause whose command is killed: the server has executed its only request or not, and the request can be sent
+/// again.
 void TestKilledEnds::aPauseWasHeardOrWasNot()
 {
     LIVE(peer);
@@ -273,7 +274,7 @@ void TestKilledEnds::aPauseWasHeardOrWasNot()
     killUnanswered(*peer, {}, {u"pause"_s, queue});
     QVERIFY(!isPaused());
 
-    // Without a cached script, the client sends the full text, which contains the key's name.
+    // Without a cached script, the client sends the script's source, which contains the name of the key.
     peer->server.call({"SCRIPT", "FLUSH"});
     killUnanswered(*peer, layout == "rq" ? "suspended" : "paused", {u"pause"_s, queue});
     QTRY_VERIFY(isPaused());
@@ -332,7 +333,7 @@ void TestKilledEnds::aCancelWasHeardOrWasNot()
     killUnanswered(*peer, {}, cancel);
     QCOMPARE(running(), 1);
 
-    // Without a cached script, the client sends the full text, which contains the channel's name.
+    // Without a cached script, the client sends the script's source, which contains the name of the channel.
     peer->server.call({"SCRIPT", "FLUSH"});
     killUnanswered(*peer, "asynq:cancel", cancel);
     QTRY_COMPARE_WITH_TIMEOUT(peer->server.call({"ZCARD", "asynq:{mail}:archived"}).integer, 1, 30'000);

@@ -210,7 +210,7 @@ private:
             if (line.startsWith("ran "))
                 ran.insert(line.mid(4).trimmed());
         }
-        // Includes tasks that were reported before the kill.
+        // The output includes tasks that ran before the worker was killed.
         QVERIFY2(ran.size() >= count - 1, QByteArray::number(ran.size()));
     }
 

@@ -105,7 +105,8 @@ void TestLaravelActions::aRestoreIsUndone()
         QCOMPARE(place.act(queue, ActionKind::Restore, {}).done, count);
     }
     auto after = place.server.theirs();
-    // Restored list jobs run next, in the order of the last discard, so only the list's length is compared.
+    // Jobs that are restored to the list run next, so their order may differ, and only the length of the list is
+    // compared.
     QCOMPARE(after[LaravelServer::list].size(), before.at(LaravelServer::list).size());
     after[LaravelServer::list] = before.at(LaravelServer::list);
     QCOMPARE(after, before);
@@ -218,7 +219,7 @@ void TestLaravelActions::equalPayloadsAreToldApart()
     QCOMPARE(place.undo("mail", discarded.id).restored, 3);
     QCOMPARE(place.queued(),
         (QByteArrayList{LaravelServer::job("same"), LaravelServer::job("other"), LaravelServer::job("same")}));
-    // A job is pushed next to an identical one. Undo removes one of them.
+    // A job is pushed next to an identical job. Undo removes one of the two.
     place.server.put("delayed", 9'000'000'000, LaravelServer::job("same"));
     const auto pushed = place.act("mail", ActionKind::RunNow, {}, {TaskState::Scheduled});
     QCOMPARE(place.queued().size(), 4);
@@ -467,7 +468,7 @@ void TestLaravelActions::duectlActsAndUndoes()
     EXIT(duectl.run("discard mail@laravel q1 --yes"), 0);
     EXIT(duectl.run("restore mail@laravel q1 --yes"), 0);
     QCOMPARE(place.server.theirs(), before);
-    // This program finds no queue with the prefix, so it cannot determine which queue a retried job belongs to.
+    // Without these keys, duectl finds no queue with the prefix, so it cannot determine the queue of a retried job.
     for (const char* ending : {"", ":delayed", ":reserved", ":notify"})
         place.server.call({"DEL", LaravelServer::list + ending});
     const QTemporaryDir nothingSeen;

@@ -158,7 +158,7 @@ void TestLaravelFaults::aLostAnswerDoesNothingTwice_data()
 {
     QTest::addColumn<ActionKind>("kind");
     QTest::addColumn<QByteArray>("queue");
-    QTest::addColumn<QByteArrayList>("ids"); // the job of this step, and that of an earlier step
+    QTest::addColumn<QByteArrayList>("ids"); // ids of the job of this step and of the job of an earlier step
     QTest::newRow("run now") << ActionKind::RunNow << QByteArray("mail") << QByteArrayList{"d1", "d2"};
     QTest::newRow("reschedule") << ActionKind::Reschedule << QByteArray("mail") << QByteArrayList{"d1", "d2"};
     QTest::newRow("discard") << ActionKind::Discard << QByteArray("mail") << QByteArrayList{"q1", "q2"};
@@ -198,7 +198,7 @@ void TestLaravelFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act("mail", ActionKind::Restore, {"q1"}).done, 1);
     QCOMPARE(place.undo("mail", discarded.id).restored, 1);
     QCOMPARE(place.queued().size(), 3);
-    // So many jobs are pushed after this one that the undo does not search for it.
+    // So many jobs are pushed after this job that the undo does not search the list for it.
     const auto pushed = place.act("mail", ActionKind::RunNow, {"d1"});
     Command push{"RPUSH", LaravelServer::list};
     for (int i = 0; i < 10'500; ++i)

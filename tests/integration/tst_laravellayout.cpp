@@ -143,7 +143,7 @@ void TestLaravelLayout::whatNoWorkerCouldReadIsShownAsItIs()
     QCOMPARE(tasks[4].nativeState, QByteArray("ready"));
 }
 
-/// Adds a delayed job as phpredis stores it when the queue's connection uses a serializer or compression.
+/// Checks a delayed job that phpredis has serialized or compressed.
 void TestLaravelLayout::whatPhpredisWrappedIsNamed_data()
 {
     QTest::addColumn<QByteArray>("member");
@@ -250,7 +250,7 @@ void TestLaravelLayout::anEmptyQueueStaysARowOfZeros()
     const QueueInfo info = place.infoOf("mail");
     QCOMPARE(info.counts, StateCounts());
     QVERIFY2(info.note.startsWith("empty; seen at "), info.note);
-    // Other programs run by this user also list the queue, for one week.
+    // For one week, other programs that this user runs also list the queue.
     place.open(u"laravel"_s);
     QCOMPARE(place.infoOf("mail").counts, StateCounts());
     QCOMPARE(place.inspector().queue("nobody").error().code, ErrorCode::NotFound);

@@ -22,8 +22,8 @@ QByteArray hashOf(const QByteArray& item) { return ListItemId::hashOf(item); }
 
 } // namespace
 
-/// Tests a list to which other programs push items, and from which they pop them: reading, changing and running the
-/// items.
+/// Tests reading, changing and running the items of a list to which other programs push items, and from which they pop
+/// them.
 class TestListLayout : public QObject
 {
     Q_OBJECT
@@ -83,7 +83,7 @@ void TestListLayout::equalItemsHaveIdsOfTheirOwn()
         (std::vector<QByteArray>{ping, ping + "~2", hashOf("pong"), ping + "~3"}));
     QVERIFY(place.backend->inspector().task(place.queue, ping + "~3").ok());
     QVERIFY(!place.backend->inspector().task(place.queue, ping + "~4").ok());
-    // The running item keeps its id, which is not assigned to any listed item in the meantime.
+    // A running item keeps its id, and meanwhile no item in the list gets that id.
     const Claim claimed = place.claim(1);
     QCOMPARE(claimed.leases.at(0).id, ping);
     QCOMPARE(
@@ -180,7 +180,8 @@ void TestListLayout::aTaskThatFailsComesBackAndIsKept()
                  place.backend->broker()->nack(place.queue, {{lease.id, lease.token, 0ms, "failed", "no", {}}}, {}))
                  .at(0),
         WriteOutcome::Accepted);
-    QVERIFY(place.items().isEmpty()); // The task is not in the list, where another worker would ignore the backoff.
+    // While it waits for its retry, the task is not in the list, because another worker would ignore the backoff.
+    QVERIFY(place.items().isEmpty());
     lease = place.claim().leases.at(0);
     QCOMPARE(lease.attempt, 2);
     place.backend->broker()
@@ -200,7 +201,7 @@ void TestListLayout::aWorkerThatDiesLosesNothing()
     place.push({"a", "b"});
     QCOMPARE(place.value(place.backend->broker()->claim({place.queue, 10, 1ms, {true, {}, {}}})).leases.size(),
         std::size_t(2));
-    place.backend.reset(); // ends the worker, which still holds leases
+    place.backend.reset(); // ends the worker while it still holds leases
     place.backend = place.open("worker-c");
     QTRY_COMPARE(
         ListPlace::value(place.backend->broker()->recover(place.queue, 100)).retried + place.count(TaskState::Retrying),

@@ -39,8 +39,9 @@ public:
         return enough();
     }
 
-    std::map<QByteArray, int> done; ///< messages from the application's own worker, without the leading `done `
-    std::map<QByteArray, int> outputs; ///< outputs of tasks completed by Dueline's worker
+    std::map<QByteArray, int>
+        done; ///< number of messages from the application's own worker, by text without the leading `done `
+    std::map<QByteArray, int> outputs; ///< number of tasks completed by Dueline's worker, by output
     int outcomes = 0; ///< number of tasks finished by Dueline's worker, with any outcome
 
 private:
@@ -191,7 +192,7 @@ void TestListPeers::theirWorkerLosesWhatItHoldsOursDoesNot()
     ours = work(
         server, u"list:task_queue?results=results"_s, u"task_queue"_s, u"sleep:1"_s, u"--lease 1s --concurrency 8"_s);
     QVERIFY(ears.listen([&] { return ears.done.size() >= 199; }));
-    QVERIFY(!ears.done.contains("task9")); // The tenth task was held by the other worker.
+    QVERIFY(!ears.done.contains("task9")); // The other worker was killed while it held the tenth task.
     QCOMPARE(server.call({"EXISTS", "task_queue"}).integer, 0);
     stop(*ours);
 }
@@ -235,7 +236,7 @@ void TestListPeers::ourWorkerKilledLosesNoMessage()
     ours->waitForFinished();
     ours = work(server, u"resend:test_queue"_s, u"test_queue"_s, u"echo"_s, u"--lease 1s"_s);
     const int before = ears.outcomes;
-    // The other worker started ten of the 200 messages and died during the last of these. Dueline's worker acknowledged
+    // The other worker started ten of the 200 tasks and was killed while it ran the tenth. Dueline's worker completed
     // the rest, although it was killed once.
     QVERIFY(ears.listen([&] { return ears.outcomes >= 190; }));
     QVERIFY(before < 190);
@@ -260,7 +261,8 @@ void TestListPeers::announcedTasksRunAtTheirTimeToo()
     ours = work(server, u"pubsub:new_job?keys=job*"_s, u"new_job"_s, u"echo"_s, u"--lease 1s"_s);
     QVERIFY(ears.listen([&] { return ears.outputs.size() >= 50; }));
     QCOMPARE(server.call({"EXISTS", "job0", "job49"}).integer, 2); // the keys remain, as with the other worker
-    // With both workers, each task ran twice: once when announced, and once at its due time.
+    // Each task ran twice in total: the other worker ran it when it was announced, and Dueline's worker at its due
+    // time.
     QCOMPARE(runsOf(theirs.count()), 50);
     const auto atOnce = theirs.instants();
     const double due = server.call({"GET", "job49"}).bytes.toDouble();

@@ -39,7 +39,7 @@ void TestListStrange::itemsBehindATooLongListAreFound()
     QCOMPARE(page.total, many);
     QCOMPARE(page.tasks.size(), std::size_t(10));
     QCOMPARE(page.tasks.back().preview, QByteArray("item 24999"));
-    // A different client has only the item's id.
+    // A different client knows only the item's id.
     QCOMPARE(ListPlace::value(place.other->inspector().payload(place.queue, itemHash("item 24998"))),
         QByteArray("item 24998"));
     ActionStep step{place.queue, "q/far", {}, {{itemHash("item 24997"), TaskState::Due, {}, {}}}, {}};

@@ -49,7 +49,7 @@ private Q_SLOTS:
             QCOMPARE(refusalOf(config), first); // The error is repeated without connecting to the server.
         QCOMPARE(refusedLogins(server), 1);
         QVERIFY(LoginGuard::heldBackFor(config) > 0ms);
-        // Once the delay has elapsed, the next one is longer.
+        // Once the delay has elapsed and a login is refused again, the next delay is longer.
         QTRY_COMPARE(LoginGuard::heldBackFor(config) <= 0ms, true);
         QCOMPARE(refusalOf(config).login, LoginRefusal::Password);
         QCOMPARE(refusedLogins(server), 2);
@@ -62,7 +62,7 @@ private Q_SLOTS:
         const RedisConfig config = wrong(server);
         QVERIFY(refusalOf(config).refusesLogin());
         server.call({"CONFIG", "SET", "requirepass", "wrong"});
-        QVERIFY(refusalOf(config).refusesLogin()); // the half-minute delay has not elapsed
+        QVERIFY(refusalOf(config).refusesLogin()); // the delay of half a minute has not elapsed
         LoginGuard::forget(config); // The user requests a new attempt.
         QVERIFY(RedisConnection(config).open().ok());
         QVERIFY(RedisConnection(config).open().ok());
@@ -133,8 +133,8 @@ private Q_SLOTS:
         QVERIFY(RedisConnection(wrong(other)).open().ok());
     }
 
-    /// Checks that a connection waiting for another connection's login attempt stops waiting on a signal, or when the
-    /// window closes.
+    /// Checks that a connection that waits for another connection's login attempt stops waiting when a signal arrives
+    /// or the window closes.
     void aWaitForOnesTurnEndsByASignal()
     {
         RedisConfig config;
@@ -154,7 +154,7 @@ private Q_SLOTS:
         }));
         thread->start();
         QTRY_VERIFY(waits.load());
-        QVERIFY(!thread->wait(300)); // the other attempt has not finished
+        QVERIFY(!thread->wait(300)); // the first attempt has not finished
         took.start();
         interruption.request();
         QVERIFY(thread->wait(5'000));

@@ -218,7 +218,7 @@ void TestManagedServers::aClusterWithOneDatabaseRefusesOthers()
     const Answer refused = Duectl(cluster.url() + u"/3"_s).run("queues");
     QVERIFY2(refused.code != 0, refused.all());
     QVERIFY2(refused.err.contains("Redis rejected database 3: SELECT is not allowed in cluster mode.")
-            // Valkey 9 gives this reason.
+            // Valkey 9 words the reason in this way.
             || refused.err.contains("Redis rejected database 3: DB index is out of range."),
         refused.all());
     QCOMPARE(refused.err.count('\n'), 1);

@@ -16,7 +16,7 @@ class TestManyJobs : public QObject
 {
     Q_OBJECT
 
-    static constexpr int jobs = 1'200; ///< more jobs than one call creates
+    static constexpr int jobs = 1'200; ///< more jobs than one batch contains (ManyJobs)
 
     RedisServer m_server;
 

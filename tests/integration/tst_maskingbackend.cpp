@@ -90,7 +90,7 @@ void TestMaskingBackend::whatFrameworksKeepIsMasked_data()
         QTest::newRow(layout.constData()) << layout;
 }
 
-/// Checks every place in which a framework stores a payload: the raw job, the text of a call, and base64.
+/// Checks every form in which a framework stores a payload: the raw job, the text of a call, and base64.
 void TestMaskingBackend::whatFrameworksKeepIsMasked()
 {
     QFETCH(QByteArray, layout);
@@ -163,7 +163,7 @@ void TestMaskingBackend::piecesOfAPayloadFitTogether()
     const QByteArray all = *inspector.payload("q", "mail#a", 0, -1);
     QCOMPARE(all.size(), whole.size());
     QVERIFY(!all.contains("S3") && !all.contains("ss") && all.endsWith(R"(","end":1})"));
-    for (const qint64 offset : {100'030LL, 120'000LL, 10LL, 149'999LL}) // The offsets go forward and back.
+    for (const qint64 offset : {100'030LL, 120'000LL, 10LL, 149'999LL}) // The offsets jump forward and back.
         QCOMPARE(*inspector.payload("q", "mail#a", offset, 500), all.mid(offset, 500));
     QVERIFY(inspector.payload("q", "mail#a", whole.size() + 5, 10)->isEmpty());
 }
@@ -259,7 +259,8 @@ void TestMaskingBackend::packedPayloadsAreMasked()
 void TestMaskingBackend::filtersSeeMaskedTextWhereTheyShall_data()
 {
     QTest::addColumn<QString>("filter");
-    QTest::addColumn<QByteArray>("found"); ///< expected ids of a (JSON), b (failed) and c (zlib)
+    QTest::addColumn<QByteArray>(
+        "found"); ///< ids that the search should find, out of a (JSON), b (failed) and c (zlib)
     for (const auto* hidden :
         {u"payload:S3cr", u"S3cr", u"error:S3cr", u"payload:\"card\\\":\\\"S\"", u"error~\"bad S3cr\"", u"kind:S3cr"})
         QTest::newRow(qPrintable(QString::fromUtf16(hidden))) << QString::fromUtf16(hidden) << QByteArray();
@@ -329,7 +330,7 @@ void TestMaskingBackend::anAssistantCannotGuessWhatIsHidden()
     }
     QCOMPARE(session.array(u"list"_s, {{u"queue"_s, u"q"_s}, {u"match"_s, u"payload:alice"_s}}).size(), 1);
     QVERIFY(!session.call(u"failures"_s, {{u"queue"_s, u"q"_s}}).contains("S3cr"));
-    // duectl itself still finds the value, because its user may read the payload anyway.
+    // duectl itself still finds the value, because its user is allowed to read the payload.
     QCOMPARE(duectl.run("--profile shop list q --match payload:S3cr --json").array().size(), 2);
 }
 

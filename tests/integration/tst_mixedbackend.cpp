@@ -17,7 +17,7 @@ LayoutSpec layoutOf(const char* text) { return parseLayouts(QString::fromLatin1(
 
 } // namespace
 
-/// Tests native queues and a custom design `jobs` in one connection. The conformance suite covers each layout
+/// Tests one connection with native queues and a custom queue `jobs`. The conformance suite covers each layout
 /// separately.
 class TestMixedBackend : public QObject
 {
@@ -41,7 +41,7 @@ private slots:
         QCOMPARE(clients.count('\n'), 2); // one of the clients is the test's own
     }
 
-    /// Checks that reads and actions need no more commands than with a single layout.
+    /// Checks that reads and actions on one queue need no more commands than with a single layout.
     void noCommandIsAddedForOneQueue()
     {
         const auto design = open("zset:jobs");
@@ -95,8 +95,8 @@ private slots:
         QVERIFY(none && !*none);
     }
 
-    /// Checks that if there are many native queues in addition to another layout, the native queues
-    /// are counted in rotation, so that refreshes remain cheap.
+    /// Checks that many native queues on a connection with another layout are counted in rotation, so that refreshes
+    /// remain cheap.
     void ofManyNativeQueuesSomeAreCountedAtATime()
     {
         NewTask task;
@@ -134,7 +134,7 @@ private slots:
         }
         QCOMPARE(met.size(), std::size_t(202));
 
-        // A changed queue is counted in its turn, and then on each refresh as long as it keeps changing.
+        // A changed queue is counted when its turn comes, and then on each refresh as long as it keeps changing.
         task.id = "send#2";
         QVERIFY(m_both->editor()->add("q150", {task}).ok());
         for (int turn = 0; turn < 4 && queues.at("q150").counts.pending() < 2; ++turn)
@@ -151,7 +151,7 @@ private slots:
         m_server.call({"SREM", "dueline:queues", "q0"});
         queues = look();
         QVERIFY(queues.count("just made") && !queues.count("q0"));
-        // A new connection might lead to a different server, so every queue is counted again.
+        // After a reconnect, the server may be a different one, so every queue is counted again.
         QVERIFY(!std::all_of(queues.begin(), queues.end(), isFresh));
         m_server.call({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
         for (int attempt = 0; attempt < 3; ++attempt) { // the first calls may report the lost connection
@@ -190,7 +190,7 @@ private slots:
         const auto first = seen("q0");
         QVERIFY(first && !first->asOf);
         QueueEditor& editor = *(*acting)->editor();
-        // These queues are far from the ones that are counted next.
+        // The turns of these queues are still far away.
         const std::vector<std::pair<QueueName, std::function<bool(const QueueName&)>>> acts{
             {"q199",
                 [&](const QueueName& queue) {

@@ -59,7 +59,7 @@ class TestMoveResume : public QObject
         {
             ConnectionSpec connection;
             connection.redis = at.config();
-            connection.redis.timeouts.reply = Millis(1'000); // one test stops a server
+            connection.redis.timeouts.reply = Millis(1'000); // short, because one test stops a server
             return must(openBackend(connection, {}, Access::OperateAndWork));
         }
         /// Adds `count` tasks to `q`, due immediately and named TYPE#0, TYPE#1 and so on.
@@ -184,7 +184,7 @@ void TestMoveResume::undoingAnInterruptedMoveBringsBackNothingThatRan()
     MoveUndo undo(fixture.recordOf(killed), "me@here");
     QCOMPARE(must(undo.finish(fixture.from, fixture.to)).restored, 0);
     QCOMPARE(fixture.inQueue("pending"), 100);
-    // The first program had only been suspended. It gets an error and moves no more tasks.
+    // If the first program was only suspended, it now gets an error and moves no more tasks.
     const auto late = killed.finish(fixture.from, fixture.to);
     QVERIFY(!late && late.error().code == ErrorCode::Refused);
     QCOMPARE(fixture.inQueue("pending"), 100);
@@ -243,7 +243,7 @@ void TestMoveResume::whatCouldNotBeGivenBackIsGivenBackLater()
     for (int i = 0; i < 30; ++i)
         others.push_back({"t#" + QByteArray::number(i), {}, Millis(3'600'000), {}, "another"});
     must(fixture.to.editor()->add("r", others));
-    // Conflicting tasks must be returned to `q`, which cannot accept them until the move has failed.
+    // Conflicting tasks must be returned to `q`, but `q` is damaged and cannot accept them until the move has failed.
     bool isDamaged = false;
     fixture.to.beforeWriting = [&] {
         if (!isDamaged && fixture.inQueue("trash") > 0) {

@@ -94,7 +94,9 @@ private Q_SLOTS:
         QCOMPARE(sortedLines(commands), QByteArray("GET HGET HMGET ZMSCORE"));
         for (const auto& [name, script] : NativeScripts::library().all())
             QVERIFY2(name.contains("probe") || name == "recent" || commandsOf(script).contains("TIME"),
-                name.constData()); // All other scripts read the clock; `recent` receives the minutes' keys instead.
+                // All other scripts read the clock. `recent` does not, because it receives the names of the minutes'
+                // keys.
+                name.constData());
     }
 
     void aPrefixWithWildcardsIsNone()
@@ -222,7 +224,8 @@ private Q_SLOTS:
             std::set<QByteArray> unused;
             const std::set<QByteArray> run = server.commandsRun();
             for (const QByteArray& name : allowed) {
-                // The first two are needed for clusters; a subscription sends PING after half a minute of silence.
+                // ASKING and CLUSTER SLOTS are needed only for clusters. A subscription sends PING after half a minute
+                // of silence.
                 const bool elsewhere = name == "ASKING" || name == "CLUSTER|SLOTS" || name == "PING";
                 if (!elsewhere && !run.contains(name) && !called.contains(name))
                     unused.insert(name);

@@ -92,7 +92,7 @@ void TestNativeAdd::sameTaskAgainExistsAndOtherContentConflicts()
         otherPayload.payload[size - 1] = 'X';
         NewTask otherOptions = given;
         otherOptions.options.maxAttempts = 4;
-        // The envelope contains the time of the first call, which repeating the call must not change.
+        // The envelope contains the time of the first call. A repetition of the call must not change it.
         QTRY_VERIFY(place.nowMs() > timeOfId(generated.id)->time_since_epoch().count() + 2);
         QCOMPARE(place.add({given, otherPayload, otherOptions, generated}),
             (std::vector{AddOutcome::Exists, AddOutcome::Conflict, AddOutcome::Conflict, AddOutcome::Exists}));

@@ -45,7 +45,7 @@ void TestNativeInspector::theEndOfWhatEndedNeedsNoReading()
     const TimePoint now = fromMs(1'700'000'000'000);
     QueueInspector& inspector = place.inspector;
     QCOMPARE(inspector.endedUntil("q", StateSet::all(), now), now);
-    QCOMPARE(commands(), before + 1); // The difference is the first INFO, which did not count itself.
+    QCOMPARE(commands(), before + 1); // The only additional command is the first INFO, which did not count itself.
 }
 
 void TestNativeInspector::pageOfLargePayloadsIsWholeThoughReadInPieces()
@@ -100,14 +100,14 @@ void TestNativeInspector::pageContinuesAfterTheLastTaskThoughOthersAreClaimed_da
     QTest::newRow("none") << none << QByteArray("all") << QByteArrayList{"mail#c", "mail#d", "mail#e"};
     QTest::newRow("earlier") << QByteArrayList{"mail#a"} << QByteArray("all")
                              << QByteArrayList{"mail#c", "mail#d", "mail#e"};
-    // It is no longer known which of the tasks with this score were listed.
+    // Once mail#b has been claimed, it is unknown which of the tasks with its score have been listed.
     QTest::newRow("last") << QByteArrayList{"mail#a", "mail#b"} << QByteArray("all")
                           << QByteArrayList{"mail#c", "mail#d", "mail#e"};
     QTest::newRow("newest") << QByteArrayList{"mail#e"} << QByteArray("newest") << QByteArrayList{"mail#a"};
     QTest::newRow("last of the newest") << QByteArrayList{"mail#e", "mail#b"} << QByteArray("newest")
                                         << QByteArrayList{"mail#c", "mail#a"};
 }
-/// The first page ended with mail#b, whose score mail#c shares.
+/// Checks the page after mail#b, with which mail#c shares its score.
 void TestNativeInspector::pageContinuesAfterTheLastTaskThoughOthersAreClaimed()
 {
     QFETCH(const QByteArrayList, claimed);
@@ -227,7 +227,7 @@ void TestNativeInspector::fiveThousandQueuesAreListedInOneRoundTrip()
     }
     const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
     const qsizetype calls = stats.indexOf("cmdstat_evalsha_ro:calls=") + 25;
-    // There are two requests per call if the script has not been loaded.
+    // Each call takes two requests if the script has not been loaded.
     QVERIFY(stats.mid(calls, stats.indexOf(',', calls) - calls).toInt() <= 400);
 }
 

@@ -80,7 +80,8 @@ void TestNativeRecords::whatIsDamagedIsLeftAndNamed()
 {
     Fixture fixture;
     fixture.add(4);
-    fixture.server.call({"SETRANGE", "dueline:{q}:b:t#1", "0", "A"}); // the size is unchanged, so this is not detected
+    // this change is not detected, because the size remains the same
+    fixture.server.call({"SETRANGE", "dueline:{q}:b:t#1", "0", "A"});
     fixture.server.call({"DEL", "dueline:{q}:b:t#2"});
     fixture.server.call({"HSET", "dueline:{q}:tasks", "t#3", "no envelope"});
     const auto whole = must(fixture.reader->inspector().readRecords("q", {"t#0", "t#1", "t#2", "t#3", "t#4"}));

@@ -68,8 +68,8 @@ int runAll(Backend& worker)
 
 } // namespace
 
-/// Tests calls that are repeated after a lost reply. Other clients may act in between. If done tasks are not kept,
-/// their ids are also forgotten.
+/// Tests calls that are repeated after a lost reply. Other clients may act between the two calls. If done tasks are not
+/// kept, their ids are forgotten as well.
 class TestNativeRepeat : public QObject
 {
     Q_OBJECT
@@ -97,7 +97,7 @@ private slots:
         }
     }
 
-    /// Checks that a handler receives the same task data whether or not the first reply arrives.
+    /// Checks that a handler receives the same task data even if the first reply to a claim is lost.
     void aClaimWhoseAnswerIsLostTellsWhenItsTasksWereDueAllTheSame()
     {
         QFETCH(QString, layout);
@@ -137,7 +137,8 @@ private slots:
         }
         ClaimRequest none = request;
         none.types = {.all = false, .exact = {"what nobody has"}, .prefixes = {}};
-        QVERIFY(worker->broker()->claim(none).ok()); // This sends the requests that a worker needs only once.
+        // The first claim sends the requests that a worker needs only once.
+        QVERIFY(worker->broker()->claim(none).ok());
 
         ChaosPlan lost{ChaosPlan::Fault::Swallow};
         lost.times = 1;
@@ -181,14 +182,14 @@ private slots:
         ChaosProxy proxy(server.config());
         const auto worker = openBackend(server.config());
         const auto adder = openBackend(proxy.config());
-        // This sends the requests that a producer needs only once.
+        // The first add sends the requests that a producer needs only once.
         QVERIFY(adder->editor()->add(queue, tasksOf(1, size)));
         QueueSettings settings;
         settings.keepDone = Millis(0);
         QVERIFY(adder->editor()->configure(queue, settings));
         QCOMPARE(runAll(*worker), 1);
 
-        // Two replies are lost: the reply to the call, and the reply to its repetition.
+        // Two replies are lost: the replies to the call and to its repetition.
         int ranBetween = 0;
         int reconnects = 0;
         ChaosPlan once{ChaosPlan::Fault::Swallow};
@@ -209,7 +210,7 @@ private slots:
         proxy.setPlan(once);
         const auto added = adder->editor()->add(queue, tasksOf(count, size));
         QVERIFY2(added, added ? "" : qPrintable(added.error().message));
-        QCOMPARE(reconnects, 2); // with any other number, the test would prove nothing
+        QCOMPARE(reconnects, 2); // with a different number of reconnects, the test would prove nothing
         QCOMPARE(ranBetween, count);
         QCOMPARE(*added, std::vector<AddOutcome>(std::size_t(count), AddOutcome::Added));
         QCOMPARE(runAll(*worker), 0);

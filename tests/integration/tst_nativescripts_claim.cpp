@@ -110,7 +110,7 @@ void TestNativeScriptsClaim::claimCountsLatenessInItsClass()
 {
     const TimePoint now = fromMs(place.nowMs());
     std::vector<NewTask> tasks;
-    for (int k = 0; k < 5; ++k) // These times are far enough from the class boundaries, 2^19 and 2^15 ms.
+    for (int k = 0; k < 5; ++k) // These times are far enough from the bucket boundaries, 2^19 and 2^15 ms.
         tasks.push_back({"mail#l" + QByteArray::number(k), now - 400'000ms, {}, {}, ""});
     for (int k = 0; k < 3; ++k)
         tasks.push_back({"mail#s" + QByteArray::number(k), now - 20'000ms, {}, {}, ""});

@@ -354,7 +354,7 @@ void TestNativeScriptsFaults::repeatedCallGetsTheSameAnswerAndChangesNothing()
         }
         QVERIFY2(afterRepeat == after, situation.name);
         if (!first.isArray()) {
-            // addids marks its reply to a repeated call, because the rest of its transaction was executed again.
+            // addids marks its reply to a repeated call, because the rest of its transaction is also executed again.
             QVERIFY2(second == first || second.bytes == "r" + first.bytes, situation.name);
             continue;
         }

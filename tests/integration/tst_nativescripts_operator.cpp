@@ -58,7 +58,7 @@ void TestNativeScriptsOperator::retryCountsAttemptsAnewAndKeepsTheFence()
     QCOMPARE(place.field(keys.tries(), "mail#a"), "0 1 0 " + due);
     QCOMPARE(place.field(keys.history(), "mail#a"), history);
     QVERIFY(place.field(keys.before(), "mail#a").startsWith("op1 FR"));
-    // The fields 1 1 0 are stored as `00-`, in which `-` stands for 0.
+    // The attempts, fence and expiries 1 1 0 are stored as the digits `00-`, in which `-` stands for 0 and `0` for 1.
     QVERIFY(place.field(keys.before(), "mail#a").endsWith(due == "0" ? "00-" : "00-="));
     const Lease again = place.claim().at(0);
     QCOMPARE(again.attempt, 1);
@@ -162,7 +162,7 @@ void TestNativeScriptsOperator::restoreOfAForgottenPlaceRunsAsARetry()
     place.add({{"mail#a", {}, 1h, {}, "x"}, {"mail#b", {}, 1h, {}, "x"}});
     place.act("q/op1", ActionKind::Discard, place.refs({"mail#a", "mail#b"}));
     place.server.call({"HDEL", keys.before(), "mail#a"});
-    // This record contradicts the discard.
+    // This record contradicts the discard, so the task's previous state is unknown.
     place.server.call({"HSET", keys.before(), "mail#b", "op0 pending 5000 - - - - retry"});
     QCOMPARE(
         place.act("q/op2", ActionKind::Restore, place.refs({"mail#a", "mail#b"})), std::vector(2, ItemOutcome::Done));

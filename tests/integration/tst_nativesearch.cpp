@@ -61,7 +61,7 @@ void TestNativeSearch::walkOverLargePayloadsTakesSmallSteps()
     place.add(tasks);
     const auto [ids, steps] = walk("payload:needle");
     QCOMPARE(ids, (std::vector<TaskId>{numbered(0), numbered(10), numbered(20), numbered(30), numbered(40)}));
-    QVERIFY2(steps >= 25, qPrintable(QString::number(steps))); // Each step reads two tasks.
+    QVERIFY2(steps >= 25, qPrintable(QString::number(steps))); // Each step examines at most two tasks.
     QCOMPARE(walk("-payload:needle").first.size(), 45U);
     QVERIFY(walk("id:nothing payload:needle").second < 3); // tasks ruled out by their ids are not read
 }
@@ -156,7 +156,7 @@ void TestNativeSearch::walkOfAFilterWithoutMatchesTransfersNothing()
         place.server.call({"CONFIG", "RESETSTAT"});
         const auto [ids, steps] = walk(filter);
         QVERIFY(ids.empty());
-        // Tasks that have never been leased have no error and no attempt, and are skipped.
+        // Tasks that have never been leased have neither errors nor attempts, so they are skipped.
         const bool passedOver = filter[0] == 'a' || filter[0] == 'e';
         QCOMPARE(steps, passedOver ? 1 : 21);
         const QByteArray net = place.server.call({"INFO", "stats"}).bytes;

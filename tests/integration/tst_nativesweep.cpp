@@ -72,7 +72,7 @@ void TestNativeSweep::doneTasksAreDroppedAfterTheirRetention()
     for (int i = 0; i < 240; ++i)
         place.server.call({"ZADD", keys.done(), ago(24h + 1min), ids[std::size_t(i)]});
     QCOMPARE(place.value(place.worker.broker.sweep("q")), true);
-    QCOMPARE(place.members(keys.done()), 150); // each step is bounded
+    QCOMPARE(place.members(keys.done()), 150); // each step drops only a limited number of tasks
     sweep();
     QCOMPARE(place.members(keys.done()), 10);
     QCOMPARE(place.fields(keys.tasks()), 10);
@@ -158,7 +158,7 @@ void TestNativeSweep::uniqueKeysThatRanOutAreForgotten()
     place.server.call({"HSET", keys.unique(), "held", later + " mail#a", "odd", "not ours"});
     sweep();
     QCOMPARE(place.field(keys.unique(), "held"), later + " mail#a");
-    QVERIFY(place.fields(keys.unique()) < 1000); // the sweep ends when most of a sample's entries are valid
+    QVERIFY(place.fields(keys.unique()) < 1000); // the sweep ends once most entries of a sample are valid
     for (int i = 0; i < 20; ++i)
         sweep();
     QCOMPARE(place.fields(keys.unique()), 1);

@@ -53,11 +53,11 @@ void TestNativeTimeline::timelineRemembersWhatWasDroppedExactlyOnce()
 {
     place.add({{"mail#a", {}, 1h, {}, ""}});
     const qint64 minute = place.nowMs() / 60'000 - 30;
-    setClasses(minute, 60); // 45 of these tasks still exist
+    setClasses(minute, 60); // 45 of these 60 tasks still exist
     setClasses(minute + 10, 7);
     for (int i = 0; i < 45; ++i)
         place.server.call({"ZADD", keys.done(), QByteArray::number(minute * 60'000 + i), numbered(i)});
-    // This minute has no statistics.
+    // There are no statistics for the minute of these tasks.
     place.server.call({"ZADD", keys.done(), QByteArray::number((minute + 5) * 60'000), "mail#x"});
     // Each task is counted once, even if bins split minutes or are shorter than a minute.
     for (const int bins : {1, 2, 7, 40, 61, 300, 2000}) {
@@ -68,7 +68,7 @@ void TestNativeTimeline::timelineRemembersWhatWasDroppedExactlyOnce()
             sum += bin.counts[TaskState::Done];
         QCOMPARE(sum, 68);
     }
-    // A half-minute bin shows half of that minute's removed tasks.
+    // A bin of half a minute contains half of the removed tasks of that minute.
     const auto half = place.value(
         place.inspector.timeline("q", fromMs((minute + 10) * 60'000), fromMs((minute + 10) * 60'000 + 30'000), 1));
     QCOMPARE(half[0].counts[TaskState::Done], 3);

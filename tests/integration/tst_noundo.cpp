@@ -64,7 +64,7 @@ void TestNoUndo::nothingIsKept_data()
         QTest::newRow(layout.constData()) << layout;
 }
 
-/// Checks one task specified by id, and all tasks as a list.
+/// Checks an operation on one task specified by id, and an operation on all tasks.
 void TestNoUndo::nothingIsKept()
 {
     QFETCH(QByteArray, layout);
@@ -82,7 +82,7 @@ void TestNoUndo::nothingIsKept()
         const Answer undone = place.run(u"undo %1 --yes"_s.arg(done.object()[u"operation"_s].toString()));
         QVERIFY2(undone.code == 1 && undone.err.contains("cannot be undone"), undone.all());
     }
-    EXIT(place.run(u"restore %1 %2"_s.arg(queue, one)), 0); // the task is in the trash anyway
+    EXIT(place.run(u"restore %1 %2"_s.arg(queue, one)), 0); // the task can be restored because it is in the trash
     QVERIFY(place.held() > 0);
 }
 

@@ -42,7 +42,8 @@ private Q_SLOTS:
         QCOMPARE(m_password->runs(), 1);
         changePassword(server, "two");
         m_password->give("two");
-        // The command ran less than a second ago, so its old password is used and refused, and the command runs again.
+        // The password command ran less than a second ago, so its previous output is used. Redis refuses it, and the
+        // command runs again.
         const auto opened = RedisConnection(config).open();
         QVERIFY2(opened.ok(), opened ? "" : qPrintable(opened.error().message));
         QCOMPARE(m_password->runs(), 2);
@@ -101,8 +102,8 @@ private Q_SLOTS:
             [&](const QByteArray& token) { m_password->change(server, token); });
     }
 
-    /// Adds rows for a vault that is slightly ahead of the server: its password is refused at first and accepted
-    /// later.
+    /// Adds rows for a vault whose new password the server does not accept yet: the password is refused at first and
+    /// accepted later.
     void aWorkerWaitsForAServerThatIsBehindItsVault_data()
     {
         QTest::addColumn<bool>("atStart");
@@ -132,7 +133,7 @@ private Q_SLOTS:
         }
         QTRY_VERIFY_WITH_TIMEOUT(refusedLogins(server) >= 1, 20'000);
         changePassword(server, "two");
-        // The first delay is 1 s, unlike the 30 s for typed passwords.
+        // The first delay is 1 s, whereas it is 30 s for typed passwords.
         QTRY_COMPARE_WITH_TIMEOUT(done(), atStart ? 1 : 2, 20'000);
         QCOMPARE(worker->state(), QProcess::Running);
         sendSignal(*worker, SIGTERM);
@@ -179,7 +180,8 @@ private Q_SLOTS:
         goesOn(cluster.url(), change);
     }
 
-    /// Checks that behind sentinels whose own password does not change, the master's new password is used.
+    /// Checks a master behind sentinels: its new password is used, even though the sentinels' own password does not
+    /// change.
     void behindSentinelsTheMasterIsFollowed()
     {
         RedisSentinels group({.replicas = 0, .sentinels = 1, .password = "token-0", .sentinelPassword = {}});
@@ -188,7 +190,7 @@ private Q_SLOTS:
         const QString client = isRedis ? u"redis-cli"_s : u"valkey-cli"_s;
         goesOn(group.url(), [&](const QByteArray& token) {
             m_password->change(group.server(0), token);
-            // Each new password is sent to the sentinels, and sent again to a sentinel that is busy with its own
+            // The test gives each new password to the sentinels, and again to a sentinel that is busy with its own
             // connections.
             const auto told = [&] {
                 QProcess sentinel;

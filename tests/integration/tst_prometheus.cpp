@@ -19,7 +19,7 @@ QByteArray contentOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Returns the installed rules without the duration for which each alert's condition must last.
+/// Returns the installed rules without the `for` durations, so that alerts fire immediately.
 QByteArray rulesAtOnce()
 {
     static const QRegularExpression holdFor(u"^ +for: .*\n"_s, QRegularExpression::MultilineOption);
@@ -76,7 +76,7 @@ private slots:
         const Duectl duectl(server.url());
         EXIT(duectl.run("add late t --at 2026-01-01T00:00:00Z"), 0);
         EXIT(duectl.run("add held t --copies 5"), 0);
-        // This worker is holding tasks when it dies.
+        // This worker holds tasks when it dies.
         const auto worker
             = duectl.start(words("work --queue held --handler t=sleep:600000 --lease 1s --concurrency 2"));
         QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{held}:leased"}).integer, 2, 20000);
@@ -92,7 +92,7 @@ private slots:
         PrometheusPeer prometheus(served.port(), rules.fileName());
         const auto fires = [&](const QString& alert) { return prometheus.firing().contains(alert); };
         for (const char* alert : {"DuelineTasksOverdue", "DuelineWorkerLost", "DuelineLeasesWithoutHeartbeat"})
-            // The last alert needs a missed heartbeat.
+            // The last alert fires only after a missed heartbeat.
             QTRY_VERIFY2_WITH_TIMEOUT(fires(QString::fromLatin1(alert)), alert, 90000);
         QVERIFY2(!fires(u"DuelineRedisAway"_s) && !fires(u"DuelineQueueUnreadable"_s),
             qPrintable(prometheus.firing().join(u' ')));
@@ -108,7 +108,7 @@ private slots:
         for (const QString& query : queries)
             QTRY_VERIFY2_WITH_TIMEOUT(!prometheus.query(query).isEmpty(), qPrintable(query), 10000);
 
-        // One minute of scrapes has been recorded.
+        // Wait until one minute of scrapes has been recorded.
         QTRY_VERIFY_WITH_TIMEOUT(!prometheus.query(u"sum_over_time(up[5m]) >= 60"_s).isEmpty(), 120'000);
 
         server.stop();

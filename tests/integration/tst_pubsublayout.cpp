@@ -90,7 +90,7 @@ void TestPubsubLayout::anotherValueIsAnotherTask()
     QCOMPARE(place.count(TaskState::Due), 1);
     const Claim claimed = place.claim();
     QCOMPARE(claimed.leases.size(), std::size_t(1));
-    // The producer sets the key again while the task is running. The new task waits until the running one has ended.
+    // The producer sets the key again while the task is running. The new task waits until the running task has ended.
     place.server.call({"SET", "job1", text(now - 500ms)});
     QVERIFY(place.claim().leases.empty());
     QCOMPARE(place.ack(claimed.leases).at(0), WriteOutcome::Accepted);
@@ -222,7 +222,7 @@ void TestPubsubLayout::timesAreChangedAndChangedBack()
         (std::vector<ItemOutcome>{ItemOutcome::Done, ItemOutcome::Done}));
     QCOMPARE(place.server.call({"GET", "job1"}).bytes, text(now + 3h));
     QVERIFY(place.server.call({"TTL", "job1"}).integer > 0); // the expiry is unchanged
-    place.server.call({"SET", "job2", text(now + 4h)}); // This simulates the producer.
+    place.server.call({"SET", "job2", text(now + 4h)}); // The test acts as the producer.
     const UndoStep undone = place.undo();
     QCOMPARE(undone.restored, 1);
     QCOMPARE(undone.movedOn, 1);

@@ -18,7 +18,7 @@ const QByteArray unprovenSentence
     = "No key shows whether this queue is Bull's or BullMQ's; Dueline changes nothing until you specify "
       "its owner: bull:bull?stamped=yes, or bullmq:bull?major=6 (or 5).";
 
-/// Queues listed by each of the two layouts, and queues found by a scan.
+/// Queues that each of the two layouts lists, and queues that a scan finds.
 struct Seen
 {
     QByteArrayList bull;
@@ -46,7 +46,7 @@ Seen seenOf(JobPlace& place)
     return seen;
 }
 
-/// Returns the exit code and the text of each answer of `duectl mcp` to these tool calls.
+/// Returns the exit code of `duectl mcp` and the text of its answer to each of these tool calls.
 QByteArrayList askedByMcp(const Duectl& duectl, const QList<std::pair<QString, QJsonObject>>& calls)
 {
     const auto line = [](int id, const QString& method, const QJsonObject& params) {
@@ -75,7 +75,7 @@ QByteArrayList askedByMcp(const Duectl& duectl, const QList<std::pair<QString, Q
 
 } // namespace
 
-/// Tests deriving a queue's owner from its data, not from the version alone: Bull and BullMQ use the same keys.
+/// Tests that a queue's owner is derived from its data, not only from its version: Bull and BullMQ use the same keys.
 class TestQueueOwner : public QObject
 {
     Q_OBJECT
@@ -201,7 +201,7 @@ void TestQueueOwner::aDashboardOfBullmqDoesNotMakeAQueueItsOwn()
     place.open(u"bull?stamped=yes"_s);
     QCOMPARE(place.names(), QByteArrayList{"mail"});
     QCOMPARE(place.info().note, QByteArray());
-    // Bull still runs its job.
+    // Bull can still run its job.
     QCOMPARE(place.work(1), QByteArrayList{id});
 }
 
@@ -310,7 +310,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs_data()
     }
 }
 
-/// Checks that every action is refused with the same message and writes no key, no matter how the queue is spelled.
+/// Checks that every action is refused with the same message and writes no key, however the queue's name is spelled.
 void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
 {
     QFETCH(QString, module);
@@ -329,7 +329,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
             {uR"({"name":"later","copies":2,"opts":{"delay":3600000,"priority":5}})"_s, uR"({"name":"waits"})"_s});
     }
     place.add({uR"({"name":"thrown away"})"_s});
-    // The key for jobs with a priority would reveal the owner. Here, only the jobs do, if there are any.
+    // The key for jobs with a priority would reveal the owner. Only jobs, if there are any, may reveal it here.
     QCOMPARE(place.server.call({"EXISTS", "bull:b4q:priority"}).integer, 0);
     NodePeer::run(place.server, module, place.queue, {u"call"_s, u"getJobCounts"_s});
     const std::vector<TaskRef> waiting = place.refs(TaskState::Due);
@@ -401,7 +401,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
         QVERIFY2(answer.startsWith('!') && answer.contains(bothSentence), answer);
     QVERIFY2(keysOfQueue() == before, ActionPlace::difference(before, keysOfQueue()));
     QCOMPARE(duectl.run("--layout native --json list spare").array().size(), 2);
-    // Commands that only read also report this, for every name of the queue.
+    // Commands that only read report the unknown owner as well, no matter how the queue is named.
     for (const char* list : {"queues", "--layout bull queues", "--layout bullmq queues"}) {
         const Answer listed = duectl.run(list);
         QVERIFY2(listed.out.contains(bothSentence) && !listed.out.contains("Bull and BullMQ  "), listed.all());
@@ -459,7 +459,7 @@ void TestQueueOwner::theStatedVersionOpensTheQueue()
     NodePeer::run(place.server, u"bullmq5"_s, place.queue, {u"call"_s, u"getJobCounts"_s});
     QCOMPARE(place.info().note, QByteArray());
     QVERIFY(place.openBackend()->permitted(place.queue).ok());
-    // Keys that only a running Bull creates take precedence over the specified owner.
+    // Keys that only Bull creates take precedence over the specified owner.
     place.server.call({"SET", "bull:mail:meta-paused", "1"});
     const auto refused = place.openBackend()->permitted(place.queue);
     QVERIFY(!refused && refused.error().message.contains(u"meta-paused"_s));
@@ -493,7 +493,7 @@ void TestQueueOwner::actionsOfAStatedVersionSettleNothing_data()
     row("retry", {uR"({"name":"fail"})"_s}, {"retry % --all --yes"});
 }
 
-/// Checks that an action with a specified owner, which may be wrong, does not determine the owner for other users.
+/// Checks that an action with a specified owner, which may be wrong, does not settle the owner for other users.
 void TestQueueOwner::actionsOfAStatedVersionSettleNothing()
 {
     QFETCH(QStringList, jobs);
@@ -539,7 +539,7 @@ void TestQueueOwner::aWorkerOfTheStatedVersionSeesEachJob()
 
 void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor_data()
 {
-    QTest::addColumn<QByteArray>("jobs"); ///< pattern of further keys that are lost
+    QTest::addColumn<QByteArray>("jobs"); ///< pattern of additional keys that are lost
     QTest::addColumn<bool>("isMarked");
     QTest::addRow("marks") << QByteArray() << false;
     QTest::addRow("marks and jobs") << QByteArray("bull:mail:[0-9]*") << false;
@@ -575,7 +575,7 @@ void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor()
     QVERIFY2(keySpaceOf(place.server) == before, ActionPlace::difference(before, keySpaceOf(place.server)));
     place.open(u"bullmq?major=5"_s);
     QCOMPARE(place.info().note, QByteArray());
-    // A user who specifies the owner can act; other users still have to specify it.
+    // A user who specifies the owner can act. Every other user must still specify it.
     for (const char* line :
         {"pause mail@bullmq?major=5", "resume mail@bullmq?major=5", "add mail@bullmq?major=5 mail --payload {}",
             "pause mail@bull?stamped=yes", "resume mail@bull?stamped=yes"})

@@ -14,7 +14,8 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Tests queues of framework versions that cannot be installed. Their keys are created from lists of commands in
-/// tests/peers/recorded. Every view can read the queues, every action works on them, and undo restores them.
+/// tests/peers/recorded. Every view must be able to read the queues, every action must work on them, and undo must
+/// restore them.
 class TestRecorded : public QObject
 {
     Q_OBJECT

@@ -88,7 +88,7 @@ private Q_SLOTS:
         QTRY_VERIFY(open);
         server.kill9();
         down = true;
-        QTest::qWait(200); // This gives the call time to try the closed port. Only its later result is checked.
+        QTest::qWait(200); // Gives the call time to try the closed port. The test checks only the final result.
         QVERIFY(!answered);
         server.start();
         QVERIFY(caller->wait(10'000));
@@ -235,7 +235,7 @@ private Q_SLOTS:
         QVERIFY(server.call({"SCRIPT", "FLUSH"}).isStatus());
         QCOMPARE(client.run(count, {"n"}, {})->integer, 2);
 
-        // The server knows one script in the pipeline, but not the others. The known script must not run twice.
+        // The server knows only one of the scripts in the pipeline. The known script must not run twice.
         const Script length = scriptOf("return redis.call('LLEN', KEYS[1])");
         const Result<std::vector<Reply>> replies = client.run({{&push, {"l"}, {"a"}}, {&count, {"n"}, {}},
             {&length, {"l"}, {}}, {&push, {"l"}, {"b"}}, {&count, {"n"}, {}}});
@@ -335,7 +335,7 @@ private Q_SLOTS:
         QVERIFY2(written.isEmpty(), written.join(", "));
     }
 
-    /// Checks the list of read commands against the server's own categories.
+    /// Checks Dueline's list of read commands against the server's own categories.
     void whatIsOnTheListOfReadsChangesNothing()
     {
         RedisServer server;

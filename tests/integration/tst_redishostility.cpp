@@ -12,7 +12,7 @@ using namespace dueline;
 
 namespace {
 
-/// Timeouts long enough for a busy machine and short enough for a test.
+/// Timeouts that are long enough for a busy machine and short enough for a test.
 constexpr Timeouts quick{.connect = Millis(600), .progress = Millis(400), .reply = Millis(800)};
 /// Accepted delay beyond a deadline, which allows for scheduling on a busy machine.
 constexpr int hostileSlackMs = 1500;
@@ -25,8 +25,8 @@ RedisConfig quickly(RedisConfig config)
 
 using Client = ScriptedServer::Client;
 
-/// In-memory server that answers the greeting and then sends one byte of an endless reply on each read, so there is
-/// always data to read.
+/// In-memory server that answers the greeting, then sends one byte of an endless reply on each read. There is always
+/// data to read.
 class DrippingTransport : public Transport
 {
 public:

@@ -276,7 +276,7 @@ private Q_SLOTS:
             QVERIFY2(required.contains(part), qPrintable(required));
     }
 
-    /// Checks packaging/run with a fake build: only the first run builds, and only that run suggests the bundle.
+    /// Checks packaging/run with a fake build: only the first run builds and suggests the bundle.
     void theFirstRunNamesTheBundle()
     {
         if (QSysInfo::currentCpuArchitecture() != u"x86_64")
@@ -295,8 +295,8 @@ private Q_SLOTS:
         }
     }
 
-    /// Checks packaging/deb with a fake build that stores only the contact, and a fake cpack that puts the contact
-    /// into the package.
+    /// Checks packaging/deb with a fake build that stores only the maintainer, and a fake cpack that puts the
+    /// maintainer into the package.
     void aPackageHasTheMaintainerOfItsOwnBuild()
     {
         if (QStandardPaths::findExecutable(u"cmake"_s).isEmpty()

@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests a list of messages that are sent again if no worker accepts them in time.
+/// Tests a list of messages that their producer sends again if no worker accepts them in time.
 class TestResendLayout : public QObject
 {
     Q_OBJECT

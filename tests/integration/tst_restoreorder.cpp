@@ -11,7 +11,7 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Tests that discarded and restored list tasks return to their earlier positions among the tasks that are still
-/// waiting. Neither the order of the restores nor tasks that ran in the meantime make a difference.
+/// waiting. Neither the order of the restores nor tasks that have run in the meantime matter.
 class TestRestoreOrder : public QObject
 {
     Q_OBJECT
@@ -120,7 +120,8 @@ private Q_SLOTS:
     void equalTasksKeepTheOrderDeepDown();
 
 private:
-    /// Returns whether each list entry contains the complete task, so that identical entries are separate tasks.
+    /// Returns whether each list entry of the current layout contains the complete task, so that identical entries are
+    /// separate tasks.
     static bool holdsBytes()
     {
         const QString layout = Fixture::layoutName();
@@ -181,7 +182,7 @@ void TestRestoreOrder::equalTasksBetweenKeepTheOrder()
         fixture.restore({});
         QVERIFY2(fixture.list() == before, (QByteArray::number(round) + ": " + fixture.list().join(' ')).constData());
     }
-    // Now discard and restore the identical tasks themselves.
+    // Discard and restore the identical tasks themselves.
     fixture.discard({});
     QCOMPARE(fixture.last.done, 12);
     fixture.restore({});
@@ -192,7 +193,7 @@ void TestRestoreOrder::equalTasksBetweenKeepTheOrder()
     QCOMPARE(fixture.list(), before);
 }
 
-/// Checks tasks so far from the front of a list that the complete order is not read.
+/// Checks tasks that are so far from the front of a list that not all entries in front of them are read.
 void TestRestoreOrder::equalTasksKeepTheOrderDeepDown()
 {
     if (!holdsBytes())
@@ -204,7 +205,7 @@ void TestRestoreOrder::equalTasksKeepTheOrderDeepDown()
     QByteArrayList values = tasks; // in the order in which the tasks run
     if (fromTail)
         std::reverse(values.begin(), values.end());
-    // One task is listed before and after the two discarded tasks, and also near the beginning.
+    // The same bytes are listed before and after the two discarded tasks, and also near the beginning.
     const QByteArray equal = values[2050];
     for (const int at : {2, 2060, 2062, 2064})
         values[at] = equal;
@@ -255,7 +256,7 @@ void TestRestoreOrder::theyGoBackOneByOne()
     QCOMPARE(fixture.list(), before);
 }
 
-/// Checks tasks discarded one after another: when the second one was discarded, the first was no longer its neighbor.
+/// Checks tasks discarded one after another: when the second task was discarded, the first was no longer its neighbor.
 void TestRestoreOrder::thoseThatLeftAtSeveralTimesGoBackTogether()
 {
     Fixture fixture;
@@ -307,7 +308,7 @@ void TestRestoreOrder::whatRanMeanwhileIsNoHindrance()
     QVERIFY2(before.contains(fixture.take()), "d8 runs before those that came later");
 }
 
-/// Checks more tasks than one script call can act on.
+/// Checks that more tasks than one script call can act on keep their order.
 void TestRestoreOrder::manyKeepTheirOrder()
 {
     Fixture fixture;

@@ -130,7 +130,7 @@ void TestRqActions::whatIsDoneIsDoneAsRqDoesIt()
     QCOMPARE(found("s1"), QByteArray("queued queue:mail"));
     QCOMPARE(found("q1"), QByteArray("canceled canceled:mail"));
     QCOMPARE(found("s2"), QByteArray("canceled canceled:mail"));
-    // The arguments arrive unchanged.
+    // The job receives its arguments unchanged.
     RqPeer worker(place.server, "mail", 3, RqPeer::Kind::Simple);
     QVERIFY2(worker.finish(), worker.said());
     QCOMPARE(worker.ran(), (QByteArrayList{"q2", "f1", "s1"}));
@@ -490,7 +490,7 @@ void TestRqActions::duectlActsAndUndoes()
     QCOMPARE(place.server.call({"EXISTS", "rq:suspended"}).integer, 1);
     EXIT(duectl.run("resume @rq"), 0);
     QCOMPARE(place.server.call({"EXISTS", "rq:suspended"}).integer, 0);
-    // The doctor's remedy for suspended workers works.
+    // The remedy that the doctor suggests for suspended workers works.
     EXIT(duectl.run("pause @rq"), 0);
     place.scheduled("late", 1'600'000'000);
     QStringList remedies;

@@ -8,8 +8,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the doctor's findings about RQ queues: jobs that no worker runs, each with a remedy. RQ itself is not
-/// needed.
+/// Tests the doctor's findings about RQ queues: jobs that no worker will run, each finding with a remedy. RQ itself is
+/// not needed.
 class TestRqCheckup : public QObject
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ private slots:
     void theDoctorTellsThemWithTheRemedy();
 
 private:
-    /// Returns the number of cases per finding in the queue.
+    /// Returns the number of affected jobs for each finding about the queue.
     static std::map<QByteArray, qint64> found(RqActs& place)
     {
         const QueueInfo info = must(place.backend->inspector().queue("mail"));

@@ -70,7 +70,7 @@ void TestRqFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten()
     place.fill();
     const auto small = place.open(asSmallUser(place, denied));
     QCOMPARE(small->permitted("mail").error().code, ErrorCode::Permission);
-    QVERIFY(!small->permitted("@rq")); // The command checks only the first queue.
+    QVERIFY(!small->permitted("@rq")); // permitted() checks only the first queue.
     saysWhatIsNotAllowed(place, stepOf(place, ActionKind::Retry, "f1"), denied, "~rq:* ~dueline:overlay:* &rq:*",
         {"mail", "@rq"}, [&place] { return place.theirs(); });
 }
@@ -145,7 +145,7 @@ void TestRqFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(undone.restored, 1);
     QCOMPARE(undone.movedOn, 1);
     QCOMPARE(place.statusOf("f1"), QByteArray("queued"));
-    // So many jobs are pushed after the retried one that the undo does not search for it.
+    // So many jobs are pushed after the retried job that the undo does not search the list for it.
     const auto deep = place.act(ActionKind::Retry, {"f2"});
     Command push{"RPUSH", "rq:queue:mail"};
     for (int i = 0; i < 52'000; ++i)

@@ -50,8 +50,8 @@ public:
 
 QByteArray compressed(const QByteArray& bytes) { return qCompress(bytes).mid(4); }
 
-/// Writes a queue as version 2.10 does, with a running job, a released job, and a job that a worker has only just
-/// claimed. The keys were written according to RQ's source code, not recorded.
+/// Writes a queue as version 2.10 does, with a running job, a released job, and a job that a worker has just claimed.
+/// The keys follow RQ's source code; they were not recorded from a running RQ.
 void composeVersion2(RqPlace& place)
 {
     const QByteArray execution = "0123456789abcdef0123456789abcdef";
@@ -136,7 +136,8 @@ void TestRqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(waiting.attempt, 0);
     QCOMPARE(waiting.maxAttempts, 1);
     QVERIFY(waiting.untimed && waiting.addedAt.has_value());
-    QCOMPARE(typeOf(place.detail("own").task), QByteArrayView("rqjobs.ok")); // the job's description is not a call
+    // the job's description is not in the form of a call
+    QCOMPARE(typeOf(place.detail("own").task), QByteArrayView("rqjobs.ok"));
     QCOMPARE(place.detail("later").task.nativeState, QByteArray("scheduled"));
     const auto in = std::chrono::duration_cast<std::chrono::seconds>(place.detail("later").task.at - info.serverNow);
     QVERIFY2(in.count() > 3500 && in.count() <= 3600, qPrintable(QString::number(in.count())));
@@ -154,7 +155,7 @@ void TestRqLayout::aTasksStateIsWhereItStands()
     const Task canceled = place.page(TaskState::Trash).at(0);
     QCOMPARE(canceled.id, QByteArray("gone"));
     QCOMPARE(canceled.nativeState, QByteArray("canceled"));
-    // RQ itself finds each job in the place that Dueline shows.
+    // RQ itself finds each job in the queue or registry that Dueline shows.
     QCOMPARE(place.placesOf("wait"), QByteArray("queued queue:mail"));
     QCOMPARE(place.placesOf("gone"), QByteArray("canceled canceled:mail"));
     QCOMPARE(place.placesOf("bad"), QByteArray("failed failed:mail"));
@@ -221,7 +222,7 @@ void TestRqLayout::whatRunsIsShownWithItsWorker()
     place.open(u"rq"_s);
     QCOMPARE(QByteArrayList{place.info().version}, RqPeer::run(place.server, {u"version"_s}));
     worker.kill9();
-    place.server.call({"DEL", "rq:worker:" + running.worker}); // This simulates an expired key.
+    place.server.call({"DEL", "rq:worker:" + running.worker}); // Deleting the key simulates its expiry.
     QVERIFY(ReadPlace::value(place.inspector().workers()).at(0).lost);
 }
 
@@ -401,7 +402,7 @@ void TestRqLayout::filtersFindWhatFieldsSay()
     QCOMPARE(place.found(u"payload:bob"_s).size(), std::size_t(1));
     QCOMPARE(place.found(u"attempt>0"_s).size(), std::size_t(5));
     QCOMPARE(place.found(u"state:leased"_s).size(), std::size_t(0));
-    // An operation does not include jobs that failed after it began.
+    // An operation does not include jobs that fail after it has begun.
     SearchRequest request{"mail", TaskFilter::parse(u"state:failed"_s).value()};
     request.changedBefore = place.page(TaskState::Failed).front().at - Millis(1);
     QCOMPARE(ReadPlace::value(place.inspector().search(request)).matches.size(), std::size_t(4));
@@ -451,7 +452,7 @@ void TestRqLayout::version2IsRead()
     QCOMPARE(factOf(place.detail("limited"), "group"), QByteArray("g7"));
 }
 
-/// Checks the note about jobs that wait for a rate limit (since 2.10). RQ lists them by limit, for all queues
+/// Checks the note about jobs that wait for a rate limit (since 2.10). RQ stores these jobs per limit, for all queues
 /// together.
 void TestRqLayout::whatWaitsForARateLimitIsNoted()
 {
@@ -544,7 +545,7 @@ void TestRqLayout::duectlFindsListsAndShowsThem()
     const QJsonArray tasks = duectl.run("--layout rq list mail --state failed --json").array();
     QCOMPARE(tasks.size(), 1);
     QCOMPARE(tasks[0].toObject().value(u"error"_s).toString(), u"ValueError: boom für ('alice',)"_s);
-    // The layout is detected without an option, and the names include it.
+    // The layout is detected without an option, and the queue names include it.
     const Answer found = duectl.run("queues");
     QVERIFY2(found.out.contains("mail@rq") && found.out.contains("@rq"), found.all());
     const QByteArray shown = "('rqjobs.ok', None, ('bob',), {})";

@@ -20,8 +20,8 @@ using namespace dueline;
 
 namespace {
 
-/// Argument that makes the test act as the program to be killed: it starts a sandbox, prints the server's process id
-/// and URL, and waits.
+/// Argument that makes the test program act as the program to be killed: it starts a sandbox, prints the server's
+/// process id and URL, and waits.
 constexpr const char* victimArgument = "--victim";
 
 int runVictim()
@@ -172,14 +172,14 @@ private Q_SLOTS:
         const QString folder = folderOf(QString::fromLocal8Bit(told[1]));
         QVERIFY(isAlive(server));
 
-        // Other programs do not remove a running program's folder.
+        // Another sandbox does not remove the folder of a running program.
         {
             const auto other = Sandbox::start();
             QVERIFY(other.ok());
         }
         QVERIFY(QFileInfo::exists(folder));
 
-        victim.kill(); // SIGKILL, so no destructor runs
+        victim.kill(); // kill() sends SIGKILL, so no destructor runs
         QVERIFY(victim.waitForFinished(5000));
         QTRY_VERIFY_WITH_TIMEOUT(!isAlive(server), 5000);
         QVERIFY(QFileInfo::exists(folder));

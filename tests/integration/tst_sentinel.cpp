@@ -13,7 +13,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests a master with replicas and sentinels: which servers are used, and how long it takes until work continues.
+/// Tests a master with replicas and sentinels: which servers Dueline uses, and how long it takes until work continues
+/// after a failover.
 class TestSentinel : public QObject
 {
     Q_OBJECT
@@ -52,7 +53,7 @@ void TestSentinel::aFrozenSentinelIsPassedOver()
     RedisServer frozen({.tcp = true, .aof = false, .password = {}, .arguments = {}});
     frozen.freeze();
     config.hosts.insert(config.hosts.begin(), {u"127.0.0.1"_s, frozen.port()});
-    // There is no server at this address.
+    // The first address leads to no server.
     config.hosts.insert(config.hosts.begin(), {u"127.0.0.1"_s, RedisServer::freePort()});
     QVERIFY(RedisClient(config).open().ok());
     frozen.thaw();

@@ -16,7 +16,7 @@ namespace {
 constexpr int jobsOfEach = 3; ///< number of jobs per state
 
 /// Server with queues of all frameworks and native queues. All of them are named `mail` except for the Bull queue,
-/// because its keys start like BullMQ's.
+/// because Bull and BullMQ use the same key prefix.
 class SevenPlace
 {
 public:
@@ -126,7 +126,7 @@ void TestSevenFrameworks::everythingIsFoundAndCounted()
                     name + u' ' + QString::fromLatin1(stateName(state)) + u' ' + QString::number(count.toInt())));
         }
     }
-    // If a place does not have a state, the count of that state is unknown, not zero.
+    // If a queue does not contain tasks of a state, the count of that state is null, not zero.
     QVERIFY(queues[u"mail@celery"_s][u"failed"_s].isNull());
     QVERIFY(queues[u"mail@sidekiq"_s][u"scheduled"_s].isNull());
     QCOMPARE(queues[u"mail"_s][u"failed"_s].toInt(-1), 0);
@@ -189,7 +189,7 @@ void TestSevenFrameworks::oneSearchFindsInAllOfThem()
         QVERIFY(each.isEmpty() == (filter == u"type:nothing"_s));
         QCOMPARE(all.code, 0);
     }
-    // Six frameworks keep failed jobs, and two of them also keep jobs waiting for a retry.
+    // Six frameworks keep failed jobs, and two of these also keep jobs that wait for a retry.
     QCOMPARE(m_place->array(u"list --match error:broke"_s).size(), (6 + 2) * jobsOfEach);
     const Answer text = m_place->run(u"list --match error:broke --state failed --limit 4 --offset 2"_s);
     QVERIFY2(text.out.startsWith("QUEUE ") && text.out.count('\n') == 5, text.out);
@@ -308,7 +308,7 @@ void TestSevenFrameworks::aQueueThatMayNotBeReadIsUnknown_data()
         QTest::newRow(layout.constData()) << layout;
 }
 
-/// Checks the exit code for a user who is not allowed to count the tasks. It is 3, as in a check of all queues; a
+/// Checks the exit code for a user who is not allowed to count the tasks. The code is 3, as in a check of all queues. A
 /// monitoring script would interpret 1 as an exceeded limit.
 void TestSevenFrameworks::aQueueThatMayNotBeReadIsUnknown()
 {

@@ -11,8 +11,9 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests ids of tasks that are beyond the range of a search by id. An id that a list shows for one task is refused if a
-/// different, unlisted task has the same id. A task found by a filter is read from the place where it was found.
+/// Tests ids of tasks that a search by id does not reach. An id that a list shows for one task is refused if a
+/// different, unlisted task has the same id. A task found by a filter is read from the key and position where the
+/// filter found it.
 class TestSharedIds : public QObject
 {
     Q_OBJECT
@@ -38,7 +39,7 @@ void TestSharedIds::equalTasksOfSeveralStatesNeedAState()
     const auto run = [&](const QStringList& line) {
         return duectl.run(QStringList{u"--layout"_s, u"sidekiq"_s} + line);
     };
-    // A list of one state shows the second task with its plain id, which is also that of the first task.
+    // A list of one state shows the second task with its plain id, which is also the id of the first task.
     const QJsonArray listed = run({u"--json"_s, u"list"_s, u"@sidekiq"_s, u"--state"_s, u"retrying"_s}).array();
     QCOMPARE(listed.size(), 1);
     QCOMPARE(listed[0][u"id"_s].toString(), u"same"_s);
@@ -140,7 +141,7 @@ void TestSharedIds::aTaskSeenEarlierIsFoundInTheWholeList()
             ids.push_back(exactId(task));
         request.cursor = step.cursor;
     } while (!request.cursor.isEmpty());
-    // Remove shorter ids such as j1009 and j10090.
+    // Remove the ids without a suffix, such as j1009 and j10090.
     std::erase_if(ids, [](const TaskId& id) { return id.indexOf('~') < 7; });
     QCOMPARE(ids.size(), 100);
     place.server.call({"LREM", "queue:mail", "1", R"({"jid":"j100950","class":"Mail","queue":"mail","args":[]})"});
@@ -169,7 +170,7 @@ void TestSharedIds::anIdTooFarBackIsNeverCalledMissing()
     QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 101'000);
 }
 
-/// Checks the names of three different tasks with the same id.
+/// Checks that the names that are shown for three different tasks with the same id are accepted.
 void TestSharedIds::aShownNameIsAcceptedByDiffAndFilter()
 {
     RedisServer server;

@@ -268,7 +268,7 @@ void TestSidekiqActions::eachPlaceOffersWhatItsJobsTake()
             QVERIFY(!shared.add && own.add && backend->capabilities().add);
             QVERIFY(shared.can(ActionKind::Retry) && shared.ofEndedWorkers.empty());
             QVERIFY(own.can(ActionKind::Retry)
-                // The retry is only for jobs whose process has ended.
+                // The capability to retry leased jobs applies only to jobs whose process has ended.
                 && own.ofEndedWorkers.contains(ActionKind::Retry));
             for (const ActionKind kind : {ActionKind::RunNow, ActionKind::Reschedule})
                 QVERIFY2(shared.can(kind) && !own.can(kind), actionName(kind).constData());
@@ -300,7 +300,7 @@ void TestSidekiqActions::jobsAreAddedAsTheNewestOnesAre()
     now.options.maxAttempts = 3;
     NewTask later{"MarkJob#n2", {}, Millis(3'600'000), {}, {}};
     QCOMPARE(must(editor.add("mail", {now, later})), (std::vector{AddOutcome::Added, AddOutcome::Added}));
-    // This repeats an add after a lost reply.
+    // The second call repeats the add, as after a lost reply.
     QCOMPARE(must(editor.add("mail", {now})), std::vector{AddOutcome::Exists});
     now.payload = "[2]";
     QCOMPARE(must(editor.add("mail", {now})), std::vector{AddOutcome::Conflict});

@@ -88,7 +88,7 @@ void TestSidekiqCron::theyAreListedAsTheyAreStored()
     QVERIFY(!all[1].schedule.enabled && !all[1].next);
     QCOMPARE(all[2].schedule.cron, QByteArray("every 5 minutes"));
     QVERIFY(all[2].schedule.enabled && !all[2].next && !all[2].schedule.damaged);
-    // The jobs are listed in the shared place.
+    // The jobs are listed in the pseudo-queue, not in the queue.
     QCOMPARE(ReadPlace::value(place.book().schedules("mail")).size(), std::size_t(0));
 }
 
@@ -213,7 +213,7 @@ void TestSidekiqCron::duectlListsAndDisablesThem()
     QCOMPARE(operations.array().size(), 4);
 }
 
-/// Checks that sidekiq-cron itself does not run a disabled job.
+/// Checks that sidekiq-cron itself no longer runs a disabled job.
 void TestSidekiqCron::aDisabledOneRunsNoMore()
 {
     if (const QString missing = RubyPeer::missingCron(); !missing.isEmpty())

@@ -78,7 +78,7 @@ void TestSidekiqDoctor::aKilledProcessHoldsTheOnlyCopyOfItsJob()
     SidekiqDoctorPlace place;
     RubyPeer::run(place.server, {u"add"_s, uR"({"class":"HangJob","queue":"mail"})"_s});
     RubyPeer worker(place.server, "mail");
-    // The process reports the job in its next heartbeat.
+    // The process reports the job with its next heartbeat.
     QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000);
     QVERIFY(!place.finding("lost-jobs", "@sidekiq") && !place.finding("lost-worker", "@sidekiq"));
     const QByteArray identity = place.page(TaskState::Leased).at(0).worker;
@@ -91,12 +91,12 @@ void TestSidekiqDoctor::aKilledProcessHoldsTheOnlyCopyOfItsJob()
     QCOMPARE(lost->count, 1);
     QVERIFY2(lost->reason.contains(u"queue: mail") && lost->reason.contains(QString::fromUtf8(identity)),
         qPrintable(lost->reason));
-    // A minute after the last heartbeat, the keys expire; only the name remains.
+    // A minute after the last heartbeat, the process's keys expire; only its name remains.
     for (const char* ending : {"", ":workers", ":work"})
         place.server.call({"DEL", identity + ending});
     QVERIFY(!place.finding("lost-jobs", "@sidekiq"));
     QCOMPARE(place.finding("lost-worker", "@sidekiq")->severity, Severity::Warning);
-    // The next process to start removes the name, as described in the suggested remedy.
+    // The next process that starts removes the name, as the suggested remedy describes.
     RubyPeer other(place.server, "mail");
     QTRY_VERIFY_WITH_TIMEOUT(!place.finding("lost-worker", "@sidekiq"), 90'000);
 }

@@ -42,7 +42,7 @@ public:
     }
 
     void hold(const QByteArray& list, const QByteArray& jid) { server.call({"LPUSH", list, jobNamed(jid)}); }
-    /// Reopens the backend, so that all keys are scanned again.
+    /// Reopens the backend, which then scans all keys again.
     void reopen() { open(layout); }
     std::optional<DoctorFinding> finding(const QByteArray& word)
     {
@@ -142,7 +142,7 @@ void TestSidekiqFetch::runningJobsAreShownOnce()
     ReadPlace place(u"sidekiq"_s, "mail");
     const QByteArrayList ids = RubyPeer::run(place.server, {u"add"_s, uR"({"class":"HangJob","queue":"mail"})"_s});
     RubyPeer worker(place.server, "mail");
-    // The timeout ends long before the first heartbeat.
+    // This timeout is much shorter than the time until the first heartbeat.
     QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 5'000);
     const auto reportKeys = [&place] { return place.server.call({"KEYS", "*:work*s"}).items.size(); };
     QTRY_VERIFY_WITH_TIMEOUT(reportKeys() > 0, 30'000);
@@ -166,13 +166,15 @@ void TestSidekiqFetch::runningJobsAreShownOnce()
 
     worker.kill9();
     for (const Reply& key : place.server.call({"KEYS", "reliable-fetcher-heartbeat-*"}).items)
-        place.server.call({"DEL", key.bytes}); // This simulates the expiry of the heartbeat after a minute.
+        // Deleting the key simulates its expiry a minute after the last heartbeat.
+        place.server.call({"DEL", key.bytes});
     place.open(place.layout);
     QCOMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("orphaned"));
     QVERIFY2(factOf(place.value(place.inspector().task("mail", ids[0])), "put back by").contains("none is running"),
         factOf(place.value(place.inspector().task("mail", ids[0])), "put back by").constData());
 
-    place.server.call({"DEL", "reliable-fetcher-cleanup-lock"}); // This simulates the expiry of the lock after an hour.
+    // Deleting the lock simulates its expiry after an hour.
+    place.server.call({"DEL", "reliable-fetcher-cleanup-lock"});
     RubyPeer other(place.server, "mail");
     const auto interruptedJob = [&place] {
         const std::vector<Task> running = place.page(TaskState::Leased);
@@ -225,7 +227,7 @@ void TestSidekiqFetch::listsOfProAndExqAreShown()
     place.server.call({"SADD", "exq:queues", "mail"});
     place.server.call({"ZADD", "exq:schedule", "9000000000", jobNamed("s")});
     place.open(u"sidekiq:exq"_s);
-    // The queue is found by a scan; there is no other trace of Exq.
+    // The queue is found by a scan, because there is no other trace of Exq.
     QCOMPARE(place.names(), (QByteArrayList{"@sidekiq:exq", "mail"}));
     QCOMPARE(idsOf(place.page(TaskState::Leased)), QByteArrayList{"x"});
     QCOMPARE(place.page(TaskState::Leased)[0].nativeState, QByteArray("held"));
@@ -292,7 +294,7 @@ void TestSidekiqFetch::namingAQueueScansNoKeys()
     QVERIFY(duectl.run("--layout sidekiq list mail").out.contains("leased"));
 }
 
-/// Counts the round trips of a reading. All commands of a pipeline are one read for Redis.
+/// Counts the round trips of a refresh. Redis counts all commands of a pipeline as one read.
 void TestSidekiqFetch::tracesTakeNoRoundTripOfTheirOwn()
 {
     RedisServer server;
@@ -307,7 +309,7 @@ void TestSidekiqFetch::tracesTakeNoRoundTripOfTheirOwn()
     };
     const qint64 before = reads();
     QVERIFY(work.read(SystemClock().now()).ok());
-    QCOMPARE(reads() - before, 2); // The two reads are the reading itself and INFO.
+    QCOMPARE(reads() - before, 2); // The two reads are the refresh itself and INFO.
     QByteArrayList words;
     for (const Command& command : monitor.taken()) {
         if (command.front() != "INFO")
@@ -493,7 +495,7 @@ void TestSidekiqFetch::theDoctorReportsOrphanedJobs()
     QCOMPARE(alone->severity, Severity::Critical);
     QCOMPARE(alone->count, 1);
     QVERIFY2(alone->reason.contains(u"no process with reliable fetch is running"), qPrintable(alone->reason));
-    // Another process is alive and checks for orphaned jobs once an hour.
+    // Simulate another live process, which checks for orphaned jobs once an hour.
     place.server.call({"SET", "reliable-fetcher-heartbeat-vm-2-7-0123456789ab", "1"});
     place.server.call({"SET", "reliable-fetcher-cleanup-lock", "1", "PX", "1799000"});
     const auto soon = place.finding("orphaned-jobs");

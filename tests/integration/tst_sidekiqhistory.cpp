@@ -80,7 +80,7 @@ void TestSidekiqHistory::minutesAreReadInEitherSpelling()
     QCOMPARE(bins[0].done(), 1);
     QCOMPARE(bins[1].from, at);
     QCOMPARE(bins[1].length, minute);
-    QCOMPARE(bins[1].done(), 7); // 9 jobs ran, and 2 of them failed
+    QCOMPARE(bins[1].done(), 7); // 9 jobs ran, 2 of which failed
     QCOMPARE(bins[1].failed(), 2);
     QCOMPARE(bins[1].failedByType.at("MailJob"), 2);
     QCOMPARE(place.bins(at, at + minute).size(), std::size_t(1));
@@ -102,7 +102,7 @@ void TestSidekiqHistory::minutesAreReadInEitherSpelling()
 void TestSidekiqHistory::minutesOfTenAndTotalsAreNotCountedTwice()
 {
     PastPlace place;
-    const TimePoint at = roundedDown(place.now, 10 * minute) - 27 * minute; // The minute has two digits.
+    const TimePoint at = roundedDown(place.now, 10 * minute) - 27 * minute; // The minute of this time has two digits.
     place.server.call({"HSET", "j|" + text(at, u"yyMMdd'|'H:mm"_s), "A|p", "3"});
     // This hash contains the counts of ten minutes.
     place.server.call({"HSET", "j|" + text(at, u"yyMMdd'|'H:mm"_s).chopped(1), "A|p", "30"});
@@ -124,7 +124,7 @@ void TestSidekiqHistory::daysStandOnLongTimelines()
         place.server.call({"SET", "stat:failed:" + date, "10"});
     }
     place.server.call(
-        // There are more failures than processed jobs.
+        // On this day, there are more failures than processed jobs.
         {"SET", "stat:failed:" + text(today - 4 * day, u"yyyy-MM-dd"_s), "5"});
     const auto days = ReadPlace::value(place.inspector().timeline(sidekiqPlace, today - 5 * day, today, 5));
     QList<qint64> done;
@@ -147,7 +147,8 @@ void TestSidekiqHistory::daysOfARealProcessAreThere()
             uR"({"class":"FailJob","queue":"mail","args":["x"]})"_s});
     RubyPeer worker(place.server, "mail", 3);
     QVERIFY(worker.finish());
-    const TimePoint tomorrow = roundedDown(place.now, day) + 2 * day; // the date may change during the test
+    // the range includes tomorrow, because the date may change during the test
+    const TimePoint tomorrow = roundedDown(place.now, day) + 2 * day;
     qint64 done = 0;
     for (const TimelineBin& bin :
         ReadPlace::value(place.inspector().timeline(sidekiqPlace, tomorrow - 4 * day, tomorrow, 4)))

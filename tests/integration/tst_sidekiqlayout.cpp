@@ -141,7 +141,7 @@ void TestSidekiqLayout::aTasksStateIsWhereItStands()
     const Task dead = place.pageOf(sidekiqQueues, TaskState::Failed).at(0);
     QCOMPARE(dead.nativeState, QByteArray("dead"));
     QCOMPARE(dead.error, QByteArray("ArgumentError: boom für d1"));
-    // Sidekiq itself finds each job in the place that Dueline shows.
+    // Sidekiq itself finds each job in the set or queue that Dueline shows.
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(retried.id)}), QByteArrayList{"retry"});
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(dead.id)}), QByteArrayList{"dead"});
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(waiting.id)}), QByteArrayList{"queue:mail"});
@@ -186,7 +186,7 @@ void TestSidekiqLayout::whatRunsIsShownWithItsProcess()
     SidekiqPlace place;
     const QByteArray id = place.add({uR"({"class":"HangJob","queue":"mail","args":[7]})"_s}).value(0);
     RubyPeer worker(place.server, "mail");
-    // The process reports the job in its next heartbeat.
+    // The process reports the job with its next heartbeat.
     QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000);
     const Task running = place.page(TaskState::Leased).at(0);
     QCOMPARE(running.id, id);
@@ -207,7 +207,7 @@ void TestSidekiqLayout::whatRunsIsShownWithItsProcess()
     QCOMPARE(place.payload("mail", id), QByteArray("[7]"));
     QCOMPARE(place.foundIn("mail", u"state:leased"_s).size(), std::size_t(1));
     worker.kill9();
-    // Move the last heartbeat back by 90 s, and keep the keys from expiring.
+    // Move the process's last heartbeat back by 90 s, and keep its keys from expiring.
     place.server.call({"HINCRBYFLOAT", running.worker, "beat", "-90"});
     place.server.call({"PERSIST", running.worker});
     QTRY_COMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("lost"));
@@ -281,7 +281,7 @@ void TestSidekiqLayout::equalJidsAreToldApart()
         }
     };
     eachIsFound();
-    // A new connection also finds each job, as does a connection opened after a job has moved.
+    // Each job is also found on a new connection, and on a connection opened after a job has moved.
     place.open(u"sidekiq"_s);
     eachIsFound();
     place.server.call({"ZADD", "retry", "9000000007", jobWith("same", "[1]")});
@@ -335,7 +335,7 @@ void TestSidekiqLayout::whatRunsIsHeldWithoutAnEnd()
 }
 
 /// Checks that the server's clock determines whether a process is alive. `beat` is a time on the process's clock, but
-/// each heartbeat makes the key expire after a minute.
+/// each heartbeat also sets the expiry of the key to one minute.
 void TestSidekiqLayout::aProcessIsAliveByTheClockOfTheServer()
 {
     SidekiqPlace place;
@@ -351,7 +351,7 @@ void TestSidekiqLayout::aProcessIsAliveByTheClockOfTheServer()
     QVERIFY(!process().lost);
     const qint64 ago = now * 1000 - toMs(process().seenAt);
     QVERIFY2(ago > 5'000 && ago < 15'000, QByteArray::number(ago).constData());
-    place.server.call({"PEXPIRE", "host:1:x", "3600000"}); // Sidekiq never sets this expiry
+    place.server.call({"PEXPIRE", "host:1:x", "3600000"}); // Sidekiq never sets such a long expiry
     QVERIFY(process().lost);
 }
 
@@ -392,7 +392,8 @@ void TestSidekiqLayout::aPausedQueueSaysSo()
     QVERIFY2(queues.contains("paused"), queues);
     const QByteArray checked = duectl.run("--layout sidekiq check mail").out;
     QVERIFY2(checked.contains("the queue is paused"), checked);
-    QVERIFY(duectl.run("--layout sidekiq resume mail").code != 0); // duectl can read the pause but not change it
+    // duectl can show that the queue is paused, but cannot resume it
+    QVERIFY(duectl.run("--layout sidekiq resume mail").code != 0);
     QCOMPARE(place.server.call({"SISMEMBER", "paused", "mail"}).integer, 1);
     place.server.call({"DEL", "paused"});
     place.server.call({"SET", "paused", "of somebody else"});
@@ -426,7 +427,7 @@ void TestSidekiqLayout::queuesThatNobodyRegisteredAreListed()
     const QJsonArray found = duectl.run("list --match payload:7 --json").array();
     QCOMPARE(found.size(), 1);
     QCOMPARE(keySpaceOf(place.server), before);
-    // The note changes when a queue is registered or removed.
+    // The note changes when a queue is registered or unregistered.
     place.server.call({"SADD", "queues", "billing"});
     QVERIFY(place.infoOf("billing").note.isEmpty());
     place.server.call({"SREM", "queues", "billing"});
@@ -545,7 +546,7 @@ void TestSidekiqLayout::theDoctorKnowsWhoseWorkersTheyAre()
     const Duectl duectl(place.server.url());
     const QByteArray lost = duectl.run("--layout sidekiq doctor").out;
     QVERIFY2(lost.contains("no worker is running") && lost.contains("Start a worker of the queue's framework"), lost);
-    // Neither command would help here.
+    // Neither of these commands would help here, so neither is suggested.
     QVERIFY2(!lost.contains("duectl work") && !lost.contains("duectl release"), lost);
     place.server.call({"HSET", "host:1:x", "beat", now});
     const QByteArray alive = duectl.run("--layout sidekiq doctor").out;

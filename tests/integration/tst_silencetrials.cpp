@@ -106,7 +106,7 @@ public:
         else
             must(m_backend->editor()->setPaused("orders", paused));
     }
-    /// Reads the queue every second until it is reported as `kind` or `atMost` has elapsed. Returns the last result.
+    /// Reads the queue every second until it is reported as `kind`, for at most `atMost`. Returns the last result.
     Stillness watch(Kind kind, Millis atMost)
     {
         SilenceWatch watch;
@@ -169,7 +169,7 @@ private:
 
 } // namespace
 
-/// Tests silence detection with the frameworks' own workers: they are stopped, disconnected, fully occupied or paused.
+/// Tests silence detection while the frameworks' own workers are stopped, disconnected, fully occupied or paused.
 class SilenceTrials : public QObject
 {
     Q_OBJECT
@@ -239,7 +239,7 @@ private slots:
             QVERIFY2(isRight && !hasHint(found, PulseHint::Kind::NoWorker), qPrintable(stillnessText(found)));
             QCOMPARE(found.state, Workers::Free);
         }
-        if (fault == "stopped" || fault == "paused") { // Tasks are claimed again.
+        if (fault == "stopped" || fault == "paused") { // Wait until tasks are claimed again.
             SilenceWatch watch;
             (void)place.look(watch);
             fault == "stopped" ? place.signalWorker(SIGCONT) : place.setPaused(false);

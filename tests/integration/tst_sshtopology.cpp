@@ -34,7 +34,7 @@ public:
         qputenv("PATH", m_folder.path().toUtf8() + ':' + m_before);
     }
     ~SlowSsh() { qputenv("PATH", m_before); }
-    /// Returns how often ssh was started.
+    /// Returns the number of times that ssh was started.
     qsizetype started() const
     {
         QFile file(m_folder.filePath(u"started"_s));
@@ -161,8 +161,7 @@ void TestSshTopology::aSlowBastionLeavesNobodyWithoutTime_data()
     QTest::newRow("cluster") << true;
 }
 
-/// Checks a bastion host that takes two seconds to connect, which is longer than the time that each of three hosts has
-/// to reply.
+/// Checks a bastion host that takes two seconds to connect, which is longer than each of three hosts has to reply.
 void TestSshTopology::aSlowBastionLeavesNobodyWithoutTime()
 {
     NEEDS_SSHD();

@@ -139,7 +139,7 @@ void TestSshTunnel::anSshThatFailsIsOneSentence()
     const Duectl duectl(u"redis://10.1.2.3:6379?ssh=me@bastion"_s);
     const Answer said = duectl.run("queues");
     QVERIFY2(said.isError(3) && said.err.count('\n') == 1 && said.err.contains("ssh-add"), said.all());
-    // A refused key is not sent again automatically. When a user requests another attempt, ssh runs again.
+    // A refused key is not offered again automatically. When a user requests another attempt, ssh runs again.
     const RedisConfig config = through(u"me@bastion"_s, 1);
     RedisConnection connection(config);
     REFUSED(connection, ErrorCode::Authentication, u"accepts none of your keys");
@@ -204,7 +204,7 @@ void TestSshTunnel::theTunnelEndsWithAKilledProgram()
     watch->kill();
     watch->waitForFinished();
     QTRY_VERIFY(!ssh.isAlive());
-    // The next program removes the files left behind by the killed one.
+    // The next program removes the files that the killed program left behind.
     EXIT(Duectl(u"redis://10.1.2.3:6379?ssh=bastion"_s).run("queues"), 0);
     QVERIFY(!QFile::exists(QFileInfo(socket).path()));
 }
@@ -222,7 +222,7 @@ void TestSshTunnel::theConnectionTestHasAStepForIt()
     QVERIFY(good.size() > 2);
     QCOMPARE(good[0].kind, Kind::Ssh);
     QCOMPARE(good[0].text, u"through bastion"_s);
-    QCOMPARE(good[1].kind, Kind::Answer); // the remote end resolves the name and connects
+    QCOMPARE(good[1].kind, Kind::Answer); // the bastion host resolves the name and connects
     QVERIFY2(good.back().kind == Kind::Clock, qPrintable(good.back().text));
     const std::vector<ConnectionStep> bad = walk(FakeSsh("echo 'Host key verification failed.' >&2; exit 255"));
     QCOMPARE(bad.size(), 1U);
@@ -359,7 +359,7 @@ void TestSshTunnel::anSshHostThatFreezesIsNoticedWithinFiveSeconds()
     const PathInFront path(sshd.programFolder());
     RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
     RedisConfig config = through(u"bastion"_s, server.port());
-    // This timeout is too long to detect the frozen host.
+    // These timeouts are too long to detect the frozen host.
     config.timeouts.progress = config.timeouts.reply = Millis(30'000);
     RedisConnection connection(config);
     QVERIFY(connection.open().ok());

@@ -85,7 +85,7 @@ void TestStaleAcks::tenThousandAreRefused()
     for (int call = 0; call < staleTasks / 100; ++call)
         recovered += place.value(place.worker.broker.recover("q", 100)).retried;
     QCOMPARE(recovered, qint64(staleTasks / 5 * 3));
-    // Released tasks keep their due time and would be claimed first, so postpone them.
+    // Released tasks keep their due times and would be claimed first, so postpone them.
     for (const Lease& lease : part(4))
         place.server.call({"ZADD", place.keys.retry(), "9999999999999", lease.id});
     Leases second;
@@ -124,7 +124,7 @@ void TestStaleAcks::tenThousandAreRefused()
     }
     QCOMPARE(after.size(), before.size());
 
-    // The current holder is not affected.
+    // The current holder of each lease is not affected.
     qint64 accepted = 0;
     inBatches(held, [&](const Leases& leases) {
         const auto outcomes = place.value(place.other.broker.ack("q", acksOf(leases), {}));

@@ -117,7 +117,7 @@ void TestStreamActions::aConsumerThatMayRunAMessageKeepsIt()
     const std::vector<Task> seen = place.page(TaskState::Leased);
     for (const ActionKind kind : {ActionKind::Retry, ActionKind::RunNow, ActionKind::Discard, ActionKind::Delete})
         QCOMPARE(place.act(kind, seen, Millis(minuteMs)), Outcomes{ItemOutcome::MayRun});
-    // A consumer that is still active may have forgotten a message, so the idle time of the message itself counts.
+    // A consumer that is still active may have abandoned a message, so the idle time of the message itself counts.
     place.deliver(ids[0], "w1", longAgo());
     place.read("w1", 1);
     std::vector<Task> both = place.page(TaskState::Leased);
@@ -154,7 +154,7 @@ void TestStreamActions::aPendingMessageIsDiscardedAndRestored()
     QVERIFY(place.page(TaskState::Trash).empty());
     QCOMPARE(place.undo().restored, 4);
     QCOMPARE(place.page(TaskState::Trash).size(), std::size_t(4));
-    // A message trimmed in the meantime is restored as a new message and delivered again.
+    // A message that was deleted in the meantime is restored as a new message and delivered again.
     place.server.call({"XDEL", "orders", ids[0]});
     QCOMPARE(place.undo(discard).restored, 4);
     QCOMPARE(place.page(TaskState::Leased).size(), std::size_t(3));
@@ -241,7 +241,8 @@ void TestStreamActions::delayedMessagesAreMovedAndDiscarded()
     QTRY_COMPARE(place.page(TaskState::Due).size(), std::size_t(1));
     QVERIFY(areDone(place.act(ActionKind::Reschedule, {later[1]})));
     const OperationId reschedule = place.last;
-    QCOMPARE(place.act(ActionKind::Discard, {later[1]}), Outcomes{ItemOutcome::MovedOn}); // The time has changed.
+    // The due time has changed since the task was read.
+    QCOMPARE(place.act(ActionKind::Discard, {later[1]}), Outcomes{ItemOutcome::MovedOn});
     QVERIFY(areDone(place.act(ActionKind::Discard, {later[2]})));
     QCOMPARE(place.page(TaskState::Trash).at(0).preview, QByteArray("c"));
     QVERIFY(areDone(place.act(ActionKind::Restore, place.page(TaskState::Trash))));
@@ -512,8 +513,8 @@ void TestStreamActions::undoneInAnyOrderNothingIsLost()
     QCOMPARE(QSet<QByteArray>(kept.begin(), kept.end()), QSet<QByteArray>(before.begin(), before.end()));
 }
 
-/// Three workers are killed during a run and leave 297 messages behind. A live worker continues, duectl releases the
-/// messages and is killed once, and a worker that claims only released messages runs them.
+/// Three workers are killed during a run and leave 297 messages behind. A live worker continues to run. duectl, which
+/// is killed once, releases the messages, and a worker that claims only released messages runs them.
 void TestStreamActions::orphanedMessagesRunBesideLiveWorkers()
 {
     if (const QString missing = CustomPeer::missing(); !missing.isEmpty())

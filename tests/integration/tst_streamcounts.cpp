@@ -39,7 +39,7 @@ struct Truth
         for (const Reply& entry : server.call({"XRANGE", key, "-", "+"}).items) {
             const QByteArray id = entry.items[0].bytes;
             if (parts(id) > parts(last))
-                truth.waiting << id; // After SETID, these entries may also be pending.
+                truth.waiting << id; // After SETID, waiting entries may also be pending.
             else if (!truth.pending.contains(id))
                 truth.handled.prepend(id);
         }
@@ -156,7 +156,7 @@ void TestStreamCounts::pagesEqualAFullWalk()
     server.call({"XGROUP", "CREATE", "q", "g", "0"});
     server.call({"XREADGROUP", "GROUP", "g", "c", "COUNT", "2600", "STREAMS", "q", ">"});
     for (int i = 1; i <= 2'600; ++i) {
-        if (i % 3 != 0 && (i < 1'000 || i > 1'900)) // The pattern includes a long run of pending entries.
+        if (i % 3 != 0 && (i < 1'000 || i > 1'900)) // The pattern leaves a long run of pending entries.
             server.call({"XACK", "q", "g", number(i) + "-1"});
     }
     for (int i = 0; i < 300; ++i)
@@ -173,8 +173,8 @@ void TestStreamCounts::pagesEqualAFullWalk()
     QCOMPARE(qsizetype(found.size()), truth.handled.size());
 }
 
-/// A list of queues counts only a limited number of entries. Its counts are lower bounds until a later list has counted
-/// to the end.
+/// Listing the queues counts only a limited number of entries. The counts are lower bounds until a later listing has
+/// counted to the end.
 void TestStreamCounts::longCountsContinue()
 {
     ReadPlace place(u"stream:q"_s, "q/g");

@@ -52,7 +52,7 @@ private Q_SLOTS:
         QVERIFY(!none->has_value());
         none = subscription.next(Millis(0));
         QVERIFY(none.ok() && !none->has_value());
-        // Messages published in between are not lost.
+        // Messages published before next() is called are not lost.
         server.call({"PUBLISH", "wake", "now"});
         QCOMPARE(nextOf(subscription).payload, QByteArray("now"));
     }

@@ -28,7 +28,7 @@ class TestSymfonyStream : public QObject
             all[reply.items[i].bytes.toInt()] = reply.items[i + 1].bytes.toInt();
         return all;
     }
-    /// Returns the number of messages that were read or not yet read, but not acknowledged.
+    /// Returns the number of messages that have not been acknowledged, whether or not they have been read.
     qint64 unfinished()
     {
         const Reply group = m_server->call({"XINFO", "GROUPS", "orders"}).items.at(0);
@@ -44,8 +44,8 @@ private Q_SLOTS:
         m_duectl = Duectl(m_server->url());
     }
 
-    /// Two of three workers are killed. Their messages are released, by a command that is also killed once, and run by
-    /// the last worker. All 500 orders run; only those interrupted by a kill may run twice.
+    /// Two of three workers are killed. Their messages are released by a command, which is also killed once, and the
+    /// last worker runs them. All 500 orders run; only those interrupted by a kill may run twice.
     void messagesOfKilledWorkersAreReleased()
     {
         SymfonyPeer::add(*m_server, 500);

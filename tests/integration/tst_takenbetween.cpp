@@ -72,8 +72,8 @@ public:
         m_add({u"{\"id\": \"held\", \"task\": \"wait\"}"_s});
         QTRY_VERIFY_WITH_TIMEOUT(hasBegun("held"), 30'000);
     }
-    /// Adds two tasks. `seconds` is the time until the first is due; 0 if both are waiting. With `between`, a third
-    /// task between the two blocks the worker once it has claimed the first.
+    /// Adds two tasks. `seconds` is the time until the first is due; 0 if both are waiting. With `between`, there is a
+    /// third task between the two, which blocks the worker once the worker has claimed the first.
     void add(const QByteArray& name, int seconds, bool between = false)
     {
         QStringList tasks;
@@ -87,7 +87,7 @@ public:
         }
         m_add(tasks);
     }
-    /// Performs the action on both tasks. The task restored last runs next.
+    /// Performs the action on both tasks. Restores the first task last, so that it runs next.
     OperationId act(const QByteArray& name, const Action& action)
     {
         OperationRun run(LayoutActs<>::request("mail", action,
@@ -173,7 +173,7 @@ void TestTakenBetween::rqsWorkerTakesOneOfTwoBeforeEachAct()
         for (const TaskId& id : {each.taken, each.kept})
             jobs << uR"({"id": "%1", "task": "mark", "in": 36000})"_s.arg(QString::fromLatin1(id));
     }
-    // One job is waiting, one has failed and is requeued by RQ's own call, and one is restored by another operator.
+    // One job is waiting, one has failed and is requeued by RQ itself, and one is restored by another operator.
     jobs << uR"({"id": "q1", "task": "mark"})"_s << uR"({"id": "q2", "task": "mark", "in": 36000})"_s;
     jobs << uR"({"id": "t1", "task": "mark"})"_s << uR"({"id": "t2", "task": "mark", "in": 36000})"_s;
     RqPeer::run(place.server, jobs);

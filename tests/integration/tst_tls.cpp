@@ -12,7 +12,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests a real server with real certificates: which certificates are accepted, and the error for each rejected one.
+/// Tests a real server with real certificates: certificates that are accepted, and the error for each rejected
+/// certificate.
 class TestTls : public QObject
 {
     Q_OBJECT

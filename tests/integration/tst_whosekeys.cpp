@@ -17,7 +17,7 @@ namespace {
 
 QByteArray secondsFromNow(int in) { return QByteArray::number(toMs(SystemClock().now()) / 1000 + in); }
 
-/// Scans all keys and returns the queues that a connection opens automatically.
+/// Scans all keys and returns the queues that a connection with automatic detection opens.
 QByteArrayList openedIn(RedisServer& server, const QByteArray& prefix)
 {
     const auto backend = must(openLayout(automaticLayout(), server.config(), prefix, {}, Access::ReadOnly));
@@ -186,7 +186,7 @@ void TestWhoseKeys::keysOfSidekiqsRelativesAreNotOffered()
              "working:queue:mail:web-1:7:abc"})
         server.call({"LPUSH", list, job});
     QCOMPARE(offeredIn(server, "dueline"), QByteArray());
-    // These names are suggested if there are no other Sidekiq keys.
+    // On a server without any other Sidekiq keys, keys with these names are suggested.
     RedisServer other;
     other.call({"ZADD", "failed", now, "a"});
     other.call({"LPUSH", "queue:mail", "a"});
@@ -248,7 +248,7 @@ void TestWhoseKeys::aMissingIndexHidesNoTasks_data()
     QTest::addRow("bull, only failed") << QByteArray("bull") << others << QByteArrayList{"bull:mail:id"};
 }
 
-/// Checks queues whose index was deleted, has expired or was evicted. The queues' own keys identify them.
+/// Checks queues whose index was deleted, has expired or was evicted. Each queue is identified by its own keys.
 void TestWhoseKeys::aMissingIndexHidesNoTasks()
 {
     QFETCH(QByteArray, layout);
@@ -350,7 +350,7 @@ void TestWhoseKeys::jobsAloneShowAQueueOfBullOrBullmq_data()
             false);
         row("failed", prefix, {job, {"ZADD", "%failed", now, "1"}}, false);
     }
-    // The usual prefix is sufficient if the jobs have been lost.
+    // If the jobs have been lost, the usual prefix is sufficient to identify the queue.
     row("prioritized, without jobs", "bull", {{"ZADD", "%prioritized", "4294967297", "1"}}, true);
     row("waiting, without jobs", "bull", {waits}, false);
     row("waiting, without options", "bull", {{"HSET", "%1", "name", "a", "data", "{}"}, waits}, false);
@@ -448,8 +448,8 @@ void TestWhoseKeys::aStatedQueueIsUndoneAfterItsLastJob_data()
     QTest::addRow("bull") << QByteArray("bull") << QByteArray("bull:mail:id") << QByteArray("bull?stamped=yes");
 }
 
-/// Checks that the trash proves that a queue belongs to the specified framework. Discarding the last job removes all
-/// other keys.
+/// Checks that a queue's trash proves that the queue belongs to the specified framework. Discarding the last job
+/// removes all of the queue's other keys.
 void TestWhoseKeys::aStatedQueueIsUndoneAfterItsLastJob()
 {
     QFETCH(QByteArray, layout);
@@ -499,7 +499,7 @@ void TestWhoseKeys::anUnlistedQueueOfAsynqIsChanged()
     const Duectl duectl(server.url());
     for (const QByteArray& line : lines)
         EXIT(duectl.run(line.constData()), 0);
-    // No key lists this task; the doctor repairs that.
+    // No key lists this task, which the doctor can repair.
     server.call({"DEL", "asynq:queues"});
     server.call({"ZADD", "asynq:{mail}:archived", "4000000000", "kept"});
     server.call({"HSET", "asynq:{mail}:t:kept", "msg", "", "state", "archived"});

@@ -155,7 +155,7 @@ void TestZsetLayout::aDiscardedTaskComesBackAtItsVeryScore()
     QCOMPARE(undo(*backend, "jobs/op1").restored, 1);
     QCOMPARE(m_server.call({"ZSCORE", "jobs", "a"}).bytes, score);
     QCOMPARE(m_server.call({"EXISTS", "{jobs}:dueline:trash", "{jobs}:dueline:tasks"}).integer, 0);
-    // A task that its producer has added again keeps the new time.
+    // If the producer has added a discarded task again, the task keeps its new time.
     QCOMPARE(act(*backend, ActionKind::Discard, refOf(*backend, "a"), {}, "jobs/op2"), ItemOutcome::Done);
     m_server.call({"ZADD", "jobs", "4100000000", "a"});
     TaskRef trashed{"a", TaskState::Trash, {}, {}};
@@ -204,8 +204,8 @@ void TestZsetLayout::aRepeatedClaimGivesTheSameLeases()
     const auto backend = open("zset:jobs");
     const Claim held = claim(*backend, 1);
     QCOMPARE(held.leases.at(0).id, TaskId("a"));
-    // If the call is repeated after a lost reply, the memo returns these leases, because the tokens contain the
-    // call's nonce.
+    // If the call is repeated after a lost reply, it returns these leases, which are recognized by the call's nonce in
+    // their tokens.
     const QByteArray memo = m_server.call({"KEYS", "{jobs}:dueline:m:*:claim"}).items.at(0).bytes;
     const QByteArray nonce = m_server.call({"GET", memo}).bytes.split(' ').at(0);
     QVERIFY(held.leases.at(0).token.contains(nonce));

@@ -52,7 +52,7 @@ void TestZsetLocks::theirLocksAreLeasesOurOwnAreNone()
     for (const char* id : {"a", "b", "c"}) {
         QCOMPARE(act(*backend, ActionKind::Discard, refOf(*backend, id)), ItemOutcome::Refused);
         QCOMPARE(act(*backend, ActionKind::Discard, {id, TaskState::Due, {}, {}}),
-            ItemOutcome::Refused); // the reference is older than the lock
+            ItemOutcome::Refused); // the task was read before the lock was set
         QCOMPARE(must(backend->editor()->release("jobs", refOf(*backend, id))), ItemOutcome::Refused);
     }
     QCOMPARE(claim(*backend).leases.size(), std::size_t(1));

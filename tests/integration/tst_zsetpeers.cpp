@@ -52,7 +52,7 @@ private:
     Subscription m_subscription;
 };
 
-/// Number of tasks run by each side of a mixed fleet.
+/// Number of tasks run by each kind of worker in a mixed fleet.
 struct Shares
 {
     int theirs = 0;
@@ -242,8 +242,8 @@ void TestZsetPeers::nothingIsLostWhenAWorkerIsKilled()
     ours->waitForFinished();
     QVERIFY(server.call({"ZCARD", '{' + key + "}:dueline:leased"}).integer > 0);
     ours = work(server, layout, key, "--handler *=sleep:1 --lease 1s --concurrency 8");
-    // Expect all tasks except the nine completed by the other worker. The task that it held remains locked for a minute
-    // if the design has locks.
+    // Expect all tasks except the nine that the other worker completed. If the design has locks, the task that the
+    // other worker held remains locked for a minute.
     const std::size_t expected = peer == u"lock" ? 190 : 191;
     QVERIFY2(
         ears.listen([&] { return ears.done.size() >= expected; }), QByteArray::number(qulonglong(ears.done.size())));
@@ -268,8 +268,7 @@ void TestZsetPeers::asPublishedNobodyRunsThemAndOursDoes()
     QVERIFY(theirs.count().empty());
     const QString design = u"zset:tasks?lock=lock_%1"_s;
     const Duectl duectl(server.url());
-    // The other worker set locks but ran no tasks. Until its lock expires, each task is shown as held by the lock's
-    // owner.
+    // The other worker set locks but ran no tasks. Until a lock expires, its task is shown as held by the lock's owner.
     const Answer queues = duectl.run(layout(design) + words("queues --json"));
     EXIT(queues, 0);
     QCOMPARE(queues.array().at(0).toObject().value(u"leased"_s).toInt(), 5);
@@ -288,7 +287,7 @@ void TestZsetPeers::whatTheirExpiryLoopDropsIsGone()
     const QString design = u"zset:tasks?lock=lock_%1"_s;
     const QByteArrayList ids = CustomPeer::produce(server, u"lock produce --n 40 --ahead -5 --spread 1"_s);
     ZsetEars ears(server.config(), "tasks");
-    // The other worker does not see the tasks held by Dueline's worker.
+    // The other worker does not see the tasks that Dueline's worker holds.
     const auto ours = work(server, design, "tasks", "--handler tasks=sleep:700 --concurrency 4 --lease 5s");
     QTRY_VERIFY_WITH_TIMEOUT(server.call({"ZCARD", "{tasks}:dueline:leased"}).integer >= 4, 20'000);
     CustomPeer expiry(server, u"lock-expire work --poll 0.1 --seconds 1"_s);

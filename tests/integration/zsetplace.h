@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Common setup of tests of foreign sorted sets, usually with the `jobs` key: a server, a backend, and helper
+/// Common setup for tests of other programs' sorted sets, usually with the `jobs` key: a server, a backend, and helper
 /// functions.
 class ZsetPlace
 {

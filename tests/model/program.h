@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// A random operation. Its numbers are taken modulo the current state (`task`: the pool; `lease`: the leases so far),
-/// so a program remains valid when earlier steps are removed.
+/// A random operation. Its numbers are used modulo the size of the current state (`task`: number of tasks in the pool;
+/// `lease`: number of leases so far), so a program remains valid when earlier steps are removed.
 struct Step
 {
     enum class Kind : quint8 {
@@ -35,7 +35,8 @@ struct Step
     static constexpr int kinds = int(Kind::RemoveQueue) + 1;
 
     Kind kind = Kind::Add;
-    int number = 0; ///< number in the original program, which identifies the operation even after shrinking
+    int number = 0; ///< number of the step in the original program, which identifies the operation even if the program
+                    ///< has been shortened
     unsigned task = 0;
     unsigned lease = 0;
     unsigned variant = 0; ///< selects the action, delay, option and so on

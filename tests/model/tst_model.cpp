@@ -6,7 +6,7 @@
 
 using namespace dueline;
 
-/// Tests random programs on the reference layout and a real layout, comparing both after every step. If the layouts
+/// Tests random programs on the reference layout and a real layout. Compares the two after every step. If the layouts
 /// differ, the program is reduced to the fewest steps that still show a difference, and printed. DUELINE_MODEL_SEED,
 /// DUELINE_MODEL_STEPS and DUELINE_MODEL_SECONDS determine the programs and the duration.
 class TestModel : public QObject
@@ -52,7 +52,7 @@ class TestModel : public QObject
         return {};
     }
 
-    /// Removes shorter and shorter runs of steps, as long as the layouts still differ.
+    /// Shortens the program: removes ever shorter sequences of steps whose removal keeps the layouts different.
     static Program shrunk(Program program, const QByteArray& layout)
     {
         for (std::size_t size = program.size() / 2; size > 0; size /= 2) {

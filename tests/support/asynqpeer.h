@@ -10,7 +10,7 @@ namespace dueline {
 class AsynqPeer : public PeerProcess
 {
 public:
-    /// Returns why the peer cannot run on this machine, for QSKIP; empty if it can.
+    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
     static QString missing();
     /// Enqueues tasks specified in the notation of asynqjobs.py and returns their ids. An error ends the test with its
     /// message.

@@ -20,7 +20,7 @@ public:
     const QByteArray& password() const { return m_password; }
     QString text() const { return QString::fromLatin1(m_password); }
 
-    /// Returns whether `bytes` contain the password, in plain text, Base64 or percent encoding.
+    /// Returns whether `bytes` contain the password, in plain text, or in Base64 or percent encoding.
     bool isIn(const QByteArray& bytes) const
     {
         return bytes.contains(m_password) || bytes.contains(m_password.toBase64().chopped(2))

@@ -17,7 +17,7 @@ struct CelerySetup
 class CeleryPeer : public PeerProcess
 {
 public:
-    /// Returns why the peer cannot run on this machine, for QSKIP; empty if it can.
+    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
     static QString missing();
     /// Sends tasks specified in the notation of celeryjobs.py and returns their ids. An error ends the test with its
     /// message.

@@ -32,8 +32,8 @@ using SteadyClock = std::chrono::steady_clock;
 /// Maximum number of bytes buffered for a side that does not read. Beyond this limit, the proxy stops reading from
 /// the other side.
 constexpr qsizetype maxHeld = 4 * 1024 * 1024;
-/// Time without traffic in either direction after which a reply is considered complete, and its request is considered
-/// to have reached the server. A server may answer the start of a long pipeline while the end is still in transit.
+/// Time without traffic in either direction after which the proxy considers a reply complete and its request received
+/// by the server. A server may answer the start of a long pipeline while the end is still in transit.
 constexpr Millis quietFor{50};
 
 void makeNonBlocking(int socket)
@@ -120,11 +120,12 @@ struct Link
     int client = -1;
     int server = -1;
     QByteArray toServer;
-    QByteArray asked; ///< last bytes received from the client in one piece
+    QByteArray asked; ///< last piece of data received from the client
     QByteArray toClient;
     QByteArray refused; ///< start of a command that will be refused once it is complete
     ChaosPlan plan; ///< plan for the current reply
-    bool answerBegins = true; ///< true if bytes have been sent to the server since the last reply began
+    bool answerBegins = true; ///< true if bytes have been sent to the server since the last reply began, so that a new
+                              ///< reply is expected
     bool silent = false;
     bool halting = false; ///< true if the link will send its buffered bytes to the client and then go silent
     bool swallowing = false; ///< true if the reply is dropped and the connection is closed afterwards
@@ -328,7 +329,7 @@ bool ChaosProxy::State::readServer(Link& link)
     const ssize_t size = ::recv(link.server, buffer, sizeof(buffer), 0);
     if (size < 0)
         return errno == EAGAIN || errno == EINTR;
-    if (size == 0) { // The bytes buffered so far are still sent.
+    if (size == 0) { // The bytes that are already buffered are still sent.
         link.closing = true;
         return !link.toClient.isEmpty() && !link.silent;
     }

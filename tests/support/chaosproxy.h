@@ -29,13 +29,14 @@ struct ChaosPlan
     };
 
     Fault fault = Fault::Pass;
-    double probability = 1; ///< share of replies to which the fault applies; all others are passed unchanged
+    double probability
+        = 1; ///< probability with which the fault applies to a reply; all other replies are passed unchanged
     Millis pause{5}; ///< duration, for Delay and Drip
     qsizetype bytes = 3; ///< number of bytes, for Cut and Halt
     int times = -1; ///< maximum number of faulty replies; -1: unlimited
     /// Bytes that a request must contain in one piece for the fault to apply to its reply; empty: all replies.
     QByteArray request = {};
-    qint64 after = 0; ///< number of replies to pass unchanged first, over all connections
+    qint64 after = 0; ///< number of replies, over all connections, to pass unchanged before any fault
     QByteArray words = "BUSY Redis is busy running a script."; ///< error text, for Refuse
 };
 
@@ -63,8 +64,8 @@ public:
     /// Resets all open connections and waits until they are closed.
     void resetAll();
 
-    /// Returns the number of open connections. The next two functions return the numbers of replies and of faulty
-    /// replies.
+    /// Returns the number of open connections. The next two functions return the number of replies and the number of
+    /// replies to which a fault applied.
     int connections() const;
     qint64 answers() const;
     qint64 faults() const;

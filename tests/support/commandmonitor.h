@@ -90,8 +90,8 @@ private:
 };
 
 /// Returns a digest of all permanent data on a server: names, types and values. Keys with an expiry are omitted, so
-/// adding or removing an expiry changes the digest. Hash fields and set members are sorted, because reading a large
-/// hash or set may change their order.
+/// adding an expiry to a key or removing it changes the digest. Hash fields and set members are sorted, because reading
+/// a large hash or set may change their order.
 inline std::map<QByteArray, QByteArray> keySpaceOf(RedisServer& server)
 {
     std::map<QByteArray, QByteArray> keys;

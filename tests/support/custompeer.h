@@ -12,7 +12,8 @@ namespace dueline {
 class CustomPeer
 {
 public:
-    /// Returns why the peer cannot run on this machine (python3-redis is missing), for QSKIP; empty if it can.
+    /// Returns the reason why the peer cannot run on this machine (python3-redis is missing), for QSKIP; empty if it
+    /// can.
     static QString missing();
     /// Runs `DESIGN produce …` to completion and returns the printed ids.
     static QByteArrayList produce(const RedisServer& server, const QString& arguments);

@@ -76,12 +76,13 @@ public:
     }
 
     Person person = Person::Agrees;
-    bool mute = false; ///< true to leave every call unanswered until this is reset and answerAll() is called
+    bool mute = false; ///< true to leave every call unanswered until this flag is reset and answerAll() is called
     bool exists = false; ///< true if the default keyring exists
     bool locked = false;
     int prompts = 0; ///< number of prompts shown to the user
 
-    /// Answers every open request: prompts as the simulated user would now, and calls as if they had just arrived.
+    /// Answers every open request: prompts as the simulated user would answer them now, and calls as if they had just
+    /// arrived.
     void answerAll()
     {
         const auto calls = std::exchange(m_calls, {});

@@ -10,9 +10,8 @@ namespace dueline {
 /// Precision with which the expiry of a key is compared.
 enum class ComparedEnd : quint8 { None, WhetherThereIsOne, Exact };
 
-/// Returns all keys that are not below `dueline:`, each with its type, its items in order (set
-/// members and hash fields sorted) and, if requested, its expiry. For a stream, only the length is
-/// included.
+/// Returns all keys that are not below `dueline:`, each with its type, its items in order (set members and hash fields
+/// sorted) and, if requested, its expiry. For a stream, only its length is included.
 inline std::map<QByteArray, QByteArrayList> foreignKeys(RedisServer& server, ComparedEnd end)
 {
     std::map<QByteArray, QByteArrayList> keys;

@@ -135,7 +135,7 @@ public:
     }
 
 private:
-    /// Records a running job in the data of the only process, under the given thread.
+    /// Records a running job in the data of the only Sidekiq process, under the given thread.
     void run(const TaskId& thread, const QByteArray& queue, const QByteArray& member)
     {
         const QByteArray process = "web1:77:0123456789ab";
@@ -320,7 +320,7 @@ public:
             server().call({"ZADD", base + "lease", number(nowMs() / 1000 + 30), job.id});
             run(job.id);
             break;
-        default: // The score of a done task is the time at which asynq will delete it.
+        default: // The score of a done task is the time at which asynq will delete the task.
             server().call(
                 {"ZADD", base + set, number(job.state == TaskState::Done ? at + message.retention : at), job.id});
         }
@@ -342,7 +342,7 @@ private:
             return state == TaskState::Retrying ? "retry" : "scheduled";
         }
     }
-    /// Records a running task in the data of the only server.
+    /// Records a running task in the data of the only asynq server.
     void run(const TaskId& id)
     {
         const QByteArray name = "{web1:77:5f0c}";

@@ -14,7 +14,8 @@ namespace dueline {
 struct WrittenJob
 {
     TaskId id;
-    TaskState state = TaskState::Due; ///< jobs in an unsupported state are not written
+    TaskState state
+        = TaskState::Due; ///< state of the job; jobs in a state that the writer does not support are not written
     QByteArray type = "send";
     QByteArray payload = "[]"; ///< JSON text; must be an array if the framework stores arguments
     TimePoint at = {}; ///< time at which the job is due or ended
@@ -22,7 +23,8 @@ struct WrittenJob
 };
 
 /// Writes jobs into a framework's keys with plain commands, in the form used by the framework's clients and workers.
-/// The framework itself is not involved, so tests with these keys prove nothing about it; tests with live peers do.
+/// The framework itself is not involved, so tests with these keys prove nothing about the framework; tests with live
+/// peers do.
 class FrameworkWriter
 {
 public:
@@ -33,12 +35,12 @@ public:
 
     /// Returns the layout's name for `--layout`.
     virtual QByteArray layout() const = 0;
-    /// Returns the name of the place shared by all queues; empty if there is none.
+    /// Returns the name of the pseudo-queue that all queues share; empty if there is none.
     virtual QueueName shared() const { return {}; }
-    /// Returns the place that contains the jobs of `queue` in a state: the queue itself, or the
-    /// shared place.
+    /// Returns the name under which Dueline lists the jobs of `queue` in a state: the queue itself, or the shared
+    /// pseudo-queue.
     virtual QueueName placeOf(const QueueName& queue, TaskState) const { return queue; }
-    /// Returns the state of jobs that wait for their time. Other jobs can also be in this state.
+    /// Returns the state of jobs that wait for their time. This state may contain other jobs as well.
     virtual TaskState later() const { return TaskState::Scheduled; }
     /// Returns the states in which the writer can create jobs.
     virtual StateSet states() const = 0;

@@ -15,7 +15,7 @@
 namespace dueline {
 
 /// Queues of every layout with every finding of the doctor, and with malicious names, ids and workers. For each new
-/// finding, add a state here: tst_hostilenames compares these states with the findings in the sources.
+/// finding, add a state here: tst_hostilenames compares these findings with those in the sources.
 class HostileFindings
 {
 public:
@@ -57,8 +57,8 @@ public:
     {
         return QStringLiteral("stream:%1?delayed=%2").arg(encodedPart(m_name + "taken"), encodedPart(m_name + "later"));
     }
-    /// Simulates a Sidekiq process that died while running a job. Afterwards, the doctor reports nothing else about
-    /// processes.
+    /// Simulates a Sidekiq process that died while running a job. Call this last: afterwards, the doctor reports no
+    /// other findings about processes.
     void loseAJob()
     {
         const QByteArray job
@@ -68,7 +68,8 @@ public:
         m_server.call({"HSET", "silent" + m_name, "busy", "1"});
     }
 
-    /// Returns why a sentence with suggested commands is unsafe for a terminal or shell; empty if it is safe.
+    /// Returns the reason why a sentence with suggested commands is unsafe for a terminal or shell; empty if it is
+    /// safe.
     static QString complaint(const QString& sentence)
     {
         if (printable(sentence.toUtf8(), 100'000) != sentence)

@@ -8,7 +8,7 @@
 
 namespace dueline::test {
 
-/// Malicious bytes that a task may contain, with a description of the danger.
+/// Malicious bytes that a task may contain, and a description of the danger.
 struct HostileString
 {
     const char* what;

@@ -22,8 +22,7 @@ namespace {
 
 using Service = LimitedServer::Service;
 
-/// Code inserted at the start of a script: replaces `redis` with a table that refuses keys missing
-/// from KEYS.
+/// Code inserted at the start of a script: replaces `redis` with a table that refuses keys that are not in KEYS.
 constexpr const char* declaredKeysOnly = R"(local redis = (function(redis, KEYS)
   local declared = {}
   for _, key in ipairs(KEYS) do declared[key] = true end

@@ -36,8 +36,8 @@ public:
     RedisConfig config() const;
     /// Returns `redis://127.0.0.1:PORT`.
     QString url() const;
-    /// Makes the proxy refuse every script that stores keys in variables, as a stricter check of the source would. Only
-    /// for AlibabaProxy, and only before the first connection.
+    /// Makes the proxy refuse every script that stores keys in variables, like a service that checks scripts more
+    /// strictly. Only for AlibabaProxy, and only before the first connection.
     void refuseVariables();
 
     /// Returns the error messages of all refusals so far, except for commands refused within scripts. Thread-safe.

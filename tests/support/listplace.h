@@ -105,7 +105,7 @@ public:
         } while (!sum.cursor.isEmpty() && !QTest::currentTestFailed());
         return sum;
     }
-    /// Returns the number of added tasks, according to the statistics of recent minutes.
+    /// Returns the number of tasks that the statistics of recent minutes count as added.
     qint64 countedAsAdded()
     {
         const TimePoint now = value(backend->serverTime());

@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// Fills framework queues with large numbers of jobs of ten types, in the key formats of BullMQ 6.7, Sidekiq 6.4 and RQ
-/// 1.13. Writes about 50,000 jobs per second. An error ends the program with the reason.
+/// 1.13. Writes about 50,000 jobs per second. An error ends the program and prints the reason.
 class ManyJobs
 {
 public:

@@ -42,7 +42,7 @@ void MillionQueue::work(qint64 count, std::optional<Millis> retryIn, bool fails)
         std::vector<Nack> nacks;
         std::vector<Ack> acks;
         for (const Lease& lease : leases) {
-            // The retries are spread over the given time.
+            // The retries are spread over `retryIn`.
             const auto in = retryIn ? std::optional(*retryIn * (done + qint64(nacks.size())) / count) : std::nullopt;
             nacks.push_back({lease.id, lease.token, in, retryIn ? "retry" : "failed",
                 sample::error(done + qint64(nacks.size())), lease.dueAt});
@@ -95,7 +95,7 @@ void MillionQueue::completeStates(int leased, int thrownAway)
 
 void MillionQueue::change(int changes)
 {
-    // A task that is added, leased and ended counts as three changes.
+    // A task that is added, leased and completed counts as three changes.
     const int tasks = std::max(1, changes / 3);
     add(tasks, must(m_backend.serverTime()) - Millis(1), Millis(0));
     work(tasks / 2, std::nullopt, false);

@@ -19,7 +19,7 @@ inline TaskFilter filterOf(const char* text)
     return std::move(filter).value();
 }
 
-/// NativePlace with two operators.
+/// NativePlace (a native queue on a private server) with two operators.
 class NativeOperator : public NativePlace
 {
 public:
@@ -65,7 +65,7 @@ public:
         const auto recorded = editor.record(record);
         QVERIFY2(recorded.ok(), recorded.ok() ? "" : qPrintable(recorded.error().message));
     }
-    /// Undoes an operation in as many steps as necessary. Returns the sum of the steps, with an empty cursor.
+    /// Undoes an operation in as many steps as necessary. Returns the totals of all steps, with an empty cursor.
     UndoStep undo(const OperationId& undone, const OperationId& operation = "q/undo")
     {
         UndoStep sum;
@@ -77,7 +77,7 @@ public:
         } while (!sum.cursor.isEmpty() && !QTest::currentTestFailed());
         return sum;
     }
-    /// Creates a task that is failed after one attempt.
+    /// Creates a task and makes its only attempt fail.
     Lease failOne(const TaskId& id)
     {
         addDue({id});

@@ -111,7 +111,7 @@ public:
         return value(worker.broker.nack("q", {{lease.id, lease.token, retryIn, "failed", error, lease.dueAt}}, {}))
             .at(0);
     }
-    /// Makes the lease look as if it expired a second ago.
+    /// Makes a task's lease look as if it had expired a second ago.
     void letExpire(const TaskId& id) { server.call({"ZADD", keys.leased(), QByteArray::number(nowMs() - 1000), id}); }
 
     qint64 nowMs()
@@ -147,8 +147,8 @@ public:
             sum += server.call({"HGET", key.bytes, name}).bytes.toLongLong();
         return sum;
     }
-    /// Returns the sum over all classes of `letter`: `l` counts started tasks by lateness, `r` counts
-    /// done tasks by run time.
+    /// Returns the sum of all histogram buckets with this letter: `l` counts started tasks by lateness, `r` counts done
+    /// tasks by run time.
     qint64 countedClasses(const char* letter)
     {
         qint64 sum = 0;

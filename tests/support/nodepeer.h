@@ -10,8 +10,8 @@ namespace dueline {
 class NodePeer : public PeerProcess
 {
 public:
-    /// Returns why `module` cannot run on this machine (node or the packages are missing), for QSKIP; empty if it
-    /// can.
+    /// Returns the reason why `module` cannot run on this machine (node or the packages are missing), for QSKIP; empty
+    /// if it can.
     static QString missing(const QString& module);
     /// Returns the folder whose node_modules contains the packages of tests/peers/npm: PEER_MODULES, or the one in the
     /// build folder.

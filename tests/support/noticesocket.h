@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// Socket on which a service manager receives its services' notifications.
+/// Socket that receives notifications from a service, like the socket of a service manager.
 class NoticeSocket
 {
 public:

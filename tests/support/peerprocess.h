@@ -14,7 +14,7 @@ public:
     PeerProcess(const PeerProcess&) = delete;
     PeerProcess& operator=(const PeerProcess&) = delete;
 
-    /// Ties a process that will be started later to the test program, so that both end together.
+    /// Ties a process, before it is started, to the test program, so that both end together.
     static void bind(QProcess& process);
 
     void kill9();
@@ -22,7 +22,7 @@ public:
     void signal(int number);
     /// Returns whether the process ends within this time.
     bool finish(int timeoutMs = 60'000);
-    /// Returns the finished jobs, in order. In the output, their names follow `ran `.
+    /// Returns the names of the finished jobs, in order. In the output, each name follows `ran `.
     QByteArrayList ran() const { return ranIn(said().split('\n')); }
     QByteArray said() const;
 
@@ -30,7 +30,7 @@ protected:
     static constexpr int patienceMs = 60'000;
 
     PeerProcess() = default;
-    /// Returns the finished jobs in these lines; see ran().
+    /// Returns the names of the finished jobs in these lines of output; see ran().
     static QByteArrayList ranIn(const QByteArrayList& lines);
     /// Runs a program to completion and returns the printed lines. An error ends the test with a message that
     /// contains `name`.

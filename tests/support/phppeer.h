@@ -10,9 +10,9 @@ namespace dueline {
 class PhpPeer : public PeerProcess
 {
 public:
-    /// Returns why the peer cannot run on this machine, for QSKIP; empty if it can.
+    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
     static QString missing();
-    /// Returns why PHP, even without Laravel, cannot run on this machine; empty if it can.
+    /// Returns the reason why PHP itself, without Laravel, cannot run on this machine; empty if it can.
     static QString missingPhp();
     /// Runs a command of laravel.php to completion and returns the printed lines. An error ends the test with its
     /// message. `environment` consists of `NAME=value` entries.

@@ -12,7 +12,7 @@ namespace dueline {
 class PrometheusPeer : public PeerProcess
 {
 public:
-    /// Returns why the peer cannot run on this machine, for QSKIP; empty if it can.
+    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
     static QString missing();
 
     /// Result of promtool: exit code and complete output.
@@ -28,7 +28,7 @@ public:
 
     /// Returns the current result of a query. An error ends the test with its message.
     QJsonArray query(const QString& expression);
-    /// Returns the names of the alerts that are firing, but not of those that are pending.
+    /// Returns the names of the alerts that are firing. Pending alerts are not included.
     QStringList firing();
 
 private:

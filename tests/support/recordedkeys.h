@@ -13,7 +13,7 @@ public:
     /// Reads a file. `name` is the file name without its extension, such as `sidekiq-8.1`.
     explicit RecordedKeys(const QByteArray& name);
 
-    /// Returns the values of lines that start with `# NAME: `, in order.
+    /// Returns the values of the lines that start with `# NAME: `, in order.
     QByteArrayList told(const QByteArray& name) const;
     /// Sends all commands. Times are relative to the server's clock.
     void load(RedisServer& server) const;

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Masters of a cluster on loopback ports, without replicas, each with an equal number of slots. Ready once
-/// constructed.
+/// Masters of a cluster on loopback ports, without replicas, each with an equal number of slots. The cluster is ready
+/// once constructed.
 class RedisCluster
 {
 public:

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Master named `main` with replicas and Sentinels on loopback ports. Stable once constructed, so that a failover can
-/// begin immediately.
+/// Master named `main` with replicas and Sentinels on loopback ports. The setup is stable once constructed, so that a
+/// failover can begin immediately.
 class RedisSentinels
 {
 public:

@@ -20,7 +20,8 @@ namespace dueline {
 
 namespace {
 
-/// A test program can be started without standard streams. Its output must not end up in its servers.
+/// A test program may be started without standard streams. Its output must not end up in the connections to its
+/// servers.
 [[maybe_unused]] const bool streamsAreOpen = [] {
     fillStandardStreams();
     return true;
@@ -101,7 +102,7 @@ void RedisServer::start()
         while (!deadline.hasExpired() && m_process->state() == QProcess::Running) {
             m_admin = std::make_unique<RedisConnection>(config());
             if (m_admin->open() && m_admin->call({"PING"})) {
-                m_wasUp = true; // From now on, the address is fixed.
+                m_wasUp = true; // From now on, the server keeps its address.
                 return;
             }
             if (m_process->waitForFinished(3))
@@ -166,7 +167,7 @@ QString RedisServer::url() const { return displayUrl(config()); }
 
 Reply RedisServer::call(const Command& command)
 {
-    // A server that changes roles disconnects its clients, including this one.
+    // A server that changes roles disconnects its clients, including this connection.
     for (int attempt = 0;; ++attempt) {
         if (!m_admin || !m_admin->isOpen()) {
             m_admin = std::make_unique<RedisConnection>(config());

@@ -46,7 +46,7 @@ public:
         give(token);
         changePassword(server, token);
     }
-    /// Returns the configuration with the password command in place of the password.
+    /// Returns the configuration with this program as its password command, in place of the password.
     RedisConfig of(RedisConfig config) const
     {
         config.password = {};

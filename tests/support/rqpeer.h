@@ -10,7 +10,7 @@ namespace dueline {
 class RqPeer : public PeerProcess
 {
 public:
-    /// Returns why the peer cannot run on this machine, for QSKIP; empty if it can.
+    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
     static QString missing();
     /// Runs a command of rqjobs.py to completion and returns the printed lines. An error ends the test with its
     /// message.

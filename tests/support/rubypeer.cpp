@@ -19,7 +19,8 @@ void prepareRuby(
     process.setArguments(words);
 }
 
-/// Returns why a Sidekiq library cannot be loaded; empty if it can. `package` is the Debian package that contains it.
+/// Returns the reason why a Sidekiq library cannot be loaded; empty if it can. `package` is the Debian package that
+/// contains it.
 QString missingLibrary(const QString& library, const QString& package)
 {
     if (const QString sidekiq = RubyPeer::missing(); !sidekiq.isEmpty())

@@ -10,13 +10,13 @@ namespace dueline {
 class RubyPeer : public PeerProcess
 {
 public:
-    /// Returns why the peer cannot run on this machine, for QSKIP; empty if it can.
+    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
     static QString missing();
-    /// Returns why sidekiq-cron cannot run on this machine; empty if it can. A process started with CRON in the
-    /// environment creates the cron jobs.
+    /// Returns the reason why sidekiq-cron cannot run on this machine; empty if it can. A process started with CRON in
+    /// the environment creates the cron jobs.
     static QString missingCron();
-    /// Returns why GitLab's reliable fetch cannot run on this machine; empty if it can. A process started with
-    /// RELIABLE in the environment uses it.
+    /// Returns the reason why GitLab's reliable fetch cannot run on this machine; empty if it can. A process started
+    /// with RELIABLE in the environment uses it.
     static QString missingReliableFetch();
     /// Runs a command of sidekiq.rb to completion and returns the printed lines. An error ends the test with its
     /// message.

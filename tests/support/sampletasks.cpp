@@ -11,7 +11,7 @@ namespace {
 constexpr std::array types{"mail.send", "mail.bounce", "webhook.deliver", "invoice.render", "invoice.remind",
     "report.build", "image.resize", "search.index", "trial.expire", "push.notify"};
 
-/// Sentences without digits, so that a search for a number finds only the order with that number, and without
+/// Sentences without digits, so that a search for a number finds only the order with that number. They contain no
 /// characters that JSON escapes.
 constexpr std::array sentences{"Please ring twice, the bell is broken. ", "The customer asked for a second invoice. ",
     "Leave the parcel with the neighbour if nobody is in. ", "Gift wrapping, and no prices on the slip. ",

@@ -5,7 +5,7 @@
 
 namespace dueline::sample {
 
-/// Content of tasks in large queues, derived only from each task's number.
+/// Content for tasks in large queues. Everything is derived from a task's number alone.
 
 /// Returns one of ten types, in rotation.
 QByteArray type(qint64 number);

@@ -13,8 +13,8 @@ class QTcpSocket;
 
 namespace dueline {
 
-/// TCP server on the loopback interface that passes each client, one after another, to a function. It simulates servers
-/// that behave like no real Redis. The function runs on the server's thread; when it returns, the connection may be
+/// TCP server on the loopback interface that passes its clients to a function, one after another. It simulates servers
+/// that behave unlike any real Redis. The function runs on the server's thread; when it returns, the connection may be
 /// closed.
 class ScriptedServer : public QThread
 {

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Returns the path of a source file or folder, given its path relative to the folder that contains README.md. An
-/// empty path returns that folder.
+/// Returns the path of a source file or folder, given its path relative to the folder that contains README.md. For an
+/// empty path, returns that folder.
 QString sourcePath(const QString& relative = {});
 
 } // namespace dueline

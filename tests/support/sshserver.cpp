@@ -50,7 +50,7 @@ QString SshServer::missing()
         if (find(program).isEmpty())
             return QStringLiteral("there is no %1 here (openssh-server)").arg(QLatin1String(program));
     }
-    // As root, sshd changes to a folder that only its package or service creates.
+    // If run by root, sshd changes to a folder that only its package or service creates.
     if (::geteuid() == 0 && !QDir().mkpath(QStringLiteral("/run/sshd")))
         return QStringLiteral("sshd needs /run/sshd");
     return {};
@@ -123,7 +123,8 @@ void SshServer::stop()
 
 void SshServer::signalAll(int signal) const
 {
-    // Each connection's processes are children of the process that accepted it, so grandchildren are included.
+    // The processes of a connection are children of the process that accepted the connection, so grandchildren are
+    // included.
     QList<qint64> family{m_process->processId()};
     const QStringList entries = QDir(QStringLiteral("/proc")).entryList(QDir::Dirs);
     for (qsizetype i = 0; i < family.size(); ++i) {

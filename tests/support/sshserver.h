@@ -17,7 +17,7 @@ namespace dueline {
 class SshServer
 {
 public:
-    /// Returns why the server cannot run on this machine; empty if it can.
+    /// Returns the reason why the server cannot run on this machine; empty if it can.
     static QString missing();
 
     /// Starts a server. `options` contains additional lines for sshd_config.

@@ -10,7 +10,7 @@ namespace dueline {
 class SymfonyPeer : public PeerProcess
 {
 public:
-    /// Returns why the peer cannot run on this machine, for QSKIP; empty if it can.
+    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
     static QString missing();
     /// Adds orders, numbered from `from`.
     static void add(const RedisServer& server, int count, Millis delay = Millis(0), int from = 0);

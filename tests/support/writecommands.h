@@ -8,8 +8,8 @@
 namespace dueline {
 
 /// Returns every command that can write and that the server has executed since CONFIG RESETSTAT, including commands in
-/// scripts, as `NAME xCALLS`. The server determines which commands can write. EVAL, EVALSHA and PUBLISH also count; for
-/// reading, EVAL and EVALSHA have read-only variants.
+/// scripts, as `NAME xCALLS`. The server determines which commands can write. EVAL and EVALSHA, which have read-only
+/// variants, and PUBLISH also count as such commands.
 inline QByteArrayList writeCommandsRun(RedisServer& server)
 {
     QByteArrayList writes;

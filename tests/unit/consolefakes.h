@@ -20,10 +20,10 @@ struct Faults
     std::atomic<bool> refused = false; ///< true to let requests fail with an error while the connection remains open
     std::atomic<int> lostActs = 0; ///< number of acting steps whose replies will be lost
     std::atomic<int> lostRecords = 0; ///< number of record writes that will fail
-    /// Number of acting steps until the connection is permanently lost; -1: unlimited.
+    /// Number of acting steps until the connection is lost for good; -1: unlimited.
     std::atomic<int> actsBeforeDeath = -1;
     std::atomic<int> opened = 0;
-    std::atomic<int> run = 1; ///< the server's run id; 0: not reported
+    std::atomic<int> run = 1; ///< number that stands for the server's run id; 0: not reported
     std::atomic<int> slowTime = 0; ///< delay of the server's TIME replies, in milliseconds
     std::atomic<int> questions = 0; ///< number of requests, including unanswered ones
     std::atomic<int> atOnce = 0;
@@ -193,7 +193,7 @@ private:
     std::optional<FaultyEditor> m_editor;
 };
 
-/// Queue `mail` on a stopped clock. Tests move its tasks to the states they need.
+/// Queue `mail` in memory, with a stopped clock. Tests move its tasks to the states they need.
 class Workshop
 {
 public:

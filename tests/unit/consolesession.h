@@ -8,7 +8,7 @@
 
 namespace dueline::test {
 
-/// Workshop with sessions that use it as their server and reconnect after short delays.
+/// Workshop (a queue in memory) that serves as the server of sessions. The sessions reconnect after short delays.
 class SessionPlace
 {
 public:

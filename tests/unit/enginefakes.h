@@ -16,7 +16,7 @@ namespace dueline {
 
 inline Error outage() { return {ErrorCode::Disconnected, QStringLiteral("The connection ended before the reply.")}; }
 
-/// Broker of the memory layout with a hook for every call. The hook can count the call, make it fail, or change its
+/// Broker of the memory layout with hooks for every call. The hooks can count a call, make it fail, or change its
 /// result.
 class HookedBroker : public TaskBroker
 {
@@ -128,7 +128,7 @@ public:
     HookedBroker hooks;
 };
 
-/// Records the messages of an engine. Thread-safe.
+/// Observer that records the messages of an engine. Thread-safe.
 class RecordingObserver : public EngineObserver
 {
 public:
@@ -238,7 +238,7 @@ public:
         return ran;
     }
 
-    /// Sets the mean run time of the handlers.
+    /// Makes the pipeline measure this mean run time of the handlers.
     void handlersTake(std::chrono::microseconds mean)
     {
         for (int i = 0; i < 200; ++i)

@@ -20,15 +20,15 @@ public:
 
     HandlerResult run(TaskContext& context) override
     {
-        if (context.payload.size() > largest) // A permanent failure: the task is not retried.
+        if (context.payload.size() > largest) // This is a permanent failure: the task is not retried.
             return HandlerResult::fail("the payload is larger than 1 MiB", false);
-        if (!QDir(m_folder).exists()) // A failure that may be temporary.
+        if (!QDir(m_folder).exists()) // This failure may be temporary, so the task is retried.
             return HandlerResult::retry("the folder does not exist", Millis(30'000));
         QSaveFile file(m_folder + u'/' + QString::fromLatin1(context.lease.id.toPercentEncoding()));
         if (!file.open(QIODevice::WriteOnly)) // The queue's retry policy applies.
             return HandlerResult::fail(file.errorString().toUtf8());
         for (qsizetype at = 0; at < context.payload.size(); at += 65536) {
-            if (context.stop.stop_requested()) // The handler leaves no file behind.
+            if (context.stop.stop_requested()) // A stopped handler leaves no file behind.
                 return HandlerResult::stopped();
             file.write(context.payload.mid(at, 65536));
             context.log(QByteArray::number(at / 1024) + " KiB");

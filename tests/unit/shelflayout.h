@@ -7,8 +7,7 @@
 
 namespace dueline {
 
-/// Complete read-only layout that implements six methods on a list of tasks. `now` is the time of
-/// reading.
+/// Complete read-only layout: six methods, implemented on a list of tasks. `now` is the time of reading.
 class ShelfInspector : public QueueInspector
 {
 public:

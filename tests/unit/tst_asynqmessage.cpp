@@ -54,7 +54,7 @@ private slots:
                                                                     "9d0102000000"));
         QVERIFY(message);
         QCOMPARE(message->unknown, (std::vector<QByteArray>{"16: 5", "17: 61", "18: 1", "19: 2"}));
-        // A field with a known number but a different wire type is treated as unknown.
+        // A field with a known number but a different wire type is treated as an unknown field.
         QCOMPARE(AsynqMessage::read(QByteArray::fromHex("0805"))->type, QByteArray());
     }
 

@@ -127,7 +127,7 @@ class TestBoard : public QObject
 private slots:
     void init()
     {
-        // The clock starts at the beginning of a minute.
+        // Start the clock at the beginning of a minute.
         m_clock = std::make_shared<ManualClock>(fromMs(1'700'000'040'000));
         m_backend
             = std::make_unique<MemoryBackend>(std::make_shared<MemoryStore>(m_clock), "w", Access::OperateAndWork);
@@ -282,7 +282,7 @@ private slots:
         QCOMPARE(m_memory.rows({info}, can, m_clock->now()).front().trouble(), Trouble::None);
     }
 
-    /// For frameworks without counters, the counts of successive refreshes are compared.
+    /// For frameworks without counters, rates are derived from the counts of successive refreshes.
     void changesBetweenCountsReplaceMissingCounters()
     {
         QueueInfo info;
@@ -313,13 +313,13 @@ private slots:
         QCOMPARE(told().endedFailed.back(), 1);
         QCOMPARE(*told().endedRate, 14.0);
         QCOMPARE(*told().addedRate, 8.0);
-        info.asOf = m_clock->now(); // The second count is from the same instant.
+        info.asOf = m_clock->now(); // The second count was taken at the same instant.
         info.counts[TaskState::Due] = 0;
         m_memory.sample({info}, m_clock->now() + 5s);
         QCOMPARE(told().ended->back(), 7);
     }
 
-    /// Covers a busy queue whose size does not change.
+    /// The queue is busy, but its size does not change.
     void countersOfTheFrameworkMakeSamplesExact()
     {
         QueueInfo info;
@@ -339,7 +339,7 @@ private slots:
         m_memory.keep(*reading, m_clock->now());
         sample();
         QVERIFY(told().isLeast);
-        QCOMPARE(told().endedRate.absence, Absence::NotKept); // The number is unknown, so it is not reported as zero.
+        QCOMPARE(told().endedRate.absence, Absence::NotKept); // The rate is unknown, so it is not reported as zero.
         info.everAdded = 100;
         sample();
         QVERIFY(!told().isLeast);

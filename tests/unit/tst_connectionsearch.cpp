@@ -164,8 +164,8 @@ private Q_SLOTS:
         QVERIFY(!step && step.error().code == ErrorCode::Timeout);
     }
 
-    /// A single oversized reply may be due to its queue, such as a list with very long members. Ten in a row indicate a
-    /// problem with the server.
+    /// A single unreadable reply is attributed to its queue, which may be a list with very long members. Ten in a row
+    /// indicate a problem with the server.
     void anAnswerThatCannotBeReadIsOfItsQueueUntilTenAre()
     {
         const Error broken{ErrorCode::Protocol, u"An answer is larger than allowed."_s};
@@ -197,8 +197,8 @@ private Q_SLOTS:
         QVERIFY(search.found().empty() && inspector.asked.empty());
     }
 
-    /// Tasks that end during the search are skipped, because the search would never finish if tasks ended faster than
-    /// it scans.
+    /// Tasks that end during the search are skipped. Otherwise, the search would never finish if tasks ended faster
+    /// than it scans.
     void whatEndsMeanwhileIsPassedOver()
     {
         add("mail", "mail.send", 1);

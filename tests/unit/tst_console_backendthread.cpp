@@ -14,7 +14,7 @@ using namespace dueline::test;
 
 namespace {
 
-/// Backend that records when it exists, and on which thread.
+/// Backend that records the threads on which it is created and destroyed.
 class TracedBackend : public MemoryBackend
 {
 public:
@@ -165,13 +165,13 @@ void TestConsoleBackendThread::destructionDropsQueuedWorkAndWaitsForTheRunningOn
     begun.acquire();
     QCOMPARE(lane->pending(), 2);
     std::thread helper([&] {
-        // Lets the running work finish only when the destructor is waiting, or about to wait.
+        // Let the running work finish only when the destructor is waiting or about to wait.
         while (captured.use_count() != 1)
             std::this_thread::yield();
         mayEnd.release();
     });
-    // Dropping the queued work must not wait for the running work. The helper lets the running work
-    // finish only afterwards.
+    // The queued work must be dropped without waiting for the running work. The helper lets the running work finish
+    // only afterwards.
     lane.reset();
     QVERIFY(ended);
     QVERIFY(!secondBegan);

@@ -197,7 +197,7 @@ void TestConsoleOperationFaults::anAbandonedRunLeavesATrueRecord()
         OperationRun run(requestFor(ActionKind::Retry));
         QVERIFY(run.preview(shop.backend).ok());
         QVERIFY(run.step(shop.backend).ok());
-        QCOMPARE(shop.records().size(), 1U); // There is a record from the first task on.
+        QCOMPARE(shop.records().size(), 1U); // The operation has a record as soon as it has acted on the first task.
         QVERIFY(shop.records()[0].undoable);
         for (int i = 0; i < 75; ++i)
             QVERIFY(run.step(shop.backend).ok());

@@ -6,8 +6,8 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests that a program either reads the complete plan written by another program or refuses it, because half a plan
-/// would be a different operation.
+/// Tests that a program either reads the complete plan that another program has written, or refuses the plan, because
+/// half a plan would be a different operation.
 class TestConsoleOperationPlan : public QObject
 {
     Q_OBJECT

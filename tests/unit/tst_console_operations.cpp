@@ -43,7 +43,7 @@ void TestConsoleOperations::everyActionDoesWhatItsNameSays_data()
     // Counts after the operation, in the order scheduled, due, retrying, leased, failed, done, trash.
     QTest::addColumn<QByteArray>("counts");
 
-    // Before the operation, the queue has 3 scheduled, 4 retrying, 5 failed, 6 done and 7 leased tasks.
+    // Before each operation, the queue has 3 scheduled, 4 retrying, 5 failed, 6 done and 7 leased tasks.
     QTest::newRow("retry") << int(ActionKind::Retry) << false << QByteArray("3 0 9 7 0 6 0");
     QTest::newRow("retry, forced") << int(ActionKind::Retry) << true << QByteArray("3 0 16 0 0 6 0");
     QTest::newRow("run-now") << int(ActionKind::RunNow) << false << QByteArray("0 3 4 7 5 6 0");
@@ -284,7 +284,8 @@ void TestConsoleOperations::thePaceIsKept()
     QElapsedTimer timer;
     timer.start();
     QCOMPARE(finish(run, shop).done, 100);
-    // There is no pause after the last step, so only 80 tasks are paced: 200 ms at 400 tasks per second.
+    // There is no pause after the last step, so the pace applies to only 80 tasks, which take 200 ms at 400 tasks per
+    // second.
     QVERIFY2(timer.elapsed() >= 190, QByteArray::number(timer.elapsed()));
 }
 

@@ -209,8 +209,7 @@ void TestConsoleProfiles::anExportComesBackElsewhere()
     ProfileStore store(m_path);
     QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop")});
     QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop")}); // A profile with this name already exists.
-    // Muted failure groups are not exported, and they are ignored when an imported profile is
-    // compared with a saved one.
+    // Muted failure groups are not exported, and are ignored when an imported profile is compared with a saved profile.
     Profile muting = shop;
     muting.mutedFailures = {{"refused", TimePoint(Millis(1))}};
     muting.recordedTasks = RecordedTasks::Complete;
@@ -219,7 +218,8 @@ void TestConsoleProfiles::anExportComesBackElsewhere()
     QVERIFY(!ProfileStore::asJson(*store.load()).contains("record"));
     QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop")});
     shop.prefix = "other";
-    shop.recordedTasks = RecordedTasks::Complete; // an imported file does not determine what this computer records
+    // an imported file must not determine which tasks this computer records
+    shop.recordedTasks = RecordedTasks::Complete;
     QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop (2)")});
     QCOMPARE(store.load()->at(1).recordedTasks, RecordedTasks::None);
     QCOMPARE(store.load()->size(), 2U);
@@ -274,8 +274,8 @@ void TestConsoleProfiles::aFolderThatMayNotBeEnteredIsNoMissingFile()
     QVERIFY2(found.error().message.contains(QStringLiteral("profiles.json: Not a directory")),
         qPrintable(found.error().message));
     QVERIFY(file.remove());
-    // The user must not have access to this folder. Root has access to every folder, so a child process switches to a
-    // different user.
+    // This check needs a user without access to the folder. Root has access to every folder, so a child process
+    // switches to a different user.
     write(QByteArrayLiteral("{\"version\": 1, \"profiles\": []}"));
     QVERIFY(QFile::setPermissions(m_folder->path(), {}));
     const pid_t child = ::fork();

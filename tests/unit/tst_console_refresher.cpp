@@ -107,7 +107,7 @@ void TestConsoleRefresher::refresherAsksOneThingAtATime()
         refresher.refresh();
     mayGoOn.release();
     QTRY_COMPARE(fresh.size(), 1);
-    // The first request is answered, and one more request covers all later ones.
+    // The first request is answered, and a single additional request covers all later ones.
     QCOMPARE(m_shop->faults->questions - before, 2);
 }
 
@@ -120,7 +120,7 @@ void TestConsoleRefresher::refresherRestsWhileHidden()
     refresher.watchQueues(true);
     QTRY_VERIFY(fresh.size() >= 3);
     refresher.setVisible(false);
-    // The pending reply arrives; afterwards, no request is sent for many intervals.
+    // The pending reply arrives. Afterwards, no request is sent for many intervals.
     QElapsedTimer timer;
     timer.start();
     int questions = -1;
@@ -251,7 +251,8 @@ void TestConsoleRefresher::refresherTellsThatAServerWasRestartedAndWhatItLost()
     QTRY_COMPARE(told.size(), 1U);
     QVERIFY(!told[0].isLoss());
     QCOMPARE(told[0].tasksNow, 3);
-    // The tasks were lost with the server process. The next overview reports the loss, even if the outage was short.
+    // The tasks were lost with the server process. The next overview reports the loss, no matter how short the outage
+    // was.
     m_shop->faults->unreachable = true;
     QTRY_VERIFY(!session->isOnline());
     QVERIFY(m_shop->backend.editor()->removeQueue("mail", true).ok());
@@ -260,7 +261,7 @@ void TestConsoleRefresher::refresherTellsThatAServerWasRestartedAndWhatItLost()
     QTRY_COMPARE(told.size(), 2U);
     QCOMPARE(told[1].gone(), 3);
     QCOMPARE(told[1].losses.front(), (ServerChange::Loss{"mail", 3, 0, 0}));
-    // A server that does not report its run id never counts as a different process.
+    // A server that does not report its run id never counts as a new process.
     m_shop->faults->run = 0;
     const auto looks = fresh.size();
     QTRY_VERIFY(fresh.size() >= looks + 3);
@@ -291,7 +292,8 @@ void TestConsoleRefresher::aChangeNamesTheGreatestLossFirstAndWhatMayRunTwice()
     QueueInfo unreadable;
     unreadable.name = "a";
     unreadable.unreadable = "another type";
-    QVERIFY(!changeBetween({queue("a", 1, 1)}, {unreadable}).isLoss()); // An unreadable queue is reported elsewhere.
+    // An unreadable queue does not count as a loss; it is reported elsewhere.
+    QVERIFY(!changeBetween({queue("a", 1, 1)}, {unreadable}).isLoss());
 }
 
 QTEST_GUILESS_MAIN(TestConsoleRefresher)

@@ -74,7 +74,7 @@ void TestConsoleSession::opensAndKnowsTheServer()
     QCOMPARE(capabilities.size(), 1);
     QVERIFY(session->capabilities().undo);
     QVERIFY(session->access() == Access::OperateAndWork);
-    // The server's clock is stopped in 2027, while the local clock advances.
+    // The server's clock stands still in 2027, while the local clock advances.
     const Millis off = session->serverNow() - m_shop->now();
     QVERIFY(off > -1s && off < 5s);
 }
@@ -156,7 +156,8 @@ void TestConsoleSession::inTheFirstMinuteItTriesAgainEveryTwoSecondsAtTheLatest(
         drawn.insert(ReconnectPace::drawn(2s));
         QVERIFY(*drawn.begin() >= 1s && *drawn.rbegin() <= 2s);
     }
-    QVERIFY(drawn.size() > 10); // Consoles that lost the same server reconnect at different times.
+    // The delays vary, so that consoles that have lost the same server reconnect at different times.
+    QVERIFY(drawn.size() > 10);
 }
 
 void TestConsoleSession::reconnectTriesAtOnce()
@@ -197,7 +198,7 @@ void TestConsoleSession::aLongScanDoesNotDelayAnAction()
 void TestConsoleSession::onOneLaneALongScanLetsOthersHaveTheirTurn()
 {
     auto session = online();
-    std::vector<int> acted; // number of scan turns completed before each action
+    std::vector<int> acted; // number of scan steps completed before each action
     int turns = 0;
     std::optional<int> taken;
     session->runInTurns(
@@ -212,7 +213,7 @@ void TestConsoleSession::onOneLaneALongScanLetsOthersHaveTheirTurn()
             [&](const Result<>&) { acted.push_back(turns); });
     }
     QTRY_COMPARE(taken, 4);
-    QCOMPARE(turns, 3); // The last turn completes the scan.
+    QCOMPARE(turns, 3); // The last step completes the scan.
     QCOMPARE(acted, (std::vector{1, 1})); // Both requests are answered as soon as the current time slice ends.
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int someOfEach = 40; ///< number of tasks
 
-/// Effects of an action: the resulting queue, record and report.
+/// Effects of an action: the resulting queue, records and report.
 struct Trace
 {
     std::vector<TaskDetail> tasks;
@@ -77,7 +77,8 @@ QByteArray difference(const Trace& a, const Trace& b)
     return {};
 }
 
-/// Queue with tasks in each state, some of which change after being selected. All instances have the same content.
+/// Queue with tasks in each state. Some of the tasks change after they have been selected. All instances have the same
+/// content.
 class MixedQueue
 {
 public:

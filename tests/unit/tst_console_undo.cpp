@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Applies the action `kind` to every task that it applies to.
+/// Performs the action `kind` on every task to which it applies.
 OperationId doAll(Workshop& shop, ActionKind kind)
 {
     OperationRequest request;
@@ -99,7 +99,7 @@ void TestConsoleUndo::whatMovedOnIsCountedAndLeftAlone()
     const auto progress = undo.finish(shop.backend);
     QVERIFY(progress.ok());
     QCOMPARE(progress->restored, 17);
-    QCOMPARE(progress->movedOn, 3); // the deleted task is counted, although its record was deleted with it
+    QCOMPARE(progress->movedOn, 3); // the deleted task is counted, although its undo data was deleted with it
     QCOMPARE(describe(*progress), QStringLiteral("17 of 20 restored, 3 have changed since"));
     QCOMPARE(shop.counts()[TaskState::Leased], 2);
     QCOMPARE(recordOf(shop, undo.id()).done, 17);
@@ -258,7 +258,7 @@ void TestConsoleUndo::aRecordIsDescribedInOneLine()
     QCOMPARE(describe(record), QStringLiteral("retry 17 of 20 in mail (state:failed), 3 skipped"));
     record.finished = false;
     record.undoneBy = "mail/x";
-    // Only putBack() returns the number of restored tasks.
+    // describe() omits the number of restored tasks, which only putBack() returns.
     QVERIFY(describe(record).endsWith(QStringLiteral(", not finished")));
     OperationRecord pause;
     pause.kind = "pause";

@@ -134,8 +134,7 @@ private slots:
 
     void aWholeYearOfMinutesIsAsLongAsTheYear()
     {
-        // A schedule with `*` in the hour field runs exactly once per interval of elapsed time, even across clock
-        // changes.
+        // A schedule with `*` in the hour field runs once per interval of elapsed time, even across clock changes.
         const auto schedule = CronSchedule::parse("*/30 * * * *", "America/New_York");
         QVERIFY(schedule);
         int runs = 0;
@@ -145,7 +144,7 @@ private slots:
         QCOMPARE(runs, 365 * 48);
     }
 
-    /// Two spellings of the same set of hours must have the same ticks, even on nights with a clock change.
+    /// Two spellings of the same set of hours must have the same ticks, even in nights with a clock change.
     void twoSpellingsOfOneSetOfHoursHaveTheSameTicks_data()
     {
         QTest::addColumn<QByteArray>("one");
@@ -186,8 +185,8 @@ private slots:
             QVERIFY2(CronSchedule::parse(plain)->days() == Days::Plain, plain);
     }
 
-    /// Each expression is valid in a different cron dialect, or looks as if it were. The
-    /// replacement that the message suggests is valid in Dueline.
+    /// Each expression is valid in another cron dialect, or seems to be. The replacement that the message suggests is
+    /// valid in Dueline.
     void anotherDialectIsNamedWithTheWayOut_data()
     {
         QTest::addColumn<QByteArray>("expression");

@@ -33,7 +33,8 @@ QByteArray repeated(const QByteArray& text, int times) { return text.repeated(ti
 
 } // namespace
 
-/// Tests the language of layout files: valid files, and the position and suggested fix in each error.
+/// Tests the language of layout files: valid files, and the errors for invalid files, each with a position and a
+/// suggested fix.
 class TestDescription : public QObject
 {
     Q_OBJECT
@@ -472,7 +473,7 @@ private slots:
         QCOMPARE(again->at("c"), QByteArray("-70000"));
         QCOMPARE(again->at("d").toDouble(), 0.1);
         QCOMPARE(all->render(*again), bytes);
-        QVERIFY(!all->match(QByteArray(21, '\xff'))); // the length points beyond the end of the bytes
+        QVERIFY(!all->match(QByteArray(21, '\xff'))); // the encoded length exceeds the number of bytes
         QVERIFY(!PackedMember::parse({"u8 a"})->render({{"a", "256"}}));
         QVERIFY(!PackedMember::parse({"u8 a"})->render({}));
     }

@@ -42,7 +42,7 @@ QStringList faultsOf(const QString& path, const QString& text)
                           .arg(mostColumns);
     }
     const bool isOfRoot = !path.contains(u'/');
-    // The README with the list of decisions may exceed the limit.
+    // The limit for folder READMEs does not apply to the README that lists the decisions.
     const bool isOfRoom = path.endsWith(u"/README.md") && path != u"resources/docs/decisions/README.md";
     const qsizetype mostLines = isOfRoom          ? mostLinesOfRoom
         : isOfRoot && path.startsWith(u"README.") ? mostLinesOfRoot

@@ -104,7 +104,7 @@ bool isGone(qint64 pid)
     if (!stat.open(QIODevice::ReadOnly))
         return true;
     const QByteArray text = stat.readAll();
-    // A zombie counts as ended, because there may be no process to reap it.
+    // A zombie counts as ended, because no process may be there to reap it.
     return text.sliced(text.lastIndexOf(')') + 2).startsWith('Z');
 }
 
@@ -294,7 +294,7 @@ void TestCommand::whatCannotBeStartedIsNoFailureOfTheTask()
 
 void TestCommand::withoutDescriptorsNothingIsStarted()
 {
-    // The first run opens the descriptors that remain open afterwards.
+    // The first run opens the descriptors that remain open for all later runs.
     QCOMPARE(Run().shell("exit 0").kind, HandlerResult::Kind::Done);
     rlimit before{};
     QCOMPARE(::getrlimit(RLIMIT_NOFILE, &before), 0);

@@ -312,8 +312,7 @@ void TestCompleter::aFailedWriteIsRepeatedAsItWas()
     bench.hooks().before = nullptr;
     bench.add(1);
     claimAndRun(bench);
-    // Until the retry is due, no result is written: neither the one whose write failed nor a later
-    // one.
+    // Until the next write is due, no result is written: neither the result whose write failed nor a later one.
     QCOMPARE(completer.runOnce(failed.next - 10ms).written, 0);
     QCOMPARE(completer.runOnce(failed.next).written, 3);
     QCOMPARE(bench.hooks().acks.size(), std::size_t(3));
@@ -337,7 +336,7 @@ void TestCompleter::aWriteIsGivenUpOneLeaseLater()
     }
     QCOMPARE(bench.pipeline->book.size(), 0);
     QCOMPARE(bench.observer.lost().size(), std::size_t(1));
-    QCOMPARE(bench.counts()[TaskState::Leased], 1); // A recoverer will find this task.
+    QCOMPARE(bench.counts()[TaskState::Leased], 1); // The task is still leased; a recoverer will find it.
 }
 
 void TestCompleter::otherQueuesGoOnWhileOneFails()

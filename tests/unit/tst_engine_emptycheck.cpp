@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests that a worker that exits when its queue is empty does not miss any task.
+/// Tests that a worker that exits once its queue is empty does not miss any task.
 class TestEmptyCheck : public QObject
 {
     Q_OBJECT
@@ -69,7 +69,7 @@ private slots:
         FaultyInspector inspector(m_backend->inspector(), faults);
         EmptyCheck check(inspector, m_ours);
         QVERIFY(!*check.isEmpty("q"));
-        // With fewer steps, the first scan would have found the task, and the test would prove nothing.
+        // If there had been fewer steps, the first scan would have found the task, and the test would prove nothing.
         QVERIFY(steps > 2);
     }
 };

@@ -40,7 +40,7 @@ void TestEngineFaults::aLostLeaseCancelsTheHandler()
     const auto ids = works.add(1);
     works.start();
     QTRY_COMPARE(endless.running.load(), 1);
-    // Pausing the queue keeps the engine from claiming the task again.
+    // Pause the queue to keep the engine from claiming the task again.
     QVERIFY(works.console.editor()->setPaused("q", true).ok());
     QVERIFY(works.console.editor()->release("q", works.seen(ids[0])).ok());
     QTRY_COMPARE_WITH_TIMEOUT(endless.running.load(), 0, 3000);
@@ -51,7 +51,8 @@ void TestEngineFaults::aLostLeaseCancelsTheHandler()
 
 void TestEngineFaults::anOperatorsCancelStopsTheHandler()
 {
-    Works works({.leaseFor = 60s}); // The next heartbeat is far off, so only the message can be this fast.
+    // The next heartbeat is far away, so only the published message can stop the task this quickly.
+    Works works({.leaseFor = 60s});
     Endless endless;
     works.handle = std::ref(endless);
     const auto ids = works.add(1);
@@ -74,7 +75,7 @@ void TestEngineFaults::aServerThatIsGoneStopsHandlersInTime()
     works.outageNow = true;
     QTRY_COMPARE_WITH_TIMEOUT(endless.running.load(), 0, 3000);
     QCOMPARE(endless.reason.load(), StopReason::LeaseLost);
-    QVERIFY(monotonicNow() - since < 650ms); // the remaining lease time, plus a margin for a busy machine
+    QVERIFY(monotonicNow() - since < 650ms); // the remaining time of the lease, plus a margin for a busy machine
     works.outageNow = false;
 }
 
@@ -129,7 +130,7 @@ void TestEngineFaults::fiftyTasksAtOnceUseFiftySlots()
         }
         return HandlerResult::done();
     };
-    works.add(500); // Fast tasks come first, so the engine's estimate is wrong for the later ones.
+    works.add(500); // The fast tasks come first, so the engine underestimates the run time of the later tasks.
     works.start();
     QVERIFY(*works.engine->waitUntilEmpty(10s));
     works.add(50, {.payload = "meet"});

@@ -58,7 +58,8 @@ void TestFetcher::claimsAheadInFullBatchesOnceHandlersAreQuick()
     bench.add(500);
     bench.handlersTake(10us);
     Fetcher fetcher(*bench.pipeline, bench.backend);
-    QCOMPARE(fetcher.runOnce(monotonicNow()).entered, 200); // Room for only 4 more tasks does not justify another call.
+    // With room for only 4 more tasks, another call is not worthwhile.
+    QCOMPARE(fetcher.runOnce(monotonicNow()).entered, 200);
     QCOMPARE(bench.hooks().claims.front().limit, 100);
     QCOMPARE(bench.hooks().calls["claim"], 2);
 }
@@ -252,7 +253,7 @@ void TestFetcher::aClaimWhoseAnswerWasLostIsRepeatedAsItWas()
     QVERIFY(failed.next < after(200ms));
     QCOMPARE(bench.observer.troubles(), std::vector{EngineService::Fetcher});
     bench.hooks().before = nullptr;
-    bench.handlersTake(10us); // More slots are free now, but a repeated request must not grow.
+    bench.handlersTake(10us); // There is room for more tasks now, but a repeated request must not grow.
     const auto report = fetcher.runOnce(failed.next);
     QVERIFY(report.entered >= 7);
     QCOMPARE(bench.hooks().claims[1].limit, bench.hooks().claims[0].limit);
@@ -349,7 +350,7 @@ void TestFetcher::sleepingSlotsAreWokenWhenTheOthersDoNotGetThrough()
     const auto report = fetcher.runOnce(monotonicNow());
     QCOMPARE(report.entered, 3);
     QVERIFY2(report.next < after(5ms), "it must look after them soon");
-    QTest::qWait(5); // This wait is longer than a 10 us handler may take.
+    QTest::qWait(5); // The wait is longer than expected for a handler that takes 10 us.
     fetcher.runOnce(monotonicNow());
     QTRY_COMPARE(taken.load(), 3);
 }
@@ -360,7 +361,7 @@ void TestFetcher::manyBytesOfPayloadStopClaimingAhead()
     bench.add(100, {.payload = QByteArray(6'000, 'x')});
     bench.handlersTake(10us);
     Fetcher fetcher(*bench.pipeline, bench.backend);
-    fetcher.runOnce(monotonicNow()); // The sizes are unknown before the first load.
+    fetcher.runOnce(monotonicNow()); // Payload sizes are unknown before the first load.
     bench.runReady();
     const auto report = fetcher.runOnce(monotonicNow());
     QVERIFY2(report.entered <= 40, QByteArray::number(report.entered));

@@ -39,7 +39,8 @@ private slots:
     void aDrainIsOverOnceNothingIsHeld();
 
 private:
-    /// Claims one task and calls `during` while the task runs in the bench's slot. Returns why the handler was stopped.
+    /// Claims one task and calls `during` while the task runs in the bench's slot. Returns the reason why the handler
+    /// was stopped.
     static StopReason whileRunning(Workbench& bench, const std::function<void(TaskItem&)>& during);
 };
 
@@ -68,7 +69,7 @@ void TestHeartbeater::everyLeaseIsExtendedAThirdOfItIn()
     QCOMPARE(heartbeater.runOnce(now).extended, 0);
     QCOMPARE(heartbeater.runOnce(now + 2900ms).extended, 0);
     QCOMPARE(heartbeater.runOnce(now + 3100ms).extended, 120);
-    QCOMPARE(bench.hooks().calls["extend"], 2); // Each call extends a hundred leases.
+    QCOMPARE(bench.hooks().calls["extend"], 2); // Each call extends at most a hundred leases.
 }
 
 void TestHeartbeater::anIdleWorkerOnlyReportsItself()
@@ -99,7 +100,7 @@ void TestHeartbeater::aWorkerThatBeginsToWorkReportsItWithinASecond()
         QVERIFY(next <= start + 1010ms);
         QVERIFY(heartbeater.runOnce(next).beat);
         QCOMPARE(bench.backend.inspector().workers()->front().running, 1);
-        QVERIFY(!heartbeater.runOnce(next + 1s).beat); // The number of running tasks is reported only once.
+        QVERIFY(!heartbeater.runOnce(next + 1s).beat); // The number of running tasks has already been reported.
     });
 }
 
@@ -291,7 +292,8 @@ void TestHeartbeater::aMachineThatSleptGivesUpItsLeasesAndLooksAround()
     Watchdog watchdog(*bench.pipeline);
     const StopReason reason = whileRunning(bench, [&](TaskItem&) {
         QVERIFY(!watchdog.runOnce(monotonicNow()).slept);
-        QVERIFY(!watchdog.runOnce(after(1500ms)).slept); // A busy machine might have caused this delay.
+        // The machine did not sleep: such a delay may be due to a busy machine.
+        QVERIFY(!watchdog.runOnce(after(1500ms)).slept);
         for (Waker* waker : {&bench.pipeline->fetcherWaker, &bench.pipeline->heartbeaterWaker})
             waker->sleepUntil(monotonicNow());
         const auto woken = watchdog.runOnce(after(1h));

@@ -11,8 +11,8 @@ using Works = EngineWorks;
 
 namespace {
 
-/// Handler whose program is missing while `why` is set. If `isSeen` is true, the handler detects
-/// this without running a task.
+/// Handler whose program is missing while `why` is set. If `isSeen` is true, the handler detects the missing program
+/// without running a task.
 class AbsentProgram : public Handler
 {
 public:
@@ -68,7 +68,7 @@ void TestEngineHolds::eachWaitIsTwiceTheOneBeforeUpToHalfAMinute()
         QVERIFY(holds.isHeld(&handler, now + wait - 1ms));
         QVERIFY(!holds.isHeld(&handler, now + wait));
         QCOMPARE(*holds.nextEnd(now), now + wait);
-        // Tasks that started at the same time neither report nor extend the hold.
+        // Tasks that had started before the hold neither report nor extend it.
         QVERIFY(!holds.hold(&handler, "no file", now - 1ms, now + 1ms));
         QVERIFY(!holds.lift(&handler, now - 1ms));
         QCOMPARE(holds.stuckBecause().isEmpty(), wait < 4s);
@@ -107,7 +107,7 @@ void TestEngineHolds::tasksThatCannotBeStartedSpendNoAttempt()
     }
     if (isSeen)
         QCOMPARE(absent->tries.load(), 0);
-    QVERIFY(absent->tries.load() <= 8); // each slot tries once, and possibly once more
+    QVERIFY(absent->tries.load() <= 8); // each slot tries once, or at most twice
     absent->missing = false;
     QVERIFY(*works.engine->waitUntilEmpty(20s));
     for (const TaskId& id : ids) {

@@ -41,8 +41,7 @@ private Q_SLOTS:
         row("Mon, 22 Nov 2026 10:01:00 GMT", -1); // 22 November 2026 is a Sunday.
         row("Fri, 22 Nov 2030 10:00:00 GMT", 86'400);
         row("Sun, 22 Nov 2026 10:01:00", -1);
-        // These are instants, not delays. The first is in seconds since 1970, the second in
-        // milliseconds.
+        // Numbers this large are instants, not delays. The first is in seconds since 1970, the second in milliseconds.
         row("1795341660", 60);
         row("1795341660000", 60);
         row("1795341000", 0);

@@ -99,7 +99,7 @@ void TestRecoverer::whileSomethingIsLeasedItAsksEveryHalfLease()
     Recoverer recoverer(*bench.pipeline, bench.hooks());
     const Instant start = monotonicNow();
     recoverer.runOnce(start);
-    // An expiry that far ahead can also be the result of a clock that was set back.
+    // An expiry that far in the future may also result from a clock that was set back.
     bench.pipeline->noteExpiry(0, bench.pipeline->clock.now() + 1h);
     const auto before = bench.hooks().calls["recover"];
     const Instant next = recoverer.runOnce(start + 1s).next;
@@ -152,7 +152,7 @@ void TestRecoverer::aWakeMessageReachesTheFetcher()
     QVERIFY(listener.runOnce(monotonicNow(), 1s).event);
     QVERIFY(bench.pipeline->fetcherWaker.sleepUntil(after(0ms)));
     Fetcher::Report report = fetcher.runOnce(monotonicNow());
-    // The server's clock is known only to within half a round trip, so the task may become due a moment later.
+    // The engine knows the server's clock only to within half a round trip, so the task may become due a moment later.
     if (report.claims == 0) {
         QVERIFY2(report.next < after(1s), "without the message it would be the safety look, seconds away");
         report = fetcher.runOnce(report.next);

@@ -43,7 +43,7 @@ void TestEngineSleep::aHandlerThatRanOverTheSleepIsStopped()
     works.start();
     QTRY_COMPARE(endless.running.load(), 1);
     const QByteArray token = works.task(ids[0]).task.token;
-    // Pausing the queue keeps the engine from claiming the task again.
+    // Pause the queue to keep the engine from claiming the task again.
     QVERIFY(works.console.editor()->setPaused("q", true).ok());
     sleep(60s);
     QTRY_COMPARE(endless.running.load(), 0);
@@ -60,7 +60,7 @@ void TestEngineSleep::itsAnswerIsRefusedOnceSomebodyElseHasTheTask()
     EngineWorks works({.leaseFor = 20s}, "*", m_clock);
     std::atomic<int> running = 0;
     std::atomic<bool> mayEnd = false;
-    works.handle = [&](TaskContext&) { // The handler ignores the stop request and finishes late.
+    works.handle = [&](TaskContext&) { // The handler ignores the stop request and finishes too late.
         ++running;
         while (!mayEnd)
             std::this_thread::sleep_for(1ms);

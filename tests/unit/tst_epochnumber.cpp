@@ -8,7 +8,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests which numbers are read as instants in milliseconds, and which ones probably mean something else.
+/// Tests which numbers are read as instants in milliseconds, and which numbers are refused because they probably mean
+/// something else.
 class TestEpochNumber : public QObject
 {
     Q_OBJECT

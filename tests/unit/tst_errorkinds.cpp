@@ -294,7 +294,7 @@ private slots:
         QFETCH(QByteArrayList, errors);
         QFETCH(QByteArray, name);
         QCOMPARE(namesOf(errors), QByteArrayList{name});
-        // The display name belongs to the same group as the errors, so a filter for it finds all of them.
+        // The display name belongs to the same group as the errors, so a filter for the name finds all of them.
         const auto filter = TaskFilter::parse(QStringLiteral("kind:") + quotedForFilter(QString::fromUtf8(name)));
         QVERIFY(filter.ok());
         for (const QByteArray& error : std::as_const(errors)) {
@@ -323,11 +323,11 @@ private slots:
         }
         QVERIFY2(named > 1'000, qPrintable(QString::number(named)));
         QCOMPARE(kindText("<**> 42 of 'x'"), QByteArray("<**> <*> of '<*>'"));
-        // This is the display name of errors such as "code 42 left".
+        // This text is itself the display name of a group, with errors such as "code 42 left".
         QCOMPARE(kindText("<**> 42 left"), QByteArray("<**> 42 left"));
     }
 
-    /// A word that has varied once remains a placeholder, even if only a few errors are left.
+    /// A word that has varied once remains a placeholder, even if few errors are left.
     void kindsAreStableFromOneCountToTheNext()
     {
         QByteArrayList errors;

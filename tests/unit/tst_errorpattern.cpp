@@ -8,7 +8,7 @@
 
 using namespace dueline;
 
-/// Tests finding the common part of different errors.
+/// Tests finding the pattern that different errors have in common.
 class TestErrorPattern : public QObject
 {
     Q_OBJECT

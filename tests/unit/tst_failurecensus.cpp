@@ -129,7 +129,7 @@ private slots:
         QCOMPARE(census.groups()[0].count, 508);
     }
 
-    /// The next count covers a much shorter period than the first one, but must not count any task twice.
+    /// Later counts cover much shorter periods than the first one, but must not count any task twice.
     void aLongLastLookIsNotCountedAgainByShorterOnes()
     {
         fail("mail.send", "Timeout after % s", 100 + 200 + 400 + 800 + 950);

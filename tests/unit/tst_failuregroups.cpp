@@ -147,7 +147,7 @@ private slots:
         QCOMPARE(bars, 45);
         QCOMPARE(timeout.trend.each(), Millis(1min));
         QCOMPARE(timeout.trend.bins()[0], 30);
-        QCOMPARE(timeout.trend.bins()[10], 15); // Both queues contribute to this bin.
+        QCOMPARE(timeout.trend.bins()[10], 15); // Both queues have failures in this bin.
         QCOMPARE(all.trend.bins()[10], 35);
         QCOMPARE(all.find("HTTP 503")->tasks, 20);
         QVERIFY(!all.find("something else"));
@@ -166,7 +166,7 @@ private slots:
         const FailureGroups all = counted();
         QCOMPARE(all.groups.size(), std::size_t(1));
         QCOMPARE(all.groups[0].name, QByteArray("no key '<*>' on db1.shop.internal"));
-        QCOMPARE(all.groups[0].error, before.groups[0].error); // The group itself is unchanged.
+        QCOMPARE(all.groups[0].error, before.groups[0].error); // The group keeps its error.
         QCOMPARE(all.groups[0].terms, before.groups[0].terms);
         QCOMPARE(splitByLayout(all)[0].name, all.groups[0].name);
     }
@@ -211,15 +211,16 @@ private slots:
         QCOMPARE(all.worst(since, "mail")->error, QByteArray("Timeout after <*> s"));
         QVERIFY(!all.worst(since, "other"));
         QVERIFY(!FailureGroups().worst(since));
-        // A group with one recent failure does not rank above a group that fails constantly.
+        // A new group with less than 1% of a queue's failures does not rank above older groups.
         fail("mail", "send", "refused", 500);
         fail("mail", "send", "no such mailbox", 5);
-        QCOMPARE(counted().worst(since, "mail")->error, QByteArray("Timeout after <*> s")); // The share is 9 of 564.
+        // The new group has 9 of the queue's 564 failures, which is more than 1%.
+        QCOMPARE(counted().worst(since, "mail")->error, QByteArray("Timeout after <*> s"));
         fail("mail", "send", "refused", 600);
         QCOMPARE(counted().worst(since, "mail")->error, QByteArray("refused"));
     }
 
-    /// Restored tasks return to their old positions, before the last counted task.
+    /// Undo returns tasks to their old positions, before the last counted task.
     void whatAnUndoPutsBackIsCountedAgain()
     {
         fail("mail", "send", "HTTP 503", 250);
@@ -238,7 +239,7 @@ private slots:
         finish(census);
         QCOMPARE(failureGroupsOf(census.counted()).groups.size(), std::size_t(1));
         QVERIFY(UndoRun("mail", run.id(), "ann@desk").finish(*m_backend).ok());
-        // Counting first continues from its last position. A later refresh detects the restored tasks.
+        // At first, counting continues from its last position. A later refresh detects the restored tasks.
         for (int refresh = 0; refresh < 3; ++refresh) {
             census.expect(failedNow());
             finish(census);
@@ -355,7 +356,7 @@ private slots:
         QCOMPARE(of(looked(watch), RetryOutcome::Waiting), 260);
         failDue("mail", 60, "Timeout after % s");
         QCOMPARE(of(looked(watch), RetryOutcome::FailedAlike), 60);
-        QVERIFY(watch.step(*m_backend).ok()); // The next round has begun.
+        QVERIFY(watch.step(*m_backend).ok()); // The next pass over the tasks has begun.
         UndoRun undo("mail", retried, "tester");
         const auto undone = undo.finish(*m_backend);
         QVERIFY(undone && undone->restored == 200);

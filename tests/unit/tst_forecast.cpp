@@ -48,7 +48,7 @@ ServerSample memoryAt(TimePoint at, std::optional<qint64> used, std::optional<qi
     return sample;
 }
 
-/// Returns a reading of the `mail` queue, whose due tasks have fallen by 600 per minute.
+/// Returns a reading of the `mail` queue, whose number of due tasks has fallen by 600 per minute.
 Forecasts reading(TimePoint at, qint64 due, TimePoint since = noon)
 {
     Forecasts forecasts;
@@ -75,7 +75,7 @@ public:
     {
         m_next = m_arrival(m_random);
     }
-    /// Continues until this second, and returns the number of due tasks.
+    /// Continues the simulation until this second, and returns the number of due tasks.
     qint64 at(double second)
     {
         while (std::min(m_next, m_ends.empty() ? m_next : m_ends.top()) <= second) {
@@ -145,7 +145,7 @@ private Q_SLOTS:
         QCOMPARE(later->emptyAt(), rows.back().at + 1050s);
         QVERIFY(std::abs((later->earliest - computed.earliest).count()) <= 1);
         QVERIFY(std::abs((later->latest - computed.latest).count()) <= 1);
-        QVERIFY(withExtra(forecast, 29'000)); // 12 times as long as the measured period
+        QVERIFY(withExtra(forecast, 29'000)); // within 12 times the measured period
         QCOMPARE(drainForecast(rows, rows.back().at, 29'001).verdict, Verdict::TooFar);
         QVERIFY(!withExtra(forecast, 29'010));
         const auto growing = samples(300, [](int second) { return 500 + second; });
@@ -219,7 +219,8 @@ private Q_SLOTS:
         QCOMPARE(promise.emptyAt, noon + 20min);
         QCOMPARE(promise.overdue, 0);
 
-        promise = start(); // Some frameworks delete an empty queue.
+        // A queue that no longer exists counts as empty, because some frameworks delete empty queues.
+        promise = start();
         promise.since = noon + 10s;
         Forecasts gone = reading(noon + 8min, 0);
         gone.queues.clear();
@@ -308,7 +309,7 @@ private Q_SLOTS:
         for (unsigned seed = 1; seed <= 20; ++seed) {
             const int workers = 4 + int(seed % 4) * 4;
             const double mean = 0.1 + 0.02 * seed;
-            const double load = 0.3 + 0.02 * seed; // fraction of the capacity that new tasks use
+            const double load = 0.3 + 0.02 * seed; // fraction of the capacity that newly arriving tasks use
             const double capacity = workers / mean;
             SimulatedQueue queue(seed, capacity * load, workers, mean, qint64(capacity * 1'200 * (1 - load)));
             std::vector<RecordSample> rows;
@@ -341,7 +342,7 @@ private Q_SLOTS:
         QCOMPARE(forecast.perMinute, 10.0);
         QCOMPARE(*forecast.left, 30min);
         QVERIFY(!forecast.leftLately);
-        // The rate has doubled in the last five minutes.
+        // The rate doubles in the last five minutes.
         for (int minute = 16; minute <= 20; ++minute)
             rows[std::size_t(minute)][ServerSample::Memory] = 650 + 20 * (minute - 15);
         const MemoryForecast faster = memoryForecast(rows, rows.back().at);
@@ -360,7 +361,7 @@ private Q_SLOTS:
         QVERIFY(!two(500, 600, {}).maximum);
         QVERIFY(!two(500, 400, 1'000).left);
         QCOMPARE(two(500, 400, 1'000).perMinute, -10.0);
-        QVERIFY(!two(500, 501, 1'000).left); // The limit would be reached too far in the future.
+        QVERIFY(!two(500, 501, 1'000).left); // The limit would be reached too far in the future to be reported.
         QVERIFY(!two(500, 600, 1'000, 59s).left);
         QCOMPARE(two(900, 1'100, 1'000).left, Millis(0)); // The limit has already been exceeded.
         QVERIFY(!memoryForecast({}, noon).used);

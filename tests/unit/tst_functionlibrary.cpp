@@ -27,7 +27,7 @@ class TestFunctionLibrary : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// Removes each script from the library, and compares the rest with the library's frame.
+    /// Removes each script's source from the library, and compares the remainder with the library's frame.
     void everyTransitionIsTheScriptThatIsSentByEvalsha()
     {
         const QByteArray frame = resource(QStringLiteral("functions/dueline"));
@@ -48,7 +48,8 @@ private Q_SLOTS:
         QCOMPARE(rest, QByteArray(frame).replace("@VERSION@", DUELINE_VERSION));
     }
 
-    /// A missing permission must be detected before anything is written.
+    /// Each function checks the permissions for all commands of its scripts, so that a missing permission is detected
+    /// before anything is written.
     void eachFunctionAsksForAllItsScriptsDo()
     {
         const QString source = QString::fromUtf8(resource(QStringLiteral("functions/dueline")));

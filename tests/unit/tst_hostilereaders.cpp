@@ -26,7 +26,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qint64 mostMemory = 64 * 1024 * 1024; ///< memory limit for reading one string, in bytes
-constexpr qint64 ofTheAllocator = 1024 * 1024; ///< bytes that malloc and zlib allocate in addition
+constexpr qint64 ofTheAllocator = 1024 * 1024; ///< additional bytes allocated by malloc and zlib
 constexpr unsigned secondsUntilItHangs = 240; ///< time limit for several thousand inputs together
 
 /// Returns a value from /proc/self/status, in bytes.
@@ -46,7 +46,7 @@ qint64 statusBytes(const QByteArray& name)
 /// it.
 template <typename Work> qint64 peakOf(Work work)
 {
-    malloc_trim(0); // This prevents `work` from reusing memory that was freed earlier.
+    malloc_trim(0); // Returning free memory to the system prevents `work` from reusing memory that was freed earlier.
     QFile file(u"/proc/self/clear_refs"_s);
     if (!file.open(QIODevice::WriteOnly | QIODevice::Unbuffered) || file.write("5") != 1)
         return -1;
@@ -78,8 +78,8 @@ void readAll(const QByteArray& bytes)
 
 } // namespace
 
-/// Tests the readers of the four stored formats (PHP's serialize, pickle, Protocol Buffers, kombu's JSON) with every
-/// hostile string and every fuzz corpus. No reader may run anything, open a connection, hang, or need more than 64 MiB.
+/// Tests the readers of the four stored formats (PHP's serialize, pickle, Protocol Buffers, kombu's JSON) with all
+/// hostile strings and all fuzz corpora. No reader may run anything, open a connection, hang, or need more than 64 MiB.
 class TestHostileReaders : public QObject
 {
     Q_OBJECT
@@ -134,7 +134,7 @@ private Q_SLOTS:
         QVERIFY(inputs >= 500);
     }
 
-    /// Every reader receives every target's inputs, because an attacker can choose where to store them.
+    /// Every reader receives the inputs of all fuzz targets, because an attacker can choose where to store them.
     void everyFuzzCorpus()
     {
         const QDir corpus(sourcePath(u"tests/fuzz/corpus"_s));

@@ -6,8 +6,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the tree of positions in a JSON payload. The payload is never rewritten, and a syntax error is reported with
-/// its position.
+/// Tests the tree that is built from positions in a JSON payload. The payload is never rewritten, and a syntax error is
+/// reported with its position.
 class TestJsonPlaces : public QObject
 {
     Q_OBJECT

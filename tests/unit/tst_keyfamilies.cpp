@@ -74,13 +74,14 @@ private Q_SLOTS:
         KeyFamilies lists;
         inspect(lists, Sample::List);
         QCOMPARE(lists.choose("app:late"), Choice::Skip);
-        QVERIFY(lists.skippedLists().empty()); // The lists belong to a different program.
+        // If almost all samples are lists, the family is assumed to belong to another program.
+        QVERIFY(lists.skippedLists().empty());
         KeyFamilies mixed;
         inspect(mixed, Sample::Other, KeyFamilies::sampled - 1);
         inspect(mixed, Sample::List, 1);
         QCOMPARE(mixed.choose("app:late"), Choice::Skip);
         QCOMPARE(mixed.skippedLists(), std::set<QByteArray>{"app:*"});
-        // The type of the samples becomes known only after a key has been skipped.
+        // Here, a key is skipped before the type of the samples is known.
         KeyFamilies early;
         for (int i = 0; i < KeyFamilies::sampled; ++i)
             early.choose(key(i));

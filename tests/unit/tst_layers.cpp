@@ -51,8 +51,8 @@ Room layout(const char* folder, const char* others)
     return row;
 }
 
-/// Allowed includes per folder; the folders' READMEs give the reasons. app may include everything. A subfolder with a
-/// separate row may not include its siblings.
+/// Allowed includes of each folder; the folders' READMEs give the reasons. app may include everything. A subfolder with
+/// a separate row may not include its siblings.
 const QList<Room> rooms{
     room("core/base", ""),
     room("core/redis", "core/base"),
@@ -274,7 +274,7 @@ private Q_SLOTS:
         QVERIFY2(offenders.isEmpty(), qPrintable(QStringLiteral("\n  ") + offenders.join(QStringLiteral("\n  "))));
     }
 
-    /// Each row of the table must name an existing folder, and no folder may contain more files than a newcomer can
+    /// Each row of the table must name an existing folder, and no folder may contain too many files for a newcomer to
     /// read.
     void aRoomIsThereAndHasAtMostSixtySources()
     {
@@ -345,7 +345,8 @@ private Q_SLOTS:
         QVERIFY2(offenders.isEmpty(), qPrintable(offenders.join(u'\n')));
     }
 
-    /// After a program has ended, calling kill(2) with its id could signal the test runner's process group.
+    /// Tests must not call kill(2): the id of a program that has ended is 0, so the signal could reach the test
+    /// runner's process group.
     void testsSignalOneProcessOnly()
     {
         const QDir root(dueline::sourcePath());
@@ -365,7 +366,7 @@ private Q_SLOTS:
     /// A fixed wait is too short for slow machines, and too long for all others.
     void guiTestsWaitForFacts()
     {
-        // Number of fixed waits that each file may still contain. Lower the number when you replace one.
+        // Number of fixed waits that each file may still contain. Lower the number when you replace a fixed wait.
         const QMap<QString, int> stay{
             {QStringLiteral("gallery.h"), 2},
             {QStringLiteral("journeyscreen.h"), 8}, // The program does not report when it has processed a key.
@@ -404,8 +405,8 @@ private Q_SLOTS:
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
     }
 
-    /// If a program is started with closed standard streams, its output might be sent to the first server to which it
-    /// connects.
+    /// Every program must open its standard streams first. If it is started with closed streams, its output might
+    /// otherwise be sent to the first server to which it connects.
     void everyProgramFillsItsStandardStreamsFirst()
     {
         static const QRegularExpression begin(

@@ -190,7 +190,7 @@ private slots:
         QCOMPARE(inPayload.field("queue")->path, PayloadPath::parse("$[1]").value());
     }
 
-    /// The pattern of a queue must not match other keys of the layout.
+    /// A pattern that also matches other keys of the layout is not used to find queues.
     void anAmbiguousPatternIsNotScanned()
     {
         const MemberLink payloads{MemberLink::Kind::HashField, "d:mail.msgs", {}, 1, {R"({"queue":"mail","n":1})"}, {}};
@@ -225,7 +225,7 @@ private slots:
         const Description watched = bestOf(keys, {{"q:ready", false}});
         QVERIFY(hasRunNow(watched) && !placeAt(watched, "q:ready")->runsTail);
         QVERIFY(bestOf(keys, {{"q:ready", true}}).places.at(1).runsTail);
-        // If no changes were observed, increasing numbers in the items show at which end producers add.
+        // If no changes were observed, increasing numbers in the items show the end at which producers add items.
         const SampledKey delayed = zset("n:delayed", {{"9", 1.9e9}});
         QVERIFY(!bestOf({delayed, listOf("n:ready", {"1", "2", "3", "4"})}).places.at(1).runsTail);
         QVERIFY(hasRunNow(bestOf({delayed, listOf("n:ready", {"4", "3", "2", "1"})})));
@@ -262,8 +262,8 @@ private slots:
             QVERIFY2(!isWritableName(name), name.toHex());
     }
 
-    /// Members that are large or binary, or that only resemble an encoding, are treated as
-    /// unencoded payloads.
+    /// Members that are large or binary, or that only resemble an encoding, are treated as payloads without an
+    /// encoding.
     void hostileMembersAreReadAsBytes()
     {
         const std::vector<SampledKey::Entry> members{{QByteArray(1024 * 1024, '['), 1.9e9},
@@ -360,7 +360,7 @@ private slots:
         QCOMPARE(watch.isDecided(), !next.isEmpty());
     }
 
-    /// Watching a list yields no result if all of its items were replaced or none of them changed.
+    /// Watching a list yields no result if all of its items are replaced or none of them change.
     void aWatchOfReplacedItemsLearnsNothing()
     {
         ListWatch watch({"l"});
@@ -411,8 +411,7 @@ private slots:
         QVERIFY(guesses.front().file.contains("you chose the state"));
     }
 
-    /// If a sorted set's scores are not times in the sample, the set is still described if the user
-    /// chooses a unit.
+    /// Even if the sampled scores of a sorted set are not times, the set is described if the user chooses a unit.
     void aChosenUnitDescribesOtherScores()
     {
         const SampledKey key = zset("jobs:delayed", {{"a", 5}, {"b", 1e17}});

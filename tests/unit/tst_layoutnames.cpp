@@ -33,7 +33,7 @@ private slots:
         QVERIFY(layoutsOf("native") == defaultLayout());
         QVERIFY(!layoutsOf("zset:jobs").isSeveral());
         QVERIFY(layoutOf(layoutsOf("zset:jobs"), "jobs") == layoutsOf("zset:jobs"));
-        QVERIFY(!layoutsOf("native,native").isSeveral()); // A layout named twice is opened only once.
+        QVERIFY(!layoutsOf("native,native").isSeveral()); // A layout that is named twice is opened only once.
     }
 
     void severalAreWrittenWithCommasAndReadBack_data()

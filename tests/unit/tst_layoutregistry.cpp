@@ -45,7 +45,7 @@ private slots:
         QCOMPARE(QSet<QByteArray>(names.begin(), names.end()).size(), names.size());
     }
 
-    /// The dialog of a layout has exactly one field for each value in the text form.
+    /// A layout's dialog has exactly one field for each value in the layout's text form.
     void whatADialogAsksForIsWrittenAndReadBack()
     {
         int forms = 0;

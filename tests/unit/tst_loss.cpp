@@ -113,8 +113,8 @@ private Q_SLOTS:
 
     void aSmallDecreaseOfABusyQueueIsNoLoss()
     {
-        // Workers claim tasks as fast as new tasks arrive, so the largest decrease in the count does not show their
-        // pace.
+        // Workers claim tasks about as fast as new tasks arrive, so the largest decrease in the count does not show the
+        // workers' pace.
         LossEvidence busy{figures(0, 1'000, 5, 0, 0), figures(0, 801, 5, 0, 0), false, 0, 0, 10, false, Millis(2000)};
         QVERIFY(!lossFrom(busy));
         busy.after = figures(0, 700, 5, 0, 0);
@@ -139,7 +139,7 @@ private Q_SLOTS:
         }
         const TimePoint at = noon + Millis(6000);
         QVERIFY(watch.begin(flushAt(at, false)));
-        // No tasks arrived after the last count.
+        // No tasks have arrived since the last count.
         QVERIFY(watch.compare("mail", figures(0, 300, 5, 0, 0, at), added - 400, 0));
         QVERIFY(losses().empty());
         QVERIFY(watch.begin(flushAt(at, false)));
@@ -267,7 +267,7 @@ private Q_SLOTS:
         QVERIFY(hasLostAll("flush", &last, known, now));
         QVERIFY(!hasLostAll("flush", nullptr, known, now));
         QVERIFY(!hasLostAll("restart", &last, known, now));
-        now.figures[ServerSample::Keys] = 10; // the other keys may have expired
+        now.figures[ServerSample::Keys] = 10; // the missing keys may have expired
         QVERIFY(!hasLostAll("restart", &last, known, now));
         now.figures[ServerSample::Keys] = 0;
         QVERIFY(hasLostAll("restart", &last, known, now));
@@ -293,7 +293,8 @@ private Q_SLOTS:
         QVERIFY(!hasAllDataOf(ServerReading(), ServerReading()));
     }
 
-    /// A row of a minute contains the maximum of its due tasks, so the report prefers a finer row from that minute.
+    /// A row for a minute contains the maximum number of due tasks in that minute, so the report prefers a finer row
+    /// from that minute.
     void theLastFiguresOfAQueueAreNotTheMaximumOfAMinute()
     {
         RecordSample minute = figures(0, 100, 0, 0, 0);
@@ -335,7 +336,7 @@ private Q_SLOTS:
         const QString text = changesText(*changes, formatInstant);
         QVERIFY2(text.contains(u"Lost:      9 tasks in 1 queue; according to the counts, none had been claimed\n"_s),
             qPrintable(text));
-        // If a queue has lost tasks more than once, the report shows which event each list belongs to.
+        // If a queue has lost tasks more than once, the report shows the event to which each list belongs.
         Changes twice = *changes;
         twice.losses.push_back(twice.losses.front());
         twice.losses[0].known = VanishedTasks{3, 1, "mail", noon, 9, 9, 0, 0};

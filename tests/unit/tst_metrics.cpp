@@ -244,7 +244,7 @@ private slots:
         bin.from = start;
         bin.added = 7;
         StatisticsBin outside = bin;
-        outside.from = start + 60min; // this minute is part of the next reading
+        outside.from = start + 60min; // this minute belongs to the next reading
         totals.add("q", first, {bin, outside});
         QCOMPARE(totals.of("q").added, 7);
         const QueueTotals::Window second = totals.window("q", start + 90min);

@@ -15,7 +15,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests programs that print a password, and programs that do not.
+/// Tests commands that print a password, and commands that fail to print one.
 class TestPasswordCommand : public QObject
 {
     Q_OBJECT
@@ -101,7 +101,8 @@ private Q_SLOTS:
         const QDeadlineTimer by(20'000);
         QCOMPARE(command->password(by)->bytes(), "first");
         write("echo second");
-        QCOMPARE(command->password(by)->bytes(), "first"); // The program ran less than a second ago.
+        // The command ran less than a second ago, so its output is reused.
+        QCOMPARE(command->password(by)->bytes(), "first");
         QTRY_COMPARE(command->password(by)->bytes(), "second");
         write("exit 1");
         QTest::qWait(1'100);

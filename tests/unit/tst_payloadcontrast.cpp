@@ -8,7 +8,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests comparing the payloads of failed tasks with those of done tasks, on data with known differences.
+/// Tests comparing the payloads of failed tasks with those of done tasks, using data with known differences.
 class TestPayloadContrast : public QObject
 {
     Q_OBJECT
@@ -86,8 +86,8 @@ private slots:
             return json("{'user':") + QByteArray::number(i) + json(",'order':{'region':'") + (eu ? "eu" : "us")
                 + json("','items':[{'sku':'a'},{'sku':'b'}]},'fast':true}");
         };
-        run(60, true, [&](int i) { return order(i, i >= 6); }); // 54 of 60 tasks have the value.
-        run(60, false, [&](int i) { return order(i, i < 6); }); // 6 of 60 have the value.
+        run(60, true, [&](int i) { return order(i, i >= 6); }); // 54 of 60 failed tasks have the value.
+        run(60, false, [&](int i) { return order(i, i < 6); }); // 6 of 60 done tasks have the value.
         // Tasks of other types are ignored.
         run(
             200, false, [&](int i) { return order(i, true); }, "other");
@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(contrast.failed(), 60);
         QCOMPARE(contrast.done(), 60);
         const auto traits = contrast.traits();
-        QCOMPARE(traits.size(), std::size_t(1)); // All other values are equally common in both groups.
+        QCOMPARE(traits.size(), std::size_t(1)); // All other values are equally common among failed and done tasks.
         QCOMPARE(traits[0].path, QByteArray("order.region"));
         QCOMPARE(*traits[0].value, QByteArray("\"eu\""));
         QCOMPARE(traits[0].failed, 54);
@@ -115,7 +115,7 @@ private slots:
         QCOMPARE(coupon->done, 0);
         QCOMPARE(coupon->lift, 41.0);
         QVERIFY(find(traits, "list[]", QByteArray("1")));
-        QVERIFY(!find(traits, "list", std::nullopt)); // Both groups have this member.
+        QVERIFY(!find(traits, "list", std::nullopt)); // Both failed and done tasks have this member.
     }
 
     void maskedMembersAreNeverLookedAt()
@@ -136,7 +136,8 @@ private slots:
         run(40, false, make);
         QCOMPARE(compared().finding(), Finding::TooFewFailed);
         run(11, true, make);
-        QCOMPARE(compared().finding(), Finding::Nothing); // Half of each group has the value.
+        // Half of the failed tasks and half of the done tasks have the value.
+        QCOMPARE(compared().finding(), Finding::Nothing);
         QVERIFY(compared().traits().empty());
     }
 
@@ -181,7 +182,7 @@ private slots:
         run(200, true, [](int) { return json("{'v':2}"); });
         const TimePoint last = m_clock->now();
         const PayloadContrast oldest = compared();
-        QVERIFY(!find(oldest.traits(), "v", QByteArray("2"))); // The first 300 tasks failed at the first instant.
+        QVERIFY(!find(oldest.traits(), "v", QByteArray("2"))); // The first 300 tasks failed at the same, first instant.
         const PayloadContrast spread = compared({}, PayloadContrast::Span{first, last});
         QCOMPARE(spread.failed(), PayloadContrast::most);
         QCOMPARE(spread.done(), 40);

@@ -6,7 +6,7 @@
 
 using namespace dueline;
 
-/// Tests strings serialized by PHP 8.2. Strings that only look similar are refused.
+/// Tests strings serialized by PHP 8.2. Strings that only resemble them are refused.
 class TestPhpText : public QObject
 {
     Q_OBJECT

@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Number of other calls that open files, per source, and why they are allowed.
+/// Number of allowed calls in each source that open files in other ways, and the reason.
 const std::map<QString, std::pair<int, QString>>& exceptions()
 {
     static const std::map<QString, std::pair<int, QString>> all{

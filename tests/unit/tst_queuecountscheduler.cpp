@@ -17,7 +17,8 @@ class TestQueueCountScheduler : public QObject
             names.push_back("q" + QByteArray::number(1000 + i));
         return names;
     }
-    /// Simulates a refresh in which each selected queue has `due` due tasks. The `absent` queue does not exist.
+    /// Simulates a refresh: every selected queue has `due` due tasks, except for the queue `absent`, which does not
+    /// exist.
     static std::vector<QueueName> look(
         QueueCountScheduler& turns, const std::vector<QueueName>& queues, qint64 due = 0, const QueueName& absent = {})
     {
@@ -55,7 +56,7 @@ private slots:
         QCOMPARE(met.size(), queues.size());
         QCOMPARE(turns.waiting(), std::size_t(0));
         look(turns, names(0, 100));
-        QCOMPARE(turns.waiting(), std::size_t(41)); // Nine other queues have been counted.
+        QCOMPARE(turns.waiting(), std::size_t(41)); // 41 queues are left, because nine other queues have been counted.
     }
 
     void whatIsNewWaitsForNobody()

@@ -116,7 +116,7 @@ private Q_SLOTS:
         QVERIFY2(held >= 36, qPrintable(QString::number(held)));
     }
 
-    /// If neighbouring tasks belong to the same customer, the intervals must be wider.
+    /// If neighboring tasks belong to the same customer, the intervals must be wider.
     void burstsOfOneCustomerWidenTheRange()
     {
         for (int i = 0; i < 100; ++i)

@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Editor that implements the minimum number of functions.
+/// Editor that implements only the functions that every editor must implement.
 class ActOnly : public QueueEditor
 {
 public:

@@ -112,11 +112,12 @@ private Q_SLOTS:
         trend.add(noon, 100);
         trend.add(noon + 4min, 30);
         trend.add(noon + 5min, 15);
-        QCOMPARE(failuresPerMinute(trend, noon + 5min + 20s, noon + 5min + 30s), 30.0); // 45 within a minute and a half
+        // 45 failures within a minute and a half
+        QCOMPARE(failuresPerMinute(trend, noon + 5min + 20s, noon + 5min + 30s), 30.0);
         QCOMPARE(failuresPerMinute(trend, noon + 5min + 20s, noon + 8min), 0.0);
         FailureTrend one;
         one.add(noon, 7);
-        QCOMPARE(failuresPerMinute(one, noon, noon + 1s), 7.0); // the time is too short for a higher rate
+        QCOMPARE(failuresPerMinute(one, noon, noon + 1s), 7.0); // the period is too short to conclude a higher rate
     }
 
     void aGroupWithoutTasksHasNone() { QVERIFY(newest(FailureGroup{}, 3).isEmpty()); }

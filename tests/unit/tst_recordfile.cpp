@@ -26,7 +26,7 @@ const TimePoint noon = fromMs(1'764'331'200'000); // exactly on the hour
 
 } // namespace
 
-/// Tests the file of a recording: its safety, retention and size.
+/// Tests recording files: their safety, retention and size.
 class TestRecordFile : public QObject
 {
     Q_OBJECT
@@ -154,12 +154,13 @@ private Q_SLOTS:
         };
         {
             VersionWatch watch(*file);
-            for (const char* version : {"5.80.0", "", "5.80.0"}) // an unknown version does not count as a change
+            // an unknown version (here empty) does not count as a change
+            for (const char* version : {"5.80.0", "", "5.80.0"})
                 QVERIFY(watch.note(mail, version, noon));
             QCOMPARE(changes(), QByteArrayList());
             QVERIFY(watch.note(mail, "5.81.5", noon));
         }
-        VersionWatch next(*file); // a later recorder knows the last version
+        VersionWatch next(*file); // a later recorder knows the last recorded version
         QVERIFY(next.note(mail, "5.81.5", noon));
         QCOMPARE(changes(), QByteArrayList{"version: The version changed from 5.80.0 to 5.81.5"});
     }
@@ -294,7 +295,7 @@ private Q_SLOTS:
         const QString said = refusal();
         QVERIFY2(said.contains(says) && said.count(u'\n') == 0, qPrintable(said));
         if (content == "" && sql.isEmpty())
-            return; // A writer accepts an empty file and initializes it.
+            return; // RecordFile::write() accepts an empty file and initializes it.
         const auto writer = RecordFile::write(m_path, shop);
         QVERIFY(!writer && writer.error().message.contains(says));
         QCOMPARE(bytes(), before); // The refused file is unchanged.
@@ -416,7 +417,7 @@ private Q_SLOTS:
         QCOMPARE(mail.ratesAfter.added, std::optional(4.0)); // The rate excludes the minutes that overlap the gap.
         QCOMPARE((*mail.before)[RecordSample::Due], std::optional<qint64>(40));
         QCOMPARE((*mail.after)[RecordSample::Due], std::optional<qint64>(90));
-        // If the period begins before the recording, the comparison starts at the first recorded figures.
+        // If the period begins before the recording, the comparison starts with the first recorded figures.
         RecordSample first = sample(*queue, minuteAt(0), 7);
         QVERIFY(file->write(RecordTier::Seconds, first));
         const auto early = readChanges(*file, {minuteAt(-10), minuteAt(10)});

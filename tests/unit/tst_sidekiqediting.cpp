@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests that pushing a Sidekiq job changes only the members that a push should change.
+/// Tests that pushing a Sidekiq job changes only the members that Sidekiq itself would change.
 class TestSidekiqEditing : public QObject
 {
     Q_OBJECT
@@ -135,7 +135,7 @@ void TestSidekiqEditing::aNewJobIsWrittenAsSidekiqDoes()
     const QByteArray later(
         R"({"retry":true,"queue":"q","class":"Mail::Job","args":[1.100],"jid":"j","created_at":1795601700123})");
     QCOMPARE(SidekiqEditing::newJob("q", "j", task, now, false, true).value(), later);
-    // Only the application's ActiveJob can create a payload that workers can run.
+    // Only ActiveJob in the application can create a payload that workers can run.
     const NewTask mail{"UserMailer#welcome#j", {}, {}, {}, R"([{"job_class":"ActionMailer::MailDeliveryJob"}])"};
     QCOMPARE(SidekiqEditing::newJob("q", "j", mail, now, true, false).error().code, ErrorCode::NotSupported);
 }

@@ -231,8 +231,7 @@ private slots:
         QCOMPARE(MemberNames::matches(alone.id, alone), MemberNames::Match::Exact);
     }
 
-    /// Covers tasks that an inspector returns in several replies, because the inspector distinguishes tasks only within
-    /// one reply.
+    /// An inspector distinguishes tasks with the same jid only within one reply, so this test covers several replies.
     void jobsOfOneJidAreDistinguishedAcrossReplies()
     {
         const auto named = [](const QByteArray& jid, const QByteArray& member, TaskState state) {

@@ -35,7 +35,7 @@ PulseReading readingOf(qint64 due, qint64 workers, qint64 capacity, qint64 used)
     return reading;
 }
 
-/// Pulse of a queue with one worker, whose heartbeat says that it is running two tasks.
+/// Pulse of a queue with one worker, whose heartbeat reports two running tasks.
 class BusyWorkerPulse : public CountPulse
 {
 public:
@@ -140,7 +140,8 @@ class TestSilence : public QObject
     }
 
 private Q_SLOTS:
-    /// A worker that stopped while it was busy is not busy forever, so its queue must become silent.
+    /// The running tasks in an old heartbeat do not count: the queue of a worker that stopped while it was busy must
+    /// become silent.
     void runningTasksOfAnOldHeartbeatDoNotCount()
     {
         MemoryBackend backend(
@@ -217,7 +218,8 @@ private Q_SLOTS:
         QVERIFY(rule.look(reading, silenceNoon + 3s).took);
         reading.moved = false;
         const Stillness stillness = rule.look(reading, silenceNoon + 16s);
-        QCOMPARE(stillness.since, silenceNoon + 16s); // There was no reading for more than 5 s.
+        // There was no reading for more than 5 s, so the silence starts at this reading.
+        QCOMPARE(stillness.since, silenceNoon + 16s);
     }
 
     void a_pause_between_readings_starts_over()
@@ -289,7 +291,8 @@ private Q_SLOTS:
         QCOMPARE(note(Kind::Moving, true, 0s), SilenceChange::None);
         QCOMPARE(note(Kind::Silent, false, 15s), SilenceChange::Began);
         QCOMPARE(note(Kind::Silent, false, 16s), SilenceChange::None);
-        QCOMPARE(note(Kind::Moving, false, 17s), SilenceChange::None); // The limit has grown, but no task was claimed.
+        // The limit has grown, but no task was claimed, so the silence continues.
+        QCOMPARE(note(Kind::Moving, false, 17s), SilenceChange::None);
         QCOMPARE(note(Kind::Moving, true, 18s), SilenceChange::Ended);
         QCOMPARE(note(Kind::Silent, false, 40s), SilenceChange::Returned);
         QCOMPARE(note(Kind::Moving, true, 41s), SilenceChange::Ended);

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests comparing two contents, two tasks and two attempts.
+/// Tests comparing two payloads, two tasks and two attempts.
 class TestTaskDiff : public QObject
 {
     Q_OBJECT
@@ -118,7 +118,7 @@ private slots:
         QVERIFY2(key.rows.at(0).path.contains(u"202E"_s, Qt::CaseInsensitive), qPrintable(key.rows.at(0).path));
     }
 
-    /// For any edit, the common lines and the reported lines together make up both strings.
+    /// For any edit, the common lines and the reported lines together make up both texts.
     void linesMakeUpBothTexts()
     {
         quint32 seed = 7;
@@ -140,7 +140,7 @@ private slots:
             a << "end";
             b << "end";
             const ContentDiff diff = compareLines(a.join('\n'), b.join('\n'));
-            QByteArrayList kept = a; // Removing the reported lines from both strings must leave the same lines.
+            QByteArrayList kept = a; // Removing the reported lines from both texts must leave the same lines.
             QByteArrayList keptOfB = b;
             for (auto row = diff.rows.rbegin(); row != diff.rows.rend(); ++row) {
                 if (row->change == Change::Same) {

@@ -12,7 +12,7 @@ using namespace dueline;
 
 namespace {
 
-/// User's time zone, and the instant in UTC at which the text is typed.
+/// Time zone of a user, and the instant in UTC at which the user types.
 struct Desk
 {
     const char* zone;
@@ -32,8 +32,8 @@ struct Row
 };
 
 /// Each time is written as a clock in that zone shows it, and another program (Python's zoneinfo) computed the instant.
-/// The nights of 28 March 2027 in Berlin and 14 March 2027 in New York lack an hour; those of 25 October 2026 in Berlin
-/// and 1 November 2026 in New York repeat one.
+/// In Berlin, an hour is skipped on 28 March 2027 and repeated on 25 October 2026; in New York, an hour is skipped on
+/// 14 March 2027 and repeated on 1 November 2026.
 const Row rows[]{
     {shanghai, "now", "2026-11-25T02:00:00Z"},
     {shanghai, "现在", "2026-11-25T02:00:00Z"},
@@ -276,7 +276,7 @@ const Row rows[]{
 
 } // namespace
 
-/// Tests text typed into a time field, in English and Chinese, in three zones, across both clock changes.
+/// Tests text typed into a time field: in English and Chinese, in three time zones, and across both clock changes.
 class TestTypedTimes : public QObject
 {
     Q_OBJECT

@@ -11,7 +11,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests which parts of an error vary within its failure group, and which values they have.
+/// Tests which parts of an error vary within its failure group, and the values of these parts.
 class TestVaryingPart : public QObject
 {
     Q_OBJECT
@@ -172,7 +172,7 @@ private slots:
         while (!*asked.step(backend)) { }
         QCOMPARE(asked.parts()[1].label, QByteArray());
 
-        // A filter may also find errors that do not match the group; these contribute no values.
+        // A filter may also find errors that do not belong to the group. These errors contribute no values.
         KindValues few("mail", QStringLiteral("state:failed"), "pod <*> lost node-7 after 30 s");
         while (!*few.step(backend)) { }
         QCOMPARE(few.tasks(), 100);

@@ -101,7 +101,7 @@ private Q_SLOTS:
         QCOMPARE(known(), qint64(1'500));
         QCOMPARE(complete(), qint64(500));
         read();
-        QCOMPARE(known(), qint64(2'900)); // the newest 100 tasks were read again
+        QCOMPARE(known(), qint64(2'900)); // the 100 newest tasks were read again
         read();
         read();
         QCOMPARE(known(), qint64(5'000));
@@ -111,7 +111,7 @@ private Q_SLOTS:
         QCOMPARE(known(), qint64(5'000));
     }
 
-    /// The scan of a large queue takes several readings, but a new task is recorded in the next one.
+    /// The scan of a large queue takes several readings, but a new task is recorded with the next reading.
     void newTasksOfALargeQueueAreReadFirst()
     {
         add(5'000);
@@ -126,7 +126,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Tasks that the queue still contained after the first event were lost in the second one.
+    /// Tasks that the queue still contained after the first event were lost in the second event.
     void aSecondLossDuringTheLookUpListsEachTaskOnce()
     {
         add(1'000);
@@ -143,7 +143,8 @@ private Q_SLOTS:
         QCOMPARE(number("SELECT count(DISTINCT id) FROM vanished"), qint64(1'000));
     }
 
-    /// Reading the payloads of tasks that workers take immediately would slow down the recorder and the server.
+    /// Only few payloads of new tasks are read immediately. Workers claim most new tasks soon, so reading all payloads
+    /// would slow down the recorder and the server.
     void fewPayloadsOfNewTasksAreReadImmediately()
     {
         add(300);
@@ -196,7 +197,7 @@ private Q_SLOTS:
         QCOMPARE(known(), qint64(10));
         read();
         QCOMPARE(known(), qint64(6));
-        // The next recorder continues with the tasks in the file.
+        // The next recorder continues with the tasks that are stored in the file.
         m_tasks = std::make_unique<WaitingTasks>(*m_file, *m_backend, WaitingTasks::Options{true, false});
         remove(5, 5);
         for (int i = 0; i < 3; ++i)

@@ -9,7 +9,7 @@
 
 using namespace dueline;
 
-/// Tests which time zone names have the same meaning on every machine, and the messages about other names.
+/// Tests which time zone names have the same meaning on every machine, and the messages about all other names.
 class TestZoneName : public QObject
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ private Q_SLOTS:
         row("Europe/Berlin", 60);
         row("America/Argentina/Buenos_Aires", -180);
         row("America/North_Dakota/New_Salem", -360);
-        row("Asia/Calcutta", 330); // This is an older name of the zone.
+        row("Asia/Calcutta", 330); // This is an older name of Asia/Kolkata.
         row("US/Eastern", -300);
         row("Pacific/Chatham", 825);
         row("UTC+8", 480);
@@ -74,7 +74,8 @@ private Q_SLOTS:
         row("posixrules", "a different time zone on each machine");
         row("localtime", "a different time zone on each machine");
         row("Factory", "a different time zone on each machine");
-        row("right/Europe/Berlin", "Did you mean Europe/Berlin?"); // This zone has leap seconds, so it is off by 27 s.
+        // This zone counts leap seconds, so its times are off by 27 s.
+        row("right/Europe/Berlin", "Did you mean Europe/Berlin?");
         row("posix/Europe/Berlin", "Did you mean Europe/Berlin?");
         row("Europe/../Asia/Shanghai", "is not a time zone");
         row("../../etc/localtime", "is not a time zone");
@@ -92,7 +93,7 @@ private Q_SLOTS:
         row("Asia/Shanghai\n", "Did you mean Asia/Shanghai?");
         row("", "is not a time zone");
         row("zone.tab", "is not a time zone");
-        // The name is well-formed, so it may be valid, but unknown on this machine.
+        // The name is well-formed, so it may be a valid name that this machine does not know.
         row("Europe/Berln",
             "The time zone \"Europe/Berln\" is unknown on this machine. Did you mean Europe/Berlin? If the name is "
             "right, install or update the tzdata package.");
