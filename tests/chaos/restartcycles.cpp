@@ -22,8 +22,8 @@ using namespace dueline;
 namespace {
 
 constexpr Millis cycleWithin{15'000}; ///< time limit until everything works again
-constexpr int spareDescriptors
-    = 4; ///< number of descriptors allowed for connections that are being opened during the count
+/// Number of descriptors allowed for connections that are being opened during the count.
+constexpr int spareDescriptors = 4;
 constexpr qint64 spareKiB = 8 * 1024;
 
 int openDescriptors()

@@ -14,8 +14,8 @@ class TestLongDelays : public OrdersShop
 {
     Q_OBJECT
 
-    static constexpr Millis farAway
-        = 40 * 24h + 1h; ///< due in 40 days; the extra hour keeps the displayed value at 40 days during the test
+    /// Delay of 40 days. The extra hour keeps the displayed value at 40 days during the test.
+    static constexpr Millis farAway = 40 * 24h + 1h;
 
 private Q_SLOTS:
     void init()

@@ -39,8 +39,8 @@ public:
         return enough();
     }
 
-    std::map<QByteArray, int>
-        done; ///< number of messages from the application's own worker, by text without the leading `done `
+    /// Number of messages from the application's own worker, by text without the leading `done `.
+    std::map<QByteArray, int> done;
     std::map<QByteArray, int> outputs; ///< number of tasks completed by Dueline's worker, by output
     int outcomes = 0; ///< number of tasks finished by Dueline's worker, with any outcome
 

@@ -259,8 +259,7 @@ void TestMaskingBackend::packedPayloadsAreMasked()
 void TestMaskingBackend::filtersSeeMaskedTextWhereTheyShall_data()
 {
     QTest::addColumn<QString>("filter");
-    QTest::addColumn<QByteArray>(
-        "found"); ///< ids that the search should find, out of a (JSON), b (failed) and c (zlib)
+    QTest::addColumn<QByteArray>("found"); ///< ids that should be found: a is JSON, b is a failed task, c is zlib
     for (const auto* hidden :
         {u"payload:S3cr", u"S3cr", u"error:S3cr", u"payload:\"card\\\":\\\"S\"", u"error~\"bad S3cr\"", u"kind:S3cr"})
         QTest::newRow(qPrintable(QString::fromUtf16(hidden))) << QString::fromUtf16(hidden) << QByteArray();

@@ -35,8 +35,7 @@ struct Step
     static constexpr int kinds = int(Kind::RemoveQueue) + 1;
 
     Kind kind = Kind::Add;
-    int number = 0; ///< number of the step in the original program, which identifies the operation even if the program
-                    ///< has been shortened
+    int number = 0; ///< number in the original program; identifies the operation even in a shortened program
     unsigned task = 0;
     unsigned lease = 0;
     unsigned variant = 0; ///< selects the action, delay, option and so on

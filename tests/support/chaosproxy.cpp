@@ -124,8 +124,7 @@ struct Link
     QByteArray toClient;
     QByteArray refused; ///< start of a command that will be refused once it is complete
     ChaosPlan plan; ///< plan for the current reply
-    bool answerBegins = true; ///< true if bytes have been sent to the server since the last reply began, so that a new
-                              ///< reply is expected
+    bool answerBegins = true; ///< true if bytes have been sent to the server since the last reply began
     bool silent = false;
     bool halting = false; ///< true if the link will send its buffered bytes to the client and then go silent
     bool swallowing = false; ///< true if the reply is dropped and the connection is closed afterwards

@@ -29,8 +29,7 @@ struct ChaosPlan
     };
 
     Fault fault = Fault::Pass;
-    double probability
-        = 1; ///< probability with which the fault applies to a reply; all other replies are passed unchanged
+    double probability = 1; ///< share of replies to which the fault applies; all others are passed unchanged
     Millis pause{5}; ///< duration, for Delay and Drip
     qsizetype bytes = 3; ///< number of bytes, for Cut and Halt
     int times = -1; ///< maximum number of faulty replies; -1: unlimited

@@ -14,8 +14,7 @@ namespace dueline {
 struct WrittenJob
 {
     TaskId id;
-    TaskState state
-        = TaskState::Due; ///< state of the job; jobs in a state that the writer does not support are not written
+    TaskState state = TaskState::Due; ///< state of the job; not written if the writer does not support this state
     QByteArray type = "send";
     QByteArray payload = "[]"; ///< JSON text; must be an array if the framework stores arguments
     TimePoint at = {}; ///< time at which the job is due or ended
