@@ -75,7 +75,7 @@ private slots:
         config.user = u"operator"_s;
         config.password = Secret("secret");
         Description own = description;
-        if (!isShipped) // Files that do not ship with the program need this digest.
+        if (!isShipped) // Simulate the user's consent, which files that do not ship with the program need.
             own.reachDigest = DescribedReach::of(own).digest();
         auto opened = DescribedBackend::open(std::make_shared<const Description>(std::move(own)),
             std::make_shared<RedisLane>(config, Access::Operate), Access::Operate, {'@' + description.name});

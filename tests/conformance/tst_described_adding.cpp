@@ -133,8 +133,8 @@ private slots:
         QCOMPARE(m_server->call({"EXISTS", "arq:job:a2"}).integer, 0);
     }
 
-    /// A number that a producer will use as an ID is refused. A new due time is announced on a
-    /// channel, so that workers wait for it.
+    /// A number that a producer will use as an ID is refused. A new due time is announced on a channel, so that workers
+    /// wait for that time.
     void numbersOfProducersAreNotUsed()
     {
         m_server->call({"SET", "bq:mail:id", "7"});
@@ -315,7 +315,7 @@ private:
     {
         m_backend.reset();
         Description description = Description::parse(file).value();
-        if (isOwn) // Files that do not ship with the program need this digest.
+        if (isOwn) // Simulate the user's consent, which files that do not ship with the program need.
             description.reachDigest = DescribedReach::of(description).digest();
         const QueueName shared = '@' + description.name;
         static const std::vector<const LayoutType*> frameworks = allLayouts();

@@ -30,7 +30,7 @@ public:
     /// Deletes the theme, which refers to the application. Call this after the last test.
     void forgetTheme() { m_theme.reset(); }
 
-    /// Adds a task that is due after `in`, and returns its due time.
+    /// Adds a task that becomes due after `in`, and returns its due time.
     TimePoint add(const TaskId& id, Millis in)
     {
         NewTask task;

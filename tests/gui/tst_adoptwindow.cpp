@@ -194,8 +194,8 @@ private Q_SLOTS:
         QCOMPARE(inJobs(), 30);
     }
 
-    /// The result of a late check of the previous name is ignored, because it could otherwise allow moving tasks into a
-    /// queue with the new name.
+    /// A late result of the check of the previous name is ignored. Otherwise, it could allow moving tasks into a queue
+    /// with the new name.
     void whatIsLateIsNotTakenForTheNewName()
     {
         open(u"zset:jobs"_s);

@@ -32,7 +32,7 @@ class TestAnotherServer : public QObject
         u"leases"_s, u"failures"_s, u"schedules"_s, u"commands"_s, u"metrics"_s, u"results"_s, u"activity"_s};
 
     TimelineWidget& timeline() { return m_open->window.timelinePane().timeline(); }
-    /// Returns the number of plot pixels in the color of a task state.
+    /// Returns the number of pixels in the plot that have the color of a task state.
     int painted()
     {
         const QImage image = timeline().grab().toImage().convertToFormat(QImage::Format_RGB32);

@@ -83,7 +83,7 @@ class TestDialogKeys : public QObject
         }
         return false;
     }
-    /// Answers the next question, and counts it in `asked`.
+    /// Answers the next question, and increments `asked`.
     static void answerNext(bool discards, int& asked)
     {
         QTimer::singleShot(0, qApp, [discards, &asked] {

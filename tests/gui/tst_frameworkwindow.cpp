@@ -345,7 +345,7 @@ private Q_SLOTS:
     }
 
     /// Several jobs in a list have the same id. The inspector shows the job in the selected row, and Discard applies to
-    /// it.
+    /// that job.
     void ofEqualIdsTheSelectedRowIsMeant()
     {
         m_shop->addSidekiq();

@@ -88,7 +88,7 @@ private Q_SLOTS:
         QTRY_VERIFY(place.bench().list().tasks().rowCount() >= 20 && place.bench().list().tasks().taskAt(0));
         place.window().table().setCurrentIndex(place.bench().list().tasks().index(12, TaskTableModel::Type));
         QTRY_VERIFY(place.window().table().currentTask());
-        // A task that waits in a list has no due time, in neither the table nor the inspector.
+        // Neither the table nor the inspector shows a due time for a task that waits in a list.
         const bool untimed = name == u"list"_s || name == u"resend"_s;
         QCOMPARE(place.bench().list().tasks().index(12, TaskTableModel::DueTime).data().toString() == u"–"_s, untimed);
         place.window().actions()["view.fit"]->trigger();

@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 /// Tests that a rejected password is sent only once, and that the window reports the rejection and asks for another
-/// password in the same place.
+/// password in the same message bar.
 class TestPasswordBar : public QObject
 {
     Q_OBJECT

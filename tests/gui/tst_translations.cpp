@@ -296,7 +296,7 @@ private Q_SLOTS:
                     QVERIFY2(englishWordsIn(text).isEmpty(), qPrintable(QString::fromLatin1(row.id) + u' ' + text));
             }
         }
-        // Texts that are looked up in the wrong context or missing from the file.
+        // Texts that are looked up in the wrong context, or that are missing from the file.
         QStringList lost;
         const QSet<QString> ofQtItself{u"QShortcut"_s, u"QPlatformTheme"_s, u"QTabBar"_s, u"QLineEdit"_s};
         for (const auto& [context, source] : missing.heard()) {

@@ -74,8 +74,8 @@ private Q_SLOTS:
         QTimer press;
         connect(&press, &QTimer::timeout, this, [&] {
             if (!menu.isVisible() || !menu.actions().at(0)->isEnabled())
-                // Right after the menu opens, its layout may not be complete, so the click is repeated until the menu
-                // closes.
+                // Right after the menu opens, its layout may still be incomplete, so the click is repeated until the
+                // menu closes.
                 return;
             QTest::mouseClick(&menu, Qt::LeftButton, {}, menu.actionGeometry(menu.actions().at(0)).center());
         });

@@ -87,7 +87,8 @@ private Q_SLOTS:
         {
             OpenWindow open(*m_theme, {1100, 680}, path);
             show(open, *m_shop, 3);
-            QVERIFY(!open.window.dock().isOpen() && !open.part<Inspector>().isVisible()); // There is not enough space.
+            // There is not enough space for the dock and the inspector.
+            QVERIFY(!open.window.dock().isOpen() && !open.part<Inspector>().isVisible());
             auto* columns = qobject_cast<QSplitter*>(open.part<SidebarPane>().parentWidget());
             columns->setSizes({290, 810});
             auto* rows = qobject_cast<QSplitter*>(open.window.timelinePane().parentWidget());

@@ -30,7 +30,7 @@ public:
             + id + R"("}})";
     }
     /// Fills a queue that is bound to a different exchange, with an unusual separator and unusual priorities. One
-    /// message waits in each of seven lists, and is named after its priority. Messages with a priority above 3 get this
+    /// message, named after its priority, waits in each of seven lists. Messages with a priority above 3 get this
     /// `eta`.
     void fillPriorities(const QByteArray& queue, const QByteArray& separator, const QByteArray& eta = "null")
     {

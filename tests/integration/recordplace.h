@@ -44,7 +44,7 @@ protected:
         return answer.object();
     }
     QJsonObject changedInLastHour() const { return changed({QStringLiteral("--from"), QStringLiteral("-1h")}); }
-    /// Returns the last recorded number of due tasks in a queue; -1 if nothing was recorded for it.
+    /// Returns the last recorded number of due tasks in a queue; -1 if nothing was recorded for the queue.
     int due(const QString& queue) const
     {
         for (const QJsonValue& each : changed()[QStringLiteral("queues")].toArray()) {

@@ -58,8 +58,8 @@ std::optional<TaskState> stateFor(ActionKind kind, const FrameworkWriter& writer
 
 } // namespace
 
-/// Tests two operators who act on the same tasks. A task that one operator changed after the other's preview is
-/// skipped, and each undo reverts only its own operation. Tasks that workers claim in the meantime are covered by each
+/// Tests two operators who act on the same tasks. A task is skipped if one operator changed it after the other's
+/// preview, and each undo reverts only its own operation. Tasks that workers claim in the meantime are covered by each
 /// layout's own tests.
 class TestActedMeanwhile : public QObject
 {

@@ -240,7 +240,7 @@ void TestBullLayout::repeatingJobsAreListed()
     QCOMPARE(report.payload, QByteArray(R"({"n":1})"));
     QCOMPARE(all[1].schedule.type, QByteArray("tick:eu"));
     QCOMPARE(all[1].schedule.cron, QByteArray("@every 90s"));
-    // The next run is represented by a job in the queue that is due at that time.
+    // The queue contains a job for the next run, which is due at the time of that run.
     std::vector<TimePoint> due;
     for (const Task& task : place.page(TaskState::Scheduled))
         due.push_back(task.at);

@@ -309,7 +309,7 @@ void TestConsole::watchingAnIdleQueueCostsLittle()
     monitor.write("MONITOR\r\n");
     QElapsedTimer timer;
     timer.start();
-    // This takes two complete rounds of reading queues and operations.
+    // This takes two complete passes over queues and operations.
     QTRY_VERIFY_WITH_TIMEOUT(overviews >= 6, 20'000);
     int commands = 0;
     for (const QByteArray& line : monitor.readAll().split('\n'))

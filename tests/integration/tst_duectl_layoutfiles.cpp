@@ -276,7 +276,7 @@ private Q_SLOTS:
         addUpTo(600);
         const Answer some = duectl.run(check);
         QVERIFY2(some.code == 0 && some.out.count('\n') == 600, some.all());
-        server.call({"SET", "rsmq:q99", "text"}); // The other queues are read anyway.
+        server.call({"SET", "rsmq:q99", "text"}); // The other queues are still read.
         const Answer unread = duectl.run(check);
         QVERIFY2(unread.code == 3 && unread.out.count('\n') == 599, unread.all());
         QVERIFY2(unread.err.contains("q99 cannot be read"), unread.all());

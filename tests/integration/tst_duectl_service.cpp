@@ -247,8 +247,8 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(folder.filePath(u"dueline-worker-mail/stats.json"_s)));
     }
 
-    /// Checks that the service manager passes the file to the worker, because the worker's dynamic user may not
-    /// access /etc/dueline.
+    /// Checks that the service manager passes the file to the worker, because the worker's dynamic user has no access
+    /// to /etc/dueline.
     void theUnitHandsItsWorkerTheSavedConnections()
     {
         const QByteArray unit = '\n' + contents(packaged(u"dueline-worker@.service"_s));

@@ -202,7 +202,7 @@ void DuectlTransfer::csvIsSafeForSpreadsheetsAndComesBack()
     const Answer csv = duectl.run("export q - --format csv");
     EXIT(csv, 0);
     QVERIFY2(csv.out.startsWith("id,type,state,at,due,"), csv.all());
-    // A line break ends the header line and each row, and one is inside a payload.
+    // Line breaks end the header and each row; another one is inside a payload.
     QCOMPARE(csv.out.count("\r\n"), payloads.size() + 2);
     for (const char* cell : {",'=1+1\r\n", ",'+1\r\n", ",'-1\r\n", ",'@x\r\n", ",\"'\tx\"\r\n", ",\"'\rx\"\r\n",
              ",''=1\r\n", ",\"a,b\"\r\n", ",\"say \"\"x\"\"\"\r\n", ",\"two\r\nlines\"\r\n", ",plain\r\n", ",' =1\r\n",

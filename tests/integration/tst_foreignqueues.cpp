@@ -127,7 +127,7 @@ void TestForeignQueues::theWalkIsBoundedAndSaysSo()
     QVERIFY(findForeignQueues(allLayouts(), server.config())->incomplete.isEmpty());
 }
 
-/// Checks that the limit counts queues, not keys: keys of queues that are listed anyway do not count.
+/// Checks that the limit counts queues, not keys: several keys of a queue count only once.
 void TestForeignQueues::manyKeysOfAQueueCountOnce()
 {
     RedisServer server;

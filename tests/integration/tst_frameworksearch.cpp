@@ -322,7 +322,8 @@ private Q_SLOTS:
             hash += id;
         }
         const auto readable = place.found(u"payload:needle"_s).size();
-        place.server.call({"CONFIG", "SET", "appendonly", "no"}); // This avoids waiting for a slow disk.
+        // Without the log, the test need not wait for a slow disk.
+        place.server.call({"CONFIG", "SET", "appendonly", "no"});
         constexpr qint64 size = 65 * 1024 * 1024;
         place.server.call({"EVAL", "redis.call('HSET', KEYS[1], ARGV[1], string.rep(string.rep('x', 1048576), 65))",
             "1", hash, field});
@@ -367,7 +368,7 @@ private Q_SLOTS:
         server.call({"EVAL",
             R"(redis.call('LPUSH', KEYS[1], '{"jid":"l","args":["' .. string.rep(string.rep('x', 1048576), 65) .. '"]}'))",
             "1", "queue:large"});
-        // An item of an unregistered list may not be a job at all.
+        // An item of an unregistered list need not be a job.
         server.call({"COPY", "queue:large", "queue:unregistered"});
         server.call({"LPUSH", "queue:small", R"({"jid":"s","queue":"small","class":"Mail","args":["needle"]})"});
         const Answer told = Duectl(server.url()).run("--layout sidekiq list --match payload:needle");

@@ -46,7 +46,7 @@ public:
         return std::nullopt;
     }
     std::optional<DoctorFinding> finding(const QByteArray& word) { return finding(word, server.config()); }
-    /// Makes a job look as if it was added `ms` milliseconds earlier.
+    /// Makes a job look as if it had been added `ms` milliseconds earlier.
     void age(const QByteArray& id, qint64 ms)
     {
         const qint64 then = server.call({"HGET", key(id), "timestamp"}).bytes.toLongLong() - ms;

@@ -292,7 +292,7 @@ void TestLaravelActions::whatAWorkerTookBeforeTheActIsLeftAlone_data()
 }
 
 /// Checks an operation on two jobs, one of which Laravel's worker runs after the preview. That job runs once, and the
-/// operation changes only the other one.
+/// operation changes only the other job.
 void TestLaravelActions::whatAWorkerTookBeforeTheActIsLeftAlone()
 {
     if (const QString missing = PhpPeer::missing(); !missing.isEmpty())

@@ -290,7 +290,7 @@ void TestLaravelLayout::whatIsInLaravelsDatabaseIsSaid()
     EXIT(duectl.run("--layout laravel check mail"), 3); // without Horizon, a job's waiting time is unknown
 }
 
-/// Checks a queue name in braces, as used in a cluster, and a Horizon key that is not a hash.
+/// Checks a queue whose name is in braces, as in a cluster, and a Horizon key that is not a hash.
 void TestLaravelLayout::aNameInBracesAndAStrangeHashAreOpened()
 {
     LaravelReading place;

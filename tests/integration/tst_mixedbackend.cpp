@@ -220,7 +220,7 @@ private slots:
             QVERIFY2(!after->asOf, queue);
             QVERIFY2(after->counts != before->counts || after->paused != before->paused, queue);
         }
-        // The queue is counted only once: later refreshes do not count it before its turn.
+        // The queue is counted only once: later refreshes do not count it again before its turn.
         bool waitsItsTurn = false;
         for (int look = 0; look < 4 && !waitsItsTurn; ++look)
             waitsItsTurn = seen("q197")->asOf.has_value();

@@ -255,7 +255,7 @@ void TestQueueOwner::aDrainedQueueOfBullmqIsBullmqs()
     place.call(u"drain"_s);
     with("trimmed").call(u"trimEvents"_s, u"[0]"_s);
     with("obliterated").call(u"obliterate"_s, uR"([{"force":true}])"_s);
-    place.call(u"getJobCounts"_s); // This opens the queue again, which creates only `meta`.
+    place.call(u"getJobCounts"_s); // getJobCounts() opens the queue again, which creates only `meta`.
     const Seen seen = seenOf(place);
     const QByteArrayList names{"done", "drained", "obliterated", "trimmed"};
     QVERIFY2(seen.bullmq == names && seen.bull.isEmpty(), seen.text());

@@ -412,7 +412,7 @@ void TestRqActions::aStartedJobIsStopped()
     QCOMPARE(place.statusOf(stopped.id), QByteArray("stopped"));
 }
 
-/// Checks identical ids in a list, which share one job: each entry can be restored, whether or not another one is
+/// Checks identical ids in a list, which share one job: each entry can be restored, whether or not another entry is
 /// waiting.
 void TestRqActions::aJobThatWaitsTwiceIsRestoredTwice()
 {

@@ -165,7 +165,7 @@ void TestRqFaults::aJobThatCannotBeReadIsLeftAlone()
     QCOMPARE(place.act(ActionKind::Discard, {}, {TaskState::Due}).skipped,
         (Skipped{{SkipReason::Damaged, 1}, {SkipReason::NotFound, 1}, {SkipReason::MovedOn, 1}}));
     QCOMPARE(place.queue().size(), 3);
-    QCOMPARE(place.act(ActionKind::Delete, {"orphan"}).done, 1); // This removes an id without a job.
+    QCOMPARE(place.act(ActionKind::Delete, {"orphan"}).done, 1); // The deletion removes an id without a job.
     QCOMPARE(place.queue().size(), 2);
 }
 

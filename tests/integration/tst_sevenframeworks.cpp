@@ -353,7 +353,8 @@ void TestSevenFrameworks::eachIsActedOnAndTakenBack()
     const Answer undone = m_place->run(u"undo %1 --yes"_s.arg(operation));
     EXIT(undone, 0);
     auto after = m_place->theirs();
-    for (const char* changing : {"bull:mail:events", "bull:mail:marker", "bull:mail:pc"}) { // BullMQ changes these keys
+    // BullMQ itself changes these keys
+    for (const char* changing : {"bull:mail:events", "bull:mail:marker", "bull:mail:pc"}) {
         before.erase(changing);
         after.erase(changing);
     }

@@ -61,7 +61,7 @@ template <typename Place> void previewEach(Place& place, std::vector<Meant>& all
 using AddTasks = std::function<void(const QStringList& tasks)>;
 
 /// Runs actions that make two tasks due. Before the undo, the worker starts the first task, which runs until the next
-/// step. The undo must skip that task and revert the other one.
+/// step. The undo must skip that task and revert the other.
 template <typename Place> class UndoneBeside
 {
 public:

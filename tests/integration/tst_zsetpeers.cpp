@@ -248,7 +248,7 @@ void TestZsetPeers::nothingIsLostWhenAWorkerIsKilled()
     QVERIFY2(
         ears.listen([&] { return ears.done.size() >= expected; }), QByteArray::number(qulonglong(ears.done.size())));
     QCOMPARE(Shares(theirs.count(), ears.done).tasks, std::size_t(ids.size()));
-    if (peer == u"lock") { // Delete the lock, as if its minute had ended.
+    if (peer == u"lock") { // Delete the lock, as if its minute had elapsed.
         const QByteArray held = server.call({"ZRANGE", key, "0", "0"}).items.at(0).bytes;
         QVERIFY(server.call({"PTTL", "lock_" + held}).integer > 0);
         server.call({"DEL", "lock_" + held});

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Unique password, with checks of the places to which it may have leaked.
+/// Unique password, with checks for everything to which the password may leak.
 class PasswordCanary
 {
 public:

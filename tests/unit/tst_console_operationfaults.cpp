@@ -110,8 +110,8 @@ void TestConsoleOperationFaults::runningWorkersDoNotMakeASelectionEndless()
         leases.insert(leases.end(), some.begin(), some.end());
     }
     int searches = 0;
-    // All leases are extended before each step, so a scan in the order of expiry keeps finding the entire set ahead of
-    // it.
+    // All leases are extended before each step, so the entire set is always ahead of a scan that follows the order of
+    // expiry.
     shop.faults->beforeSearch = [&](const SearchRequest&) {
         if (++searches > 1000)
             qFatal("the selection does not end");

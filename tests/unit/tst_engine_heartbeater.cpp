@@ -209,7 +209,7 @@ void TestHeartbeater::aLeaseThatIsNotConfirmedStopsTheHandler()
     Watchdog watchdog(*bench.pipeline);
     const StopReason reason = whileRunning(bench, [&](TaskItem&) {
         QCOMPARE(watchdog.runOnce(after(4300ms)).unconfirmed, 0);
-        // A lease counts as unconfirmed once only a tenth of it remains.
+        // A lease counts as unconfirmed once only a tenth of its time remains.
         QCOMPARE(watchdog.runOnce(after(4600ms)).unconfirmed, 1);
     });
     QCOMPARE(reason, StopReason::LeaseLost);

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests links to places in the window.
+/// Tests dueline: links, which lead to a connection, queue, filter, task or failure group in the window.
 class TestPlaceLink : public QObject
 {
     Q_OBJECT

@@ -1,5 +1,5 @@
--- Finds ids in a list near their expected places, and removes them, without scanning the entire list. Scripts for lists
--- with long items lower these limits.
+-- Finds ids in a list near their expected positions, and removes them, without scanning the entire
+-- list. Scripts for lists with long items lower these limits.
 local nearby, deepest = 1500, 50000
 local removedMark = 'dueline:removed' -- placeholder for removed values until the script ends
 

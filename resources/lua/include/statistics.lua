@@ -8,7 +8,7 @@ local function count(field, amount)
   end
 end
 
--- Returns the class of a duration: 0 for 0 ms, k for 2^(k-1) to 2^k - 1 ms, at most 41.
+-- Returns the histogram bucket of a duration: 0 for 0 ms, k for 2^(k-1) to 2^k - 1 ms, at most 41.
 local function classOf(milliseconds)
   if milliseconds < 1 then
     return 0

@@ -36,9 +36,9 @@ struct Design
 {
     const char* name;
     Keys keys;
-    const char* byHand; ///< layout that is a class
+    const char* byHand; ///< layout that is implemented by a class
     const char* file; ///< fixture in tests/support/layouts, with parameters
-    bool isRun = true; ///< whether the file allows Dueline to run the tasks
+    bool isRun = true; ///< true if the file allows Dueline to run the tasks
 };
 
 constexpr std::array designs{Design{"cron", Keys::Cron, "cron:bench", "cron.toml?key=bench"},

@@ -94,7 +94,8 @@ if size > 0 and expiring == 0 and not (longestWait and tonumber(page[2]) + longe
     leasesArguments[i] = id
     leasesArguments[i + 1] = sharedToken
     local late = now - due
-    if late < least then -- tasks are sorted by due time, so the histogram class of their lateness can only decrease
+    -- tasks are sorted by due time, so the histogram bucket of their lateness can only decrease
+    if late < least then
       lateness[class] = (i - since) / 2
       class, since = classOf(late), i
       least = class == 0 and 0 or 2 ^ (class - 1)

@@ -66,8 +66,8 @@ local function writeFields(key, list, expiries)
   end
 end
 
--- Returns the error if a key has a different type than described or the user may not change it; otherwise nil. Called
--- for all keys before the first write.
+-- Returns the error if a key has a different type than described, or if the user is not allowed to
+-- change it; otherwise nil. Called for all keys before the first write.
 local isChecked = {}
 local function objectionTo(kind, key)
   local name = kind .. key
@@ -210,9 +210,10 @@ local function turnAll(changes)
   return true, back
 end
 
--- Each task in the trash has a hash with its former place, key, member, score and payload; `n`, by which tasks are
--- sorted in the order in which they were discarded; and `was`, the packed changes. A task's name in the trash is its
--- id, followed by a number if that name is already in use.
+-- Each task in the trash has a hash with its former location (place), key, member, score and
+-- payload; `n`, by which tasks are sorted in the order in which they were discarded; and `was`, the
+-- packed changes. A task's name in the trash is its id, followed by a number if that name is
+-- already in use.
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')

@@ -118,7 +118,8 @@ local function uniquePart(now, micros, salt)
   return table.concat(text)
 end
 
--- Adds an entry to the worker list, if the user may write to it and it is on this cluster node.
+-- Adds an entry to the worker list, if the user is allowed to write to the list and the list is on
+-- this cluster node.
 local function beat(queue, worker, now, lease, running)
   local key = queue.prefix .. ':w:' .. worker
   local written = redis.pcall('HSET', key, 'host', 'function', 'pid', '0', 'seen', whole(now), 'lease', whole(lease),

@@ -62,7 +62,8 @@ local function putBack(k, after, state, score, had, left, found)
     local at = #triesEntries
     triesEntries[at + 1], triesEntries[at + 2] = id, had
   end
-  if state == 'trash' then -- record the previous place, which a later restore from the trash needs
+  -- record the previous set and score, which a later restore from the trash needs
+  if state == 'trash' then
     append(beforeEntries, id, entryOf(operation, after, found, entry, 'trash'))
   else
     beforeGone[#beforeGone + 1] = id

@@ -19,7 +19,7 @@ if wrong then
   return wrong
 end
 -- The `interrupted` set is checked only when it is used. It exists only with GitLab's reliable
--- fetch, and the user may not be permitted to read it.
+-- fetch, and the user may lack permission to read it.
 keyTypes.interrupted = 'zset'
 
 -- Returns whether this is a list in which GitLab's reliable fetch stores the jobs of one process.
