@@ -98,7 +98,7 @@ private Q_SLOTS:
             QTest::keyClick(focused(), Qt::Key_Tab, i < 4 ? Qt::NoModifier : Qt::ShiftModifier);
             QVERIFY(tour->isAncestorOf(focused()));
         }
-        place.window().table().setFocus(); // Finishing to load data can set the focus in this way.
+        place.window().table().setFocus(); // The arrival of loaded data can set the focus in this way.
         QTRY_VERIFY(tour->isAncestorOf(focused()));
         QCOMPARE(pressed, 0);
         QCOMPARE(place.window().table().currentTask()->id, before.id);

@@ -144,7 +144,7 @@ private slots:
         QCOMPARE(runs, 365 * 48);
     }
 
-    /// Two spellings of the same set of hours must have the same ticks, even in nights with a clock change.
+    /// Two spellings of the same set of hours must have the same ticks, even on nights with a clock change.
     void twoSpellingsOfOneSetOfHoursHaveTheSameTicks_data()
     {
         QTest::addColumn<QByteArray>("one");

@@ -45,8 +45,8 @@ constexpr std::array acts{
     Act{"celery", TaskState::Due, ActionKind::Discard, "discard", 0, 0},
 };
 
-/// Writes 300-byte jobs in one state of one queue. Scheduled jobs are due in an hour; all other jobs became due or
-/// ended in the past.
+/// Writes 300-byte jobs in one state of one queue. Jobs that wait for their time are due in an hour; all others became
+/// due or ended an hour ago.
 void fill(FrameworkWriter& writer, TaskState state, int count)
 {
     const qint64 now = QDateTime::currentMSecsSinceEpoch();
