@@ -4696,7 +4696,7 @@
         <translation>JSON 的值相同，只是写法不同。</translation>
     </message>
     <message>
-        <source>Only the first %1 are shown.</source>
+        <source>Only the first %1 differences are shown.</source>
         <translation>显示其中前 %1 处。</translation>
     </message>
     <message>
@@ -4716,7 +4716,7 @@
         <translation>B</translation>
     </message>
     <message>
-        <source>Shows %1, starting at the first difference.</source>
+        <source>Only %1 bytes are shown, starting at the first difference.</source>
         <translation>字节内容显示自首个不同处起的 %1 个。</translation>
     </message>
     <message>

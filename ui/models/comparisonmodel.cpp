@@ -202,9 +202,9 @@ QString ComparisonModel::summary() const
         if (content.isOnlyWriting())
             sentences << tr("The JSON values are equal, but formatted differently.");
         if (content.hasMoreBytes())
-            sentences << tr("Shows %1, starting at the first difference.").arg(ContentDiff::shownBytes);
+            sentences << tr("Only %1 bytes are shown, starting at the first difference.").arg(ContentDiff::shownBytes);
         if (content.differences > shown)
-            sentences << tr("Only the first %1 are shown.").arg(Formatting::count(shown));
+            sentences << tr("Only the first %1 differences are shown.").arg(Formatting::count(shown));
         if (content.limit != ContentDiff::Limit::None)
             sentences << limitWords(content);
     }

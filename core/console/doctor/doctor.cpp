@@ -346,8 +346,8 @@ Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue
             .arg(name, strays.empty() ? QString() : printable(*strays.begin(), 60)),
         u"Repair the tasks. Then review them (duectl list --state failed %1), and retry or discard each one."_s.arg(
             shellOperands({queue.name})),
-        plural(nowhere, u"1 task will be moved to failed, or to done for one day if it had finished"_s,
-            u"%1 tasks will be moved to failed, or to done for one day if they had finished"_s));
+        plural(nowhere, u"1 task will be moved to failed, or, if it has already finished, to done for one day"_s,
+            u"%1 tasks will be moved to failed, or, if they have already finished, to done for one day"_s));
     return {};
 }
 

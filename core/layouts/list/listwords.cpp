@@ -123,7 +123,7 @@ const char* resendsLostInWindow()
         "instead of being resent.");
 }
 
-QString messageIsNoText() { return u"A message of this design is JSON, which can contain only UTF-8 text."_s; }
+QString messageIsNoText() { return u"Messages in this design are JSON, so they can contain only UTF-8 text."_s; }
 
 QString noTimes() { return u"A list has no times: added tasks are due immediately."_s; }
 
