@@ -292,8 +292,15 @@ private Q_SLOTS:
         QVERIFY(m_open->says(reason));
         QCOMPARE(details->text(), u"Less"_s);
         QCOMPARE(Overflow::in(m_open->window).filter(u"Toast"_s).join(u'\n'), QString());
-        QTest::mouseClick(details, Qt::LeftButton);
+        // The keyboard reaches the link, and the focus stays on it.
+        m_open->window.actions()["view.lastMessage"]->trigger();
+        QVERIFY(newest().isAncestorOf(QApplication::focusWidget()));
+        details->setFocus(Qt::TabFocusReason);
+        key(Qt::Key_Space);
         QTRY_COMPARE(newest().height(), folded);
+        QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(details));
+        key(Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget()->accessibleName(), u"Close this message"_s);
     }
 
     void clicksBesideAToastReachTheTable()
