@@ -108,8 +108,8 @@ const char* word(SkipReason reason)
 }
 
 /// Returns whether skipped tasks make the operation incomplete. If the tasks were named, every skipped task does. A
-/// filter selects only tasks to which the action applies, so only those that need --force or that changed concurrently
-/// count.
+/// filter selects only tasks to which the action applies, so a skipped task counts only if it needs --force or has
+/// changed concurrently.
 bool partly(const OperationRequest& request, const SkippedTasks& skipped)
 {
     const bool named

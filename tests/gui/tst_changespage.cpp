@@ -25,6 +25,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDir>
+#include <QElapsedTimer>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -130,8 +131,10 @@ class TestChangesPage : public QObject
         const bool isPictured = qEnvironmentVariableIsSet("DUELINE_CHANGES_PICTURES");
         for (int i = 0; i < 3; ++i) {
             must(recorder.look());
+            QElapsedTimer clock;
+            clock.start();
             if (isPictured) // shows a period of several seconds
-                QTest::qWait(3000);
+                (void)QTest::qWaitFor([&clock] { return clock.hasExpired(3000); });
         }
         m_shop->server.call({"FLUSHALL"});
         for (int i = 0; i < 2; ++i)

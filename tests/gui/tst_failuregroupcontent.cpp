@@ -154,7 +154,8 @@ private Q_SLOTS:
         };
         mark("deploy api 4.12");
         m_shop->failNew("mail", "mail.send", "550 5.1.1 no such user", 4);
-        QTest::qWait(2);
+        const TimePoint failed = *m_shop->backend().serverTime();
+        QTRY_VERIFY(*m_shop->backend().serverTime() > failed);
         mark("deploy api 4.13");
         open();
         m_open->bench.view().show({m_open->bench.view().current()->id(), {}, {}});

@@ -64,7 +64,7 @@ public:
     QString filterOf(const FailureGroup::Share& share) const;
     /// Returns a report about the group, as Markdown or plain text.
     QString report(bool asMarkdown) const;
-    /// Sets the connection's events, of which those shortly before the first failure are shown.
+    /// Sets the connection's events. Events shortly before the first failure are shown.
     void setMarks(const std::vector<TimelineMark>& marks);
 
     FailureGroupFeed& feed() { return m_feed; }

@@ -11,8 +11,8 @@ namespace dueline {
 
 class MemoryEvents;
 
-/// In-memory replacement for a Redis server. Contains all queues and workers of the reference layout, a clock, and the
-/// mutex that guards them. Any number of backends on any threads can share it.
+/// Replacement for a Redis server that keeps its data in memory. Contains all queues and workers of the reference
+/// layout, a clock, and the mutex that guards them. Any number of backends on any threads can share it.
 class MemoryStore
 {
 public:

@@ -29,7 +29,7 @@ public:
     void reveal(const TaskId& id);
     /// Lists the tasks that match the filter. Keeps the current task if it matches.
     void applyFilter(const TaskFilter& filter);
-    /// In a new list, selects a task that needs attention, unless the user has already selected one.
+    /// Selects a task that needs attention in a new list, unless the user has already selected one.
     void land();
     /// Finds the current task again after an action on this task only. `job`: null if the action was not run as a job.
     void follow(const OperationJob* job);
