@@ -4,6 +4,7 @@
 #include "core/layouts/described/check/samplecommands.h"
 #include "core/layouts/described/describedreach.h"
 #include "core/layouts/described/layoutfiles.h"
+#include "tests/support/commandmonitor.h"
 #include "tests/support/limitedserver.h"
 #include "tests/support/rediscluster.h"
 #include "tests/support/redisserver.h"
@@ -153,6 +154,35 @@ private slots:
         QCOMPARE(m_server->call({"LLEN", "task_queue"}).integer, 1);
         QCOMPARE(act("task_queue", ActionKind::Restore, {trash[0], trash[2]})->front(), ItemOutcome::Done);
         QCOMPARE(m_server->call({"LLEN", "task_queue"}).integer, 3);
+    }
+
+    /// An action on many items of a long list begins at the end that workers reach last. It finds these items without
+    /// searching the list, and undo puts them back in order.
+    void itemsThatRunLastAreFoundAtOnce()
+    {
+        Command push{"LPUSH", "task_queue"};
+        for (int i = 0; i < 20'000; ++i)
+            push.push_back("i" + QByteArray::number(i));
+        m_server->call(push);
+        const Reply before = m_server->call({"LRANGE", "task_queue", "0", "-1"});
+        openFixture("list");
+        PageRequest request;
+        request.queue = "task_queue";
+        request.state = TaskState::Due;
+        request.offset = 19'900;
+        request.limit = 100;
+        std::vector<Task> tasks = m_backend->inspector().page(request).value().tasks;
+        std::reverse(tasks.begin(), tasks.end());
+        CommandMonitor monitor(*m_server);
+        const auto outcomes = act("task_queue", ActionKind::Discard, tasks);
+        QVERIFY(outcomes);
+        QCOMPARE(std::count(outcomes->begin(), outcomes->end(), ItemOutcome::Done), 100);
+        const std::vector<Command> commands = monitor.taken();
+        QVERIFY(std::none_of(
+            commands.begin(), commands.end(), [](const Command& command) { return command.front() == "LPOS"; }));
+        QCOMPARE(m_server->call({"LLEN", "task_queue"}).integer, 19'900);
+        QCOMPARE(undo("task_queue"), 100);
+        QCOMPARE(m_server->call({"LRANGE", "task_queue", "0", "-1"}), before);
     }
 
     /// Records and the trash belong to the queue, not to one of its keys, so an operation on three buckets uses a
@@ -467,8 +497,16 @@ private:
         record.finished = record.undoable = true;
         if (!m_backend->editor()->record(record))
             return -1;
-        const auto step = m_backend->editor()->undo(queue, record.id, record.id + "-undo", {}, {});
-        return step ? step->restored : -2;
+        qint64 restored = 0;
+        QByteArray cursor;
+        do {
+            const auto step = m_backend->editor()->undo(queue, record.id, record.id + "-undo", cursor, {});
+            if (!step)
+                return -2;
+            restored += step->restored;
+            cursor = step->cursor;
+        } while (!cursor.isEmpty());
+        return restored;
     }
     /// Sets a separate expiry for each field of each hash.
     void expireFields()

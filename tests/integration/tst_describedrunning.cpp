@@ -135,6 +135,33 @@ private slots:
         QVERIFY(claim({false, {"mail"}, {}}).leases.empty());
     }
 
+    /// Of two items with equal bytes, a claim takes the one that runs next, even if the other one is at the end of the
+    /// list.
+    void ofEqualItemsTheNextIsClaimed()
+    {
+        open(R"(dueline-layout = 1
+name = "jobs"
+[queues]
+names = ["a"]
+[payload]
+decode = ["json"]
+[fields]
+type = "$.type"
+[place.ready]
+state = "due"
+list = "<queue>"
+next = "tail"
+[run]
+from = ["ready"]
+)");
+        const QByteArray twice = R"({"type":"mail"})";
+        const QByteArray other = R"({"type":"mail","n":1})";
+        m_server->call({"LPUSH", "a", R"({"type":"other"})", twice, other, twice});
+        QCOMPARE(claim({false, {"mail"}, {}}, 1).leases.size(), std::size_t(1));
+        QCOMPARE(m_server->call({"LINDEX", "a", "0"}).bytes, twice);
+        QCOMPARE(m_server->call({"LINDEX", "a", "1"}).bytes, other);
+    }
+
     void aPausedQueueKeepsItsTasks()
     {
         push("1", R"({"type":"mail"})");
@@ -332,9 +359,9 @@ private:
         m_server->call({"HSET", "jobs:a:payloads", id, payload});
         m_server->call({"LPUSH", "jobs:a:ready", id});
     }
-    Claim claim(const TypeSelection& types = {true, {}, {}})
+    Claim claim(const TypeSelection& types = {true, {}, {}}, int limit = 10)
     {
-        const ClaimRequest request{"a", 10, Millis(30'000), types};
+        const ClaimRequest request{"a", limit, Millis(30'000), types};
         Claim claimed = must(broker().claim(request));
         for (int tries = 0; claimed.leases.empty() && claimed.more && tries < 20; ++tries)
             claimed = must(broker().claim(request));

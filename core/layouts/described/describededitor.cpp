@@ -7,6 +7,7 @@
 #include "core/redis/errorclass.h"
 #include "core/redis/reply.h"
 
+#include <QElapsedTimer>
 #include <QUuid>
 
 #include <algorithm>
@@ -18,6 +19,8 @@ namespace {
 constexpr qsizetype bytesPerScript = 1024 * 1024;
 constexpr qint64 itemsSearched = 100'000; ///< maximum number of list items searched per call, which takes about 2 ms
 constexpr qint64 undoBytesPerItem = 200;
+constexpr qint64 quickCall = 2; ///< duration in ms, including the round trip, below which the next call has more tasks
+constexpr qint64 slowCall = 6; ///< duration in ms above which the next call has fewer tasks
 
 const OutcomeCodes& codes()
 {
@@ -231,7 +234,14 @@ Result<QByteArray> DescribedEditor::run()
     while (std::size_t(m_begun->codes.size()) < m_begun->planned.size()) {
         if (!m_begun->call)
             m_begun->call = callFor(*m_begun);
+        QElapsedTimer timer;
+        timer.start();
         const auto codes = send(*m_begun->call);
+        // Tasks in a list take less time than tasksPerCall() expects if they are near one of its ends.
+        if (timer.elapsed() < quickCall)
+            m_begun->perCall = std::min(m_begun->perCall * 2, std::size_t(maxStep));
+        else if (timer.elapsed() > slowCall)
+            m_begun->perCall = std::max<std::size_t>(m_begun->perCall / 2, 1);
         if (!codes) {
             if (!mayHaveBeenDone(codes.error().code))
                 m_begun.reset();

@@ -194,8 +194,13 @@ Result<std::vector<DescribedTask>> DescribedInspector::tasksAt(const QueueName& 
     if (m_metIn != queue || m_met.size() > mostMet)
         m_met.clear();
     m_metIn = queue;
-    for (const DescribedTask& task : *tasks)
-        m_met.insert_or_assign(exactId(task.task), Met{keys[task.entry.key], task.entry});
+    std::map<std::size_t, std::shared_ptr<const PlaceKey>> shared;
+    for (const DescribedTask& task : *tasks) {
+        std::shared_ptr<const PlaceKey>& key = shared[task.entry.key];
+        if (!key)
+            key = std::make_shared<const PlaceKey>(keys[task.entry.key]);
+        m_met.insert_or_assign(exactId(task.task), Met{key, task.entry});
+    }
     return tasks;
 }
 
@@ -346,7 +351,7 @@ Result<std::optional<DescribedTask>> DescribedInspector::findAgain(
     const auto met = m_met.find(id);
     if (m_metIn != queue || met == m_met.end())
         return std::optional<DescribedTask>();
-    const std::vector<PlaceKey> keys{met->second.key};
+    const std::vector<PlaceKey> keys{*met->second.key};
     PlaceEntry entry = met->second.entry;
     entry.key = 0;
     const auto there = PlaceWalk(m_client, *m_description, keys).again(entry, now);

@@ -9,6 +9,7 @@
 #include "core/queue/queueinspector.h"
 
 #include <memory>
+#include <unordered_map>
 
 namespace dueline {
 
@@ -56,7 +57,7 @@ private:
     /// Keys and entry of a displayed task.
     struct Met
     {
-        PlaceKey key;
+        std::shared_ptr<const PlaceKey> key; ///< shared by the tasks that were read together
         PlaceEntry entry;
     };
 
@@ -94,7 +95,7 @@ private:
     PlaceKeys m_keys;
     RedisClock m_clock;
     QueueName m_metIn;
-    std::map<TaskId, Met> m_met; ///< most recently displayed tasks of the queue m_metIn
+    std::unordered_map<TaskId, Met> m_met; ///< most recently displayed tasks of the queue m_metIn
 };
 
 } // namespace dueline

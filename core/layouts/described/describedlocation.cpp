@@ -67,6 +67,7 @@ Result<DescribedInspector::Located> DescribedInspector::locate(const QueueName& 
     Located located;
     std::vector<PlaceEntry> entries;
     std::vector<std::size_t> positions;
+    std::map<std::shared_ptr<const PlaceKey>, std::size_t> indexes; // of the keys that are already in the result
     for (std::size_t i = 0; i < refs.size(); ++i) {
         if (refs[i].seenState == TaskState::Trash)
             continue;
@@ -82,9 +83,11 @@ Result<DescribedInspector::Located> DescribedInspector::locate(const QueueName& 
         PlaceEntry entry = met->second.entry;
         if (entry.at && *entry.at != refs[i].seenAt && refs[i].seenState != TaskState::Leased)
             continue;
-        entry.state = stateIn(m_description->places[met->second.key.place], entry.at, *now);
-        entry.key = located.keys.size();
-        located.keys.push_back(met->second.key);
+        const PlaceKey& key = *met->second.key;
+        entry.state = stateIn(m_description->places[key.place], entry.at, *now);
+        entry.key = indexes.emplace(met->second.key, located.keys.size()).first->second;
+        if (entry.key == located.keys.size())
+            located.keys.push_back(key);
         entries.push_back(std::move(entry));
         positions.push_back(i);
     }

@@ -84,7 +84,7 @@ Result<KeyPattern> KeyPattern::parse(const QByteArray& text, const Variables& pa
                         QStringLiteral("nothing separates <%1> and <%2>, so the end of <%1> is ambiguous")
                             .arg(QString::fromUtf8(pattern.m_parts.back().text), QString::fromUtf8(name))};
                 }
-                pattern.m_parts.push_back({name, true});
+                pattern.m_parts.push_back({name, true, isNumericVariable(name)});
             }
             at += length;
         } else {
@@ -187,8 +187,7 @@ std::optional<std::vector<qsizetype>> KeyPattern::endsOf(QByteArrayView bytes) c
     const std::size_t parts = m_parts.size();
     if (parts == 0)
         return bytes.isEmpty() ? std::optional(std::vector<qsizetype>()) : std::nullopt;
-    const bool hasNumbers = std::any_of(m_parts.begin(), m_parts.end(),
-        [](const Part& part) { return part.isVariable && isNumericVariable(part.text); });
+    const bool hasNumbers = std::any_of(m_parts.begin(), m_parts.end(), [](const Part& part) { return part.isNumber; });
     std::vector<qsizetype> ends(parts, 0);
     if (!hasNumbers) {
         qsizetype at = 0;
@@ -229,14 +228,15 @@ std::optional<std::vector<qsizetype>> KeyPattern::endsOf(QByteArrayView bytes) c
     };
     for (std::size_t i = parts; i-- > 0;) {
         const Part& part = m_parts[i];
+        const bool isTime = part.text == "time";
         qsizetype next = -1; // first position after p from which the rest matches
         for (qsizetype p = bytes.size(); p >= 0; --p) {
             int& here = end[i * positions + std::size_t(p)];
             if (!part.isVariable) {
                 if (bytes.sliced(p).startsWith(part.text) && fits(i + 1, p + part.text.size()))
                     here = int(p + part.text.size());
-            } else if (isNumericVariable(part.text)) {
-                const qsizetype length = numbers.from(p, part.text == "time");
+            } else if (part.isNumber) {
+                const qsizetype length = numbers.from(p, isTime);
                 if (length > 0 && fits(i + 1, p + length))
                     here = int(p + length);
             } else {

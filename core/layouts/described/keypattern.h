@@ -12,8 +12,8 @@
 
 namespace dueline {
 
-/// Values of variables, by name.
-using Variables = std::map<QByteArray, QByteArray>;
+/// Values of variables, by name. Values can be found by a literal name without copying it.
+using Variables = std::map<QByteArray, QByteArray, std::less<>>;
 
 /// Pattern with variables for the name of a key, member or field, such as `dq:{<queue>}:pending`. `<<` is an escaped
 /// `<`. There are no regular expressions, so matching takes linear time.
@@ -52,6 +52,7 @@ private:
     {
         QByteArray text; ///< literal bytes, or the name of a variable
         bool isVariable = false;
+        bool isNumber = false; ///< true for a variable that matches only numbers
 
         bool operator==(const Part&) const = default;
     };

@@ -2,6 +2,7 @@
 #include "core/layouts/shared/jobs/memberids.h"
 
 #include <QCryptographicHash>
+#include <QSet>
 
 #include <algorithm>
 #include <map>
@@ -78,13 +79,22 @@ void MemberNames::name(Task& task, const QByteArray& id, const QByteArray& membe
 
 void MemberNames::distinguish(const std::vector<Task*>& tasks)
 {
-    std::map<TaskId, std::vector<Task*>> byId;
+    QSet<TaskId> ids;
+    bool areClear = true; // true if the ids need not be changed, as in most lists
     for (Task* task : tasks) {
         if (task->exact.isEmpty())
             continue;
         task->id = ownIdOf(*task).toByteArray();
         task->exact = task->id + '~' + digestIn(task->exact);
-        byId[task->id].push_back(task);
+        areClear = areClear && !looksExact(task->id) && !ids.contains(task->id);
+        ids.insert(task->id);
+    }
+    if (areClear)
+        return;
+    std::map<TaskId, std::vector<Task*>> byId;
+    for (Task* task : tasks) {
+        if (!task->exact.isEmpty())
+            byId[task->id].push_back(task);
     }
     for (const auto& [id, those] : byId) {
         if (those.size() < 2) {

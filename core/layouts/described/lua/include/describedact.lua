@@ -67,11 +67,15 @@ if wrong then
   return wrong
 end
 
--- Returns whether the item is in the list, and the item that workers would claim after it.
+-- Returns whether the item is in the list, the item that workers would claim after it, and whether it is at the end
+-- that workers reach last. Actions on many tasks begin there. Claims do not, because of items with equal bytes, they
+-- take the one that runs next.
 local function placeIn(list, item, runs)
   local isTail = runs == 'tail'
   if call('LINDEX', list, isTail and '-1' or '0') == item then
     return true, call('LINDEX', list, isTail and '-2' or '1')
+  elseif action ~= 'run' and call('LINDEX', list, isTail and '0' or '-1') == item then
+    return true, false, true
   end
   local index = call('LPOS', list, item, 'RANK', isTail and '-1' or '1')
   if not index then
@@ -81,9 +85,9 @@ local function placeIn(list, item, runs)
 end
 
 -- Each of these functions returns a code if its check fails for a task.
-local function hasScore(key, member, score)
-  local found = call('ZSCORE', key, member)
-  return not (found and tonumber(found) == tonumber(score)) and 'm' or nil
+local function hasScore(s)
+  s.score = call('ZSCORE', s[2], s[3])
+  return not (s.score and tonumber(s.score) == tonumber(s[4])) and 'm' or nil
 end
 local function isFree(isTaken)
   return isTaken and 't' or nil
@@ -98,15 +102,14 @@ local checks = {
   es = function(s) return call('SISMEMBER', s[2], s[3]) == 1 and 'e' or nil end,
   el = function(s) return call('LPOS', s[2], s[3]) and 'e' or nil end,
   n = function(s) return call('EXISTS', s[2]) == 1 and 'v' or nil end,
-  ['z-'] = function(s) return hasScore(s[2], s[3], s[4]) end,
-  ['z='] = function(s) return hasScore(s[2], s[3], s[4]) end,
+  ['z-'] = hasScore, ['z='] = hasScore,
   ['z+'] = function(s) return isFree(call('ZSCORE', s[2], s[3])) end,
   ['s+'] = function(s) return isFree(call('SISMEMBER', s[2], s[3]) == 1) end,
   ['s-'] = function(s) return call('SISMEMBER', s[2], s[3]) == 0 and 'm' or nil end,
   ['k='] = function(s) return call('GET', s[2]) ~= s[3] and 'm' or nil end,
   ['k-'] = function(s) return call('GET', s[2]) ~= s[3] and 'm' or nil end,
   ['l-'] = function(s)
-    s.isThere, s.behind = placeIn(s[2], s[3], s[4])
+    s.isThere, s.behind, s.isLast = placeIn(s[2], s[3], s[4])
     return not s.isThere and 'm' or nil
   end,
   R = function(s, task)
@@ -120,9 +123,11 @@ local checks = {
   end,
 }
 
-local function dropFromList(s, runs, behind)
+local function dropFromList(s, runs, behind, isLast)
   local isTail = runs == 'tail'
-  if call('LINDEX', s[2], isTail and '-1' or '0') == s[3] then
+  if isLast then
+    call(isTail and 'LPOP' or 'RPOP', s[2])
+  elseif call('LINDEX', s[2], isTail and '-1' or '0') == s[3] then
     call(isTail and 'RPOP' or 'LPOP', s[2])
   else
     call('LREM', s[2], isTail and '-1' or '1', s[3])
@@ -150,10 +155,10 @@ end
 -- Each function carries out a step and returns its changes, if any. If a step may remove a key, the function first
 -- reads the expiry of the key.
 local steps = {
-  ['z-'] = function(s) expiryOf(s[2]) return setScore(s, call('ZSCORE', s[2], s[3]), false, s[6] ~= '' and tonumber(s[6])) end,
-  ['z='] = function(s) return setScore(s, call('ZSCORE', s[2], s[3]), s[5], s[6] ~= '' and tonumber(s[6])) end,
+  ['z-'] = function(s) expiryOf(s[2]) return setScore(s, s.score, false, s[6] ~= '' and tonumber(s[6])) end,
+  ['z='] = function(s) return setScore(s, s.score, s[5], s[6] ~= '' and tonumber(s[6])) end,
   ['z+'] = function(s) return setScore(s, false, s[5], false) end,
-  ['l-'] = function(s) expiryOf(s[2]) return dropFromList(s, s[4], s.behind) end,
+  ['l-'] = function(s) expiryOf(s[2]) return dropFromList(s, s[4], s.behind, s.isLast) end,
   ['l+'] = function(s)
     call(s[5] == 'tail' and 'RPUSH' or 'LPUSH', s[2], s[3])
     return {'l', s[2], s[3], false, true, expiryOf(s[2]), s[4], false}
@@ -194,9 +199,9 @@ local steps = {
     return score and setScore(s, score, false, false)
   end,
   dl = function(s)
-    local isThere, behind = placeIn(s[2], s[3], 'head')
+    local isThere, behind, isLast = placeIn(s[2], s[3], 'head')
     expiryOf(s[2])
-    return isThere and dropFromList(s, 'head', behind)
+    return isThere and dropFromList(s, 'head', behind, isLast)
   end,
   pm = function(s)
     return call('SISMEMBER', s[2], s[3]) == 0 and setMember(s, false, true)
@@ -227,6 +232,13 @@ if action == 'restore' then
   table.sort(order, function(a, b) return tasks[a].n > tasks[b].n or tasks[a].n == tasks[b].n and a < b end)
 end
 
+if action == 'discard' then
+  local names = {}
+  for k = 1, #tasks do
+    names[k] = tasks[k].name
+  end
+  lookInTrash(names)
+end
 local codes, entry = {}, {action}
 for _, k in ipairs(order) do
   local task, code = tasks[k], tasks[k].code

@@ -70,11 +70,11 @@ end
 -- change it; otherwise nil. Called for all keys before the first write.
 local isChecked = {}
 local function objectionTo(kind, key)
-  local name = kind .. key
-  if isChecked[name] then
+  isChecked[kind] = isChecked[kind] or {}
+  if isChecked[kind][key] then
     return nil
   end
-  isChecked[name] = true
+  isChecked[kind][key] = true
   if kind == 'n' then
     return lacking({{'EXISTS', key}})
   end
@@ -219,22 +219,33 @@ if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
 end
 
+-- Looks up in one call whether any of these names is in use. If none is, freeTrashName() makes no further calls.
+local areNamesFree, named = false, {}
+local function lookInTrash(names)
+  local keys = {}
+  for i = 1, #names do
+    keys[i] = overlay .. 'trash:' .. names[i]
+  end
+  areNamesFree = call('EXISTS', unpack(keys)) == 0
+end
+
 local function freeTrashName(id)
   local name, number = id, 1
-  while call('EXISTS', overlay .. 'trash:' .. name) == 1 do
+  local isFree = areNamesFree and not named[id]
+  while not isFree and call('EXISTS', overlay .. 'trash:' .. name) == 1 do
     number = number + 1
     name = id .. '~' .. number
   end
+  named[name] = true
   return name
 end
 
-local isTrashLonger = false
+local trashed = {} -- times and names that finish() adds to the trash in one call
 local function intoTrash(name, fields, at, expiresAt)
   local key = overlay .. 'trash:' .. name
   call('HSET', key, unpack(fields))
   call('PEXPIREAT', key, expiresAt)
-  call('ZADD', trashKey, at, name)
-  isTrashLonger = true
+  trashed[#trashed + 1], trashed[#trashed + 2] = at, name
 end
 
 -- Returns the fields of a task in the trash as a table, its expiry, and all fields as a list; nil if the task is not in
@@ -274,7 +285,8 @@ end
 
 -- Finishes a step: updates the indexes and removes the names of expired tasks from the trash.
 local function finish()
-  if isTrashLonger then
+  if #trashed > 0 then
+    call('ZADD', trashKey, unpack(trashed))
     call('PEXPIRE', trashKey, trashKept)
     call('ZREMRANGEBYSCORE', trashKey, '-inf', whole(now - trashKept))
   end
