@@ -14,7 +14,7 @@ constexpr qint64 countsToldEveryMs = 400; // interval between progress reports d
 constexpr Millis leastCountRest{1'000}; // minimum pause between counts
 constexpr Millis quietRest{10'000};
 constexpr int restPerCount = 5; // length of a pause, as a multiple of the preceding count's duration
-constexpr Millis hurriesFor{30'000}; // maximum period of immediate recounts after an operation in this program
+constexpr Millis hurriesFor{30'000}; // after an operation in this program, recount without pauses for at most this long
 constexpr Millis toldAsOldAfter{3'000};
 
 } // namespace
@@ -104,15 +104,15 @@ void FailureCounter::ask()
             Q_EMIT changed(false);
         }
     }
-    // Do not pause if no failed tasks are left, because counting nothing takes no time.
+    // If no failed tasks are left, skip the pause: the recount takes no time.
     const bool rests = m_hurry.hasExpired() && (sumNow() > 0 || m_whole == 0);
     if (rests && !m_rest.hasExpired())
         return askIn(Millis(m_rest.remainingTime()));
     if (!m_census)
         m_census = std::make_shared<QueuesCensus>();
     m_census->expect(failedNow(), m_first);
-    // The number of failed tasks does not change if as many were added as removed. Therefore, a single displayed queue
-    // is also scanned at intervals.
+    // Equal numbers of added and removed failures leave the number unchanged. Therefore, a single displayed queue is
+    // also rescanned at intervals.
     if (!m_only.isEmpty() && m_state.loaded && m_looked.isValid()
         && (m_isDoubted || m_looked.hasExpired(quietRest.count())))
         m_census->lookAgain(m_only);
@@ -189,7 +189,7 @@ void FailureCounter::take(int question, Answer answer)
         m_rest.setRemainingTime(std::max<qint64>(leastCountRest.count(), m_since.elapsed() * restPerCount));
     }
     Q_EMIT changed(counts);
-    if (!isAsked(question)) // a slot connected to the signal has made a different request
+    if (!isAsked(question)) // a slot connected to changed() has started a different request
         return;
     if (answer.complete)
         end(quietRest); // the next count starts earlier if a queue's number of failed tasks changes

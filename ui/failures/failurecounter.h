@@ -28,12 +28,13 @@ public:
 
     explicit FailureCounter(QObject* parent = nullptr);
 
-    /// Switches to a connection's failures, or to none if it is null. `only`: the only queue to count; empty for all
-    /// queues. `first`: the queue to count first, if not empty. If only `first` changes, the counts are kept.
+    /// Starts counting a connection's failures, or stops if `connection` is null. `only`: the only queue to count;
+    /// empty for all queues. `first`: the queue to count first, if not empty. If only `first` changes, the counts are
+    /// kept.
     void show(Connection* connection, const QueueName& only, const QueueName& first);
 
-    /// Recounts after an operation in this window on failed tasks. Until the counts are current, the pauses between
-    /// counts are as short as possible.
+    /// Recounts after an operation in this window on failed tasks. Counts without pauses until the counts match the
+    /// queues, but for at most 30 seconds.
     void recount();
 
     /// Marks the counts stale until the next refresh.
@@ -41,8 +42,8 @@ public:
     bool isDoubted() const { return m_isDoubted; }
 
     const State& state() const { return m_state; }
-    /// Returns when the last complete count ended, in server time, if the counts may be outdated; nullopt if they are
-    /// current.
+    /// If the counts may be outdated, returns the server time at which the last complete count ended. Otherwise,
+    /// returns nullopt.
     std::optional<TimePoint> isOf() const;
     /// Returns whether a count is in progress; see progress().
     bool isCounting() const { return m_counting; }
@@ -66,7 +67,7 @@ private:
 
     QueueName m_only;
     QueueName m_first;
-    std::shared_ptr<QueuesCensus> m_census; ///< census that the background lane advances, one time slice at a time
+    std::shared_ptr<QueuesCensus> m_census; ///< census, which the background lane advances in time slices
     State m_state;
     bool m_isDoubted = false;
     bool m_counting = false;
@@ -75,9 +76,9 @@ private:
     qint64 m_others = 0;
     QElapsedTimer m_since; ///< time since the current count began
     QDeadlineTimer m_rest; ///< earliest time of the next count
-    QDeadlineTimer m_hurry; ///< end of the period in which counts follow one another immediately
+    QDeadlineTimer m_hurry; ///< until this deadline, there are no pauses between counts
     qint64 m_whole = 0; ///< total number of tasks found by the last complete count
-    TimePoint m_wholeAt{}; ///< end of the last complete count
+    TimePoint m_wholeAt{}; ///< server time at which the last complete count ended
     QElapsedTimer m_told; ///< time since counts were last reported
     QElapsedTimer m_looked; ///< time since the last complete count
 };

@@ -76,7 +76,8 @@ FailureGroupActions::FailureGroupActions(PanelHeader& head, ActionRunner& runner
     connect(m_canary, &QToolButton::clicked, this, [this] {
         if (!runsCanary())
             Q_EMIT requested(ActionKind::Retry, Way::Canary);
-        for (OperationJob* job : std::vector(m_canaries)) // copied because a cancelled job may end immediately
+        // Loop over a copy: a cancelled job may end immediately and be removed.
+        for (OperationJob* job : std::vector(m_canaries))
             job->cancel();
     });
     requests(m_retry, ActionKind::Retry, Way::AtOnce);

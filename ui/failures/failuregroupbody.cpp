@@ -33,7 +33,7 @@ QVBoxLayout* flushColumn(QWidget& widget)
     return column;
 }
 
-/// Creates a scroll area with contents at least as tall as the area.
+/// Creates a scroll area whose contents fill it. `column`: receives the layout of the contents.
 SteadyScroll* pageScroll(const Theme& theme, Qt::Edges lines, QVBoxLayout*& column)
 {
     auto* contents = new Pane(theme, Pane::Ground::Surface, lines);
@@ -129,7 +129,7 @@ void FailureGroupBody::arrange(bool wide)
     m_pages->setVisible(!wide);
     m_right->setVisible(wide);
     m_errorRow->parentWidget()->setVisible(wide);
-    // Show the parts again, because moving a widget hides it. The page decides whether to show the sections on retries
+    // Reparenting a widget hides it, so show the parts again. The page decides whether to show the sections on retries
     // and common properties.
     for (QWidget* part : std::initializer_list<QWidget*>{m_parts.chart, m_parts.error, m_parts.samples, m_parts.queues})
         part->show();

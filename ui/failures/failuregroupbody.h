@@ -28,7 +28,7 @@ public:
     {
         TrendBars* chart;
         Section* error;
-        /// Section with the payload, beside the error if there is room; otherwise, in a tab.
+        /// Payload of the sample task, shown beside the error if there is room and in a tab otherwise.
         Section* payload;
         Section* samples;
         Section* retry;

@@ -55,7 +55,8 @@ public:
     };
     Unreadable unreadable() const;
 
-    /// Returns whether the counts may be outdated because they are older than the last call of setActive().
+    /// Returns whether the counts may be outdated because they have not been checked since the last call of
+    /// setActive().
     bool isDoubted() const;
     /// Returns FailureCounter::isOf() for the connection with the oldest count.
     std::optional<TimePoint> isOf() const;
@@ -85,7 +86,7 @@ private:
     bool m_loaded = false;
     PendingRequest m_owed; ///< request to group the counted failures
     QPointer<Connection> m_mergesOn; ///< connection on whose lane the failures are being grouped
-    /// Number that is incremented when a different queue or connection is displayed; earlier answers are ignored.
+    /// Incremented when a different queue or connection is displayed, so that answers to earlier requests are ignored.
     int m_round = 0;
 };
 

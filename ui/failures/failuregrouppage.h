@@ -64,7 +64,7 @@ public:
     QString filterOf(const FailureGroup::Share& share) const;
     /// Returns a report about the group, as Markdown or plain text.
     QString report(bool asMarkdown) const;
-    /// Sets the connection's events. Events shortly before the first failure are shown.
+    /// Sets the connection's events. The page shows those shortly before the first failure.
     void setMarks(const std::vector<TimelineMark>& marks);
 
     FailureGroupFeed& feed() { return m_feed; }
@@ -122,7 +122,7 @@ private:
     SampleError* m_error;
     TrendBars* m_trend;
     ContrastBars* m_bars;
-    PlainLabel* m_common; ///< reason why payloads are not compared
+    PlainLabel* m_common; ///< label that explains why payloads are not compared
     PlainLabel* m_values;
     PrecedingEvents* m_before;
     OutcomeBar* m_outcomeBar;
@@ -144,7 +144,7 @@ private:
     FailureGroupActions m_actions;
     QueueName m_queue; ///< queue from which the page was opened; may be empty
     Selected m_selected = Selected::Queue;
-    std::optional<QByteArray> m_kind; ///< displayed or requested group
+    std::optional<QByteArray> m_kind; ///< ErrorTemplate of the displayed or requested group
     std::optional<FailureGroup> m_shown;
     bool m_isGone = false;
     bool m_hasGrown = false; ///< true if the group has become more general since the page was opened

@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-// Time with the widest text: 28 November, 20:58:58.
+// Timestamp with the widest text, for sizing the column: 28 November, 20:58:58.
 constexpr TimePoint widestSeen{std::chrono::milliseconds(1'795'899'538'000)};
 /// Width in pixels of the bar before the number of tasks.
 constexpr int partBar = CellDelegate::barWidth + CellDelegate::padding + 1;

@@ -124,7 +124,7 @@ void FailureGroupSamples::readDetail()
             if (key != m_detailOf)
                 return;
             if (!sample)
-                return m_detailOf.clear(); // allow the next follow() to read this sample or another one
+                return m_detailOf.clear(); // let the next follow() try again
             m_queue = queue;
             m_detail = sample->detail;
             m_payload = sample->payload;

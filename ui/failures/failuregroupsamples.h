@@ -59,7 +59,7 @@ private:
     PanelTable* m_table;
     std::size_t m_most = few;
     QPointer<Connection> m_connection;
-    QByteArray m_seen; ///< state of the group at the last request for tasks
+    QByteArray m_seen; ///< state of the group when its tasks were last requested
     QDeadlineTimer m_again;
     bool m_isUpdating = false;
     bool m_isChosen = false; ///< true if the user has selected a task

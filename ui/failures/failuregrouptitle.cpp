@@ -63,7 +63,7 @@ FailureGroupTitle::FailureGroupTitle(const Theme& theme, QWidget& page)
     });
 }
 
-/// Creates a button with a shortcut that is active only within the page.
+/// Adds a button that moves by `step` groups. Its shortcut works only within the page.
 QToolButton* FailureGroupTitle::addStep(const QString& icon, Qt::Key key, int step, QWidget& page)
 {
     auto* button = new QToolButton;

@@ -33,7 +33,7 @@ namespace dueline {
 
 namespace {
 
-// Time with the widest text: 28 November, 20:58:58.
+// Timestamp with the widest text, for sizing the column: 28 November, 20:58:58.
 constexpr TimePoint widestFirst{std::chrono::milliseconds(1'795'899'538'000)};
 constexpr int trendWidth = 100; ///< width in pixels, enough for 24 bars of four pixels
 const StateSet failedAlone{TaskState::Failed};
@@ -105,7 +105,7 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, A
         if (!current())
             return;
         const QueueName queue = this->queue();
-        const QByteArray kind = current()->error; // copied because the rows change with the displayed connection
+        const QByteArray kind = current()->error; // copied because switching connections replaces the rows
         if (goToConnection())
             m_runner.events().showFailureGroup(queue, kind);
     });
@@ -159,7 +159,7 @@ void FailuresPanel::build(const Actions& actions)
     column->addWidget(m_values);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     setEntry(m_table);
-    // Use the shortcuts of the task table. The Undo shortcut works in the entire window.
+    // Use the shortcuts of the task table. Undo is not among them, because its shortcut works in the entire window.
     const auto key = [this](const char* like, const Actions& known, QToolButton* button) {
         auto* action = new QAction(this);
         onLanguageChange(this, [action, button] { action->setText(button->text()); });
@@ -291,7 +291,7 @@ void FailuresPanel::update()
         m_words.setFailures(groups);
     }
     if (!m_hasLostChoice && !m_table->currentIndex().isValid() && m_model.rowCount() > 0)
-        m_table->selectRow(0); // the next keystroke then acts on the largest group
+        m_table->selectRow(0); // so that shortcuts act on the largest group by default
     m_isOfferedWorst = m_isOfferedWorst && !m_feed.isLoaded();
     m_isUpdating = false;
     updateHead();
@@ -305,8 +305,8 @@ void FailuresPanel::update()
     Q_EMIT statusChanged(groups == 0 || !isNow ? QString() : Formatting::count(groups));
 }
 
-/// Keeps the row selected, or selects the row that now contains its tasks, so that no action applies to other tasks.
-/// Clears the selection if neither row exists.
+/// Reselects the row `was` after an update. If it is gone, selects the row of the more general group that now contains
+/// its tasks. If there is none, clears the selection, so that no action applies to other tasks.
 void FailuresPanel::keepChosen(const FailureRow& was)
 {
     int found = -1;
@@ -530,7 +530,7 @@ void FailuresPanel::toggleMute()
     const Connection* connection = this->connection();
     if (!row || !connection)
         return;
-    const QByteArray kind = row->group.error; // copied, because the rows change
+    const QByteArray kind = row->group.error; // copied because muting a group rebuilds the rows
     if (row->phase == FailureRow::Phase::Muted)
         m_muted.unmute(*connection, kind);
     else
@@ -542,7 +542,7 @@ void FailuresPanel::showTasks()
     const FailureCount* group = current();
     if (!group)
         return;
-    const QString filter = group->filter(); // copied because the rows change with the displayed connection
+    const QString filter = group->filter(); // copied because switching connections replaces the rows
     const Connection* connection = this->connection();
     if (connection && (connection != m_view.current() || queue() != m_view.place().queue))
         m_view.show({connection->id(), queue(), {}});

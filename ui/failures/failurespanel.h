@@ -81,7 +81,7 @@ private:
 
     const Formatting& m_formatting;
     QByteArray m_place; ///< key of the displayed queue or connections; see FailureGroupFeed::placeKey()
-    /// True until the user selects a row. While true, each count may select the largest group.
+    /// True until the user selects a row or the first count ends. While true, each update selects the largest group.
     bool m_isOfferedWorst = true;
     bool m_isUpdating = false;
     bool m_hasLostChoice = false; ///< true if the selected row has disappeared and no other row has been selected since

@@ -54,8 +54,7 @@ private:
     int m_follows = 0; ///< sequence number of the tracked tasks; answers for earlier tasks are ignored
     PendingRequest m_owed;
     bool m_isNew = false;
-    /// End of the period in which checks follow one another immediately. The period ends earlier if the round of checks
-    /// ends.
+    /// Until this deadline, or until the round of checks ends, checks follow one another without pauses.
     QDeadlineTimer m_hurry;
 };
 

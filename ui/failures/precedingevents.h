@@ -19,7 +19,7 @@ class PrecedingEvents : public QWidget
     Q_OBJECT
 
 public:
-    static constexpr Millis before = std::chrono::minutes(30); ///< time before the first failure that is covered
+    static constexpr Millis before = std::chrono::minutes(30); ///< covered period before the first failure
     static constexpr std::size_t most = 5; ///< maximum number of events
 
     PrecedingEvents(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);

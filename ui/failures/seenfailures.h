@@ -13,8 +13,7 @@ class SeenFailures
 {
 public:
     void clear() { m_rows.clear(); }
-    /// Records the listed rows, and appends previously listed groups that no longer have tasks, starting with the
-    /// latest failure.
+    /// Records the listed rows, and appends previously listed groups that no longer have tasks, latest failure first.
     void addGone(std::vector<FailureRow>& rows);
 
 private:

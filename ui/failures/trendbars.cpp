@@ -27,10 +27,11 @@ constexpr int plotAtFirst = 216;
 constexpr int gridLines = 4;
 constexpr int widestTrendBar = 32;
 constexpr std::size_t mostLayers = 3; ///< number of queues that have their own colors
-constexpr double leadShare = 0.35; ///< width of the space before a new group, relative to the total width of its bars
+/// Width of the space before a new group's first bar, relative to the total width of its bars.
+constexpr double leadShare = 0.35;
 constexpr int leastBetweenTimes = 24;
 
-/// Returns the smallest number in the series 1, 2, 5, 10, 20, 50, … for which gridLines steps cover `most`.
+/// Returns the smallest step in the series 1, 2, 5, 10, 20, 50, … with which `gridLines` lines reach `most`.
 int gridStep(int most)
 {
     for (int power = 1;; power *= 10) {
@@ -43,7 +44,7 @@ int gridStep(int most)
     }
 }
 
-/// Returns the smallest time step that is at least `shortest`, so that the labels do not overlap.
+/// Returns the smallest round time step that is at least `shortest`, so that the labels do not overlap.
 Millis timeStep(Millis shortest)
 {
     using namespace std::chrono_literals;
@@ -263,7 +264,7 @@ void TrendBars::paintGrid(QPainter& painter, const Plot& plot) const
     }
 }
 
-/// Paints the times below the baseline at round local times.
+/// Labels round local times below the baseline.
 void TrendBars::paintTimes(QPainter& painter, const Plot& plot) const
 {
     const Tokens& t = m_theme.tokens();

@@ -22,7 +22,7 @@ public:
     /// Shows the failures of a group, beginning with the first one. Omits bins that begin after `now`. `isNew`: true to
     /// mark the first failure and leave space before it.
     void show(const FailureGroup& group, TimePoint now, bool isNew);
-    /// Sets the height of the plot. On a short page, the chart shrinks until the plot is `leastPlot` high.
+    /// Sets the height of the plot. On a short page, the plot shrinks to as little as `leastPlot`.
     void setPlotHeight(int height);
     /// Returns a description of the chart, such as `at most 120 in 4 min, from 12:00:00 on`.
     QString words() const;

@@ -18,7 +18,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int roomForText = 16; ///< additional height in pixels for the text that replaces missing attempts
+constexpr int roomForText = 16; ///< additional height in pixels for the text that is shown if there are no attempts
 
 } // namespace
 

@@ -28,7 +28,7 @@ namespace {
 constexpr int longestFlowName = 200; ///< maximum length of a type or an id, in characters
 constexpr int tileSize = 14;
 
-/// Data of a row in the tree.
+/// Item data roles of the tree's rows.
 enum FlowRole {
     TaskRole = Qt::UserRole, ///< index of the task in the flow; -1 for a row that shows the number of additional tasks
     TypeRole,
@@ -138,7 +138,8 @@ void FlowView::colour()
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, m_theme.tokens().text2);
     m_count->setPalette(quiet);
-    QPalette rows = m_tree->palette(); // the highlight color also fills the branch area
+    // The highlight color also fills the branch area of a selected row, which Delegate does not paint.
+    QPalette rows = m_tree->palette();
     rows.setColor(QPalette::Highlight, m_theme.tokens().tint);
     m_tree->setPalette(rows);
 }
@@ -225,7 +226,7 @@ void FlowView::open(const QTreeWidgetItem* item)
     const int task = item ? item->data(0, TaskRole).toInt() : -1;
     if (task < 0 || task == m_flow.indexOf(m_queue, m_id))
         return;
-    const FlowTask of = m_flow.tasks[std::size_t(task)]; // copied because the flow may change in the meantime
+    const FlowTask of = m_flow.tasks[std::size_t(task)]; // copied because showing the task may replace the flow
     if (of.layout.isEmpty() && of.state)
         Q_EMIT taskRequested(of.queue, of.id);
 }

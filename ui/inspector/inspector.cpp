@@ -42,11 +42,11 @@ namespace dueline {
 
 namespace {
 
-constexpr int longestName = 1000; ///< maximum length in characters; the tooltip shows the full text
+constexpr int longestName = 1000; ///< maximum length of a type, an id or a worker to show, in characters
 constexpr int leastOfId = 8; ///< minimum number of visible characters of the id
 constexpr int roomyFrom = 600; ///< minimum width in pixels at which all sections are open by default
-constexpr qsizetype fewLogs = 5; ///< maximum number of log lines
-constexpr qsizetype manyLogs = 20; ///< maximum number of log lines in a wide inspector
+constexpr qsizetype fewLogs = 5; ///< maximum number of log lines to show
+constexpr qsizetype manyLogs = 20; ///< maximum number of log lines to show in a wide inspector
 constexpr qsizetype longestLogLine = 300; ///< maximum length of a log line, in characters
 constexpr qsizetype longestResult = 4'000; ///< maximum length of a result, in characters
 
@@ -153,16 +153,16 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     m_output->setContentsMargins(0, 0, 8, 0);
     head->addWidget(m_output);
     auto* buttons = new FlowLayout(8);
-    // Put actions on a task that remains before actions that remove the task.
+    // Put the buttons of actions that remove the task last. The edit button is part of the payload view.
     m_buttons["task.edit"] = m_payload->editButton();
     for (const char* id : {"task.retry", "task.runNow", "task.reschedule", "task.restore", "task.extend",
              "task.release", "task.cancel", "task.discard", "task.delete", "task.edit"}) {
         QAbstractButton*& button = m_buttons[id];
         if (!button)
             buttons->addWidget(button = new QPushButton);
-        // Do not trigger the action itself, because it applies to the table's selection.
+        // Emit a signal instead of triggering the action, which would apply to the table's selection.
         connect(button, &QAbstractButton::clicked, this, [this, id = QByteArray(id)] {
-            const Task task = m_detail.task; // copied because an answer may replace the task
+            const Task task = m_detail.task; // copied because an arriving answer may replace m_detail
             Q_EMIT actionRequested(id, task);
         });
     }
@@ -248,7 +248,7 @@ QWidget* Inspector::buildSections()
 void Inspector::fitWidth()
 {
     const QFontMetrics metrics(theme().font());
-    // Time with one of the widest texts: 28 November, 20:58:58.
+    // Timestamp with one of the widest texts: 28 November, 20:58:58.
     constexpr TimePoint autumn{std::chrono::milliseconds(1'795'899'538'000)};
     const int instants = metrics.horizontalAdvance(m_formatting.instant(autumn, autumn + std::chrono::hours(72)))
         + metrics.horizontalAdvance(Formatting::relative(autumn, autumn + std::chrono::minutes(10 * 60 + 58))) + 128;
@@ -383,7 +383,7 @@ void Inspector::fill()
     if (m_detail.result)
         facts.push_back({tr("Result"), printable(*m_detail.result, 200), {}, -1, 0, task.state});
     m_facts->set(std::move(facts));
-    tellAwaited(); // this call must come first, because the text that it sets also needs space
+    tellAwaited(); // call this before m_attempts->show(), which makes room for the text that this sets
     m_attempts->show(task, attempts(), m_now);
     fillSections();
     enableButtons();

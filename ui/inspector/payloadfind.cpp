@@ -23,13 +23,14 @@ namespace dueline {
 namespace {
 
 constexpr std::chrono::milliseconds afterTypingInFind{200};
-// Maximum size in bytes of a payload that is searched on the GUI thread, which takes about a millisecond. Larger ones
-// are searched on a different thread.
+// Payloads of up to this size in bytes are searched on the GUI thread, which takes about a millisecond. Larger ones are
+// searched on a different thread.
 constexpr qsizetype lookedThroughAtOnce = 1024 * 1024;
 
 char folded(char c) { return c >= 'A' && c <= 'Z' ? char(c + ('a' - 'A')) : c; }
 
-/// Finds positions with the Boyer–Moore–Horspool algorithm, comparing bytes mapped by `folding`.
+/// Finds up to `most` positions of `needle` with the Boyer–Moore–Horspool algorithm. Bytes are mapped by `folding`
+/// before they are compared.
 std::vector<qsizetype> placesBy(
     QByteArrayView bytes, QByteArrayView needle, std::size_t most, const std::array<uchar, 256>& folding)
 {

@@ -393,7 +393,7 @@ QString PayloadView::fillTree()
     return {};
 }
 
-/// Parses on a different thread, because parsing tens of MB takes several tenths of a second.
+/// Parses the payload on a different thread, because parsing tens of MB takes several tenths of a second.
 void PayloadView::parseAside()
 {
     using Made = std::pair<std::optional<JsonTree>, QString>;

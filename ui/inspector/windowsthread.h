@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Runs `work` on the window's thread. Call this on a pool thread. Does nothing if the program has ended in the
-/// meantime.
+/// Queues `work` for execution on the GUI thread. Call this on a pool thread. Does nothing if the application object no
+/// longer exists.
 template <typename Work> void onWindowsThread(Work work)
 {
     if (QCoreApplication* app = QCoreApplication::instance())

@@ -33,7 +33,7 @@ struct ActivityRow
     SkippedTasks leftAlone; ///< tasks that this window left unchanged, by reason; contains only the first ids of each
     std::optional<DrainPromise> drain = {}; ///< drain estimate shown to the user before the operation, if any
     bool canUndo = false; ///< true if the operation can be undone, at least in part, and this connection may do so
-    bool canResume = false; ///< true if the program that ran the operation has ended and this connection may resume it
+    bool canResume = false; ///< true if the process that ran the operation has exited and this connection may resume it
 
     bool runsHere() const { return phase == Phase::Running || phase == Phase::Waiting || phase == Phase::Paused; }
     QByteArray key() const { return connection.toUtf8() + ' ' + record.id; }

@@ -103,7 +103,8 @@ private:
 
     QString text(const Task& task, int column) const;
     QString spoken(const Task& task, int column) const;
-    /// Returns a word for the task's instant: the time until which it waits, or the time when it reached its state.
+    /// Returns the task's instant as a relative time. For a task without a due time, returns a phrase such as
+    /// `immediately`.
     QString whenWord(const Task& task) const;
     void forgetFarPages();
     void tellTicks();

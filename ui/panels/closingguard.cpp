@@ -42,7 +42,7 @@ bool ClosingGuard::mayStopOperations(const QString& connection)
     if (acting.empty())
         return true;
     OperationsCloseDialog dialog(m_theme, acting, m_window);
-    // Operations may end while the dialog is open. This must not override the user's answer.
+    // Update the dialog if operations end while it is open, but not after the user has answered.
     connect(&m_log, &ActivityLog::changed, &dialog, [&] {
         if (dialog.isVisible())
             dialog.setActing(m_log.acting(connection));

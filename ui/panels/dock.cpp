@@ -197,8 +197,8 @@ void Dock::takeHeight()
     auto* splitter = qobject_cast<QSplitter*>(parentWidget());
     if (!splitter)
         return;
-    // Set the size even while the dock is closed. A splitter gives widgets more space than their maximum height, which
-    // would leave a gap.
+    // Set the size even while the dock is closed: the splitter may give it more than its maximum height, which would
+    // leave a gap.
     const int wanted = m_open ? m_height : DockTabs::stripHeight;
     QList<int> sizes = splitter->sizes();
     const int own = splitter->indexOf(this);

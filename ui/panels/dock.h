@@ -28,7 +28,7 @@ public:
     void addPanel(const QString& id, const QString& title, QWidget* panel);
     /// Changes the title of an existing panel.
     void setTitle(const QString& id, const QString& title);
-    /// Sets which tabs are moved first into the menu at the end of the tabs, if they do not fit.
+    /// Sets the tabs that move into the overflow menu first if not all tabs fit.
     void setSpare(const QStringList& ids);
     /// Sets the longest typical status of a tab, for which space is reserved; may be empty. See DockTabs.
     void setStatusRoom(const QString& id, const QString& longest);

@@ -21,7 +21,7 @@ constexpr int leastPadding = 8; ///< padding in pixels if space is short
 constexpr int statusGap = 3; ///< gap between a title and its status, which may use part of the padding
 constexpr int dotSize = 5;
 constexpr int underline = 3;
-constexpr int moreWidth = 28; ///< width of the button at the end
+constexpr int moreWidth = 28; ///< width of the button for the overflow menu
 constexpr int badgeSize = -2; ///< font size of a status, as for Theme::font()
 
 } // namespace
@@ -222,7 +222,7 @@ int DockTabs::leftOf(int index) const { return index == 0 ? tabPadding : m_paddi
 
 QFont DockTabs::fontOf(bool chosen) const { return m_theme.font(0, chosen ? QFont::DemiBold : QFont::Normal); }
 
-/// Returns the width of a title as that of a selected tab, so that tabs do not move when the selection changes.
+/// Returns the width of a title in the font of the selected tab, so that tabs do not move when the selection changes.
 int DockTabs::titleWidth(int index) const { return QFontMetrics(fontOf(true)).horizontalAdvance(tabText(index)); }
 
 int DockTabs::widthOf(int index, int padding) const

@@ -50,7 +50,7 @@ public:
     const Profile& profile() const { return m_session.profile(); }
     /// Returns the address without user and password, such as `127.0.0.1:6379`.
     QString address() const;
-    /// Retranslates text after a language change, because the name of a sandbox is translated.
+    /// Retranslates the name of a sandbox after a language change.
     void reword();
     bool isEncrypted() const { return m_spec.redis.tls; }
     bool isSandbox() const { return m_sandbox != nullptr; }

@@ -27,7 +27,7 @@ struct FilterAction
     qint64 expected = 0; ///< number of matches known so far
     Mode mode = Mode::AtOnce;
 
-    /// Additional queue and filter. It is covered by the same confirmation, but uses a separate operation.
+    /// Additional queue and filter, covered by the same confirmation but processed as a separate operation.
     struct Part
     {
         QueueName queue;

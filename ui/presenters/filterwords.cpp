@@ -112,7 +112,7 @@ std::optional<qint64> FilterWords::ofState(const QString& state) const
     return {};
 }
 
-/// Counts the rows once after each change of the model, however many keys are pressed before the next change.
+/// Returns the row counts. They are cached until the model changes, so that typing does not recount the rows.
 const FilterWords::Rows& FilterWords::rows() const
 {
     if (m_rows)

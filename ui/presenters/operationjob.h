@@ -17,7 +17,7 @@ class OperationJob : public RunningJob
 
 public:
     OperationJob(Connection& connection, OperationRequest request, QObject* parent = nullptr);
-    /// Resumes an operation whose program has ended; see OperationRun::resume().
+    /// Resumes an operation that was interrupted when the process running it exited; see OperationRun::resume().
     OperationJob(Connection& connection, std::unique_ptr<OperationRun> resumed, QObject* parent = nullptr);
     /// Destroys the job. If the job has not acted on its selection, deletes the selection from the queue.
     ~OperationJob() override;

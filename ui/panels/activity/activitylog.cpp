@@ -13,7 +13,7 @@ namespace {
 
 constexpr qint64 measureEveryMs = 500;
 constexpr std::size_t keptNames = 50; ///< maximum number of stored ids of skipped tasks per operation
-constexpr std::size_t endedRuns = 100; ///< maximum number of failed runs without a record of their end
+constexpr std::size_t endedRuns = 100; ///< maximum size of m_runs and m_leftAlone
 
 bool mayUndo(const Connection* connection, const QueueName& queue)
 {
@@ -28,9 +28,8 @@ bool isNewer(const ActivityRow& a, const ActivityRow& b)
     return a.record.at != b.record.at ? a.record.at > b.record.at : a.record.id > b.record.id;
 }
 
-/// Sets the actions available for a recorded operation. If an operation of another program has no
-/// plan, it may have ended without a record of its end. Undo is offered in this case, because it
-/// does no harm.
+/// Sets the actions available for a recorded operation. An operation of another program that stored no plan may have
+/// been interrupted before its end was recorded. Undo is offered anyway, because it does no harm.
 void offer(ActivityRow& row, const Connection& connection)
 {
     const bool may = mayUndo(&connection, row.record.queue) && !row.record.running && row.record.undoneBy.isEmpty();
@@ -183,7 +182,7 @@ void ActivityLog::keepLeftAlone(const Run& run)
     m_leftAlone.insert(run.row.key(), first);
 }
 
-/// Drops runs that have ended according to their records, here or in another program.
+/// Drops runs whose records show that they have ended, here or in another program.
 void ActivityLog::forgetRecorded()
 {
     std::erase_if(m_runs, [this](const auto& run) {

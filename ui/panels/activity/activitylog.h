@@ -47,7 +47,7 @@ public:
     void setPaused(const QByteArray& key, bool paused);
     void cancel(const QByteArray& key);
     void undo(const ActivityRow& row);
-    /// Resumes an operation whose program has ended.
+    /// Resumes an operation that was interrupted when the process running it exited.
     void resume(const ActivityRow& row);
 
 Q_SIGNALS:

@@ -186,8 +186,9 @@ const ActivityRow* ActivityPanel::runningRow() const
 {
     if (const ActivityRow* row = current(); row && row->runsHere())
         return row;
-    // If the current operation does not run in this window, use the newest operation on the current connection that
-    // does. An operation on another connection must be selected first. Running operations are at the top.
+    // If the current operation does not run in this window, use the newest one that does, but only on the current
+    // connection. To control an operation on another connection, the user must select it. Running operations come
+    // first.
     for (int i = 0; i < m_model.rowCount() && m_model.rowAt(i)->runsHere(); ++i) {
         if (m_view.current() && m_model.rowAt(i)->connection == m_view.current()->id())
             return m_model.rowAt(i);

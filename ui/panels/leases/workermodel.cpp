@@ -13,8 +13,8 @@ namespace {
 
 bool reports(const WorkerInfo& worker) { return worker.knownBy == WorkerInfo::KnownBy::Report; }
 
-/// Returns a sentence about how a worker that does not register was detected, and about what is
-/// unknown; empty if the worker registers.
+/// Returns a sentence about how an unregistered worker was detected and what is unknown about it; empty for a
+/// registered worker.
 QString knowledge(const WorkerInfo& worker)
 {
     switch (worker.knownBy) {

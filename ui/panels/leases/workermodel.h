@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// Row for a worker that registers, or that is known only because it holds a lease.
+/// Row for a registered worker, or for one that is known only because it holds a lease.
 struct WorkerRow
 {
-    WorkerInfo info; ///< data about the worker; only `id` and `lost` are valid if it does not register
+    WorkerInfo info; ///< data about the worker; only `id` and `lost` are valid if it is not registered
     bool reported = true;
     bool here = false; ///< true if the worker runs in this program
 

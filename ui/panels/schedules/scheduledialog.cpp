@@ -222,7 +222,7 @@ QWidget* ScheduleDialog::buildRuns()
 void ScheduleDialog::fill()
 {
     for (const QueueName& queue : m_subject.queues) {
-        // Offer only names that can be typed.
+        // Offer only queues whose names are valid UTF-8, because others cannot be typed.
         if (const QString name = QString::fromUtf8(queue); name.toUtf8() == queue)
             m_queue->addItem(name);
     }
@@ -326,7 +326,7 @@ QString ScheduleDialog::problem(const Schedule& schedule) const
         if (const auto ok = checkLease(*schedule.options.leaseFor); !ok)
             return ok.error().message;
     }
-    Schedule rest = schedule; // errors in the expression and the zone are shown below their fields
+    Schedule rest = schedule; // checked without expression and zone, whose errors are shown below their fields
     rest.cron = "@hourly";
     rest.zone.clear();
     const auto ok = checkSchedule(rest);

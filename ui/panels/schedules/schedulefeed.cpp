@@ -82,7 +82,7 @@ void ScheduleFeed::show(Connection* shown, const QueueName& queue)
     Q_EMIT changed();
 }
 
-/// Determines whether the layout supports recurring tasks. The backend has this information, so this sends no request.
+/// Determines whether the layout supports recurring tasks. Sends no request, because the backend has this information.
 void ScheduleFeed::askWhetherOffered()
 {
     if (m_offered || !connection() || !session().isOnline())

@@ -27,7 +27,7 @@ public:
     /// Switches to a different connection, or to none if null, and discards the results.
     void show(Connection* connection);
     Connection* connection() const { return m_connection; }
-    /// Starts a new search. An empty filter finds nothing, because the list of each queue already shows its tasks.
+    /// Starts a new search. An empty filter finds nothing, because all tasks of a queue can be listed without a search.
     void search(const TaskFilter& filter);
     const TaskFilter& filter() const { return m_filter; }
     /// Repeats a completed search after an operation. If a search is running, repeats it when it ends. The old results
@@ -46,7 +46,7 @@ public:
     const std::vector<ConnectionSearch::Skipped>& skipped() const { return m_skipped; }
     /// Returns whether there may be more matches than `most`.
     bool isCut() const { return m_isCut; }
-    /// Returns the error if the search has failed.
+    /// Returns the error of a failed search; empty otherwise.
     const QString& trouble() const { return m_trouble; }
 
 Q_SIGNALS:

@@ -112,7 +112,7 @@ void SearchPanel::build(const Actions& actions)
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
     setEntry(m_line);
-    // Use the shortcuts of the task table. The Undo shortcut works in the entire window.
+    // Use the shortcuts of the task table. Undo is not among them, because its shortcut works in the entire window.
     const auto key = [this, &actions](const char* like, auto perform) {
         auto* action = new QAction(this);
         onLanguageChange(this, [action, like] { action->setText(actionText(actionRow(like))); });
@@ -189,7 +189,7 @@ void SearchPanel::update()
     m_model.set(m_feed.found());
     m_table->restorePlace();
     if (!m_table->currentIndex().isValid() && m_model.rowCount() > 0)
-        m_table->selectRow(0); // the next keystroke then acts on this row
+        m_table->selectRow(0); // so that shortcuts act on the first result by default
     updateHead();
     updateButtons();
     updateEmptyState();

@@ -105,7 +105,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
             continue;
         }
         const SilenceFeed::Event* silence = m_rules.silent ? connection.silence().of(queue.name) : nullptr;
-        // If a silence resumes within a short time, it has already been reported.
+        // A silence that resumes after a short interruption has already been reported.
         if (silence && silence->stillness.kind == Stillness::Kind::Silent && !silence->isReturned)
             found.push_back({silentKey,
                 tr("No task in %1 has been claimed for %2")

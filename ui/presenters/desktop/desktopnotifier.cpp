@@ -14,7 +14,7 @@ namespace {
 
 const QString notificationService = QStringLiteral("org.freedesktop.Notifications");
 const QString notificationPath = QStringLiteral("/org/freedesktop/Notifications");
-constexpr int answerWithin = 5'000; ///< timeout in milliseconds
+constexpr int answerWithin = 5'000; ///< reply timeout of the notification server, in milliseconds
 
 QDBusMessage callOf(const QString& method, const QVariantList& arguments = {})
 {
@@ -108,7 +108,7 @@ void DesktopNotifier::withdraw(const QString& key)
 {
     std::erase_if(m_waiting, [&key](const Message& message) { return message.key == key; });
     if (m_onTheWay.contains(key))
-        // The notification can be closed once the reply with its id has arrived.
+        // Close the notification when the reply with its id arrives.
         m_unwanted.insert(key);
     else if (const uint id = m_standing.take(key); id != 0)
         QDBusConnection::sessionBus().asyncCall(callOf(QStringLiteral("CloseNotification"), {id}), answerWithin);

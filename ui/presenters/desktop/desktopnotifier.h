@@ -54,8 +54,8 @@ private:
     bool m_asking = false;
     std::vector<Message> m_waiting;
     QHash<QString, uint> m_standing; ///< ids assigned by the notification server, by key
-    QHash<QString, int> m_onTheWay; ///< number of unanswered notifications by key
-    QSet<QString> m_unwanted; ///< keys of notifications withdrawn before they were answered
+    QHash<QString, int> m_onTheWay; ///< number of pending Notify calls by key
+    QSet<QString> m_unwanted; ///< keys of notifications that were withdrawn while their Notify call was pending
 };
 
 } // namespace dueline

@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Size of a block in bytes. It is so large that freed blocks can be returned to the system.
+/// Size of a block in bytes, large enough that freed blocks can be returned to the system.
 constexpr qsizetype matchesBlock = 256 * 1024;
 
 } // namespace
