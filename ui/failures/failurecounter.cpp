@@ -99,7 +99,7 @@ void FailureCounter::ask()
         return askIn(leastCountRest); // wait, because the queues are not known yet
     if (m_isDoubted && m_only.isEmpty() && m_census) {
         m_census->expect(failedNow(), m_first);
-        if (!m_census->isDue()) { // no queue's number of failed tasks has changed
+        if (!m_census->isDue()) { // the number of failed tasks has not changed in any queue
             m_isDoubted = false;
             Q_EMIT changed(false);
         }

@@ -10,9 +10,9 @@
 
 namespace dueline {
 
-/// Counter of one connection's failures while a view shows them. The first count covers all failures, one queue after
-/// another, in time slices on the connection's background lane. Later counts cover only queues whose number of failed
-/// tasks has changed.
+/// Failure counts of one connection, kept current while a view shows them. The first count covers all failures, one
+/// queue after another, in time slices on the connection's background lane. Later counts cover only queues whose number
+/// of failed tasks has changed.
 class FailureCounter : public PollingFeed
 {
     Q_OBJECT

@@ -37,7 +37,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int labelLines = 6; ///< maximum number of lines in a label
+constexpr int labelLines = 6; ///< maximum number of lines in each label with values or common properties
 const QString betweenLines = QStringLiteral("  ·  ");
 const StateSet onlyFailed{TaskState::Failed};
 

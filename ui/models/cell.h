@@ -16,12 +16,12 @@ struct Cell
     enum Role {
         Key = Qt::UserRole + 1, ///< QByteArray: identity of the row, which does not change on refresh
         Look, ///< Tone: tone of the text
-        Tile, ///< int of a TaskState, whose tile is drawn before the text
+        Tile, ///< TaskState as int: tile drawn before the text
         Sign, ///< Mark: dot or warning sign drawn before the text
         Tail, ///< QString: text drawn after the cell's text in a gray monospaced font
         Note, ///< QString: text drawn after the cell's text in gray, instead of a tail
         Share, ///< double, 0 to 1: length of a bar drawn before the text
-        ShareOf, ///< int of a TaskState that determines the color of the bars; default: the accent color
+        ShareOf, ///< TaskState as int: state whose color the bars have; default: the accent color
         /// QString: text to measure instead of the cell's text, so that a ticking clock does not resize the column.
         Steady,
         /// QList<QPoint>: parts of the text drawn in the third shade of gray, each as position and length.

@@ -74,8 +74,8 @@ public:
     /// Ticks additional rows, whether or not they are loaded.
     void tick(const std::vector<TaskRef>& refs);
     bool isTicked(const TaskId& id) const { return isAll() || m_ticked.contains(id); }
-    /// Selects every match, including tasks that are not loaded or ticked, until a tick is changed. `states`: states of
-    /// the matches.
+    /// Selects every match, including tasks that are not loaded or ticked, until the user changes a tick. `states`:
+    /// states of the matches.
     void setAll(StateSet states);
     bool isAll() const { return !m_allOf.isEmpty(); }
     StateSet allStatesMeant() const { return m_allOf; }

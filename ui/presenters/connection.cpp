@@ -207,8 +207,8 @@ void Connection::lookForForeign()
         });
 }
 
-/// After each poll, reads why the server rejects changes. The reason can change, because a different server may have
-/// taken over the address. This needs no additional command.
+/// Reads why the server rejects changes. Called after each poll, because a different server may have taken over the
+/// address. This needs no additional command.
 void Connection::askForRefusal()
 {
     m_session.run(

@@ -147,7 +147,8 @@ void LeaseEdits::step(const QPointer<Connection>& connection, const std::shared_
             if (!work->unrecorded.isEmpty())
                 detail << tr("not recorded: %1").arg(work->unrecorded);
             if (!finished) {
-                const int before = work->done + work->ofQueue.done; // includes edits in a queue that became read-only
+                // If the connection became read-only, `done` does not include the current queue yet.
+                const int before = work->done + work->ofQueue.done;
                 if (before > 0)
                     detail.prepend(work->edit.done(before));
                 Q_EMIT noticed({Notice::Kind::Failure, QStringLiteral("warning"), finished.error().message,

@@ -50,7 +50,7 @@ void PayloadStream::take(const QByteArray& part)
         Q_EMIT progressed(m_bytes.size(), std::max<qint64>(m_size, m_bytes.size()));
         return next();
     }
-    // The payload is stored in an encoded form or has changed.
+    // The length is unexpected: the payload is stored in an encoded form, or has changed. Read it again to find out.
     if (m_bytes.size() != m_size && m_before.isEmpty() && !m_bytes.isEmpty()) {
         m_size = m_bytes.size();
         m_before = std::exchange(m_bytes, {});

@@ -10,7 +10,7 @@ namespace dueline {
 
 class Connection;
 
-/// Silent and held queues of a connection, updated after each poll of the queues.
+/// Queues of a connection whose due tasks no worker claims (silent) or may claim (held). Updated after each poll.
 class SilenceFeed : public QObject
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ class SilenceFeed : public QObject
 public:
     static constexpr std::chrono::hours muteFor{1};
 
-    /// Silence of a queue. A silence that resumes within ten minutes counts as the same event.
+    /// Silence or hold of a queue. A silence that resumes within ten minutes counts as the same event.
     struct Event
     {
         Stillness stillness;

@@ -44,7 +44,8 @@ TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
     });
     connect(&m_model, &TaskTableModel::pageWanted, this, [this](int page) {
         if (byRank()) {
-            // The view requests individual pages while painting. Reading all visible pages together saves round trips.
+            // The view requests pages one by one while painting. Request all visible pages together, to save round
+            // trips.
             if (!waits() || !m_asked.contains(page))
                 m_wanted.insert(page);
             for (int shown = m_firstRow / TaskTableModel::pageSize;
@@ -334,7 +335,7 @@ void TaskFeed::startSearch()
     searchOn({});
 }
 
-/// Stores matches up to the limit of the list, and only counts any others.
+/// Stores matches up to keptMatches, and only counts the rest.
 void TaskFeed::keep(const std::vector<Task>& matches)
 {
     TaskMatches& kept = m_repeated ? *m_repeated : m_listed;
@@ -344,7 +345,7 @@ void TaskFeed::keep(const std::vector<Task>& matches)
     if (m_repeated && (!m_searching || m_repeated->size() >= m_listed.size())) {
         m_listed = std::move(*m_repeated);
         m_repeated.reset();
-        m_published.invalidate(); // nothing in the list is sorted yet
+        m_published.invalidate(); // publish the new list immediately, because it is still unsorted
     }
 }
 

@@ -86,7 +86,7 @@ Q_SIGNALS:
     /// for the last time slice, which is not reported if the search was cancelled. `startedAt`: server time when the
     /// search began.
     void walked(const std::vector<dueline::Task>& matches, bool begins, bool over, dueline::TimePoint startedAt);
-    /// Emitted when asOf() becomes available.
+    /// Emitted when asOf() starts to return a time.
     void outdated();
     /// Emitted when there are too many matches to sort by a property other than the instant. The list is then sorted by
     /// instant.
@@ -137,7 +137,7 @@ private:
     std::optional<TaskMatches> m_repeated;
     QElapsedTimer m_published;
     qint64 m_matches = 0;
-    qint64 m_former = 0; ///< number of matches of the previous search while it is repeated
+    qint64 m_former = 0; ///< number of matches of the previous search while the search is repeated
     bool m_whole = false; ///< true if matches() is the result of a completed search
     qint64 m_examined = 0;
     QTimer m_timer;

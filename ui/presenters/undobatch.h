@@ -25,8 +25,8 @@ public:
 Q_SIGNALS:
     /// Emitted before the undo of an operation starts.
     void partStarted(dueline::UndoJob* job);
-    /// Emitted for an operation that can be undone later, because its undo was not started or may still be running, or
-    /// because the connection was lost.
+    /// Emitted for an operation whose undo was not started, may still be running, or was interrupted by a lost
+    /// connection. The operation can be undone later.
     void partLeft(const dueline::UndoHistory::Undoable& part);
     /// Emitted for an operation that can no longer be undone.
     void partRefused(const dueline::UndoHistory::Undoable& part);

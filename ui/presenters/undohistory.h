@@ -32,7 +32,7 @@ public:
         OperationRecord operation;
         QueueName seenFrom; ///< queue that was displayed when the operation began; empty for the entire connection
         quint64 action = 0; ///< number shared by the operations of an action; 0 for a single operation
-        quint64 order = 0; ///< position in time: later operations have higher numbers
+        quint64 order = 0; ///< sequence number; later operations have higher numbers
     };
     /// Action on a connection, whether or not it can be undone.
     struct Entry

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Job for an undo.
+/// Job that undoes an operation.
 class UndoJob : public RunningJob
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ public:
     /// Creates the undo of an operation. `undone`: only the id, the queue and the number of changed tasks are used.
     /// `pace`: tasks per second; 0 means unlimited.
     UndoJob(Connection& connection, const OperationRecord& undone, qint64 pace, QObject* parent = nullptr);
-    /// Resumes an undo whose program has ended.
+    /// Resumes an undo that was interrupted when the process running it exited.
     UndoJob(Connection& connection, const OperationRecord& interrupted, QObject* parent = nullptr);
 
     OperationProgress reached() const override { return asOperation(m_run->progress()); }
@@ -26,7 +26,7 @@ public:
     void setPartOf(const UndoProgress& before, qint64 tasks);
     /// Converts the progress of this part to the progress of the complete undo.
     OperationProgress ofWhole(OperationProgress own) const;
-    /// Returns the progress as an UndoProgress.
+    /// Returns the progress of this part, by outcome.
     const UndoProgress& undone() const { return m_run->progress(); }
 
 protected:

@@ -23,7 +23,7 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype mostOfResponse = 64 * 1024; ///< maximum size of a response in bytes
-/// Minimum length of a token; shorter parts of a URL are common words.
+/// Minimum length of a URL part that is masked as a token; shorter parts are usually common words.
 constexpr qsizetype shortestToken = 6;
 
 bool isLoopback(const QUrl& url)

@@ -26,7 +26,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis fullDiskPause{minuteMs}; ///< delay before the next attempt to write to a file
+constexpr Millis fullDiskPause{minuteMs}; ///< delay before the next attempt after a file error
 /// Number of readings of another program's file between attempts to open it for writing.
 constexpr int looksPerAttempt = 30;
 constexpr int endsWithinMs = 2'000; ///< longest wait for the thread, which normally ends within Interruption::step
@@ -43,8 +43,8 @@ QString hashOf(const QByteArrayList& parts, int digits)
 /// Returns the prefix of the file names of a profile's recordings that contain ids or payloads.
 QString beginningOf(const QString& profile) { return hashOf({profile.toUtf8()}, 10) + u'-'; }
 
-/// Returns the file for a server and its layouts. A recording with ids or payloads belongs to one profile, so that it
-/// can be deleted when the profile no longer records ids or payloads.
+/// Returns the path of the recording for a server and its layouts. A recording with ids or payloads belongs to one
+/// profile, so that it can be deleted when the profile no longer records ids or payloads.
 QString recordingPath(const ConnectionSpec& spec, const QString& profile, RecordedTasks tasks)
 {
     const QString server = hashOf({displayUrl(spec.redis).toUtf8(), spec.layout.text().toUtf8(), spec.prefix}, 20);

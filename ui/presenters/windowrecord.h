@@ -13,9 +13,9 @@ namespace dueline {
 class Connection;
 class Interruption;
 
-/// The window's own recording of a server, for 7 days and in at most 32 MB. It contains counts and events, and also
-/// waiting tasks if the profile enables them (RecordedTasks). A separate thread reads the server and writes the file.
-/// If another window already records this server, this window only reads the other window's file.
+/// The window's own recording of a server, which covers 7 days and takes up at most 32 MB. It contains counts and
+/// events, and also waiting tasks if the profile enables them (RecordedTasks). A separate thread reads the server and
+/// writes the file. If another window already records this server, this window only reads the other window's file.
 class WindowRecord : public QObject
 {
     Q_OBJECT

@@ -7,8 +7,8 @@ namespace dueline {
 
 class Theme;
 
-/// Painter of the sidebar's rows: section headers with + buttons, connections with a stripe, a dot and a tag, queues
-/// with counts, states with tiles, and saved filters. Names are painted as plain text and elided if necessary.
+/// Delegate that paints the sidebar's rows: section headers with + buttons, connections with a stripe, a dot and a tag,
+/// queues with counts, states with tiles, and saved filters. Names are painted as plain text and elided if necessary.
 class SidebarDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -13,7 +13,7 @@ struct LayoutChoice
     const LayoutType* type = nullptr;
     std::size_t form = 0;
 
-    /// Returns whether this is a layout with a single queue, for which the first field contains the queue's key.
+    /// Returns whether the layout consists of a single queue, whose key is entered in the first field.
     bool isDesign() const;
     static LayoutChoice of(const LayoutSpec& spec) { return {&spec.type(), spec.facts().form}; }
     bool operator==(const LayoutChoice&) const = default;

@@ -20,7 +20,7 @@ struct Notice
         QString text;
         QString shortcut; ///< shortcut to show after the link's text; may be empty
         std::function<void()> act;
-        /// Id of the action with which the link is enabled and disabled; if empty, the link is always enabled.
+        /// Id of the action whose enabled state the link follows; if empty, the link is always enabled.
         QByteArray action = {};
     };
 

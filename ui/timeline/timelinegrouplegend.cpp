@@ -85,7 +85,7 @@ protected:
         if (m_words >= 0) {
             p.setFont(nameFont());
             p.setPen(underMouse() && isEnabled() ? t.text : t.text2);
-            // Because widths are rounded, do not elide a name that has its full width.
+            // Do not call elidedText() for a name that has its full width, because rounding could elide it.
             const int whole = p.fontMetrics().horizontalAdvance(m_share.words);
             const int room = std::min(m_words, whole);
             const QString name

@@ -23,7 +23,7 @@ public:
     void paint(QPainter& painter) const;
     /// Returns the tooltip rows for an instant; empty if there is no data.
     static std::vector<TooltipRow> rowsAt(const TimelineLateness& lateness, TimePoint at);
-    /// Returns descriptions for screen readers at an instant.
+    /// Returns descriptions of the lateness at an instant, for screen readers.
     static QStringList wordsAt(const TimelineLateness& lateness, TimePoint at);
     /// Returns an explanation if the strip has no columns; otherwise, an empty string.
     QString emptyWords() const;

@@ -233,7 +233,7 @@ void TimelinePane::describe()
                                         : tr("%1 per bar").arg(Formatting::duration(span));
     fitHint();
     if (layout())
-        layout()->activate(); // prevents a pending frame from eliding the new words
+        layout()->activate(); // otherwise, a pending repaint would show the new text elided
 }
 
 /// Shortens the subject if the legend would otherwise not fit. The full subject is also visible in the sidebar.

@@ -166,8 +166,8 @@ private:
     std::optional<qint64> m_brushTasks; ///< number of tasks in the brush as counted by the table
     TimelineGestures m_gestures;
     TimelineBrushBar* m_brushBar;
-    QPixmap m_ground; ///< layers behind the brush
-    QPixmap m_bars; ///< layers in front of the brush, transparent elsewhere
+    QPixmap m_ground; ///< cached layers behind the brush
+    QPixmap m_bars; ///< cached layers in front of the brush, with a transparent background
     bool m_cacheValid = false;
 };
 

@@ -20,8 +20,8 @@ namespace {
 
 constexpr int leastTail = 8; ///< minimum number of characters in elided text
 constexpr int loadingWidth = 36; ///< width in pixels of the placeholder for a number
-constexpr double narrowBar = 4; ///< maximum width in pixels of a bar without failed parts, including the gap
-constexpr double wideBar = 10; ///< maximum width in pixels of a bar with failed parts
+constexpr double narrowBar = 4; ///< maximum width in pixels of a bar, including the gap, if no bar has a failed part
+constexpr double wideBar = 10; ///< maximum width in pixels of a bar, including the gap, if bars have failed parts
 
 } // namespace
 

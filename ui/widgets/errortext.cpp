@@ -20,7 +20,7 @@ namespace dueline {
 
 namespace {
 
-/// Maximum length in characters; a text widget can still handle this length.
+/// Maximum number of characters of an error to show; longer texts make the text widget too slow.
 constexpr qsizetype longestError = 16 * 1024;
 constexpr qsizetype shownInHead = 100; ///< maximum length in characters of an error that fits on one line
 constexpr int mostLinesAtFirst = 24;
@@ -31,7 +31,7 @@ constexpr int barWidth = 3;
 constexpr int chevronSize = 12;
 constexpr std::size_t leastFold = 2; ///< minimum number of consecutive library frames to fold
 constexpr qsizetype namedLibraries = 3;
-constexpr qsizetype comparedMessage = 80; ///< number of bytes compared to find the message
+constexpr qsizetype comparedMessage = 80; ///< number of bytes of the message to compare when searching for its line
 
 /// Returns the varying parts of an error line. A stack trace may begin with the class of the error, such as `Error: `,
 /// although the name of the group does not.

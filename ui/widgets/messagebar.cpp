@@ -209,7 +209,7 @@ void MessageBar::clear()
     m_notice = {};
     hide();
     if (QLayout* around = parentWidget() ? parentWidget()->layout() : nullptr)
-        around->activate(); // prevents a pending frame from showing an empty strip
+        around->activate(); // otherwise, a pending repaint would show an empty strip
 }
 
 void MessageBar::rebuild()

@@ -25,8 +25,8 @@ public:
     QString fullText() const { return m_text; }
     /// Enables word wrap. Long words that do not fit are broken in the middle.
     void setWordWrap(bool wraps);
-    /// Sets whether the label is elided if there is not enough space. `mode`: part to elide. Elide the end, unless it
-    /// distinguishes the text from others.
+    /// Sets whether the label is elided if there is not enough space. `mode`: part to elide, which should not be the
+    /// part that distinguishes the text from others.
     void setEliding(bool eliding, Qt::TextElideMode mode = Qt::ElideRight);
     /// Makes the label as wide as its text if there is enough room; otherwise, elides the text.
     void setShrinking(Qt::TextElideMode mode);

@@ -6,7 +6,7 @@ class QWidget;
 
 namespace dueline {
 
-/// Handling of Return in a window if no other widget uses it.
+/// Default handling of the Return key in a window, used if no widget has handled the key.
 struct ReturnKey
 {
     /// Clicks the button that has the focus, as Space would. Qt itself does this only for some

@@ -58,7 +58,7 @@ int paintAttemptPips(
     }
     painter.setFont(theme.font(step));
     painter.setPen(t.text2);
-    // The maximum is 0 if unknown.
+    // `of` is 0 if the maximum is unknown.
     const QString text = of > 0 ? QStringLiteral("%1/%2").arg(made).arg(of) : QString::number(made);
     painter.drawText(QRect(x, area.top(), area.right() - x + 1, area.height()), Qt::AlignLeft | Qt::AlignVCenter, text);
     return x + painter.fontMetrics().horizontalAdvance(text);

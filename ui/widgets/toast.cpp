@@ -26,7 +26,8 @@ namespace dueline {
 namespace {
 
 constexpr int columnWidth = 64;
-constexpr int mostLinkWidth = 92; ///< if a link needs more, all links are in the row below the text
+/// Maximum width of a link beside the text; if a link is wider, all links move below the text.
+constexpr int mostLinkWidth = 92;
 constexpr int leastHeight = 42;
 constexpr int foldedLines = 2;
 constexpr int unfoldedTitleLines = 4;
@@ -201,8 +202,8 @@ void Toast::makeLinks()
     const int place = beside ? int(m_links.size()) : 0;
     m_grid->addWidget(m_more, place / columns, place % columns, Qt::AlignLeft);
     m_row->setVisible(!beside);
-    m_more->raise(); // after the links in the tab order
-    m_close->raise(); // the last part in the tab order
+    m_more->raise(); // raising a widget moves it to the end of the tab order
+    m_close->raise();
     QWidget* next = m_close;
     for (auto link = m_links.rbegin(); link != m_links.rend(); next = *link++)
         setTabOrder(*link, next);

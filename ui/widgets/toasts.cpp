@@ -20,7 +20,7 @@ namespace {
 
 constexpr int edge = 16; ///< distance of the toasts from the edges of the host
 constexpr int gap = 8; ///< distance between toasts
-constexpr int leastHeight = 130; ///< height of an area that is not low
+constexpr int leastHeight = 130; ///< minimum height of the area that toasts cover, if another area is tall enough
 constexpr int shadowWidth = 8; ///< width of the shadow around each toast
 
 /// Returns how important it is to keep a toast if there are too many.
@@ -307,7 +307,7 @@ void Toasts::place()
         const bool fits = shown.isEmpty() || above >= least;
         toast->setVisible(fits);
         if (!fits) {
-            least = bottom; // no earlier toast takes its place
+            least = bottom; // once a toast does not fit, hide all earlier ones, too
             continue;
         }
         top = above;

@@ -28,8 +28,8 @@ public:
 
     Toasts(const Theme& theme, QWidget& host);
 
-    /// Sets the parts of the host that toasts may cover, at the bottom right. They cover the first visible part that is
-    /// not low. Enough height for its contents remains free, unless a single toast needs it.
+    /// Sets the parts of the host that toasts may cover, at the bottom right. Toasts cover the first visible part that
+    /// is tall enough. They leave enough height for the part's contents, unless a single toast needs more.
     void setAreas(const std::vector<QWidget*>& areas);
     void show(Notice notice);
     /// Returns whether there is a toast with this subject.

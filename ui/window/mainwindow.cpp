@@ -143,8 +143,8 @@ void MainWindow::build()
     makeColumn(first)->addWidget(m_welcome, 1);
     m_pages->addWidget(first);
     m_pages->addWidget(buildWork());
-    // Where the list is low, messages cover the panels instead. The start page shows errors before a connection is
-    // open.
+    // If the list is too low, messages cover the panels instead. The start page is included because errors can occur
+    // before a connection is open.
     m_messages->setAreas({&m_tasks->body(), m_board, m_groupPage, m_changes, m_dock, m_welcome});
     auto* sidebar = new SidebarPane(m_theme, m_bench.sidebar(), m_sidebar);
     auto* split = WindowLayout::split(Qt::Horizontal, sidebar, m_pages, 1);
@@ -535,7 +535,7 @@ void MainWindow::connectParts()
         const Connection* of = m_bench.connections().find(id);
         return of && of != m_bench.view().current() ? printable(of->profile().name.toUtf8(), 40) : QString();
     });
-    const auto isOver = [this](const Notice& notice) { // its links no longer work
+    const auto isOver = [this](const Notice& notice) { // the connection was closed, so the links no longer work
         return !notice.of.isEmpty() && !m_bench.connections().find(notice.of);
     };
     connect(&m_bench.connections(), &OpenConnections::changed, m_messages, [=, this] { m_messages->closeIf(isOver); });

@@ -63,7 +63,7 @@ public:
     void rememberIn(const QString& settings);
 
 Q_SIGNALS:
-    /// Requests an action that the composition root performs.
+    /// Requests a sandbox. The composition root handles this signal and the following ones.
     void sandboxRequested();
     void connectRequested(const QString& url);
     void connectDialogRequested();

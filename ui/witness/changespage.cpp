@@ -48,7 +48,7 @@ constexpr int eventRowsShown = 10;
 constexpr int queueRowsShown = 20;
 constexpr int startLength = 46; ///< width of the list of events, in characters
 constexpr int longestSubject = 80;
-// Time with one of the widest texts: 28 November, 20:58:58.
+// Timestamp with one of the widest texts, for sizing the column: 28 November, 20:58:58.
 constexpr TimePoint widestTime{std::chrono::milliseconds(1'795'899'538'000)};
 
 /// Sets the height of a table to that of its rows. If there are more than `most` rows, the table

@@ -88,7 +88,8 @@ ActionContext ActionRunner::context(int selected, int leased, StateSet states) c
     if (!m_view.current())
         return context;
     context.capabilities = m_view.current()->session().capabilities(m_view.place().queue);
-    // The embedded worker may claim tasks from queues other than the displayed one.
+    // Use the capabilities of the connection, because the embedded worker may claim tasks from queues that are not
+    // displayed.
     context.capabilities.leases = m_view.current()->session().capabilities().leases;
     context.asksQueue = !context.capabilities.add && m_view.place().queue.lastIndexOf('@') == 0
         && m_view.current()->session().capabilities("queue" + m_view.place().queue).add;

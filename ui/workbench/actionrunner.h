@@ -50,7 +50,8 @@ public:
     private:
         QPointer<ActionRunner> m_runner;
     };
-    /// Resumes an operation or an undo whose program has ended, or shows a notice if that is impossible.
+    /// Resumes an operation or an undo that was interrupted when the process running it exited. Shows a notice if that
+    /// is impossible.
     void resume(Connection& connection, const OperationRecord& record);
     void addTasks(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
     void setPaused(Connection& connection, const QueueName& queue, bool paused);

@@ -21,7 +21,7 @@ bool endsEarlier(const LeaseRow& a, const LeaseRow& b)
 
 } // namespace
 
-/// Reader of all workers and leases. Each step reads one page.
+/// Scan of all workers and leases. Each step reads one page.
 struct LeaseFeed::Scan
 {
     QByteArray worker;

@@ -22,7 +22,7 @@ public:
 
     explicit LeaseFeed(QObject* parent = nullptr);
 
-    /// Switches to a connection, or to none if null, and starts with the first page.
+    /// Shows the leases of a connection, starting with the first page, or nothing if `connection` is null.
     void show(Connection* connection);
     /// Limits the leases to those of one worker; empty for all workers.
     void setWorker(const QByteArray& worker);

@@ -12,7 +12,7 @@ namespace {
 constexpr Millis oneMinute{60'000};
 constexpr Millis keptFor = std::chrono::hours(25); ///< maximum age of statistics in memory
 
-/// Reader of the queues' statistics since a given time. Each step reads one queue.
+/// Scan of the queues' statistics since a given time. Each step reads one queue.
 struct MetricsReading
 {
     std::vector<std::pair<QueueName, TimePoint>> wanted;

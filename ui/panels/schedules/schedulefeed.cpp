@@ -15,8 +15,8 @@ bool isOfOneQueue(ErrorCode code) { return code == ErrorCode::NotFound || code =
 
 } // namespace
 
-/// Reader of all recurring tasks. Initially, each step lists the recurring tasks of one queue. Once all queues have
-/// been listed, each step reads the last run of one recurring task.
+/// Scan of all recurring tasks. The first steps list the recurring tasks, one queue per step. The remaining steps read
+/// the last runs, one recurring task per step.
 struct ScheduleFeed::Scan
 {
     std::vector<QueueName> queues;

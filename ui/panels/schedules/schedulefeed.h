@@ -18,7 +18,7 @@ public:
 
     explicit ScheduleFeed(QObject* parent = nullptr);
 
-    /// Shows a queue, or the entire connection if `queue` is empty. Shows nothing if the connection is null.
+    /// Shows a queue, the entire connection if `queue` is empty, or nothing if `connection` is null.
     void show(Connection* connection, const QueueName& queue);
     const QueueName& queue() const { return m_queue; }
 

@@ -24,7 +24,7 @@ public:
 
     explicit SearchFeed(QObject* parent = nullptr);
 
-    /// Switches to a different connection, or to none if null, and discards the results.
+    /// Sets the connection to search, or none if null, and discards the results.
     void show(Connection* connection);
     Connection* connection() const { return m_connection; }
     /// Starts a new search. An empty filter finds nothing, because all tasks of a queue can be listed without a search.

@@ -12,7 +12,7 @@ namespace dueline {
 /// Height of the task table's rows.
 enum class RowDensity : quint8 { Dense, Normal, Comfortable };
 
-/// Returns the height in logical pixels.
+/// Returns the row height in logical pixels.
 int rowHeight(RowDensity density);
 
 /// Conditions for desktop notifications while the window is inactive. All are off by default.

@@ -34,7 +34,7 @@ public:
     void keepPassword(const QString& name, const Credentials& credentials);
     /// Removes a profile and its password in the keyring. Errors: those of ProfileStore::remove().
     Result<> remove(const QString& name);
-    /// Returns a copy under a name that is not in use, without the password.
+    /// Returns a copy of the profile with an unused name and without the password.
     Profile copyOf(const Profile& profile) const;
     /// Returns the saved connection for this server and database, ignoring the user; null if there is none.
     const Profile* ofTarget(const RedisConfig& target) const;

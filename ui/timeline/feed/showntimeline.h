@@ -48,7 +48,7 @@ private:
     TimelineMarkFeed m_marks;
     TimelineLateFeed m_lateness;
     bool m_ofAll = false;
-    bool m_existed = true; ///< true if the queue existed at the last update
+    bool m_existed = true; ///< result of exists() at the last update
 };
 
 } // namespace dueline

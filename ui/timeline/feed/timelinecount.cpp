@@ -220,7 +220,8 @@ Result<> TimelineReading::readTasks(QueueInspector& inspector, const QueueName& 
     return {};
 }
 
-/// Sorts the tasks. If any of the counted tasks is known only from statistics, removes all tasks.
+/// Sorts the tasks. Removes all of them if some of the counted tasks are known only from statistics, because those
+/// tasks cannot be drawn individually.
 void TimelineReading::endTasks()
 {
     TimelineData& data = m_answer.data;

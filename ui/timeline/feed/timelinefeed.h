@@ -28,9 +28,9 @@ public:
     explicit TimelineFeed(QObject* parent = nullptr);
     ~TimelineFeed() override;
 
-    /// Shows a queue, or all queues of the connection if the name is empty. Null shows nothing. Clears the previous
-    /// data immediately by emitting loaded() with unknown data, because the old bars would otherwise appear under the
-    /// new name.
+    /// Shows a queue, all queues of the connection if the name is empty, or nothing if `connection` is null. Clears the
+    /// previous data immediately by emitting loaded() with unknown data, because the old bars would otherwise appear
+    /// under the new name.
     void show(Connection* connection, const QueueName& queue);
     /// Shows the combined bars of all queues on these connections, without individual tasks.
     void showAll(const std::vector<Connection*>& connections);

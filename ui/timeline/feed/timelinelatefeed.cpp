@@ -13,7 +13,7 @@ constexpr Millis statisticsMinute{60'000};
 
 } // namespace
 
-/// Reader of statistics. Each step reads one queue.
+/// Scan of the queues' statistics. Each step reads one queue.
 struct TimelineLateFeed::Scan
 {
     std::vector<QueueName> queues;

@@ -22,7 +22,7 @@ public:
 
     explicit TimelineLateFeed(QObject* parent = nullptr);
 
-    /// Shows a queue, or all queues if the name is empty. A null connection shows nothing and hides the strip.
+    /// Shows a queue, or all queues if the name is empty. If `connection` is null, shows nothing and hides the strip.
     void show(Connection* connection, const QueueName& queue);
     void want(TimeRange range);
 

@@ -27,7 +27,7 @@ bool isOfThatQueue(ErrorCode code)
 
 } // namespace
 
-/// Reader that first reads the marks, and then the operations and recurring tasks, one queue per step.
+/// Scan that first reads the marks, and then the operations and recurring tasks, one queue per step.
 struct TimelineMarkFeed::Scan
 {
     Scan(QueueName of, std::vector<QueueName> all, std::shared_ptr<MarkReader> reader, TimePoint serverNow)

@@ -22,8 +22,8 @@ public:
 
     explicit TimelineMarkFeed(QObject* parent = nullptr);
 
-    /// Shows a queue, or all queues of the connection if the name is empty. Null shows nothing. The marks of the
-    /// previous queue or connection are cleared immediately.
+    /// Shows a queue, all queues of the connection if the name is empty, or nothing if `connection` is null. Clears the
+    /// marks of the previous queue or connection immediately.
     void show(Connection* connection, const QueueName& queue);
     /// Reads the operations again if the queue overview indicates a new operation.
     void noteQueues();

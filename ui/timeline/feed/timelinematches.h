@@ -15,11 +15,11 @@ class Connection;
 class TaskFeed;
 class TimelineFeed;
 
-/// Counter of the tasks that the table lists, for each timeline bar. Unless the colors represent states, it also
-/// assigns these tasks to groups. A brush is ignored. If the table scans for the matches of a filter, its scan also
-/// provides their instants. Otherwise (a brush limits the list, multiple queues are displayed, or types or errors are
-/// colored without a filter), this class scans the queues one after another on the lane for long work. The instants are
-/// kept, so that changing the zoom level requires no new scan. While a scan is repeated, the previous counts are shown.
+/// Per-bar counts of the tasks that the table lists. Unless the colors represent states, these tasks are also
+/// assigned to groups. A brush is ignored. If the table scans for the matches of a filter, its scan also provides their
+/// instants. Otherwise (a brush limits the list, multiple queues are displayed, or types or errors are colored without
+/// a filter), this class scans the queues one after another on the lane for long work. The instants are kept, so that
+/// changing the zoom level requires no new scan. While a scan is repeated, the previous counts are shown.
 class TimelineMatches : public QObject
 {
     Q_OBJECT
@@ -99,13 +99,13 @@ private:
     bool m_alone = false; ///< true if this class scans in place of the table, whose scan has already begun
     bool m_walking = false; ///< true while a scan by this class is running
     QPointer<Connection> m_asked; ///< connection with the pending request
-    int m_askedOf = 0; ///< session generation of the request; earlier generations are never answered
+    int m_askedOf = 0; ///< session generation of the pending request; earlier requests are never answered
     bool m_changed = false; ///< true if the bars have changed since the last scan by this class began
     StateCounts m_walkedOver; ///< totals of the bars when the last scan by this class began
     QElapsedTimer m_walked; ///< time since the last scan by this class began
-    int m_generation = 0; ///< incremented so that answers for earlier states are ignored
+    int m_generation = 0; ///< incremented to ignore the answers to earlier requests
     QTimer m_pause; ///< pause between reports
-    QTimer m_rest; ///< pause before this class may scan again
+    QTimer m_rest; ///< minimum pause before this class scans again
     mutable std::array<QByteArray, TimelineGroups::most> m_colours; ///< group that uses each color
 };
 

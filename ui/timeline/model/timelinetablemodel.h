@@ -14,7 +14,7 @@ struct TimelineTableGroups
     QStringList titles; ///< column titles; empty if the table shows states
     std::vector<qint64> totals;
     std::vector<std::vector<qint64>> bins; ///< number of tasks in each bar, by group
-    QString taskTitle; ///< title of the column for `tasks`; empty if the group is already visible
+    QString taskTitle; ///< title of the column for `tasks`; empty if the rows already show the group
     QStringList tasks; ///< group of each individual task
 };
 

@@ -366,7 +366,7 @@ void TaskPane::refresh()
     m_countOf->setVisible(isCounted || !m_listed);
     fitCounts();
     if (QLayout* around = m_count->parentWidget() ? m_count->parentWidget()->layout() : nullptr)
-        around->activate(); // prevents a pending frame from eliding the new number
+        around->activate(); // otherwise, a pending repaint would show the new number elided
     m_extent->refresh();
     showEmptyState();
     Q_EMIT selectionChanged();

@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-// Time with one of the widest texts: 28 November, 20:58:58.
+// Timestamp with one of the widest texts, for sizing the column: 28 November, 20:58:58.
 constexpr TimePoint widestDay{std::chrono::milliseconds(1'795'899'538'000)};
 constexpr int cellPadding = 20; ///< 8 pixels on each side, plus a small margin
 constexpr int leastDetails = 150; ///< minimum width of the Details column in pixels
@@ -422,7 +422,7 @@ void TaskTable::restorePlace()
             const int scroll = verticalScrollBar()->value();
             setCurrentIndex(m_model.index(row, std::max(0, currentIndex().column())));
             verticalScrollBar()->setValue(scroll);
-            // A slot that has queried the current task during the change may have received the wrong one.
+            // Report the current task again, because a slot may have queried it while the rows were changing.
             m_told.reset();
         }
     }

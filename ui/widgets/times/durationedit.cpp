@@ -62,7 +62,7 @@ void DurationEdit::read()
     Q_EMIT edited();
 }
 
-/// Replaces the input with the usual format.
+/// Rewrites valid input, such as words, in the standard format.
 void DurationEdit::settle()
 {
     if (m_problem.isEmpty() && !parseDuration(lineEdit()->text()))
