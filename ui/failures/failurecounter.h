@@ -18,7 +18,7 @@ class FailureCounter : public PollingFeed
     Q_OBJECT
 
 public:
-    /// Results so far.
+    /// Results of the counts so far.
     struct State
     {
         std::vector<CountedFailures> counted; ///< failures of each counted queue

@@ -32,7 +32,7 @@ public:
     void update(const std::vector<FailureGroup::Share>& chosen, bool isKnown, bool isMuted);
     /// Turns the "Canary" button into "Stop canary" while the job retries tasks in stages.
     void follow(OperationJob& job);
-    /// Stops following all jobs, because a different group is shown.
+    /// Stops following all jobs. Call this before showing a different group.
     void followNone();
     /// Clicks the "Show tasks" button.
     void showTasks();
@@ -57,7 +57,8 @@ private:
 
     PanelHeader& m_head;
     ActionRunner& m_runner;
-    std::unique_ptr<QObject> m_follower = std::make_unique<QObject>(); ///< receiver of the signals of all followed jobs
+    /// Context of the connections to followed jobs; replaced to disconnect them.
+    std::unique_ptr<QObject> m_follower = std::make_unique<QObject>();
     std::vector<OperationJob*> m_canaries; ///< running jobs that retry tasks in stages
     bool m_allowsCanary = false; ///< true if tasks of all selected queues can be retried in stages
     qint64 m_chosenTasks = 0; ///< number of tasks to which the buttons apply

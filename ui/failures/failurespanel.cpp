@@ -305,8 +305,8 @@ void FailuresPanel::update()
     Q_EMIT statusChanged(groups == 0 || !isNow ? QString() : Formatting::count(groups));
 }
 
-/// Reselects the row `was` after an update. If it is gone, selects the row of the more general group that now contains
-/// its tasks. If there is none, clears the selection, so that no action applies to other tasks.
+/// Reselects the row `was` after an update. If it no longer exists, selects the row of the more general group that now
+/// contains its tasks. If there is none, clears the selection, so that no action applies to other tasks.
 void FailuresPanel::keepChosen(const FailureRow& was)
 {
     int found = -1;

@@ -54,8 +54,7 @@ private:
     int m_follows = 0; ///< sequence number of the tracked tasks; answers for earlier tasks are ignored
     PendingRequest m_owed;
     bool m_isNew = false;
-    /// Until this deadline, or until the round of checks ends, checks follow one another without pauses.
-    QDeadlineTimer m_hurry;
+    QDeadlineTimer m_hurry; ///< no pauses between checks until this deadline or the end of the round of checks
 };
 
 } // namespace dueline

@@ -26,7 +26,7 @@ RelatedGroups::RelatedGroups(const Theme& theme, const Formatting& formatting, Q
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     connect(m_table, &PanelTable::activatedRow, this, [this](int row) {
         if (const FailureRow* chosen = m_model.rowAt(row))
-            Q_EMIT kindRequested(QByteArray(chosen->group.error)); // copied because the rows change
+            Q_EMIT kindRequested(QByteArray(chosen->group.error)); // copied because receivers may replace the rows
     });
 }
 

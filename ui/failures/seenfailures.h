@@ -17,7 +17,7 @@ public:
     void addGone(std::vector<FailureRow>& rows);
 
 private:
-    std::map<QByteArray, FailureRow> m_rows; ///< rows by key
+    std::map<QByteArray, FailureRow> m_rows; ///< last listed row of each group, by key
 };
 
 } // namespace dueline

@@ -62,7 +62,7 @@ static QString shortName(const QAction& action, const QByteArray& id)
     return action.text().remove(u'&');
 }
 
-/// Returns the actions for a state, most common first; three of their buttons fit side by side.
+/// Returns the actions for a state. The most common ones come first, because only three buttons fit side by side.
 static std::vector<const char*> actionsOf(TaskState state)
 {
     switch (state) {
@@ -134,7 +134,7 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     m_type->setShrinking(Qt::ElideMiddle); // type and id can have any length
     m_id->setFont(theme.mono());
     m_id->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_id->setEliding(true, Qt::ElideMiddle); // keep the end of the id visible, because the list shows it
+    m_id->setEliding(true, Qt::ElideMiddle); // keep the end of the id visible, because the table also shows the end
     m_id->setMinimumWidth(QFontMetrics(m_id->font()).averageCharWidth() * leastOfId);
     // Both labels are vertically centered. Move the smaller text down so that the baselines align.
     const QFontMetrics large(m_type->font());

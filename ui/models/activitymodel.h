@@ -30,7 +30,7 @@ struct ActivityRow
     double pace = 0; ///< tasks per second
     QString trouble;
     std::optional<qint64> putBack = {}; ///< number of tasks restored by the undo, if known
-    SkippedTasks leftAlone; ///< tasks that this window left unchanged, by reason; contains only the first ids of each
+    SkippedTasks leftAlone; ///< tasks that this window has skipped, by reason; includes only the first ids
     std::optional<DrainPromise> drain = {}; ///< drain estimate shown to the user before the operation, if any
     bool canUndo = false; ///< true if the operation can be undone, at least in part, and this connection may do so
     bool canResume = false; ///< true if the process that ran the operation has exited and this connection may resume it

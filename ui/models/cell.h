@@ -31,7 +31,7 @@ struct Cell
         BarsFrom, ///< int: first bar with known data; the baseline before it is dotted
         Meter, ///< double, 0 to 1: length of a pale bar left of a number, in the color of ShareOf, if there is room
         Loading, ///< bool: true to draw a placeholder, because the value has not been read yet
-        Legend, ///< QStringList of header data: legends for the completed and failed parts of the bars
+        Legend, ///< QStringList, header data: legends for the completed and failed parts of the bars
     };
     /// Tone of the text. Absent, used for zeros and unknown values, is paler than Faint.
     enum class Tone : quint8 { Plain, Strong, Quiet, Faint, Mono, Failure, Warning, Good, Absent };

@@ -19,7 +19,7 @@ QString cellText(const DiffRow& row, const DiffSide& side)
 {
     const qint64 common = row.common - side.from;
     qint64 from = row.change == Change::Changed && common > 2 * sharedShown ? common - sharedShown : 0;
-    while (from > 0 && (uchar(side.bytes[from]) & 0xc0) == 0x80) // do not cut a character
+    while (from > 0 && (uchar(side.bytes[from]) & 0xc0) == 0x80) // do not start within a UTF-8 sequence
         --from;
     const QString text = printable(QByteArrayView(side.bytes).sliced(from), cellCharacters);
     return from + side.from > 0 ? u'…' + text : text;

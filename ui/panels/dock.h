@@ -44,8 +44,8 @@ public:
     DockTabs& tabs() const { return *m_tabs; }
 
     QSize minimumSizeHint() const override;
-    /// Returns the height in pixels that the user has set. If there is not enough space, the dock is shorter until
-    /// there is.
+    /// Returns the height in pixels that the user has chosen. The dock is temporarily lower if there is not enough
+    /// space.
     int heightWhenOpen() const { return m_height; }
     void setHeightWhenOpen(int height);
 

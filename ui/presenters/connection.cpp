@@ -98,7 +98,8 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
     impatient.redis.timeouts.reply = pulseWithin;
     m_session.setPulse(backendFactory(impatient, {}, Access::ReadOnly));
     m_refresher.watchQueues(true);
-    LoginGuard::forget(m_spec.redis); // opening a connection must always try to log in
+    // Forget earlier rejections, because opening a connection must always try to log in.
+    LoginGuard::forget(m_spec.redis);
     m_session.open();
 }
 

@@ -76,8 +76,7 @@ public:
     /// Returns the queues of other frameworks on this server. They are detected once, when the connection is first
     /// online.
     const ForeignQueues& foreign() const { return m_foreign; }
-    /// Returns whether the detection for foreign() has finished or is unnecessary. Until then, an empty foreign() has
-    /// no meaning.
+    /// Returns whether the detection for foreign() has finished or is unnecessary. Until then, foreign() is empty.
     bool knowsForeign() const { return m_knowsForeign; }
     /// Returns the progress of the scan for queues if the connection's layout discovers queues.
     const DiscoveryState& discovered() const { return m_refresher.discovered(); }
@@ -93,8 +92,8 @@ public:
     /// Returns the window's own recording; null if this server is not recorded.
     WindowRecord* record() const { return m_record; }
     const std::vector<OperationRecord>& operations() const { return m_operations; }
-    /// Returns whether the operations have been read since the connection was opened. Until then, an empty operations()
-    /// has no meaning.
+    /// Returns whether the operations have been read since the connection was opened. Until then, operations() is
+    /// empty.
     bool knowsOperations() const { return m_knowsOperations; }
     /// Returns when the queues were last read, according to this machine's clock; the epoch if they have not been read
     /// yet.

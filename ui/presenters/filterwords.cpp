@@ -16,7 +16,7 @@ namespace {
 
 constexpr qsizetype listedAtMost = 12;
 
-/// Adds a word if it is text that can be typed in a filter.
+/// Adds a word if all of its characters can be typed in a filter.
 void addWord(QSet<QString>& words, QByteArrayView bytes)
 {
     const QString text = QString::fromUtf8(bytes);

@@ -34,7 +34,7 @@ public:
 
     /// Sets the queue's number of tasks in each state, if known. `isFiltered`: true if the rows are search results.
     void setCounts(const std::optional<StateCounts>& counts, bool isFiltered);
-    /// Sets the numbers of the queue's failed tasks by type and error.
+    /// Sets the queue's numbers of failed tasks by type and error.
     void setFailures(const std::vector<FailureCount>& groups);
     /// Number of tasks that would match a completion if it were the entire filter.
     struct Count

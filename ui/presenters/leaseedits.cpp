@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int editsPerTurn = 100; ///< number of edits after which other requests can use the lane
+constexpr int editsPerTurn = 100; ///< number of edits per time slice, after which other requests can use the lane
 
 /// Outcome of the edits in one queue.
 struct Edited
@@ -45,8 +45,8 @@ struct LeaseEdits::Work
 {
     Edit edit;
     Chosen left;
-    Edited ofQueue; ///< outcome for the first remaining queue
-    std::size_t next = 0; ///< position in the first remaining queue
+    Edited ofQueue; ///< outcome so far for the first remaining queue
+    std::size_t next = 0; ///< index of the next lease in the first remaining queue
     int done = 0;
     int movedOn = 0;
     QString unrecorded; ///< reason why the edits could not be recorded

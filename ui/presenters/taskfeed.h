@@ -125,7 +125,7 @@ private:
     int m_currentRow = -1;
     TaskId m_sought; ///< task to locate once the matches have been loaded
     QSet<int> m_wanted;
-    QSet<int> m_asked; ///< pages requested while m_asking is true
+    QSet<int> m_asked; ///< pages in the pending request
     bool m_searching = false;
     bool m_again = false; ///< true if data has changed since the last search began
     bool m_atOnce = false; ///< true if another search was requested during the current search

@@ -237,7 +237,7 @@ private:
     WindowRecord& m_owner; ///< used only by functions that run on the owner's thread
     Millis m_every;
     RecordedTasks m_tasks;
-    QString m_profile; ///< name of the profile
+    QString m_profile;
     QString m_path;
     ConnectionSpec m_spec;
     ServerReader m_reader;

@@ -46,7 +46,7 @@ public:
     static QString folder();
     /// Deletes the recordings of a profile that contain ids or payloads, unless a program is writing to them.
     static void removeOf(const QString& profile);
-    /// Returns the size of all recordings in bytes; 0 if there are none.
+    /// Returns the total size of all recordings in bytes.
     static qint64 usedBytes();
     /// Deletes all recordings. Stop all recorders first. Errors: Io.
     static Result<> removeAll();

@@ -86,7 +86,7 @@ QString Formatting::sentences(const QStringList& sentences)
 
 QString Formatting::whole(const QString& text)
 {
-    constexpr qsizetype longest = 32; // maximum length; longer words may not fit on a line
+    constexpr qsizetype longest = 32; // maximum length of a word without line breaks; longer ones may not fit
     constexpr QChar joiner(0x2060);
     static const QRegularExpression words(QStringLiteral("\\S+"));
     QString kept;

@@ -43,7 +43,7 @@ protected:
 
 private:
     class Entry;
-    /// Parts of an entry that are shown.
+    /// Level of detail: Tile shows only the tile, Word also the name, and Count also the number of tasks.
     enum class Detail : quint8 { Tile, Word, Count };
     int widthFor(Detail detail) const;
     /// Returns captions for the counts, longest first. Filtered counts always need a caption, because they differ from

@@ -24,7 +24,7 @@ namespace {
 constexpr qsizetype longestError = 16 * 1024;
 constexpr qsizetype shownInHead = 100; ///< maximum length in characters of an error that fits on one line
 constexpr int mostLinesAtFirst = 24;
-constexpr int leastLines = 3; ///< minimum height, in lines, if the height is set from outside
+constexpr int leastLines = 3; ///< minimum height in lines if the owner sets the height
 constexpr int aroundText = 4; ///< height of the frame in pixels
 constexpr int gutter = 10; ///< width in pixels of the left margin, which contains bars and chevrons
 constexpr int barWidth = 3;
@@ -302,7 +302,7 @@ void ErrorText::paintEvent(QPaintEvent* event)
     }
 }
 
-/// Returns the required height. A plain text document reports its height in lines.
+/// Returns the required height. A plain text document reports its height in lines instead of pixels.
 int ErrorText::heightNeeded() const
 {
     const int rows = std::max(1, int(std::ceil(document()->size().height())));

@@ -23,7 +23,7 @@ public:
     const QByteArray& error() const { return m_error; }
     /// Returns whether the error needs more than one line.
     static bool isNeededFor(const QByteArray& error);
-    /// Sets the maximum number of lines to which the widget grows; 0 if its height is set from outside.
+    /// Sets the maximum number of lines to which the widget grows; 0 if the owner sets its height.
     void setMostLines(int lines);
     /// Returns the number of application frames; -1 if the error has no stack trace.
     int applicationFrames() const { return m_applicationFrames; }

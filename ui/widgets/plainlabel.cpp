@@ -159,7 +159,7 @@ QSize PlainLabel::sizeHint() const
     QSize hint = QLabel::sizeHint();
     hint.rwidth() += overhang(*this, m_text);
     if (m_fit == Fit::Shrinking) { // request the width of the full text, because the visible text may be elided
-        // Do not use QLabel's width. It is never less than a minimum that a parent derived from an earlier hint.
+        // Do not use QLabel's hint: it is at least the minimum width, which a parent has derived from an earlier hint.
         const QMargins around = contentsMargins();
         hint.setWidth(fontMetrics().horizontalAdvance(m_text) + 1 + overhang(*this, m_text) + around.left()
             + around.right() + 2 * margin());

@@ -36,7 +36,7 @@ public:
     const Notice& notice() const { return m_notice; }
     /// Changes the displayed text, because its connection has been renamed or is now current.
     void rename(const QString& headline);
-    /// Updates a running operation. Assistive technology does not announce the message again.
+    /// Updates the progress of a running operation. Assistive technology does not announce the message again.
     void setProgress(const QString& detail, std::optional<double> share);
     /// Lays the toast out for this width. Its height depends on its text.
     void fit(int width);
@@ -51,7 +51,7 @@ public:
 
 Q_SIGNALS:
     void closed();
-    /// Emitted when an action has been started by its link, which must not be offered again.
+    /// Emitted when a link has started its action, so that the link is not offered again.
     void acted();
     /// Emitted when the toast has changed its height.
     void fitted();

@@ -181,7 +181,7 @@ void Toasts::setProgress(const QString& subject, const QString& detail, double s
     }
 }
 
-/// Closes a toast that the user may want to see again. The progress of a running operation is in the Activity panel.
+/// Closes a toast. Stores its notice for showLast(), except for a running operation, which the Activity panel shows.
 void Toasts::close(Toast* toast)
 {
     if (!toast->notice().progress)

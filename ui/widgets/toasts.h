@@ -41,8 +41,8 @@ public:
     /// Closes the toast with this subject, if any.
     void end(const QString& subject);
     void clear();
-    /// Moves the focus to the newest toast. If a toast already has the focus or there is none, shows the message again
-    /// that was closed last.
+    /// Moves the focus to the newest toast. If a toast already has the focus or there is none, shows the last closed
+    /// message again.
     void showLast();
     /// Returns whether showLast() has a message to show.
     bool hasLast() const { return !m_toasts.empty() || m_last; }
@@ -62,7 +62,7 @@ public:
     void setLife(int ms);
 
 Q_SIGNALS:
-    /// Emitted when the toasts cover a different height at the bottom of the first area.
+    /// Emitted when the height that the toasts cover at the bottom of the first area changes.
     void covered(int height);
     /// Emitted when a message was shown or closed. `last`: result of hasLast().
     void changed(bool last);

@@ -56,8 +56,8 @@ public:
     static Notice failed(ActionRunner& actions, const Subject& subject, const Ended& all, const Error& error);
     /// Reports that tasks were added or already existed.
     static Notice added(WindowEvents& events, const AddedTasks& tasks);
-    /// Reports an undo. `queues`: its queue, or their number. `error`: error that ended one of its parts. `leftOut`:
-    /// number of the action's operations that were still running.
+    /// Reports an undo. `queues`: name of its queue, or a phrase such as `3 queues`. `error`: error that ended one of
+    /// its parts. `leftOut`: number of the action's operations that were still running.
     static Notice undone(
         const UndoProgress& progress, const QString& queues, const std::optional<Error>& error = {}, int leftOut = 0);
     /// Reports that nothing was undone because the operation is still running. Offers to cancel the operation.

@@ -26,7 +26,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis redrawEvery{100}; ///< minimum interval between updates, in case progress is reported more often
+constexpr Millis redrawEvery{100}; ///< minimum interval between updates; progress may be reported more often
 
 } // namespace
 

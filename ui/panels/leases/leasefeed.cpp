@@ -131,7 +131,7 @@ void LeaseFeed::showMore()
     again();
 }
 
-/// Starts over when the request has changed.
+/// Discards the current scan and starts over, because the request has changed.
 void LeaseFeed::again()
 {
     drop();

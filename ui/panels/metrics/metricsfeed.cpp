@@ -58,7 +58,7 @@ void MetricsFeed::placeChanged()
     again();
 }
 
-/// Starts over when the request has changed. Keeps the known statistics.
+/// Discards the current scan and starts over, because the request has changed. Keeps the known statistics.
 void MetricsFeed::again()
 {
     drop();

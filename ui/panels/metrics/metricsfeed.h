@@ -28,7 +28,7 @@ public:
     bool allQueues() const { return m_allQueues; }
     /// Sets whether the metrics are shown. Nothing is read while they are hidden.
     void setShown(bool shown);
-    /// Reads the last few minutes of all displayed queues again.
+    /// Reads the last few minutes again for all displayed queues.
     void readAgain();
 
 Q_SIGNALS:

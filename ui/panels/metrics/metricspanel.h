@@ -69,7 +69,7 @@ private:
     std::array<MetricsChart*, 4> m_charts{};
     int m_columns = 0;
     std::optional<Subject> m_shown; ///< subject of the displayed data; nullopt until data has been read
-    std::optional<Millis> m_emptyFor; ///< range mentioned in the empty state
+    std::optional<Millis> m_emptyFor; ///< period that the empty state mentions
 };
 
 } // namespace dueline

@@ -19,7 +19,7 @@ class SingleInstance : public QObject
     Q_OBJECT
 
 public:
-    static constexpr qsizetype longestLink = 4096; ///< maximum length in bytes
+    static constexpr qsizetype longestLink = 4096; ///< maximum length of a link in bytes
 
     /// Creates an instance. `path`: path of the socket in a private folder of the user. If it is empty, each process is
     /// independent.
@@ -40,8 +40,7 @@ public:
     void listen();
 
 Q_SIGNALS:
-    /// Emitted when another process has been started. `link`: readable address passed by that
-    /// process; may be empty.
+    /// Emitted when another process has been started. `link`: valid link passed by that process; may be empty.
     void wanted(const QString& link);
 
 private:

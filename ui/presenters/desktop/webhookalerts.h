@@ -30,7 +30,7 @@ private:
     struct Hooked
     {
         std::unique_ptr<WebhookSender> sender;
-        std::vector<WebhookMessage> waiting; ///< messages that wait for the keyring
+        std::vector<WebhookMessage> waiting; ///< messages that wait until the keyring returns the URL
         bool isUnknown = false; ///< true if the keyring has not returned the URL, so that it is not queried again
         bool hasFailed = false;
     };

@@ -51,8 +51,8 @@ public:
 
 Q_SIGNALS:
     void changed();
-    /// Emitted when a password or a webhook could not be stored, is kept only until the program ends, or could not be
-    /// removed. `reason`: complete sentence.
+    /// Emitted when a password or a webhook could not be stored or removed, or is kept only until the program exits.
+    /// `reason`: complete sentence.
     void secretsProblem(const QString& reason);
 
 private:

@@ -51,8 +51,8 @@ public:
 
 Q_SIGNALS:
     void changed(const QString& profile);
-    /// Emitted when a URL could not be stored, is kept only until the program ends, or could not be removed. `reason`:
-    /// complete sentence.
+    /// Emitted when a URL could not be stored or removed, or is kept only until the program exits. `reason`: complete
+    /// sentence.
     void problem(const QString& reason);
 
 private:

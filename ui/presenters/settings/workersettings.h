@@ -14,7 +14,7 @@ namespace dueline {
 /// Handler for the embedded worker, in the form TYPE=KIND.
 struct WorkerHandler
 {
-    QString type; ///< task type, PREFIX* or *
+    QString type; ///< task type, `PREFIX*`, or `*` for all types
     /// Kind of the handler, such as `echo`, `sleep:800`, `fail:20`, `http:https://example.org/hook`
     /// or `command:/usr/bin/send-mail --queue`.
     QString kind;

@@ -22,7 +22,7 @@ SidebarConnection::Status statusOf(const Session& session)
     case ConnectionState::Kind::Offline:
         return SidebarConnection::Status::Failed;
     case ConnectionState::Kind::Connecting:
-        // A connection is shown as failed while it retries, until it succeeds.
+        // After a failure, the connection is shown as failed until a retry succeeds.
         return state.error.message.isEmpty() ? SidebarConnection::Status::Connecting
                                              : SidebarConnection::Status::Failed;
     case ConnectionState::Kind::Closed:

@@ -16,7 +16,7 @@ class TaskFeed;
 std::vector<SidebarConnection> sidebarConnections(
     const std::vector<std::unique_ptr<Connection>>& connections, const std::vector<Profile>& saved);
 
-/// Returns the ids of connections that are connected to a server that does not respond.
+/// Returns the ids of the connections that are online but whose server does not respond.
 QSet<QString> silentConnections(const std::vector<std::unique_ptr<Connection>>& connections);
 
 /// Returns the saved filters with all counts that are already known. The sidebar never starts a search. `queue`: the

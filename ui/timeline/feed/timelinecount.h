@@ -22,7 +22,7 @@ struct TimelineWork
     Millis span{};
     std::vector<QueueName> queues; ///< all displayed queues
     std::map<QueueName, std::vector<TimeRange>> missing; ///< ranges to count in each queue, consisting of complete bars
-    std::vector<TimelineBin> known; ///< totals for all queues; bars without tasks are omitted
+    std::vector<TimelineBin> known; ///< known bars with the totals of all queues; bars without tasks are omitted
     bool singles = true; ///< true to read tasks individually if there are only a few
 };
 

@@ -12,9 +12,9 @@ namespace dueline {
 
 namespace {
 
-/// Tolerance for start times, because servers report their uptime in whole seconds.
+/// Maximum difference between readings of the same start time, because servers report their uptime in whole seconds.
 constexpr Millis sameStart{3'000};
-/// Tolerance for the times of recorded events.
+/// Maximum difference between the times at which an event was recorded and reported.
 constexpr Millis sameEvent = 3 * WindowRecord::usualInterval;
 constexpr Millis newStart = std::chrono::minutes(10); ///< maximum age of a process that counts as newly started
 

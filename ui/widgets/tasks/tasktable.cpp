@@ -369,8 +369,8 @@ TaskTable::Extent TaskTable::extent() const
         }
         return extent;
     }
-    // Maximum number of ticked tasks to examine. If more are ticked, none are examined, because all rows are searched
-    // for each task.
+    // Maximum number of ticked tasks to examine. If there are more, none are examined, because finding each task means
+    // searching all rows.
     constexpr qsizetype few = 200;
     const auto isUntimed = [this](const TaskRef& ref) {
         const Task* task = m_model.taskAt(m_model.rowOf(exactId(ref)));

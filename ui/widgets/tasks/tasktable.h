@@ -32,7 +32,7 @@ public:
         int tasks = 0;
         int leased = 0; ///< number of leased tasks
         StateSet states; ///< states of the tasks
-        bool untimed = false; ///< true if there are only a few tasks, and all are loaded and untimed
+        bool untimed = false; ///< true if all tasks are loaded and untimed; false if there are too many to examine
     };
     Extent extent() const;
     /// Returns the current task; null if there is none.
