@@ -12,7 +12,7 @@ struct FailureGroupRow
 {
     /// Tasks of one queue and type; empty if all of them have left the group since the page was opened.
     FailureGroup::Share share;
-    double part = 0; ///< share of the group's tasks, from 0 to 1
+    double part = 0; ///< this row's share of the group's tasks, from 0 to 1
 
     QByteArray key() const { return share.queue + '\0' + share.type; }
     bool operator==(const FailureGroupRow&) const = default;

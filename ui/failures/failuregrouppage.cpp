@@ -259,7 +259,7 @@ void FailureGroupPage::toggleMute()
         m_muted.mute(*m_feed.connection(), m_shown->error, std::max(m_shown->last, m_view.now()));
 }
 
-/// Selects the requested group once it is known.
+/// Shows the requested group once it has been counted.
 void FailureGroupPage::choose()
 {
     const FailureGroups& all = m_feed.result();

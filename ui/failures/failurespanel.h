@@ -42,7 +42,7 @@ public:
     PanelHeader& head() { return *m_head; }
 
 Q_SIGNALS:
-    /// Reports the number of groups for the tab; empty if there are none.
+    /// Emitted with the number of groups, for the tab; empty if there are none.
     void statusChanged(const QString& status);
 
 protected:

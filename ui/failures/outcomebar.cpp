@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int outcomeBarHeight = 10;
-constexpr int leastSegment = 3; ///< minimum width in pixels of a segment for an outcome with tasks
+constexpr int leastSegment = 3; ///< minimum width in pixels of the segment for an outcome that has tasks
 
 // Outcomes in display order, with the states that determine their colors. All other outcomes are gray.
 constexpr std::pair<RetryOutcome, TaskState> outcomeSegments[]{{RetryOutcome::Done, TaskState::Done},

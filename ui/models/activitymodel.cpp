@@ -176,7 +176,7 @@ QString ActivityModel::tasksText(const ActivityRow& row)
     const qint64 done = own ? row.progress.done : row.record.done;
     const qint64 total = own ? row.progress.total : row.record.total;
     if (total == 0 && done == 0 && !own && !actionFromName(row.record.kind))
-        return {}; // the operation affected the queue itself
+        return {}; // the operation affected the queue itself, not its tasks
     if (own && row.progress.phase == OperationProgress::Phase::Selecting)
         return Formatting::count(total);
     return done == total ? Formatting::count(done)

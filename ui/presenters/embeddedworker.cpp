@@ -14,7 +14,7 @@ qint64 endedAttempts(const EngineFigures& figures) { return figures.processed + 
 
 } // namespace
 
-/// Wrapper for a handler that counts running calls.
+/// Wrapper that counts the running calls of a handler.
 class EmbeddedWorker::CountedHandler : public Handler
 {
 public:

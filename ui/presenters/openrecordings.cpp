@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-/// Call that another thread has requested and is waiting for.
+/// Call of read() that waits for the thread that has the file open.
 struct PendingRead
 {
     enum class State : quint8 { Waiting, Running, Done, Dropped };

@@ -34,7 +34,7 @@ public:
     /// Returns the record of the first running part, or of the first part if none is running.
     const OperationRecord& record() const;
     ActionKind kind() const { return m_kind; }
-    const QString& connection() const { return m_connection; } ///< returns the connection id
+    const QString& connection() const { return m_connection; } ///< connection id
     /// Returns the queues of all parts, without duplicates.
     const std::vector<QueueName>& queues() const { return m_queues; }
     /// Returns the first error that occurred in any part.

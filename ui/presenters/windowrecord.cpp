@@ -40,7 +40,7 @@ QString hashOf(const QByteArrayList& parts, int digits)
     return QString::fromLatin1(hash.result().toHex().left(digits));
 }
 
-/// Returns the prefix of the file names of a profile's recordings that contain ids or payloads.
+/// Returns the file name prefix for recordings with ids or payloads, which belong to one profile.
 QString beginningOf(const QString& profile) { return hashOf({profile.toUtf8()}, 10) + u'-'; }
 
 /// Returns the path of the recording for a server and its layouts. A recording with ids or payloads belongs to one

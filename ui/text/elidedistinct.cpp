@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int headShare = 3; ///< the common beginning uses one third of the width
+constexpr int headShare = 3; ///< the common beginning gets one third of the width
 
 qsizetype commonBegin(const QStringList& texts, const QList<qsizetype>& of)
 {

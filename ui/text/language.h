@@ -22,7 +22,7 @@ public:
     struct Choice
     {
         QString code; ///< code for use()
-        QString name; ///< name of the language in that language
+        QString name; ///< native name of the language
     };
 
     Language() = default;

@@ -34,7 +34,7 @@ struct Notice
     /// by a language change, unless it reports a failure.
     std::function<Notice()> again{};
     QString of = {}; ///< id of the connection, if any, whose name is shown while a different connection is displayed
-    QString subject = {}; ///< a notice replaces an earlier one with the same subject, unless the subject is empty
+    QString subject = {}; ///< subject; a notice replaces an earlier one with the same non-empty subject
     std::optional<double> progress = {}; ///< completed share of a running operation; negative: unknown
 
     /// Returns a copy of the notice that refers to the given connection.

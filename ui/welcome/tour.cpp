@@ -229,7 +229,7 @@ bool Tour::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-/// Limits the focus to the buttons in the bubble.
+/// Keeps the focus within the buttons of the bubble.
 bool Tour::focusNextPrevChild(bool next)
 {
     std::vector<QPushButton*> buttons;

@@ -7,7 +7,7 @@ class QToolButton;
 
 namespace dueline {
 
-/// Accessibility of widgets for assistive technology (screen readers and UI automation), beyond Qt's own support.
+/// Support for assistive technology (screen readers and UI automation) that Qt itself lacks.
 namespace Assistive {
 
 /// Installs accessible interfaces for the program's own widgets, such as a chart for the timeline, an alert for a

@@ -102,7 +102,7 @@ void ConnectionBar::askPassword(const Connection& connection, bool isSaved)
     if (std::exchange(m_askedFor, connection.id()) != connection.id()) {
         m_prompt->begin(isSaved && connection.profile().secret.kind == SecretPlace::Kind::Keychain);
         m_prompt->show();
-        m_tried = true; // the field is focused below
+        m_tried = true; // the code below focuses the field
     }
     const QWidget* at = QApplication::focusWidget();
     const bool types

@@ -91,7 +91,7 @@ StatusLine::StatusLine(const Theme& theme, const Formatting& formatting, QWidget
         setAccessibleName(tr("Status"));
         m_ping->setToolTip(tr("Round-trip time of a small command (median of the last five)."));
         m_clock->setToolTip(tr("The server's clock minus this computer's clock. Due times use the server's clock."));
-        // The description appears again, in the new language, when the pointer moves.
+        // The description appears again, in the new language, when the timeline's cursor moves.
         m_told->setText({});
     });
 }

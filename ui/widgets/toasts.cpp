@@ -66,7 +66,7 @@ protected:
         painter.setBrush(QColor(0, 0, 0, 5));
         painter.translate(m_toasts.pos() - pos());
         for (const QRect& toast : m_toasts.mask()) {
-            for (int wide = shadowWidth; wide > 0; --wide) // each layer makes it darker towards the toast
+            for (int wide = shadowWidth; wide > 0; --wide) // each layer makes the shadow darker towards the toast
                 painter.drawRoundedRect(toast.adjusted(-wide, 2 - wide, wide, wide), 6 + wide, 6 + wide);
         }
     }
@@ -143,7 +143,7 @@ Toast* Toasts::placeFor(const Notice& notice)
     const auto same = std::find_if(
         m_toasts.begin(), m_toasts.end(), [&notice](const Toast* toast) { return isSame(toast->notice(), notice); });
     if (same != m_toasts.end()) {
-        if (!notice.progress) // a running operation keeps its place
+        if (!notice.progress) // the toast of a running operation keeps its place
             std::rotate(same, same + 1, m_toasts.end());
         return notice.progress ? *same : m_toasts.back();
     }

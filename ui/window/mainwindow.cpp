@@ -519,7 +519,7 @@ void MainWindow::connectParts()
         m_sidebar->show(m_bench.view().place());
         m_inspection->clear();
         m_messages->renew();
-        // Clear the description of the item at the pointer in the previous timeline.
+        // Clear the description of the item at the cursor in the previous timeline.
         m_status->tell({});
         m_timeline->timeline().setBrush({});
         const TimelineWidget& timeline = m_timeline->timeline();

@@ -23,7 +23,7 @@ constexpr Millis tryEvery{1'000}; ///< interval between attempts if the file can
 /// Minimum pause after reading, as a multiple of the duration of the reading.
 constexpr int pauseOfWork = 20;
 constexpr Millis lastHour{hourMs};
-constexpr Millis nearEvent{30'000}; ///< tolerance for the time of an event on the timeline
+constexpr Millis nearEvent{30'000}; ///< maximum difference between the times of a mark and of the recorded event
 constexpr qint64 exportPiece = 256 * 1024;
 
 /// Returns the id of the event at approximately the time `at`; 0 if there is none.

@@ -236,7 +236,7 @@ Notice OperationNotice::paused(ActionRunner& actions, const QString& connection,
                 if (of && of == at->view().current())
                     at->setPaused(*of, queue, !paused);
                 else if (of)
-                    // Do not change a queue on a connection that is not displayed. Only display the queue.
+                    // Changes are made only on the displayed connection. Otherwise, display the queue instead.
                     at->view().show({connection, queue, {}});
             },
             paused ? "queue.resume" : "queue.pause"});

@@ -74,7 +74,7 @@ private:
     QStackedWidget* m_stack;
     PanelTable* m_table;
     EmptyState* m_empty;
-    OperationId m_wanted; ///< operation whose row to make current once it is listed
+    OperationId m_wanted; ///< operation whose row becomes current once it is listed
     QTimer m_clock;
     QTimer m_soon;
 };

@@ -65,7 +65,7 @@ struct LeaseFeed::Scan
         if (page)
             take(from, *page);
         else
-            nextQueue(); // the queue was deleted or has become unreadable since it was listed
+            nextQueue(); // skip a queue that was deleted or has become unreadable
         return finished();
     }
 

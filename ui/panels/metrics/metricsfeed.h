@@ -35,7 +35,7 @@ Q_SIGNALS:
     void loaded(const dueline::MetricsData& data);
 
 private:
-    /// Statistics of a queue that have been read.
+    /// Statistics of a queue as read so far.
     struct Known
     {
         TimePoint from{}; ///< start of the range that has been read

@@ -334,7 +334,8 @@ void MetricsPlot::drawFailures()
     }
     auto* series = new QHorizontalBarSeries;
     series->append(set);
-    // Type names can be long. If there is enough height, each name is drawn above its bar, as if it were another bar.
+    // Type names can be long. If there is enough height, each name is drawn above its bar and takes up as much space as
+    // a bar.
     m_names.clear();
     if (!types.isEmpty() && (height() - axisHeight) / types.size() >= nameRow) {
         for (qsizetype i = types.size(); i-- > 0;)

@@ -41,7 +41,7 @@ struct Preferences
     bool tourTaken = false;
     QString usedVersion{}; ///< last version used; empty if none was recorded
     QString timeZone{}; ///< time zone of displayed times, as for WindowZone::choose(); empty for the machine's zone
-    bool recorded = true; ///< true to record the events of open connections, see WindowRecord
+    bool recorded = true; ///< true to record the events of open connections; see WindowRecord
 
     bool operator==(const Preferences&) const = default;
 

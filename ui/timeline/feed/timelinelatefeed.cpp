@@ -28,8 +28,9 @@ struct TimelineLateFeed::Scan
         if (next == queues.size())
             return true;
         auto bins = backend.inspector().statistics(queues[next], from, to);
+        // A queue that was deleted or has become unreadable since it was listed counts as empty.
         if (!bins && bins.error().code != ErrorCode::NotFound && bins.error().code != ErrorCode::WrongType)
-            return bins.error(); // the queue was deleted or has become unreadable since it was listed
+            return bins.error();
         read.emplace_back(queues[next], bins ? *std::move(bins) : std::vector<StatisticsBin>());
         return ++next == queues.size();
     }

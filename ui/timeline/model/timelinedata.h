@@ -18,7 +18,7 @@ struct TimelineTask
     QueueName queue;
     TaskId id;
     TaskState state = TaskState::Scheduled;
-    TimePoint at{}; ///< instant of the task in its state
+    TimePoint at{}; ///< instant that belongs to the state, as in Task::at
     std::optional<TimePoint> leasedAt; ///< time at which a leased task was claimed
 
     bool operator==(const TimelineTask&) const = default;

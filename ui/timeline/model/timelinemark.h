@@ -29,7 +29,7 @@ public:
         Eviction, ///< removal of keys because of the memory limit
         Loss, ///< tasks that a queue lost because of one of these events
         Silence, ///< period in which no worker claimed due tasks
-        Version, ///< different version of a queue's framework
+        Version, ///< change to a different version of a queue's framework
         Note, ///< mark of a user or a program, for example for a deployment
     };
     /// Labeled detail of the mark.
