@@ -383,7 +383,7 @@ void Inspector::fill()
     if (m_detail.result)
         facts.push_back({tr("Result"), printable(*m_detail.result, 200), {}, -1, 0, task.state});
     m_facts->set(std::move(facts));
-    tellAwaited(); // call this before m_attempts->show(), which makes room for the text that this sets
+    tellAwaited(); // must come before m_attempts->show(), which makes room for the text set here
     m_attempts->show(task, attempts(), m_now);
     fillSections();
     enableButtons();

@@ -10,7 +10,8 @@ namespace dueline {
 
 class Connection;
 
-/// Queues of a connection whose due tasks no worker claims (silent) or may claim (held). Updated after each poll.
+/// Silent queues of a connection, whose due tasks no worker claims, and held queues, whose due tasks no worker may
+/// claim. Updated after each poll.
 class SilenceFeed : public QObject
 {
     Q_OBJECT

@@ -26,7 +26,7 @@ public:
     void stepBack();
     void stepForward();
     /// Moves the range along with the current time while following it. Panning or zooming away from the current time
-    /// stops the following.
+    /// turns following off.
     void advance(TimePoint now);
     void follow(TimePoint now);
     /// Shows a range of this length with the current time at two thirds of the width, and follows the current time.
