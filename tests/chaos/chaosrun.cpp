@@ -112,7 +112,7 @@ int runChaos(const RunOptions& options)
     int workersDied = 0;
     QElapsedTimer elapsed;
     elapsed.start();
-    double nextFault = 500; // in ms; lets the workers and the adder start first
+    double nextFault = 500; // time in ms; gives the workers and the adder time to start
     qint64 nextReport = 10'000;
     while (elapsed.elapsed() < options.seconds * 1000LL) {
         injector.tick();

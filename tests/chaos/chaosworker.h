@@ -15,7 +15,8 @@ struct WorkerOptions
     int concurrency = 8;
 };
 
-/// Timeouts of all clients in a run. They are short, so that a silent connection costs one second instead of ten.
+/// Timeouts of all clients in a run. They are shorter than the defaults, so that clients soon give up a silent
+/// connection.
 struct RunTimeouts
 {
     static constexpr Millis connect{2'000};

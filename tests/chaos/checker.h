@@ -42,8 +42,8 @@ struct Verdict
 class Checker
 {
 public:
-    /// Creates a checker. `lease` is the lease time of every worker: until a lease has run for this long, no other
-    /// worker can hold its task, unless the lease was ended early.
+    /// Creates a checker. `lease` is the lease time of every worker. Unless a lease ends early, no other worker can
+    /// hold the task until this time has passed.
     explicit Checker(Millis lease);
     ~Checker();
 

@@ -12,7 +12,7 @@ namespace dueline::chaos {
 
 namespace {
 
-/// Action, the state of the tasks to which it applies, and the weight with which it is chosen.
+/// Action, the state of the tasks that it changes, and its relative frequency.
 struct Choice
 {
     ActionKind kind;

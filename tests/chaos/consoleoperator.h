@@ -11,9 +11,9 @@
 
 namespace dueline::chaos {
 
-/// Operator that never rests: it retries, reschedules, runs, discards (even leased), restores, deletes and edits tasks,
-/// undoes actions, cancels, releases and extends leases, edits schedules, and pauses and resumes queues. Every request
-/// is recorded before it is sent, and every reply afterwards.
+/// Operator that acts continuously: it retries, reschedules, runs, discards (even leased), restores, deletes and edits
+/// tasks, undoes actions, cancels, releases and extends leases, edits schedules, and pauses and resumes queues. Every
+/// request is recorded before it is sent, and every reply afterwards.
 class ConsoleOperator
 {
 public:

@@ -43,7 +43,7 @@ private:
     };
 
     Held m_added;
-    std::vector<Edit> m_edits; ///< edits in order; there is an order because there is only one operator
+    std::vector<Edit> m_edits; ///< edits in the order in which the only operator sent them
 };
 
 } // namespace dueline::chaos

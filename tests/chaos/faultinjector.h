@@ -13,8 +13,8 @@
 
 namespace dueline::chaos {
 
-/// Injects faults into workers, server and network: at most one at a time per worker, server or network connection,
-/// each for a limited time. Must be used on the main thread, which starts the processes.
+/// Injects faults into workers, server and network. Each fault lasts for a limited time, and a worker, the server or a
+/// connection has at most one fault at a time. Must be used on the main thread, which starts the processes.
 class FaultInjector
 {
 public:
@@ -25,7 +25,7 @@ public:
     void inject();
     /// Ends faults whose time has elapsed. Call this often.
     void tick();
-    /// Ends all faults: workers and server are running again, and the network is reliable.
+    /// Ends all faults. Afterwards, the workers and the server are running, and the network is reliable.
     void heal();
 
     const std::map<QByteArray, int>& counts() const { return m_counts; }

@@ -7,8 +7,8 @@
 namespace dueline::chaos {
 
 /// Backend that records in the journal every claim, ack, nack and release of its broker, and every tick of its
-/// schedules: requests before they are sent, and replies afterwards. Because it wraps the backend interface, it records
-/// the server's replies independently of the engine.
+/// schedules: requests before they are sent, and replies afterwards. It wraps the backend below the engine, so it
+/// records the server's replies even if the engine misinterprets them.
 class JournalingBackend : public ForwardingBackend
 {
 public:

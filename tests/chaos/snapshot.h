@@ -36,7 +36,7 @@ struct Snapshot
     QSet<TaskId> bigPayloads;
     QHash<QByteArray, QSet<TaskId>> fields; ///< ids in `tries`, `history`, `results`, `before`, `expiring`, `cancel`
     QHash<TaskId, QByteArray> damaged; ///< reasons, by id of the damaged task
-    qint64 added = 0; ///< sums of the statistics
+    qint64 added = 0; ///< number of added tasks, summed over the statistics
     qint64 finished = 0; ///< number of tasks whose run time is recorded
     bool hasStatistics = false;
 

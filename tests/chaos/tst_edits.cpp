@@ -140,7 +140,7 @@ private slots:
         m_entries.clear();
         tell(900, Event::AddSent, {id, "990"});
         tell(901, Event::AddAnswered, {id});
-        edit(950, 1, "done", 0); // This edit removes the expiry.
+        edit(950, 1, "done", 0); // removes the expiry
         run(1000, 1);
         QCOMPARE(verdict().violations, QStringList());
         m_snapshot.tasks[id].expiresMs = 990;

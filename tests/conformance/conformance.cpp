@@ -251,7 +251,8 @@ void ConformanceTest::populate()
         named("mail.send#order-7", 5h, QByteArray(600, 'x'))});
 }
 
-/// Writes the tasks of populate() into the keys, in the states that the layout supports. No worker claims tasks here.
+/// Replaces populate() for layouts without a broker: writes the tasks of populate() directly into the keys, in the
+/// states that the layout supports.
 void ConformanceTest::populateByHand()
 {
     const auto put

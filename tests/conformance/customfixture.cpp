@@ -18,7 +18,7 @@ namespace dueline {
 
 namespace {
 
-/// A layout under test. The row is named after the layout, followed by `+` and the variant if there is one.
+/// Layout under test. Its row is named LAYOUT or LAYOUT+VARIANT.
 struct Row
 {
     const char* name;

@@ -49,8 +49,8 @@ public:
     /// Makes a task's stored data unreadable, as a bug in another program might.
     virtual void damage(const QueueName& queue, const TaskId& id) = 0;
 
-    /// Returns whether tasks can be created only by put(), because other programs run them, and Dueline has no call
-    /// that ends a task.
+    /// Returns whether tests must create tasks with put(): for queues whose tasks other programs run, Dueline has no
+    /// call that ends a task.
     virtual bool puts() const { return false; }
     /// Stores a task in a state. `error` is the error of a failed or retrying task.
     virtual void put(const NewTask&, TaskState, const QByteArray& /*error*/ = {}) { }

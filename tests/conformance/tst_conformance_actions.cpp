@@ -138,7 +138,7 @@ private slots:
             QCOMPARE(detail.lastOperation, OperationId(queue + "/op1"));
         }
         QCOMPARE(shown("failed#1").attempt, 0);
-        QCOMPARE(shown("retrying#1").attempt, 1); // Retrying immediately has the same effect.
+        QCOMPARE(shown("retrying#1").attempt, 1); // unchanged, as after an immediate retry
         QVERIFY(claim().leases.empty()); // No worker can claim the tasks earlier.
         QCOMPARE(undo(queue + "/op1").restored, 2);
         const auto isAsBefore = [this](TaskDetail before) {

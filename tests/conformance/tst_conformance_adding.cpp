@@ -78,7 +78,7 @@ private slots:
         add({task});
         const Task waiting = shown("t#1");
         const StateCounts before = counts();
-        if (now() < waiting.at) { // There was still time to read the task before it became due.
+        if (now() < waiting.at) { // skipped on slow machines, where the task may already be due
             QCOMPARE(waiting.state, TaskState::Scheduled);
             QCOMPARE(before[TaskState::Scheduled], 1);
         }

@@ -258,7 +258,7 @@ private slots:
 
         NewTask behind;
         behind.id = "t#2";
-        behind.dueAt = now() + 3h; // This task does not change the time of the next wake-up.
+        behind.dueAt = now() + 3h; // too late to change the time of the next wake-up
         NewTask nearer;
         nearer.id = "t#3";
         nearer.dueAt = now() + 1h;

@@ -18,7 +18,7 @@ private slots:
         QTest::newRow("by 1") << 1;
         QTest::newRow("by 100") << 100;
     }
-    /// The test applies all filters to the same tasks, because creating tasks takes most of the time.
+    /// All filters are applied to the same tasks, because creating the tasks takes most of the time.
     void searchFindsWhatTheFilterSays()
     {
         REQUIRE_FEATURE(Filled);

@@ -219,7 +219,7 @@ private slots:
         task.options.maxAttempts = 4;
         QCOMPARE(m_backend->editor()->add("mail", {task}).error().message,
             u"think-queue has no per-task number of attempts; omit it."_s);
-        task.options.maxAttempts = 3; // This limit equals the one in the payload.
+        task.options.maxAttempts = 3; // the same limit as in the payload
         QCOMPARE(add("mail", {task}), std::vector{AddOutcome::Added});
         task = newTask("Mail#2", R"({"job":"Mail","n":2})");
         task.options.expiresAt = in2030;

@@ -100,7 +100,7 @@ void EnduranceRun::work()
     std::mt19937 dice(m_options.seed + 3);
     QElapsedTimer elapsed;
     elapsed.start();
-    double nextFault = 2'000; // in ms; lets all processes start first
+    double nextFault = 2'000; // time in ms; gives all processes time to start
     QTimer tick;
     QObject::connect(&tick, &QTimer::timeout, &m_open.window, [&] {
         m_faults->tick();

@@ -20,14 +20,14 @@ bool isPart(int argc, char** argv)
 
 } // namespace
 
-/// Runs the window through minutes of work and faults; see README.md.
+/// Runs the window for several minutes under load while faults occur; see README.md.
 int main(int argc, char** argv)
 {
     fillStandardStreams();
     const bool part = isPart(argc, argv);
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && qEnvironmentVariableIsEmpty("DISPLAY"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    const QTemporaryDir config; // The user's settings are neither read nor changed.
+    const QTemporaryDir config; // replaces the user's settings
     if (!part)
         qputenv("XDG_CONFIG_HOME", config.path().toUtf8());
     const std::unique_ptr<QCoreApplication> application(

@@ -12,7 +12,7 @@ namespace dueline::fuzz {
 
 namespace {
 
-/// Replies in a stream, and whether the reader refused the stream after the replies.
+/// Replies read from a stream, and whether the reader then refused the rest of the stream.
 struct Heard
 {
     std::vector<Reply> replies;
@@ -21,7 +21,7 @@ struct Heard
     bool operator==(const Heard&) const = default;
 };
 
-/// Limits small enough to be reached by short inputs.
+/// Limits low enough for short inputs to reach them.
 constexpr ReplyLimits smallLimits{.bytes = 2048, .line = 64, .elements = 24, .depth = 4};
 
 /// Reads `stream` in one piece (0), byte by byte (1), or in pieces whose lengths are derived from `seed`.

@@ -20,7 +20,7 @@ namespace dueline::fuzz {
 
 // Each function passes untrusted bytes to one parser and checks invariants of the result.
 void asynq(const QByteArray& input); ///< asynq messages
-void base64(const QByteArray& input); ///< base64 of either alphabet
+void base64(const QByteArray& input); ///< base64 in the standard or the URL-safe alphabet
 void celery(const QByteArray& input); ///< Celery messages, including those claimed by workers
 void codec(const QByteArray& input); ///< replies from a server, split at any position
 void description(const QByteArray& input); ///< layout files, and members matched by their patterns

@@ -61,7 +61,7 @@ protected:
 
     void useTheme()
     {
-        m_language.use(QStringLiteral("en")); // Plural forms work only if the English translation is loaded.
+        m_language.use(QStringLiteral("en")); // plural forms need the English translation
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void openWindow()

@@ -22,7 +22,7 @@ public:
     {
         ++m_pressed;
         if (!QApplication::activeModalWidget() && !m_window.isActiveWindow()) {
-            m_window.activateWindow(); // A window manager also activates the window when a dialog closes.
+            m_window.activateWindow(); // as a window manager does when a dialog closes
             if (!QTest::qWaitForWindowActive(&m_window))
                 qFatal("the window does not become active");
         }
@@ -37,7 +37,7 @@ public:
     {
         QString command;
         const QDeadlineTimer deadline(patience);
-        QTimer watch; // The dialog runs its own event loop.
+        QTimer watch; // fires while the dialog runs its own event loop
         watch.setInterval(20);
         QObject::connect(&watch, &QTimer::timeout, &m_window, [&] {
             auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());

@@ -53,7 +53,7 @@ public:
         m_environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.path());
         m_environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_folder.path());
         m_environment.insert(
-            // This ensures that a test finds only its own crash reports.
+            // Use a private state folder, so that a test finds only its own crash reports.
             QStringLiteral("XDG_STATE_HOME"), m_folder.filePath(QStringLiteral("state")));
         // Protects the user's notifications, settings and keyring. Tests that need a session bus override the variable.
         m_environment.insert(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"), QStringLiteral("unix:path=/nowhere/bus"));

@@ -35,7 +35,7 @@ public:
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), m_folder.path());
         environment.insert(QStringLiteral("XDG_CONFIG_HOME"), m_folder.path());
-        // This ensures that the program does not find another keyring.
+        // Use a private data folder, so that the program finds no other keyring.
         environment.insert(QStringLiteral("XDG_DATA_HOME"), m_folder.path());
         environment.remove(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"));
         environment.insert(more);

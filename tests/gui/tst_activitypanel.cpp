@@ -229,7 +229,7 @@ private Q_SLOTS:
 
         m_panel->pauseButton().click();
         QTRY_COMPARE(words(0, ActivityModel::State), u"paused"_s);
-        QTest::qWait(400); // The wait is longer than the current step can take.
+        QTest::qWait(400); // longer than the current step can take
         const qint64 then = trashed();
         QTest::qWait(700);
         QCOMPARE(trashed(), then);

@@ -18,7 +18,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests moving tasks of a hand-written layout into a native queue, in the window.
+/// Tests the window's dialog that moves the tasks of a hand-written layout into a native queue.
 class TestAdoptWindow : public QObject
 {
     Q_OBJECT
@@ -78,7 +78,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
-        m_language.use(u"en"_s); // Plural forms work only if the English translation is loaded.
+        m_language.use(u"en"_s); // plural forms need the English translation
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void init()
@@ -194,8 +194,8 @@ private Q_SLOTS:
         QCOMPARE(inJobs(), 30);
     }
 
-    /// A late result of the check of the previous name is ignored. Otherwise, it could allow moving tasks into a queue
-    /// with the new name.
+    /// If the user changes the name while the previous name is being checked, the late result is ignored. Otherwise, it
+    /// could allow moving tasks into a queue whose name was never checked.
     void whatIsLateIsNotTakenForTheNewName()
     {
         open(u"zset:jobs"_s);
@@ -211,10 +211,10 @@ private Q_SLOTS:
             seen = true;
             m_server->freeze();
             to->setText(u"first"_s);
-            QTest::qWait(500); // The wait is long enough to start checking the first name.
+            QTest::qWait(500); // long enough for the check of the first name to start
             to->setText(u"a{b}"_s);
             m_server->thaw();
-            QTest::qWait(200); // The late reply arrives before the check of the new name finishes.
+            QTest::qWait(200); // long enough for the late result, but not for the check of the new name
             const bool early = verb(dialog).isEnabled();
             const auto says = [&dialog] {
                 const auto labels = dialog.findChildren<PlainLabel*>();

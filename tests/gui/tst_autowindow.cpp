@@ -78,7 +78,7 @@ private Q_SLOTS:
         qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus");
         qputenv("XDG_CONFIG_HOME", m_home.path().toLocal8Bit());
         qputenv("XDG_STATE_HOME", m_home.path().toLocal8Bit());
-        m_language.use(u"en"_s); // Plural forms work only if the English translation is loaded.
+        m_language.use(u"en"_s); // plural forms need the English translation
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
         m_theme->choose(ThemeChoice::Light);
     }

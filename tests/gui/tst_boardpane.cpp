@@ -262,7 +262,7 @@ private Q_SLOTS:
         QVERIFY(inspects.isChecked() && inspector.isVisible());
         list(false);
         QVERIFY(!inspector.isVisible());
-        m_open->window.actions()["view.inspector"]->trigger(); // This simulates a user opening the inspector.
+        m_open->window.actions()["view.inspector"]->trigger(); // as if the user opened the inspector
         QVERIFY(inspects.isChecked() && inspector.isVisible());
         list(true);
         QVERIFY(inspector.isVisible());
@@ -270,7 +270,8 @@ private Q_SLOTS:
         QVERIFY(!inspector.isVisible());
         list(false);
         list(true);
-        QVERIFY(!inspects.isChecked() && !inspector.isVisible()); // The inspector is still closed.
+        QVERIFY(!inspects.isChecked()
+            && !inspector.isVisible()); // The overview remembers that the user has closed the inspector.
         // A narrow window closes the inspector. A wide window reopens it beside the table if it was open there.
         m_open->window.actions()["view.inspector"]->trigger();
         list(false);

@@ -144,7 +144,7 @@ private Q_SLOTS:
         };
         const auto reschedule = [this](const std::function<void(RescheduleDialog&)>& look) {
             bool seen = false;
-            QTimer watch; // The dialog runs its own event loop.
+            QTimer watch; // fires while the dialog runs its own event loop
             connect(&watch, &QTimer::timeout, this, [&] {
                 auto* dialog = qobject_cast<RescheduleDialog*>(QApplication::activeModalWidget());
                 if (!dialog || !dialog->isVisible() || std::exchange(seen, true))

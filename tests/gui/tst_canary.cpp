@@ -193,7 +193,7 @@ private Q_SLOTS:
         program.setProcessChannelMode(QProcess::MergedChannels);
         program.start(qEnvironmentVariable("DUELINE"), {u"--connect"_s, inUrl ? urlWithPassword() : m_server->url()});
         QVERIFY(program.waitForStarted());
-        // The test itself has a connection named `dueline`.
+        // One of these connections is the test's own.
         QTRY_VERIFY_WITH_TIMEOUT(m_server->call({"CLIENT", "LIST"}).bytes.count("name=dueline") >= 3, 15'000);
         QVERIFY(!PasswordCanary::contentsOf(u"/proc/%1/environ"_s.arg(program.processId())).isEmpty());
         QCOMPARE(m_canary.processFilesWithIt(program.processId()), QStringList());

@@ -19,8 +19,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests two kinds of warnings: those before an action, about framework tasks that no count includes, and those about
-/// attempts that the framework does not store.
+/// Tests two kinds of notes: before an action, about data of the framework that the action leaves behind, and below the
+/// attempts, about attempts that the framework does not store.
 class TestCautions : public QObject
 {
     Q_OBJECT
@@ -68,7 +68,7 @@ class TestCautions : public QObject
     QString saidBefore(ActionKind kind, TaskState state, const QString& picture = {})
     {
         QString said;
-        QTimer watch; // The dialog runs its own event loop.
+        QTimer watch; // fires while the dialog runs its own event loop
         connect(&watch, &QTimer::timeout, this, [&] {
             auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());
             if (!dialog || !dialog->isVisible())

@@ -55,7 +55,8 @@ class TestChangesPage : public QObject
         [&] { QTRY_VERIFY(!connection.queues().empty()); }();
         return connection;
     }
-    /// Opens the server and records its changes until a FLUSHALL and the loss of its tasks have been recorded.
+    /// Opens and records a server that loses all tasks in a FLUSHALL. Returns once the recording contains the FLUSHALL
+    /// and both losses.
     Connection& openAndFlush()
     {
         m_shop->add(40, 1h, "mail");
@@ -115,7 +116,7 @@ class TestChangesPage : public QObject
         if (const QString folder = qEnvironmentVariable("DUELINE_CHANGES_PICTURES"); !folder.isEmpty())
             m_open->window.grab().save(QDir(folder).filePath(name + u".png"_s));
     }
-    /// Writes a recording that contains 40 tasks, which a FLUSHALL then deletes.
+    /// Writes a recording in which a FLUSHALL deletes 40 tasks.
     QString recordLoss()
     {
         const Connection& connection = *m_open->bench.view().current();
@@ -133,7 +134,7 @@ class TestChangesPage : public QObject
             must(recorder.look());
             QElapsedTimer clock;
             clock.start();
-            if (isPictured) // shows a period of several seconds
+            if (isPictured) // makes the recording long enough for a screenshot
                 (void)QTest::qWaitFor([&clock] { return clock.hasExpired(3000); });
         }
         m_shop->server.call({"FLUSHALL"});
@@ -353,7 +354,7 @@ private Q_SLOTS:
         m_open->window.actions()["view.changes"]->trigger();
         page().openFile(path);
         QTRY_VERIFY(page().chosenLoss());
-        for (const auto* label : page().findChildren<PlainLabel*>()) // the recording contains only one reading
+        for (const auto* label : page().findChildren<PlainLabel*>()) // one reading spans no time, not "0 ms"
             QVERIFY2(!label->text().contains(u"0 ms"_s), qPrintable(label->text()));
         click(u"Put back…"_s);
         const auto menu = [] { return qobject_cast<QMenu*>(QApplication::activePopupWidget()); };

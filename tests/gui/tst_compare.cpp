@@ -22,7 +22,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests comparing two tasks, or two attempts, by keyboard in the real window on a real server.
+/// Tests the comparison of two tasks or two attempts by keyboard, in the real window on a real server.
 class TestCompare : public QObject
 {
     Q_OBJECT
@@ -102,7 +102,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
-        m_language.use(u"en"_s); // Plural forms work only if the English translation is loaded.
+        m_language.use(u"en"_s); // plural forms need the English translation
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -188,7 +188,7 @@ private Q_SLOTS:
         int shown = 0;
         const auto look = [&](CompareDialog& dialog) {
             ++shown;
-            // This is the earlier attempt.
+            // Column A shows the earlier attempt, even though the later one was selected first.
             QCOMPARE(cell(dialog, rowOf(dialog, u"Attempt"_s), ComparisonModel::A), u"1"_s);
             const int line = rowOf(dialog, u"Line 2"_s);
             QVERIFY(line > 0);

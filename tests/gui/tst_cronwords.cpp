@@ -10,7 +10,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests recurrences described in words, and as a command.
+/// Tests the description of recurrences in words, and the duectl command that creates a schedule.
 class TestCronWords : public QObject
 {
     Q_OBJECT

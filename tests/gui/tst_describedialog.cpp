@@ -171,7 +171,7 @@ class TestDescribeDialog : public QObject
             QTest::keyClick(&keys, Qt::Key_Down);
         QTest::keyClick(&keys, Qt::Key_Space);
     }
-    /// Returns the sentences in the color of failures.
+    /// Returns the visible texts that are shown in the color of failures.
     QStringList problems(const DescribeDialog& dialog) const
     {
         QStringList found;
@@ -246,7 +246,7 @@ private Q_SLOTS:
                  }},
                 on([](DescribeDialog& dialog) {
                     auto& proposals = namedIn<QComboBox>(dialog, u"Proposals"_s);
-                    QCOMPARE(proposals.count(), 2); // A list alone is proposed only if the user ticks it.
+                    QCOMPARE(proposals.count(), 2); // a list without other keys is proposed only if the user ticks it
                     proposals.setFocus();
                     QTest::keyClicks(&proposals, u"mail"_s);
                 }),
@@ -373,7 +373,7 @@ private Q_SLOTS:
         QCOMPARE(cell(keysOf(*dialog), u"orders:schedule"_s, 3), u"Done"_s);
     }
 
-    /// Watching a list while its workers run shows the end from which they read.
+    /// While workers are running, watching a list reveals the end from which they read.
     void aWatchLearnsWhichEndRuns()
     {
         DescribeDialog* dialog = describe();
@@ -452,7 +452,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!dialog->isBusy());
         auto& path = namedIn<QLineEdit>(*dialog, u"Save file as"_s);
         QVERIFY(QDir().mkpath(m_config.filePath(u"dueline/layouts"_s)));
-        QFile other(path.text()); // This file is created after the dialog has chosen an unused name.
+        QFile other(path.text()); // created after the dialog has chosen a name that was unused
         QVERIFY(other.open(QIODevice::WriteOnly) && other.write("mine") == 4);
         other.close();
         clickOn(test::verbOf(*dialog));

@@ -148,7 +148,7 @@ private Q_SLOTS:
         QVERIFY(more->isVisible() && !tabs.isTabVisible(2) && tabs.isTabVisible(1));
         QVERIFY(more->x() == tabs.tabRect(1).right() + 1 && more->geometry().right() < tabs.width());
         QCOMPARE(tabs.tabText(1), u"Workers and leases"_s);
-        // A panel that is opened by its key is visible; another one makes room.
+        // A tab that did not fit is shown when its panel is opened, and the tab of another panel is hidden instead.
         m_dock->open(u"failures"_s);
         QVERIFY(tabs.isTabVisible(2) && !tabs.isTabVisible(1));
         m_dock->open(u"worker"_s);

@@ -90,7 +90,7 @@ private Q_SLOTS:
         QVERIFY2(m_dialog->summary().contains(u"critical"), qPrintable(m_dialog->summary()));
         QVERIFY(says(damaged->reason) && says(damaged->remedy) && says(u"Critical"_s));
         QVERIFY(finding(Kind::Persistence));
-        // This includes labels shown over the background of a list.
+        // Every "Critical" label has the color of failures, even over the background of a list.
         for (const auto* label : m_dialog->findChildren<QLabel*>()) {
             if (label->text() == u"Critical")
                 QCOMPARE(label->palette().color(label->foregroundRole()), m_theme->tokens().of(TaskState::Failed).text);
@@ -161,7 +161,7 @@ private Q_SLOTS:
         m_dialog->show();
         QTRY_VERIFY_WITH_TIMEOUT(!m_dialog->isBusy(), 30'000);
         QVERIFY(m_dialog->diagnosis().findings.size() > 20);
-        const auto isShown = [this](const QString& text) { // Line breaks are ignored.
+        const auto isShown = [this](const QString& text) { // ignores line breaks
             const QList<QLabel*> labels = m_dialog->findChildren<QLabel*>();
             return std::any_of(labels.begin(), labels.end(),
                 [&text](const QLabel* label) { return label->text().remove(QChar(0x200B)).contains(text); });

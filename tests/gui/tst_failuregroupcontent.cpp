@@ -140,7 +140,7 @@ private Q_SLOTS:
         QTRY_COMPARE(page().group()->error, QByteArray("refused"));
         QTRY_COMPARE(page().samples().model().rowCount(), 2);
         QTRY_VERIFY(m_open->says(u"2 of 2"_s));
-        press(Qt::Key_Down, Qt::AltModifier); // This key has no effect, because there is no other group.
+        press(Qt::Key_Down, Qt::AltModifier); // no effect, because there is no other group
         QCOMPARE(page().group()->error, QByteArray("refused"));
         press(Qt::Key_Up, Qt::AltModifier);
         QTRY_COMPARE(page().group()->tasks, 4);

@@ -312,7 +312,7 @@ private Q_SLOTS:
         QTRY_VERIFY(isAnswered(*m_open->bench.view().current()));
         const QString command = m_hands->pressAndConfirm(Qt::Key_C, u"40"_s);
         QVERIFY2(command.contains(u"--canary"_s), qPrintable(command));
-        QTRY_COMPARE(count(TaskState::Retrying), 1); // There is only one task.
+        QTRY_COMPARE(count(TaskState::Retrying), 1); // the canary
         QTRY_VERIFY(page().outcome());
         QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Waiting), 1);
         m_shop->failDue("mail", "Timeout after % s", 1); // The canary fails again, and the other tasks are unchanged.
@@ -359,7 +359,7 @@ private Q_SLOTS:
         QTRY_VERIFY(page().isVisible() && page().group() && page().feed().isLoaded());
         QTRY_COMPARE(button(u"Canary"_s)->text(), u"Canary retry 42…"_s);
         QCOMPARE(button(u"Canary"_s)->accessibleName(), u"Canary retry 42…"_s);
-        // Tasks that meanwhile fail in another queue are included unless the user has selected rows.
+        // Tasks that fail in another queue in the meantime are included unless the user has selected rows.
         m_shop->failNew("post", "post.send", "Timeout after % s", 5);
         page().feed().recount();
         QTRY_COMPARE(button(u"Canary"_s)->text(), u"Canary retry 47…"_s);

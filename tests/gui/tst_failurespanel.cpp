@@ -486,7 +486,7 @@ private Q_SLOTS:
         press(Qt::Key_A, Qt::ControlModifier);
         QVERIFY(m_open->bench.list().tasks().isAll());
         QVERIFY(m_open->says(u"All matching tasks (240) are selected"_s));
-        fail("mail.send", "Timeout after % s", 10); // These matching tasks are added before the preview counts.
+        fail("mail.send", "Timeout after % s", 10); // matching tasks that are added before the preview counts
         const QString command = m_hands->pressAndConfirm(Qt::Key_Delete, u"250"_s);
         QVERIFY2(command.contains(u"--match='error:timeout'"_s), qPrintable(command));
         QTRY_COMPARE(count(TaskState::Trash), 250);

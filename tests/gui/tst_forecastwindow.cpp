@@ -41,7 +41,7 @@ class TestForecastWindow : public QObject
     std::unique_ptr<OpenWindow> m_open;
     std::unique_ptr<RecordFile> m_file;
     qint64 m_span = 0;
-    std::map<QByteArray, qint64> m_queues; ///< ids in the file
+    std::map<QByteArray, qint64> m_queues; ///< ids of the queues in the recording, by name
     TimePoint m_at{}; ///< last reading
 
     BoardPane& board() { return m_open->part<BoardPane>(); }
@@ -75,7 +75,7 @@ class TestForecastWindow : public QObject
         Connection* connection = m_open->bench.view().current();
         const QString path = connection->record()->path();
         const QByteArray server = displayUrl(connection->spec().redis).toUtf8();
-        // The window opens before the first recording starts.
+        // Open a new window before its own recording has started.
         m_open = std::make_unique<OpenWindow>(*m_theme, QSize(1600, 900));
         QVERIFY(makePrivateFolder(WindowRecord::folder()));
         m_file = must(RecordFile::write(path, {server, "native", "other"}));

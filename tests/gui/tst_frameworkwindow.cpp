@@ -433,7 +433,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!actions["task.runNow"]->isEnabled() && !actions["task.reschedule"]->isEnabled());
         QCOMPARE(actions["task.runNow"]->toolTip(), untimed);
         QVERIFY(actions["task.discard"]->isEnabled());
-        // A job with a due time can be run immediately, so no reason against it is shown.
+        // A job with a due time can be run immediately, so no refusal is shown.
         goTo(open, "mail@bullmq", "13");
         QTRY_VERIFY(button(inspector, u"Run now"_s)->isEnabled());
         QVERIFY(button(inspector, u"Run now"_s)->toolTip() != untimed);

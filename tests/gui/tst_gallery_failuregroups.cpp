@@ -74,7 +74,7 @@ private Q_SLOTS:
         QTRY_VERIFY(page.isVisible() && page.group() && page.feed().isLoaded());
         QVERIFY(test::isAnswered(*place.bench().view().current()));
         show(place, u"incident"_s);
-        // Retries the tasks in the selected row, spread over half an hour.
+        // Retry the tasks of the first row, spread over half an hour.
         const FailureGroup::Share share = page.model().rowAt(0)->share;
         OperationRequest request;
         request.queue = share.queue;

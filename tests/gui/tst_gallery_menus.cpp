@@ -54,7 +54,7 @@ class TestGalleryMenus : public Gallery
     /// Checks the context menu at this position.
     void lookAtContext(QWidget& on, const QPoint& at, const QString& name, WindowPlace& place)
     {
-        QTimer watch; // The menu may run its own event loop.
+        QTimer watch; // fires even while the menu runs its own event loop
         watch.setInterval(10);
         connect(&watch, &QTimer::timeout, this, [&] {
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());

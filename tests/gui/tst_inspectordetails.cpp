@@ -213,7 +213,7 @@ private Q_SLOTS:
         m_inspector->setTask(done.task);
         m_inspector->setDetail(done);
         QVERIFY(attempts.isOpen());
-        QVERIFY(section(InspectorSections::Result).isOpen()); // This is the most important section of a done task.
+        QVERIFY(section(InspectorSections::Result).isOpen()); // the most important section of a done task
         m_inspector->setTask(failedJob().task);
         QVERIFY(!attempts.isOpen());
         const QStringList kept = m_inspector->sections().choices();
@@ -236,7 +236,7 @@ private Q_SLOTS:
         added.task.addedAt = fromMs(1'795'899'528'000);
         m_inspector->setDetail(added);
         QVERIFY2(bar->accessibleName().endsWith(u", 10 s"_s), qPrintable(bar->accessibleName()));
-        added.attempts = {{1, {}, {}, {}, "failed", "no"}}; // This attempt has neither a start time nor an end time.
+        added.attempts = {{1, {}, {}, {}, "failed", "no"}}; // no start time and no end time
         m_inspector->setDetail(added);
         QVERIFY(!bar->isVisible());
     }

@@ -247,7 +247,7 @@ private Q_SLOTS:
             paste(*pasted, text);
             QVERIFY2(check(*pasted), qPrintable(pasted->text()));
         }
-        // Typing without a selection, at any cursor position, yields the same time or an error, never in a different
+        // Typing without a selection, at any cursor position, yields the same time or an error, but never a different
         // time.
         for (int cursor = 0; cursor <= 19 && !text.isEmpty(); ++cursor) {
             for (const bool byKeys : {true, false}) {

@@ -142,7 +142,7 @@ private Q_SLOTS:
         std::vector<NewTask> tasks(3000);
         for (int i = 0; i < 3000; ++i)
             tasks[std::size_t(i)].id = PanelPlace::idOf(10 + i);
-        tasks.back().id = PanelPlace::idOf(0); // This id already exists.
+        tasks.back().id = PanelPlace::idOf(0); // an id that already exists
         bench().actions().addTasks(connection(), "mail", tasks);
         pass(Session::Lane::Background);
         pass(Session::Lane::Interactive);

@@ -77,7 +77,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus");
-        m_language.use(u"en"_s); // Plural forms work only if the English translation is loaded.
+        m_language.use(u"en"_s); // plural forms need the English translation
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }

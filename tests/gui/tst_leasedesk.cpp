@@ -52,7 +52,7 @@ class TestLeaseDesk : public QObject
     QStringList pressAndConfirm(QToolButton* pressed, const QString& typed = {})
     {
         QStringList said;
-        QTimer watch; // The dialog runs its own event loop.
+        QTimer watch; // fires while the dialog runs its own event loop
         watch.setInterval(20);
         connect(&watch, &QTimer::timeout, this, [&] {
             auto* dialog = qobject_cast<LeaseDialog*>(QApplication::activeModalWidget());
@@ -228,7 +228,7 @@ private Q_SLOTS:
         QSignalSpy changed(&m_panel->feed(), &LeaseFeed::changed);
         for (std::size_t first = 0; changed.size() < 20; first = (first + 50) % held) {
             const std::vector<Lease> beaten(leases.begin() + qsizetype(first), leases.begin() + qsizetype(first) + 50);
-            // This moves the extended leases to the end of the list.
+            // Extending the leases moves them to the end of the list.
             QVERIFY(worker->broker()->extend("mail", beaten, 60s).ok());
             m_panel->feed().refresh();
             QCoreApplication::processEvents();

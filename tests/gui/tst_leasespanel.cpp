@@ -339,7 +339,7 @@ private Q_SLOTS:
         const int y = table.rowViewportPosition(30);
         auto b = m_place->open("worker-b");
         m_place->add("mail", 5, 1);
-        PanelPlace::claim(*b, "mail", 5, 20s); // These leases expire first, so they come first in the list.
+        PanelPlace::claim(*b, "mail", 5, 20s); // expire first, so they come first in the list
         QTRY_COMPARE(m_panel->leaseModel().rowCount(), 65);
         QCOMPARE(table.currentKey(), key);
         QCOMPARE(table.selectedRowNumbers(), std::vector<int>{35});

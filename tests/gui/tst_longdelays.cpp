@@ -60,7 +60,7 @@ private Q_SLOTS:
         settings.handlers = {{u"*"_s, u"echo"_s}};
         QVERIFY(open.bench.connections().worker().start(*open.bench.view().current(), {"mail"}, settings).ok());
         QTRY_COMPARE(open.bench.connections().worker().state(), EmbeddedWorker::State::Running);
-        QTest::qWait(1'500); // The worker has polled and is waiting.
+        QTest::qWait(1'500); // long enough for the worker to poll the queue and start waiting
         m_shop->add(1, 0ms, "mail", 7);
         QTRY_COMPARE_WITH_TIMEOUT(m_shop->stateOf("mail.send#7"), TaskState::Done, 3'000);
         QCOMPARE(m_shop->stateOf("mail.send#1"), TaskState::Scheduled);

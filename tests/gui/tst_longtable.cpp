@@ -89,7 +89,7 @@ struct Place
         table.horizontalHeader()->setFixedHeight(20);
         table.setFrameShape(QFrame::NoFrame);
         model.reset(rows);
-        table.resize(430, 220); // The table is large enough for ten rows.
+        table.resize(430, 220); // large enough for ten rows
         table.show();
         (void)QTest::qWaitForWindowExposed(&table);
     }

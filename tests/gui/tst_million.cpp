@@ -116,7 +116,7 @@ private:
     bool brushWhatIsToCome()
     {
         TimelineWidget& timeline = m_open.part<TimelineWidget>();
-        bool fitted = false; // An earlier range may seem settled although it contains fewer tasks.
+        bool fitted = false; // set when the view has been fitted, because an earlier range may contain fewer tasks
         QObject::connect(
             &m_open.window.shownTimeline().feed(), &TimelineFeed::fitted, &timeline, [&fitted] { fitted = true; });
         m_open.window.actions()["view.fit"]->trigger();
@@ -148,7 +148,7 @@ private:
         if (!m_open.bench.list().tasks().isAll())
             return false;
         bool asked = false;
-        QTimer watch; // The dialog runs its own event loop.
+        QTimer watch; // fires while the dialog runs its own event loop
         QObject::connect(&watch, &QTimer::timeout, [&] {
             auto* dialog = qobject_cast<RescheduleDialog*>(QApplication::activeModalWidget());
             if (!dialog || !dialog->isVisible())

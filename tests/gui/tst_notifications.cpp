@@ -402,7 +402,7 @@ private Q_SLOTS:
         choose(rules);
         QTRY_COMPARE(m_desktop->messages.size(), 1);
         m_open->window.showMinimized();
-        m_desktop->click(5); // This is the id of another program's notification.
+        m_desktop->click(5); // the id of another program's notification
         isTold(); // When isTold() returns, the click has also been delivered.
         QCOMPARE(m_open->bench.view().place().queue, QueueName("other"));
         m_desktop->click(0);

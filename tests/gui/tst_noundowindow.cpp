@@ -18,7 +18,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests the check box for actions on large numbers of framework tasks, which skips storing the data needed for undo.
+/// Tests the check box that lets an action on a large number of framework tasks run without storing the data needed for
+/// undo.
 class TestNoUndoWindow : public QObject
 {
     Q_OBJECT
@@ -65,7 +66,7 @@ class TestNoUndoWindow : public QObject
     bool retry(const std::function<void(ConfirmDialog&)>& look)
     {
         bool seen = false;
-        QTimer watch; // The dialog runs its own event loop.
+        QTimer watch; // fires while the dialog runs its own event loop
         connect(&watch, &QTimer::timeout, this, [&] {
             auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());
             if (!dialog || !dialog->isVisible() || std::exchange(seen, true))

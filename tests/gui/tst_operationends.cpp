@@ -147,7 +147,8 @@ private Q_SLOTS:
         QTRY_COMPARE(words(1, ActivityModel::State), u"undone"_s);
     }
 
-    /// A paused operation remains claimed even if the pause lasts longer than the claim of a killed program.
+    /// A paused operation remains claimed, even if the pause is longer than the time after which the claim of a killed
+    /// process expires.
     void aPausedOperationStaysInTheHandsOfWhoPausedIt()
     {
         m_place->add("mail", 1980, 20, 1h);
@@ -313,7 +314,7 @@ private Q_SLOTS:
         QTRY_VERIFY(trashed() > 0);
         job->setPaused(true);
         QTRY_COMPARE(words(0, ActivityModel::State), u"paused"_s);
-        QTest::qWait(300); // The wait is longer than the current step can take.
+        QTest::qWait(300); // longer than the current step can take
         const qint64 then = trashed();
         QTest::qWait(500);
         QCOMPARE(trashed(), then);

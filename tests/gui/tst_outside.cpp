@@ -274,12 +274,12 @@ private Q_SLOTS:
         QVERIFY(holds(!dialog.isNull()));
         QVERIFY(holds(!m_hands.waitFor(dialog, u"check box"_s, u"Try 1, then 10, then the rest"_s).isNull()));
         QVERIFY(holds(confirm(dialog)));
-        QVERIFY(comesTo("retrying", 1)); // There is only one task.
+        QVERIFY(comesTo("retrying", 1)); // the canary
         QCOMPARE(m_duectl.run("work --queue orders --handler charge=fail --exit-when-empty").code, 0);
         QVERIFY(holds(
             !m_hands.waitFor(page, u"label"_s, u"Since your retry of 1: 11 not retried, 1 failed with the same error"_s)
                  .isNull()));
-        QCOMPARE(inState("failed"), 12); // The other retries were stopped.
+        QCOMPARE(inState("failed"), 12); // the canary and the tasks that were not retried
 
         dialog = ask(u"Retry"_s);
         QVERIFY(holds(!dialog.isNull()));

@@ -106,7 +106,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("XDG_CONFIG_HOME", m_folder.path().toLocal8Bit());
-        m_language.use(u"en"_s); // Plural forms work only if the English translation is loaded.
+        m_language.use(u"en"_s); // plural forms need the English translation
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void cleanupTestCase() { m_theme.reset(); }
@@ -136,7 +136,7 @@ private Q_SLOTS:
         for (qsizetype i = 0; i < lines.count(); ++i)
             QCOMPARE(pieces.begin(i), lines.begin(i));
         lines.clear();
-        lines.extend(QByteArray(1000, '\x80')); // These lines contain no byte that begins a character.
+        lines.extend(QByteArray(1000, '\x80')); // no byte of these lines begins a character
         QCOMPARE(lines.count(), 8);
     }
 

@@ -96,7 +96,7 @@ private Q_SLOTS:
         QTRY_VERIFY(panel.model().rowCount() == 1 && last().contains(u" · "_s));
         QTRY_COMPARE(panel.table().currentKey(), QByteArray("mail") + '\0' + "beat"); // The added row is selected.
 
-        open.window.activateWindow(); // A window manager also activates the window when a dialog closes.
+        open.window.activateWindow(); // as a window manager does when a dialog closes
         panel.table().setFocus();
         QTRY_VERIFY(panel.table().hasFocus());
         QTRY_VERIFY(open.window.actions()["schedule.disable"]->isEnabled());

@@ -237,7 +237,7 @@ private Q_SLOTS:
         Schedule often = nightly("often");
         often.cron = "@every 1s";
         put("mail", often);
-        Schedule far = nightly(); // This schedule runs half a day from now, later than any schedule below.
+        Schedule far = nightly(); // due half a day from now, later than the other schedule
         far.zone = "UTC";
         far.cron = "30 " + QByteArray::number((QDateTime::currentDateTimeUtc().time().hour() + 12) % 24) + " * * *";
         put("mail", far);
@@ -259,7 +259,7 @@ private Q_SLOTS:
             const QList<int> found = widths();
             atRest = found == before ? atRest + 1 : 0;
             before = found;
-            return atRest >= 20; // The checks are 10 ms apart.
+            return atRest >= 20; // 200 ms, because the condition is checked every 10 ms
         }));
         const TimePoint now = m_place->bench.view().now();
         for (const Millis later : {Millis(3s), Millis(71s), Millis(44min + 44s)}) {

@@ -102,7 +102,7 @@ class TestSearchPanel : public QObject
                 palette->reject();
         });
         m_open->window.actions()["tools.palette"]->trigger();
-        m_open->window.activateWindow(); // A window manager also activates the window when a dialog closes.
+        m_open->window.activateWindow(); // as a window manager does when a dialog closes
     }
     SearchPanel& panel() { return m_open->part<SearchPanel>(); }
     QToolButton& button(const QString& words)
@@ -152,7 +152,7 @@ private Q_SLOTS:
         qputenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus");
         qputenv("XDG_CONFIG_HOME", m_home.path().toLocal8Bit());
         qputenv("XDG_STATE_HOME", m_home.path().toLocal8Bit());
-        m_language.use(u"en"_s); // Plural forms work only if the English translation is loaded.
+        m_language.use(u"en"_s); // plural forms need the English translation
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
         m_theme->choose(ThemeChoice::Light);
     }
@@ -319,7 +319,7 @@ private Q_SLOTS:
         dock.open(u"activity"_s);
         dock.setOpen(!panel.isEmpty());
         enterTable();
-        // Holds the lane, so that the search is still running when Escape is pressed.
+        // Block the lane, so that the search is still running when Escape is pressed.
         const auto gate = std::make_shared<QSemaphore>();
         m_open->bench.view().current()->session().run(
             Session::Lane::Background, this,

@@ -14,7 +14,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests settings whose path is not a regular file: opening a named pipe would block forever.
+/// Tests settings whose path is not a regular file, such as a named pipe, which would block forever when opened.
 class TestSettingsPlace : public QObject
 {
     Q_OBJECT

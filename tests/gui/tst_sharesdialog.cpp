@@ -18,7 +18,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the dialog that shows who is filling a queue, on a real server.
+/// Tests the dialog that lists the most common values among the tasks of a queue, on a real server.
 class TestSharesDialog : public QObject
 {
     Q_OBJECT
@@ -108,7 +108,7 @@ private Q_SLOTS:
         QTest::newRow("light") << ThemeChoice::Light;
         QTest::newRow("dark") << ThemeChoice::Dark;
     }
-    /// If DUELINE_SHARES_PICTURES is set to a folder, saves pictures there.
+    /// Saves screenshots if DUELINE_SHARES_PICTURES is set to a folder.
     void theDialogIsWhole()
     {
         QFETCH(ThemeChoice, theme);

@@ -67,14 +67,14 @@ private Q_SLOTS:
         QTest::addColumn<bool>("isWhole");
         QTest::addColumn<QStringList>("buttons");
         using enum PulseHint::Kind;
-        // In a window of 1024 px, the line is 788 px wide or less.
+        // A window that is 1024 px wide leaves at most 788 px for the line.
         QTest::newRow("wide") << NoHeartbeat << 1300 << true
                               << QStringList{u"Workers"_s, u"What changed"_s, u"Mute 1 h"_s};
         QTest::newRow("1024") << NoHeartbeat << 788 << true << QStringList{u"Workers"_s, u"What changed"_s};
         QTest::newRow("1024, long") << Idle << 788 << false << QStringList{u"Workers"_s};
         QTest::newRow("narrow") << NoHeartbeat << 560 << false << QStringList{u"Workers"_s};
     }
-    /// In a narrow row, the number of due tasks is hidden first to make room for the hints, then the buttons.
+    /// In a narrow row, the number of due tasks is hidden first, then the buttons, so that the hints stay visible.
     void theHintsAreMoreImportantThanTheButtons()
     {
         QFETCH(const PulseHint::Kind, hint);

@@ -77,7 +77,7 @@ private Q_SLOTS:
         nightly.type = "report.send";
         nightly.payload = "{}";
         QVERIFY(m_shop->backend().schedules()->put("mail", nightly, true).ok());
-        nightly.name = "often"; // This schedule becomes overdue, because there is no worker.
+        nightly.name = "often"; // becomes overdue, because there is no worker
         nightly.cron = "@every 1s";
         nightly.zone.clear();
         QVERIFY(m_shop->backend().schedules()->put("mail", nightly, true).ok());
@@ -110,7 +110,7 @@ private Q_SLOTS:
     {
         QFETCH(int, choice);
         m_theme->choose(ThemeChoice(choice));
-        QVERIFY(isSettled()); // The style sheet has been applied.
+        QVERIFY(isSettled()); // applies the style sheet
         TaskTable& table = m_open->table();
         const QImage rows = imageOf(*table.viewport());
         int measured = 0;
@@ -170,7 +170,7 @@ private Q_SLOTS:
         const auto coloured = [&] {
             QCoreApplication::processEvents();
             const QImage image = imageOf(*table.viewport());
-            // The area excludes the mark.
+            // Exclude the mark, which is at the start of the cell.
             const QRect cell = table.visualRect(next).adjusted(CellDelegate::padding + 20, 2, 0, -2);
             int found = 0;
             for (int y = cell.top(); y < cell.bottom(); ++y) {
@@ -201,7 +201,7 @@ private Q_SLOTS:
             image, QRect(plot.left(), plot.bottom() + 6, plot.width(), image.height() - plot.bottom() - 7), u"Time"_s);
         const QRect above(plot.left(), 0, plot.width(), plot.top() - 4);
         QVERIFY2(count(image, above, m_theme->tokens().text) > 300, "the ground of Now is not as dark as words are");
-        // The pixels counted include the line of the current time.
+        // The line of the current time alone has one such pixel per row of the plot.
         QVERIFY(count(image, plot, m_theme->tokens().text) >= plot.height());
     }
 
@@ -219,7 +219,7 @@ private Q_SLOTS:
         QCOMPARE(m_theme->staleTokens().text, m_theme->tokens().text);
         m_theme->choose(ThemeChoice::Light);
         QVERIFY(isSettled());
-        // The color has faded.
+        // No pixel still has the original color.
         QCOMPARE(count(imageOf(*table.viewport()), tile, m_theme->tokens().of(task->state).fill), 0);
     }
 };

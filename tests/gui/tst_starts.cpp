@@ -13,8 +13,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests how the program starts and ends: a second start, a link from outside, a previous crash, a signal. Each test
-/// has its own screen, settings and session.
+/// Tests how the program starts and ends: a second instance, a link from another program, a previous crash, a signal.
+/// Each test has its own screen, settings and session.
 class TestStarts : public QObject
 {
     Q_OBJECT

@@ -163,7 +163,7 @@ private Q_SLOTS:
     {
         QFETCH(TaskState, state);
         constexpr int rounds = 6;
-        constexpr int each = 40; // The tasks fill three pages in total.
+        constexpr int each = 40; // three pages in total
         for (int round = 0; round < rounds; ++round) {
             m_shop->failNew("mail", "a.type", "boom", each);
             PageRequest request{"mail", TaskState::Failed, 0, each};
@@ -178,10 +178,10 @@ private Q_SLOTS:
                 QVERIFY(m_shop->backend().editor()->act(step).ok());
             if (state == TaskState::Done)
                 finishDue(each);
-            const TimePoint ended = SystemClock().now(); // Tasks that ended in the same millisecond are sorted by id.
+            const TimePoint ended = SystemClock().now(); // gives the next round a different time
             QTRY_VERIFY(SystemClock().now() > ended + 1ms);
         }
-        add("b.type", 0, 3); // These tasks are waiting.
+        add("b.type", 0, 3); // waiting tasks
         PageRequest request{"mail", state, 0, rounds * each};
         const std::vector<Task> expected = m_shop->backend().inspector().page(request).value().tasks;
         QCOMPARE(expected.size(), std::size_t(rounds * each));
@@ -317,7 +317,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->says(u"Sorted by time again"_s));
         QVERIFY(feed.order() == TaskOrder{});
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 100'001);
-        // This is the earliest task; the first c.type task is due in the same second.
+        // The earliest task comes first; the first c.type task is due in the same second.
         QTRY_COMPARE(at(0), QByteArray("b.type#00000"));
     }
 

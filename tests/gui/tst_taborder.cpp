@@ -132,7 +132,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->table().currentTask());
         dock().setOpen(true);
         m_open->window.actions()[("view." + panel.toLatin1()).constData()]->trigger();
-        QVERIFY(isAnswered(*m_open->bench.view().current())); // The queue has been read.
+        QVERIFY(isAnswered(*m_open->bench.view().current())); // waits until the queue has been read
         QWidget* entry = QApplication::focusWidget();
         QVERIFY2(entry && entry->isVisible() && dock().isAncestorOf(entry),
             entry ? qPrintable(nameOf(entry)) : "nothing has the focus");

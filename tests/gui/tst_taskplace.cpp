@@ -86,7 +86,7 @@ private Q_SLOTS:
         choose(1);
         QCOMPARE(current(), TaskId("mail.send#1002"));
         const int scrolled = table().verticalScrollBar()->value();
-        act(ActionKind::Reschedule, 200h); // The task moves to a page that has not been loaded.
+        act(ActionKind::Reschedule, 200h); // moves the task to a page that has not been loaded
         QTRY_COMPARE(notice().text, u"1 task(s) rescheduled"_s);
         QTRY_COMPARE(current(), TaskId("mail.send#1002"));
         QTRY_COMPARE(table().currentIndex().row(), 200);
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QTRY_COMPARE(notice().text, u"1 task(s) rescheduled"_s);
         QTRY_COMPARE(m_open->bench.list().feed().matches(), tasks);
         QTRY_VERIFY(m_shop->dueOf("mail.send#1002") > m_shop->dueOf("mail.send#1100"));
-        QTest::qWait(300); // The wait is long enough to find the task.
+        QTest::qWait(300); // enough time to find and select the rescheduled task
         QCOMPARE(current(), chosen);
     }
 

@@ -38,7 +38,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("width");
         QTest::addColumn<bool>("narrow");
-        // These include the table's widths in windows that are 1024, 1280 and 1600 pixels wide.
+        // The widths include those of the table in windows that are 1024, 1280 and 1600 pixels wide.
         for (int width = 460; width <= 1400; width += 20)
             QTest::addRow("%d", width) << width << (width % 40 == 0);
     }
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QCOMPARE(model.index(0, TaskTableModel::OwnQueue).data().toString(), QStringLiteral("mail"));
         QCOMPARE(shownWidth(table), table.viewport()->width());
         task.ownQueue.clear();
-        model.reset(1); // This simulates showing a different queue.
+        model.reset(1); // as if a different queue were shown
         model.setPage(0, {task});
         QVERIFY(table.isColumnHidden(TaskTableModel::OwnQueue));
     }
@@ -154,7 +154,7 @@ private Q_SLOTS:
         QVERIFY(std::any_of(changed.begin(), changed.end(),
             [&](const QList<QVariant>& change) { return change[0].toModelIndex() == state; }));
         QCOMPARE(model.taskAt(0)->state, TaskState::Scheduled); // An action refers to the state that was displayed.
-        task.untimed = true; // This task may still wait for other tasks when it becomes due.
+        task.untimed = true; // a task that may still wait for other tasks when it becomes due
         model.setPage(0, {task});
         QCOMPARE(state.data().toString(), QStringLiteral("Scheduled"));
     }

@@ -36,7 +36,7 @@ private Q_SLOTS:
     void tasksThatStartedLateAreColumnsAndThoseThatWaitToo()
     {
         m_shop->add(5, -2h, "mail"); // The tasks are due at one-hour intervals: two hours ago, one hour ago, now …
-        m_shop->fail("timeout"); // This task started two hours late.
+        m_shop->fail("timeout"); // starts two hours late
         open();
         QTRY_VERIFY(timeline().lateLane());
         QTRY_COMPARE(started(), 1);
@@ -53,7 +53,7 @@ private Q_SLOTS:
                 timeline().barWords(*bin).contains(u"Overdue by more than"_s), qPrintable(timeline().barWords(*bin)));
         else
             QVERIFY(timeline().showsTasks());
-        // The start of another task is added without reading the entire past again.
+        // Another task starts. The count is updated without reading the entire past again.
         m_shop->fail("timeout");
         QTRY_COMPARE_WITH_TIMEOUT(started(), 2, 20'000);
     }
@@ -96,7 +96,7 @@ private Q_SLOTS:
         TimelineData data{{from, from + 4h}, 10min, {}, {}, {}};
         for (TimePoint at = from; at < from + 4h; at += 10min)
             data.bins.push_back({at, at + 10min, {}});
-        data.bins[20].counts[TaskState::Due] = 3; // These tasks are due 3 h 20 min after `from`.
+        data.bins[20].counts[TaskState::Due] = 3; // due 3 h 20 min after `from`
         std::vector<StatisticsBin> statistics;
         StatisticsBin hour;
         hour.from = from;

@@ -167,7 +167,7 @@ private Q_SLOTS:
         };
         const int before = heightAt(day + 1h);
         QVERIFY(before > plot.height() / 2);
-        data.bins[60].counts[TaskState::Failed] = 120'000; // This bin starts at 05:00.
+        data.bins[60].counts[TaskState::Failed] = 120'000; // the bin that starts at 05:00
         widget.setData(data);
         QVERIFY(heightAt(day + 1h) > before * 3 / 4); // The bar is shorter by the space that the number needs.
         const QImage image = widget.grab().toImage();
@@ -325,12 +325,13 @@ private Q_SLOTS:
         QVERIFY(entry->width() < whole);
         legend.resize(1'000, 28);
         QVERIFY(entry->width() > whole);
-        legend.resize(whole + 60, 28); // A name must not displace the caption of the counts.
+        legend.resize(
+            whole + 60, 28); // too narrow for the full name, which must not displace the caption of the counts
         QVERIFY(entry->width() < whole);
     }
 
-    /// Counts of filter matches differ from the counts in the sidebar, so they need a caption, which is shorter if
-    /// space is tight.
+    /// Counts of filter matches differ from the counts in the sidebar, so they have a caption. If space is tight, the
+    /// caption is shorter.
     void whatAFilterFindsIsToldInFewerWordsWhereThereIsLittleRoom()
     {
         TimelineLegend legend(*m_theme);
@@ -455,7 +456,7 @@ private Q_SLOTS:
 
     void theLastTimeOfTheAxisEndsWithThePlot()
     {
-        TimelineView view({day, day + 10h + 1min}); // The last tick is one or two pixels from the end.
+        TimelineView view({day, day + 10h + 1min}); // puts the last tick one or two pixels from the end
         TimelineWidget widget(*m_theme, m_formatting, view);
         widget.resize(1068, 200);
         widget.setNow(day + 5h);
@@ -476,7 +477,7 @@ private Q_SLOTS:
     void linesOfTheGridAreEquallyFarApart()
     {
         constexpr int ratio = 2;
-        const QSize size(600, 204); // The height of the plot is not divisible by four.
+        const QSize size(600, 204); // makes the plot's height indivisible by four
         const TimelinePainter painter(*m_theme, m_formatting, size, ratio);
         QCOMPARE(painter.plot().height() % 4, 2);
         QImage image(size * ratio, QImage::Format_RGB32);

@@ -312,7 +312,7 @@ private Q_SLOTS:
         TimelineData data{{now - 30s, now + 30s}, 1s, {}, {}, {}};
         for (TimePoint at = data.range.from; at < data.range.to; at += 1s)
             data.bins.push_back({at, at + 1s, {}});
-        for (int i = 0; i < 60; ++i) { // All tasks start at the same time, so each needs a lane.
+        for (int i = 0; i < 60; ++i) { // each task needs its own lane, because all start at the same time
             data.tasks.push_back({"mail", "send#" + QByteArray::number(i), TaskState::Failed, now - 20s, {}});
             ++data.bins[10].counts[TaskState::Failed];
             ++data.totals[TaskState::Failed];
@@ -328,7 +328,7 @@ private Q_SLOTS:
         const TimelinePainter painter(*m_theme, m_formatting, shown.widget.size(), 1);
         const int lanes = TimelinePainter::lanes(data, shown.widget.scale(), now).second;
         QVERIFY(painter.taskRect(data.tasks[0], 0, lanes, shown.view.range(), now).height() >= 6);
-        shown.widget.resize(1068, 90); // The plot is too short for five lanes.
+        shown.widget.resize(1068, 90); // too low for five lanes
         QVERIFY(!shown.widget.showsTasks());
     }
 

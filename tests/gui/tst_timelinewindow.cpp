@@ -137,7 +137,7 @@ private Q_SLOTS:
         QAbstractButton* week = button(u"7 d"_s);
         QVERIFY(day && week && button(u"1 h"_s) && button(u"Fit"_s));
         QVERIFY(!day->isChecked());
-        for (int presses = 0; presses < 2; ++presses) { // The second click changes nothing.
+        for (int presses = 0; presses < 2; ++presses) { // the second click must change nothing
             QTest::mouseClick(day, Qt::LeftButton);
             QVERIFY(shows(24h));
             QVERIFY(day->isChecked());

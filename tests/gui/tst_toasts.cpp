@@ -24,7 +24,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the messages of the window.
+/// Tests the toasts that show the window's messages.
 class TestToasts : public OrdersWindow
 {
     Q_OBJECT
@@ -52,8 +52,7 @@ class TestToasts : public OrdersWindow
         }
         return nullptr;
     }
-    /// Waits until a toast that is shown later has closed automatically, so that an earlier one had the time to close,
-    /// too.
+    /// Shows a toast and waits until it has closed automatically. By then, earlier toasts would also have closed.
     void passLife()
     {
         show(u"passes"_s);
@@ -105,7 +104,7 @@ private Q_SLOTS:
         show(u"done"_s);
         QCursor::setPos(newest().mapToGlobal(newest().rect().center()));
         QTRY_VERIFY(newest().underMouse());
-        Toast later(*m_theme, &m_open->window); // one in the list would move this one away from the pointer
+        Toast later(*m_theme, &m_open->window); // in toasts(), it would move newest() away from the pointer
         later.setLife(2 * shortLife);
         const QSignalSpy closed(&later, &Toast::closed);
         later.tell({Notice::Kind::Result, u"info"_s, u"passes"_s, {}, {}}, u"passes"_s);
@@ -132,10 +131,10 @@ private Q_SLOTS:
         QCOMPARE(texts(), (QStringList{u"failed"_s, u"running"_s, u"third"_s}));
         for (const Toast* toast : toasts().all())
             QVERIFY2(toast->isVisible(), qPrintable(toast->notice().text));
-        // The newest is at the bottom, and none covers another.
+        // The newest toast is at the bottom, and toasts do not overlap.
         const auto& all = toasts().all();
         QVERIFY(all[0]->geometry().bottom() < all[1]->y() && all[1]->geometry().bottom() < all[2]->y());
-        // The same failure is shown once.
+        // A repeated failure replaces its earlier toast.
         show(u"failed"_s, Notice::Kind::Failure);
         QCOMPARE(texts(), (QStringList{u"running"_s, u"third"_s, u"failed"_s}));
     }
@@ -159,7 +158,7 @@ private Q_SLOTS:
         QVERIFY(!toasts().isAncestorOf(QApplication::focusWidget()));
     }
 
-    /// Afterwards, the focus is where it was before.
+    /// When the focused toast is closed, the previously focused widget gets the focus back.
     void escapeAndTheCrossCloseTheToastWithTheFocus()
     {
         show(u"failed"_s, Notice::Kind::Failure);
@@ -174,7 +173,7 @@ private Q_SLOTS:
         QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&m_open->table()));
     }
 
-    /// The link of an action is not offered again.
+    /// Once an action has been undone by its shortcut, its toast no longer offers Undo.
     void whatIsUndoneInOneWayIsNotOfferedInAnother()
     {
         toasts().setLife(60'000);
@@ -210,7 +209,7 @@ private Q_SLOTS:
             const auto placeOf = [this](const QWidget& part) {
                 return part.isVisible() ? QRect(part.mapTo(&m_open->window, QPoint()), part.size()) : QRect();
             };
-            // Since the list is low, the message is on the panel.
+            // There is no room below the list, so the toast covers the panel.
             QVERIFY(!there.intersects(placeOf(m_open->table())));
             QVERIFY(!there.intersects(placeOf(m_open->window.dock().tabs())));
             QVERIFY(!there.intersects(placeOf(m_open->part<Sidebar>())));
@@ -332,20 +331,20 @@ private Q_SLOTS:
         show(u"done"_s, Notice::Kind::Result, {{u"Show"_s, {}, [] {}}});
         QTRY_COMPARE(texts(), QStringList{u"failed"_s});
         QVERIFY(last.isEnabled());
-        // The first press leads to the toast on screen, the second to the message that is gone.
+        // The first press moves the focus to the visible toast; the second shows the closed message again.
         last.trigger();
         QVERIFY(newest().isAncestorOf(QApplication::focusWidget()));
         last.trigger();
         QCOMPARE(texts(), (QStringList{u"failed"_s, u"done"_s}));
         QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(link(newest(), u"Show"_s)));
         passLife();
-        QCOMPARE(texts(), (QStringList{u"failed"_s, u"done"_s})); // it has the focus
+        QCOMPARE(texts(), (QStringList{u"failed"_s, u"done"_s})); // a toast with the focus does not close
         key(Qt::Key_Escape);
         QCOMPARE(texts(), QStringList{u"failed"_s});
         QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&m_open->table()));
     }
 
-    /// What is over is not shown again.
+    /// A message is not shown again if the situation that it described is over, or if its action has been undone.
     void aMessageThatIsOverIsNotShownAgain()
     {
         Notice over{Notice::Kind::Warning, u"key"_s, u"waiting"_s, {}, {}};
@@ -361,7 +360,7 @@ private Q_SLOTS:
         QVERIFY(texts().isEmpty() && !toasts().hasLast());
     }
 
-    /// tst_outside checks that a screen reader receives it.
+    /// See also tst_outside, which checks that screen readers receive the notification.
     void aToastIsANotificationWithItsText()
     {
         show(u"done"_s);

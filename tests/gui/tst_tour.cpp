@@ -59,7 +59,7 @@ private Q_SLOTS:
         }
         QCOMPARE(ended.size(), 1);
         QCOMPARE(ended.front().front().toBool(), true);
-        QVERIFY(seen.size() >= 5); // Actions and palette are both in the toolbar, so they share an area.
+        QVERIFY(seen.size() >= 5); // the steps for actions and the palette highlight the same area, the toolbar
         QTRY_VERIFY(!tour);
         QVERIFY(place.window().table().hasFocus());
         QVERIFY(!place.window().findChild<Dock*>()->isOpen());
@@ -98,7 +98,7 @@ private Q_SLOTS:
             QTest::keyClick(focused(), Qt::Key_Tab, i < 4 ? Qt::NoModifier : Qt::ShiftModifier);
             QVERIFY(tour->isAncestorOf(focused()));
         }
-        place.window().table().setFocus(); // The arrival of loaded data can set the focus in this way.
+        place.window().table().setFocus(); // simulates the arrival of data, which can set the focus
         QTRY_VERIFY(tour->isAncestorOf(focused()));
         QCOMPARE(pressed, 0);
         QCOMPARE(place.window().table().currentTask()->id, before.id);

@@ -106,10 +106,10 @@ class TestTransferWindow : public QObject
         QTRY_VERIFY(verb(dialog, word).isEnabled());
         m_server->freeze();
         choose(names[1]);
-        QTest::qWait(500); // The wait is long enough to start checking the second name.
+        QTest::qWait(500); // long enough for the check of the second name to start
         choose(names[2]);
         m_server->thaw();
-        QTest::qWait(200); // The late reply arrives before the check of the third name finishes.
+        QTest::qWait(200); // long enough for the late result, but not for the check of the third name
         QVERIFY(!verb(dialog, word).isEnabled());
         QTest::qWait(500);
         QVERIFY(!verb(dialog, word).isEnabled());
@@ -126,7 +126,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         qputenv("XDG_CONFIG_HOME", m_config.path().toLocal8Bit());
-        m_language.use(u"en"_s); // Plural forms work only if the English translation is loaded.
+        m_language.use(u"en"_s); // plural forms need the English translation
         m_theme = std::make_unique<Theme>(*qobject_cast<QApplication*>(QCoreApplication::instance()));
     }
     void init()
@@ -390,7 +390,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_bench->list().tasks().ticked().size(), 30);
         QTest::keyClick(&table, Qt::Key_A, Qt::ControlModifier);
         QVERIFY(m_bench->list().tasks().isAll());
-        fail({"mail#f1"}); // This task is not selected.
+        fail({"mail#f1"}); // not selected
         const QString listed = u"all tasks in the queue except the trash"_s;
         const auto offersNoTicks = [&](QDialog& dialog) {
             const auto buttons = dialog.findChildren<QRadioButton*>();

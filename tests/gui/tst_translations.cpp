@@ -37,10 +37,10 @@ namespace {
 /// English term and its only permitted Chinese translation.
 struct Term
 {
-    QString english; ///< case-insensitive pattern of texts that contain the term
-    QString chinese; ///< text that the translations of all these texts must contain
-    QStringList wrong; ///< texts that the translations must not contain
-    /// Scope of `wrong`. With `Anywhere`, they must not occur in any other translation, either.
+    QString english; ///< case-insensitive pattern of English strings that contain the term
+    QString chinese; ///< Chinese term that every translation of a string matching `english` must contain
+    QStringList wrong; ///< Chinese terms that these translations must not contain
+    /// Scope of `wrong`. With `Anywhere`, no other translation may contain these terms, either.
     enum Where : quint8 { InThese, Anywhere } where = InThese;
     QString context = u"."_s; ///< pattern of the class names to which the term applies
 };
@@ -185,7 +185,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Numbers that select a plural form must also have thousands separators.
+    /// Strings whose plural form depends on a number must also format that number with thousands separators.
     void everyNumberPartsItsThousands()
     {
         QLocale::setDefault(QLocale(QLocale::English));
@@ -296,7 +296,7 @@ private Q_SLOTS:
                     QVERIFY2(englishWordsIn(text).isEmpty(), qPrintable(QString::fromLatin1(row.id) + u' ' + text));
             }
         }
-        // Texts that are looked up in the wrong context, or that are missing from the file.
+        // Collects strings that are looked up in the wrong context or are missing from the file.
         QStringList lost;
         const QSet<QString> ofQtItself{u"QShortcut"_s, u"QPlatformTheme"_s, u"QTabBar"_s, u"QLineEdit"_s};
         for (const auto& [context, source] : missing.heard()) {

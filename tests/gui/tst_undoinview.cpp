@@ -227,7 +227,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_shop->queue("mail")->paused);
         QTRY_VERIFY(link(u"Undo"_s) && link(u"Undo"_s)->isEnabled());
         QTest::mouseClick(link(u"Undo"_s), Qt::LeftButton);
-        QTest::qWait(200); // Nothing must happen during this time.
+        QTest::qWait(200); // long enough for an unexpected change to occur
         QVERIFY(m_bills->backend().inspector().queue("mail")->paused);
         QVERIFY(m_mail->backend().inspector().queue("mail")->paused);
     }
@@ -245,7 +245,7 @@ private Q_SLOTS:
         QTRY_COMPARE(panel.model().rowCount(), 1);
     }
 
-    /// The first of the two parts finishes immediately.
+    /// The second queue's part is slow; the first finishes immediately.
     void anActionOnSeveralQueuesHasOneProgressAndOneEnd()
     {
         m_mail->add(300, 1h, "bulk", 1);

@@ -27,7 +27,7 @@ private Q_SLOTS:
         // this estimate.
         const TimePoint begun = *m_mail->backend().serverTime();
         QTRY_VERIFY(*m_mail->backend().serverTime() > begun + Millis(200));
-        OperationRequest elsewhere; // This is another client's operation.
+        OperationRequest elsewhere; // an operation of another client
         elsewhere.queue = "mail";
         elsewhere.action.kind = ActionKind::Discard;
         elsewhere.by = "somebody@else";
@@ -60,7 +60,7 @@ private Q_SLOTS:
             QTest::keyClick(&menu, Qt::Key_Return);
         });
         timer->start(10);
-        button().menuButton().setFocus(); // Setting the focus loads the menu.
+        button().menuButton().setFocus(); // the menu is loaded when its button gets the focus
         QTRY_COMPARE(m_open->bench.actions().undo().history().entries(*m_orders).size(), 3U);
         QTest::keyClick(&button().menuButton(), Qt::Key_Space);
         QTRY_VERIFY2(chosen, qPrintable(lines().join(u'|')));
@@ -88,7 +88,7 @@ private Q_SLOTS:
 
     void untilWhatWasDoneIsReadTheMenuSaysSo()
     {
-        OperationRequest elsewhere; // This is another client's operation from before the connection was opened.
+        OperationRequest elsewhere; // an operation that another client has performed before the connection is opened
         elsewhere.queue = "mail";
         elsewhere.action.kind = ActionKind::Discard;
         elsewhere.by = "somebody@else";
@@ -218,7 +218,7 @@ private Q_SLOTS:
         QTRY_VERIFY(count(TaskState::Trash, "bulk") > 0);
         QVERIFY2(undo().toolTip().contains(u"still running"_s), qPrintable(undo().toolTip()));
         QCOMPARE(button().button().text(), u"Undo"_s);
-        QTRY_VERIFY(link(u"Pause"_s)); // Progress is already shown, so it will not replace this notice.
+        QTRY_VERIFY(link(u"Pause"_s)); // waits for the progress, which would otherwise replace the notice below
         m_open->bench.actions().undo().undoLast();
         QTRY_VERIFY2(barSays().contains(u"Can't undo yet: the operation is still running"_s), qPrintable(barSays()));
         QTRY_VERIFY(link(u"Undo discard of 3"_s));
@@ -250,7 +250,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(barSays().contains(u"skipped: 1 operation(s) still running"_s), qPrintable(barSays()));
     }
 
-    /// When the first part finishes, the second continues with its own counts and links.
+    /// When the undo of the first queue finishes, the progress bar continues with the counts and links of the second.
     void ofAnUndoOfSeveralQueuesTheBarTellsTheWhole()
     {
         m_mail->add(400, 1h, "few", 1);

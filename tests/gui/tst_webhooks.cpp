@@ -406,7 +406,7 @@ private Q_SLOTS:
             QVERIFY(!says(dialog, u"unencrypted"_s));
             QTest::keyClick(&url, Qt::Key_Tab);
             QVERIFY(button(dialog, u"Send test"_s).hasFocus());
-            QVERIFY(url.displayText() != url.text()); // The URL is hidden now.
+            QVERIFY(url.displayText() != url.text()); // hidden once the field has lost the focus
             QTest::keyClick(dialog.focusWidget(), Qt::Key_Space);
             QTRY_VERIFY(says(dialog, u"The webhook accepted the test message."_s));
             QCOMPARE(hook.requests.size(), 1U);

@@ -101,7 +101,7 @@ private Q_SLOTS:
     void liveRefreshKeepsTheCurrentTaskAndItsPlace()
     {
         selectTask("mail.digest#3");
-        add("mail.send#0", 30min); // This task sorts before the current one.
+        add("mail.send#0", 30min); // sorts before the current task
         QTRY_COMPARE(m_place.bench().list().tasks().rowCount(), 4);
         QTRY_COMPARE(table().currentTask() ? table().currentTask()->id : TaskId(), TaskId("mail.digest#3"));
         QCOMPARE(table().currentIndex().row(), 3);

@@ -269,7 +269,7 @@ private Q_SLOTS:
     void filterInListsWhatWasBrushed()
     {
         m_shop->add(1, -2h, "mail", 1);
-        m_shop->fail("550 no such user"); // This task was due two hours ago and fails now.
+        m_shop->fail("550 no such user"); // was due two hours ago, and fails now
         m_shop->add(3, 1h, "mail", 10);
         m_shop->add(1, 10s, "mail", 20);
         m_open->open(m_shop->profile(u"orders"_s));

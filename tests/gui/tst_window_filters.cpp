@@ -247,7 +247,7 @@ private Q_SLOTS:
         const SavedFilter* saved = m_open->bench.filters().find(u"Mail that failed"_s);
         QVERIFY(saved);
         QCOMPARE(saved->text, u"state:failed type:mail.*"_s);
-        QVERIFY(filterRow(u"Mail that failed"_s)->open); // This filter is now the active one.
+        QVERIFY(filterRow(u"Mail that failed"_s)->open); // the active filter
     }
 
     void withoutAFilterThereIsNothingToSaveAndThatIsSaid()

@@ -18,8 +18,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the settings that wide and narrow windows save for the next start, and the window's time
-/// zone.
+/// Tests the settings that a window saves for the next start, separately for wide and narrow windows, and the window's
+/// time zone.
 class TestWindowMemory : public OrdersShop
 {
     Q_OBJECT
@@ -77,7 +77,7 @@ private Q_SLOTS:
         QVERIFY(!open.table().isColumnHidden(TaskTableModel::Attempts));
     }
 
-    /// A window on a laptop is small from the start; the sizes to which its user drags panels are also saved.
+    /// A window on a laptop is small from the start. The sizes to which the user drags its panels must also be saved.
     void aSmallWindowRemembersItsSizesToo()
     {
         const QTemporaryDir folder;
@@ -140,7 +140,7 @@ private Q_SLOTS:
             QVERIFY(!open.part<Inspector>().isVisible());
         }
         {
-            // This window is closed before any connection has been opened.
+            // This window is closed before a connection has been opened.
             const OpenWindow first(*m_theme, {1400, 900}, path);
             QVERIFY(isSettled());
         }
@@ -186,7 +186,7 @@ private Q_SLOTS:
         profile.timeZone = u"Asia/Kathmandu"_s;
         const QString there = open.open(profile).id();
         QCOMPARE(zoneOnTheToolbar(open), u"Asia/Kathmandu UTC+5:45"_s);
-        QCOMPARE(open.window.zone().choice(), u"UTC"_s); // This choice is saved.
+        QCOMPARE(open.window.zone().choice(), u"UTC"_s); // the saved choice
         open.open(m_shop->profile(u"others"_s));
         QCOMPARE(zoneOnTheToolbar(open), u"UTC"_s);
     }

@@ -144,7 +144,7 @@ private Q_SLOTS:
         open(3);
         table().select("mail.send#102");
         QTest::keyClick(&table(), Qt::Key_Space);
-        m_shop->add(1, 10min, "mail", 1); // This task sorts first.
+        m_shop->add(1, 10min, "mail", 1); // sorts first
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 4);
         QTRY_COMPARE(m_open->bench.list().tasks().rowOf("mail.send#102"), 3);
         QCOMPARE(ticked(), QStringList{u"102"_s});

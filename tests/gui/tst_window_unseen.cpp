@@ -89,7 +89,8 @@ private Q_SLOTS:
             const auto unseen = questionsIn(opened[i]->bench.view().current()->commands().since(before[i]));
             QVERIFY(unseen.value("TIME") > 0); // Refreshes must continue.
             for (auto kind = unseen.begin(); kind != unseen.end(); ++kind) {
-                // One is added, because a request sent every 50 seconds may fall into any period of 20 seconds.
+                // Allow one more request, because a request sent every 50 seconds may fall into any period of 20
+                // seconds.
                 const int most = 1 + seen[i].value(kind.key()) * unseenFor / (seenFor * Connection::unseenPace);
                 QVERIFY2(kind.value() <= most,
                     qPrintable(u"%1, %2: %3 times in 8 s seen, %4 times in 20 s unseen"_s

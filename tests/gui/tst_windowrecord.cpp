@@ -54,8 +54,8 @@ class TestWindowRecord : public QObject
         m_open->open(profile);
         waitForReading();
     }
-    /// Returns whether a recorder is running and has read the server twice. Recordings of ids and of counts are
-    /// different files.
+    /// Returns whether a recorder is running and has read the server twice. Recordings with ids and recordings of
+    /// counts are stored in different files.
     bool isRecording() const
     {
         const QFileInfoList all = QDir(WindowRecord::folder()).entryInfoList({u"*.dwit"_s}, QDir::Files);
@@ -155,7 +155,7 @@ private Q_SLOTS:
         reopen(RecordedTasks::Ids);
         QTRY_VERIFY(recorded().contains("mail.send#"));
         close();
-        reopen(RecordedTasks::None); // This deletes the recording with ids.
+        reopen(RecordedTasks::None); // deletes the recording with ids
         QTRY_VERIFY(!recorded().contains("mail.send#"));
         QCOMPARE(QDir(WindowRecord::folder()).entryList({u"*-ids.dwit*"_s}, QDir::Files), QStringList());
     }
@@ -230,7 +230,7 @@ private Q_SLOTS:
             return !events.empty() && events.back().event.kind == "mark";
         };
         QTRY_VERIFY(hasNote());
-        Q_EMIT m_open->bench.view().refreshRequested(); // A refresh also reads the stream of marks.
+        Q_EMIT m_open->bench.view().refreshRequested(); // also reads the stream of marks
         QTRY_COMPARE(marks(Kind::Note).size(), 1U);
         m_open.reset();
         m_shop->server.call({"DEL", "dueline:marks"});
@@ -264,7 +264,7 @@ private Q_SLOTS:
         QVERIFY(m_shop->backend().editor()->add("mail", {task}).ok());
         m_shop->server.call({"CONFIG", "RESETSTAT"});
         Profile profile = m_shop->profile(u"orders"_s);
-        profile.readOnly = true; // Read-only access ensures that only the recorder could write.
+        profile.readOnly = true; // ensures that only the recorder could write
         m_open->bench.connections().setRecorded(interval);
         m_open->open(profile);
         waitForReading();

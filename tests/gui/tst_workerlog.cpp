@@ -92,7 +92,7 @@ private Q_SLOTS:
         QVERIFY(output.isVisible());
         QCOMPARE(output.text().toPlainText(), u"to stdout\n<b>to</b> stderr\n"_s);
         QCOMPARE(output.note(), u"Output of attempt 1"_s);
-        look("mail.flood#2"); // The output is 154 KiB long.
+        look("mail.flood#2"); // 154 KiB of output
         QVERIFY(output.text().toPlainText().endsWith(u"line number 9000\n"_s));
         QVERIFY(output.text().toPlainText().size() <= TaskOutputs::keptBytes);
         QVERIFY2(output.note().contains(u"are omitted"_s), qPrintable(output.note()));
@@ -158,7 +158,7 @@ private Q_SLOTS:
     {
         open(Environment::Development);
         QAbstractItemModelTester logTester(&log(), QAbstractItemModelTester::FailureReportingMode::QtTest);
-        constexpr int tasks = 8000; // Each task writes two lines, which exceeds the capacity of the ring buffer.
+        constexpr int tasks = 8000; // two lines each, which exceeds the capacity of the ring buffer
         for (int from = 0; from < tasks; from += 1000) {
             std::vector<NewTask> some(1000);
             for (int i = 0; i < 1000; ++i)

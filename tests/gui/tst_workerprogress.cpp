@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 using State = EmbeddedWorker::State;
 
-/// Tests showing a running task's output in the window, and stopping the task.
+/// Tests that the window shows the output of a running task and can stop the task.
 class TestWorkerProgress : public WorkerPlace
 {
     Q_OBJECT
@@ -94,8 +94,8 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(logTells(u"output  mail.x#1  last"_s), 20'000);
         QVERIFY(logTells(u"line(s) omitted)"_s));
         QVERIFY(logTells(u"output  mail.x#1  line 1"_s));
-        // At most three lines are kept per read, and there are four reads per second, so the list is much shorter than
-        // the output.
+        // At most three lines are kept per read, and there are four reads per second, so most lines of the output are
+        // omitted.
         QVERIFY2(linesOf("mail.x#1", WorkerLogLine::Event::Output) < 500,
             QByteArray::number(linesOf("mail.x#1", WorkerLogLine::Event::Output)));
     }

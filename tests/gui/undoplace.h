@@ -48,8 +48,8 @@ protected:
     }
     QAction& undo() { return *m_open->window.actions()["edit.undo"]; }
     Toasts& bar() { return m_open->window.messages(); }
-    /// Discards all tasks in these queues with one action. `paceOfLast` limits the pace of the last operation, and
-    /// therefore of its undo (0: unlimited).
+    /// Discards all tasks in these queues with one action. `paceOfLast` limits the pace of the operation on the last
+    /// queue, and therefore of its undo (0: unlimited).
     void discardTogether(const std::vector<QueueName>& queues, qint64 paceOfLast = 0)
     {
         const ActionRunner::OneAction together(m_open->bench.actions());

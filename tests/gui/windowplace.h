@@ -70,7 +70,7 @@ public:
     Theme& theme() { return m_theme; }
     RedisServer& server() { return m_server; }
 
-    /// Resizes the window as dragging its edge would, which leaves the sizes of the panels unchanged.
+    /// Resizes the window as if its edge were dragged, which leaves the sizes of the panels unchanged.
     void resize(const QSize& size)
     {
         if (m_window.size() == size)

@@ -110,7 +110,7 @@ public:
         return server.call({"HGET", key("op:" + id.mid(5)), name}).bytes;
     }
     qint64 listed(const OperationId& id) { return server.call({"LLEN", key("op:" + id.mid(5) + ":list")}).integer; }
-    /// Makes an operation look as if its client had died a while ago.
+    /// Makes an operation look as if the client running it had been killed a while ago.
     void forgetHolder(const OperationId& id) { server.call({"HSET", key("op:" + id.mid(5)), "held", "0"}); }
     qint64 undo(const OperationId& id)
     {

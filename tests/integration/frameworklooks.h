@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Returns the view and the id of a task that FrameworkWriter::fill() wrote into `mail`, as duectl arguments.
+/// Returns the duectl arguments that select a task that FrameworkWriter::fill() wrote into `mail`: its view and its id.
 inline QString filledTask(const FrameworkWriter& writer, TaskState state, int number)
 {
     return QStringLiteral("%1 %2").arg(QString::fromUtf8(writer.placeOf("mail", state)),

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// One attempt at a task, run by an http handler on this thread.
+/// Attempt of a task that an http handler runs on this thread.
 struct Post
 {
     QByteArray payload = "{\"to\":\"you\"}";

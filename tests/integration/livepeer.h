@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Makes an operation or undo look as if its program had died several seconds ago.
+/// Makes an operation or undo look as if the process running it had been killed several seconds ago.
 inline void forgetHolder(RedisServer& server, const QByteArray& operation)
 {
     const QByteArray unique = operation.mid(operation.lastIndexOf('/') + 1);

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// `duectl metrics --listen` on a free port. The program is ended when this object is destroyed.
+/// `duectl metrics --listen` on a free port, terminated when this object is destroyed.
 class ServedMetrics
 {
 public:

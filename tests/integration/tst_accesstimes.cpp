@@ -10,8 +10,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests that reading does not change the access times of keys, by which a server with an LRU policy selects the keys
-/// to evict.
+/// Tests that reading does not change the access times of keys, which a server with an LRU policy uses to select the
+/// keys to evict.
 class TestAccessTimes : public QObject
 {
     Q_OBJECT

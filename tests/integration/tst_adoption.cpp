@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests moving tasks from custom designs into a native queue and back.
+/// Tests adoptions, which move tasks from custom designs into a native queue, and their undo.
 class TestAdoption : public QObject
 {
     Q_OBJECT
@@ -212,7 +212,7 @@ void TestAdoption::adoptingTwiceIsTwoAdoptions()
     place.server.call({"ZADD", "jobs", number(seconds()), "daily"});
     AdoptRun first(place.request());
     MOVED(first, 1);
-    // This is a new task with the name of an earlier task.
+    // A new task has the name of an earlier task.
     place.server.call({"ZADD", "jobs", number(seconds()), "daily"});
     AdoptRun second(place.request());
     MOVED(second, 1);

@@ -59,7 +59,8 @@ void TestAdoptUndo::anUndoThatWasInterruptedGoesOn()
     place.server.call({"ZADD", "jobs", number(seconds()), "a", number(seconds()), "b"});
     AdoptRun run(place.request());
     MOVED(run, 2);
-    // The program dies when the native copy is already in the trash, but its entry has not been moved back yet.
+    // The process is killed after the native copy has been moved to the trash, but before its entry has been moved
+    // back.
     const Task task = place.tasks().front();
     ActionStep step;
     step.queue = "q";
@@ -84,7 +85,7 @@ void TestAdoptUndo::aRunThatDiedAfterTakingIsFinishedByTheNext()
     AdoptStore& store = *kept;
     QVERIFY(store.begin("dead01", "dueline q").ok());
     QVERIFY(store.take("dead01", 0, {{"one", {}}, {"two", {}}}).ok());
-    // One of the two tasks had already been added when the program died.
+    // One of the two tasks had already been added when the process was killed.
     const auto added = adoptedTask(store, "dead01", 0, {"one", {}}, SystemClock().now());
     QVERIFY(place.native->editor()->add("q", {*added}).ok());
     QCOMPARE(place.items("l"), QByteArrayList{"three"});

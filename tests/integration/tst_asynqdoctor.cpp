@@ -21,7 +21,7 @@ public:
     qint64 now() { return server.call({"TIME"}).items[0].bytes.toLongLong(); }
     std::vector<QueueFinding> findings()
     {
-        backend = open(server.config()); // A new backend scans again.
+        backend = open(server.config()); // a new backend, which scans again
         const QueueInfo info = must(backend->inspector().queue("mail"));
         const auto checkup = backend->checkup(info, "mail@asynq");
         while (must(checkup->step())) { }
@@ -158,7 +158,7 @@ void TestAsynqDoctor::leasesThatAreOverAreTold()
 {
     AsynqDoctorPlace place;
     place.put("a1", "active", place.now() - 70);
-    place.put("a2", "active", place.now() - 40); // A server may be about to recover this task.
+    place.put("a2", "active", place.now() - 40); // a task that a server may be about to recover
     place.put("a3", "active", place.now() + 29);
     QCOMPARE(place.words(), (QByteArrayList{"lease-over", "lost-server"}));
     const QueueFinding over = place.findings()[0];
@@ -257,7 +257,7 @@ void TestAsynqDoctor::aTaskThatStandsNowhereIsArchived()
     place.server.call({"ZREM", AsynqActs::base + "completed", "done"});
     place.server.call({"SADD", AsynqActs::base + "groups", "team"});
     place.server.call({"HSET", AsynqActs::base + "t:g1", "state", "aggregating"});
-    place.server.call({"HSET", "asynq:{mail2}:t:o1", "state", "pending"}); // This task belongs to another queue.
+    place.server.call({"HSET", "asynq:{mail2}:t:o1", "state", "pending"}); // a task of another queue
     QCOMPARE(place.mendable(Fault::Stray), (std::set<TaskId>{"done", "p2", "s1"}));
     QCOMPARE(place.mendable(Fault::Doubled), std::set<TaskId>());
     const QJsonObject stray = place.told(u"stray"_s);

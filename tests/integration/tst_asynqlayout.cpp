@@ -85,7 +85,7 @@ public:
 
 } // namespace
 
-/// Tests showing asynq queues. Reading must not change them.
+/// Tests that asynq queues are displayed correctly, and that reading does not change them.
 class TestAsynqLayout : public QObject
 {
     Q_OBJECT
@@ -127,7 +127,7 @@ void TestAsynqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(active.at(1).nativeState, QByteArray("active"));
     const TaskDetail done = place.detail("d1");
     QCOMPARE(done.result.value_or(QByteArray()), QByteArray("42"));
-    // This is the time of completion, not the time at which asynq removes the task.
+    // The time is the time of completion, not the time at which asynq will remove the task.
     QCOMPARE(toMs(done.task.at), (place.now - 60) * 1000);
     QCOMPARE(factOf(place.detail("g1"), "group"), QByteArray("team 1"));
     place.server.call({"SET", "asynq:{mail}:paused", "1"});

@@ -61,7 +61,7 @@ void TestAttempts::jobsOfBullThatWereRetriedByHandHaveOneMore_data()
     QTest::newRow("bull") << QByteArray("bull") << QByteArray("attemptsMade");
 }
 
-/// Checks that a manual retry does not reset a job's attempts in either library.
+/// Checks that a manual retry resets a job's attempts neither in Bull nor in BullMQ.
 void TestAttempts::jobsOfBullThatWereRetriedByHandHaveOneMore()
 {
     QFETCH(QByteArray, layout);

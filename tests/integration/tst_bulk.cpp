@@ -76,7 +76,7 @@ void TestBulk::whatArrivesAfterThePreviewIsNotTouched()
     OperationRun run(requestFor(ActionKind::Discard));
     QCOMPARE(run.preview(*place.backend)->total, 1200);
     QCOMPARE(place.scores()["pending"].size(), 1200U);
-    place.add(700, 1h + 500ms, 1s, 5000); // These tasks are due between the previewed ones.
+    place.add(700, 1h + 500ms, 1s, 5000); // due between the previewed tasks
     DONE(run, *place.backend);
     QCOMPARE(run.progress().done, 1200);
     const Scores after = place.scores();

@@ -34,7 +34,7 @@ void TestBulkRequests::pauseCancelAndPaceAreAskedForInTheQueue()
     QVERIFY(run.step(*place.backend).ok());
     BulkEditor& bulk = *place.backend->editor()->bulk("mail");
     QVERIFY(bulk.ask("mail", run.id(), "pause").ok());
-    QVERIFY(run.step(*place.backend)->paused); // This step reports the pause request.
+    QVERIFY(run.step(*place.backend)->paused); // reports the pause request
     const qint64 done = run.progress().done;
     const auto paused = run.step(*place.backend);
     QVERIFY(paused->paused && paused->wait > 0ms);
@@ -66,7 +66,7 @@ void TestBulkRequests::anUndoIsPausedPacedAndCancelledInTheQueueToo()
     QVERIFY(undo.progress().restored > 0);
     BulkEditor& bulk = *place.backend->editor()->bulk("mail");
     QVERIFY(bulk.ask("mail", undo.id(), "pause").ok());
-    QVERIFY(undo.step(*place.backend)->paused); // This step reports the pause request.
+    QVERIFY(undo.step(*place.backend)->paused); // reports the pause request
     const qint64 restored = undo.progress().restored;
     place.forgetHolder(undo.id());
     const auto paused = undo.step(*place.backend);

@@ -6,7 +6,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests operations and undos whose program has died, and which clients may continue them.
+/// Tests operations and undos that were interrupted when the process running them was killed, and which clients may
+/// resume them.
 class TestBulkResume : public QObject
 {
     Q_OBJECT
@@ -44,7 +45,7 @@ void TestBulkResume::anInterruptedOperationIsGoneOnWithExactly()
     record = place.record(id);
     QVERIFY(record.isInterrupted());
     QVERIFY2(describe(record).contains(QStringLiteral("interrupted")), qPrintable(describe(record)));
-    place.add(500, 1h, 11ms, 10'000); // These tasks are added later, so they are not part of the operation.
+    place.add(500, 1h, 11ms, 10'000); // added too late to be part of the operation
     const auto other = place.open();
     auto run = OperationRun::resume(record);
     QVERIFY(run.ok());
@@ -100,7 +101,7 @@ void TestBulkResume::onlyOneGoesOn()
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, ErrorCode::Busy);
     QVERIFY2(refused.error().message.contains(QStringLiteral("alice@there")), qPrintable(refused.error().message));
-    // The program that was presumed dead also gets an error, and changes nothing.
+    // If the first process is still running, its next step fails with an error and changes nothing.
     QCOMPARE(killed.step(*other).error().code, ErrorCode::Busy);
     DONE(**first, *place.backend);
     QCOMPARE((*first)->progress().done, 2000);

@@ -33,8 +33,8 @@ void act(
     const auto backend = place.open();
     const auto preview = run.preview(*backend);
     shown = preview ? preview->total : -1;
-    together.arrive_and_wait(); // Both previews are complete.
-    together.arrive_and_wait(); // Both start at the same time.
+    together.arrive_and_wait(); // waits until both previews are complete
+    together.arrive_and_wait(); // starts both runs at the same time
     outcome = run.finish(*backend);
 }
 
@@ -126,7 +126,7 @@ void TestBulkTogether::bothActOnTheSameTasksAtOnce()
         QCOMPARE(record.skipped, run->progress().skipped);
         const auto& counts = run->skipped().counts();
         QCOMPARE(counts.contains(SkipReason::MovedOn) ? counts.at(SkipReason::MovedOn) : 0, run->progress().skipped);
-        // Each listed skipped task includes the id of the other operation.
+        // Each skipped task that is listed was last changed by the other operation.
         for (const SkippedTask& skipped : run->skipped().named())
             QCOMPARE(place.backend->inspector().task("mail", skipped.id)->lastOperation, (run == &a ? b : a).id());
     }

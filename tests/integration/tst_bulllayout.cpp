@@ -22,7 +22,7 @@ public:
 
 } // namespace
 
-/// Tests showing Bull queues filled and processed by Bull. Reading must not change them.
+/// Tests that queues filled and processed by Bull are displayed correctly, and that reading does not change them.
 class TestBullLayout : public QObject
 {
     Q_OBJECT
@@ -81,7 +81,7 @@ void TestBullLayout::aJobsStateIsWhereItStands()
     QVERIFY2(in.count() > 3500 && in.count() <= 3600, qPrintable(QString::number(in.count())));
     const auto due = place.page(TaskState::Due);
     QCOMPARE(due.size(), std::size_t(2));
-    QCOMPARE(typeOf(due[0]), QByteArrayView("first")); // This job comes first because of its priority.
+    QCOMPARE(typeOf(due[0]), QByteArrayView("first")); // first because of its priority
     QCOMPARE(typeOf(due[1]), QByteArrayView("mail")); // A job without a name is shown under the queue's name.
     for (const Task& task : due) {
         QCOMPARE(task.nativeState, QByteArray("waiting"));
@@ -192,7 +192,7 @@ void TestBullLayout::aJobOfADeadWorkerIsStalled()
     QCOMPARE(held.attempt, 1);
     QVERIFY(held.at > place.info().serverNow);
     worker.kill9();
-    place.server.call({"DEL", "bull:mail:" + id + ":lock"}); // This simulates an expired lock.
+    place.server.call({"DEL", "bull:mail:" + id + ":lock"}); // simulates an expired lock
     QCOMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("stalled"));
 }
 
@@ -249,7 +249,8 @@ void TestBullLayout::repeatingJobsAreListed()
     QCOMPARE(due.size(), next.size());
     for (std::size_t i = 0; i < due.size(); ++i) // Bull recalculates the delay.
         QVERIFY(due[i] >= next[i] - Millis(50) && due[i] <= next[i] + Millis(50));
-    QVERIFY(!place.backend().schedules()->remove(place.queue, report.name)); // This connection is read-only.
+    QVERIFY(
+        !place.backend().schedules()->remove(place.queue, report.name)); // refused, because the connection is read-only
     place.server.call({"ZADD", "bull:mail:repeat", "17", "no row"});
     QVERIFY(BullPlace::value(place.backend().schedules()->schedules(place.queue)).at(0).schedule.damaged);
 }
@@ -292,7 +293,7 @@ void TestBullLayout::namesAreFoundByAWalk()
     place.queue = "empty";
     place.add({uR"({"name":"ok","opts":{"removeOnComplete":true}})"_s});
     place.work(1);
-    place.server.call({"SET", "bull:user:next:id", "17"}); // This key is another application's counter.
+    place.server.call({"SET", "bull:user:next:id", "17"}); // another application's counter
     place.server.call({"HSET", "bull:mail:id:id", "x", "y"});
     QCOMPARE(place.names(), (QByteArrayList{"empty", "mail", "shop:eu", "web hooks"}));
 }

@@ -274,7 +274,7 @@ void TestBullmqActions::heldAndStalledJobsAreRefused()
     QCOMPARE(must(run.finish(place.operating())).done, 0);
     QCOMPARE(run.skipped().counts().at(SkipReason::Held), 1);
     worker.kill9();
-    place.server.call({"DEL", "bull:mail:" + id + ":lock"}); // This simulates an expired lock.
+    place.server.call({"DEL", "bull:mail:" + id + ":lock"}); // simulates an expired lock
     OperationRun second(forced);
     QCOMPARE(must(second.finish(place.operating())).done, 0);
     QCOMPARE(second.skipped().counts().at(SkipReason::Stalled), 1);
@@ -411,7 +411,7 @@ void TestBullmqActions::addedPrioritiesAreThoseOfBullmq()
     QCOMPARE(std::floor(score("third") / 4294967296.0), 3.0);
     QCOMPARE(idsOf(place.page(TaskState::Due)), (QByteArrayList{"first", "second", "third", "fourth", "fifth"}));
     QByteArrayList ran;
-    if (module() == u"bullmq500") { // This worker may run one more job than it reports, so the order is unknown.
+    if (module() == u"bullmq500") { // the worker may run one more job than it reports, so the order is unknown
         ran = place.work(5);
         QCOMPARE(QSet<QByteArray>(ran.begin(), ran.end()).size(), 5);
     } else {

@@ -23,7 +23,7 @@ public:
 
 } // namespace
 
-/// Tests showing BullMQ queues filled and processed by BullMQ. Reading must not change them.
+/// Tests that queues filled and processed by BullMQ are displayed correctly, and that reading does not change them.
 class TestBullmqLayout : public QObject
 {
     Q_OBJECT
@@ -166,7 +166,7 @@ void TestBullmqLayout::aJobOfADeadWorkerIsStalled()
     QCOMPARE(held.attempt, 1);
     QVERIFY(held.at > place.info().serverNow);
     worker.kill9();
-    place.server.call({"DEL", "bull:mail:" + id + ":lock"}); // This simulates an expired lock.
+    place.server.call({"DEL", "bull:mail:" + id + ":lock"}); // simulates an expired lock
     QCOMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("stalled"));
 }
 

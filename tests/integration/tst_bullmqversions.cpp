@@ -6,7 +6,7 @@ using namespace dueline;
 
 namespace {
 
-/// A queue whose workers run BullMQ 5, but which was stamped by a dashboard with BullMQ 6.
+/// Queue whose workers run BullMQ 5, but whose version stamp was written by a dashboard with BullMQ 6.
 class MixedVersions : public BullmqActions
 {
 public:
@@ -50,7 +50,7 @@ private slots:
 void TestBullmqVersions::nothingIsLostByTheResumeOfVersion5_data()
 {
     QTest::addColumn<QByteArray>("action");
-    // true if version 5 adds jobs before the action, which creates the `paused` list
+    // true if version 5 adds jobs before the action and thereby creates the `paused` list
     QTest::addColumn<bool>("waitsBefore");
     for (const char* action : {"run-now", "retry", "restore", "undo", "add"}) {
         QTest::addRow("%s, jobs wait", action) << QByteArray(action) << true;

@@ -5,7 +5,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests pausing Bull queues, adding jobs, and acting on thousands of jobs while Bull's own workers are running.
+/// Tests that Bull queues can be paused, and that jobs can be added and thousands of jobs acted on, while Bull's own
+/// workers are running.
 class TestBullOperations : public QObject
 {
     Q_OBJECT

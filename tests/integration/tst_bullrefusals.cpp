@@ -67,7 +67,7 @@ void TestBullRefusals::heldAndStalledJobsAreRefused()
     QCOMPARE(must(run.finish(place.operating())).done, 0);
     QCOMPARE(run.skipped().counts().at(SkipReason::Held), 1);
     worker.kill9();
-    place.server.call({"DEL", place.key(id + ":lock")}); // This simulates an expired lock.
+    place.server.call({"DEL", place.key(id + ":lock")}); // simulates an expired lock
     OperationRun second(forced);
     QCOMPARE(must(second.finish(place.operating())).done, 0);
     QCOMPARE(second.skipped().counts().at(SkipReason::Stalled), 1);

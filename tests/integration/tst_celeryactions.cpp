@@ -354,8 +354,8 @@ void TestCeleryActions::aRevokeThatNobodyHearsIsRefused()
     QVERIFY(place.server.call({"KEYS", "dueline:*"}).items.empty());
 }
 
-/// Checks messages that share an id. Celery can revoke messages only by id, so a revoke would
-/// affect all of them.
+/// Checks that a revoke is refused if several messages share the id, because Celery revokes by id and would revoke all
+/// of them.
 void TestCeleryActions::aRevokeThatReachesSeveralMessagesIsRefused()
 {
     CeleryActs place;

@@ -94,7 +94,8 @@ void TestCeleryFaults::whoMayNotSeeOurKeysSeesTheQueues()
     QCOMPARE(mail.counts[TaskState::Due], 4);
     QCOMPARE(mail.counts[TaskState::Trash], 0);
     QCOMPARE(must(viewer->inspector().page({"mail", {}, 0, 10, StateSet::all()})).total, 4);
-    QVERIFY(must(viewer->inspector().task("mail", "e1")).facts.size() > 2); // This user cannot see the result.
+    QVERIFY(must(viewer->inspector().task("mail", "e1")).facts.size()
+        > 2); // all facts except the result, which this user is not allowed to read
     QVERIFY(viewer->inspector().operations("mail", 10).error().code == ErrorCode::Permission);
     QCOMPARE(must(viewer->inspector().queues()).size(), std::size_t(2));
 }

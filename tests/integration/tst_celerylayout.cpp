@@ -85,7 +85,7 @@ private:
 
 } // namespace
 
-/// Tests showing Celery queues and the messages that workers have claimed. Reading must not change them.
+/// Tests that Celery queues and claimed messages are displayed correctly, and that reading does not change them.
 class TestCeleryLayout : public QObject
 {
     Q_OBJECT
@@ -389,7 +389,7 @@ void TestCeleryLayout::listsOfAnySeparatorAndPriorityAreRead()
     view.open(u"celery"_s);
     QCOMPARE(view.infoOf("orders").counts[TaskState::Due], all.size());
     QCOMPARE(view.names(), (QByteArrayList{takenPlace, "orders"}));
-    // This is the first message of its priority.
+    // the first message of its priority
     view.server.call({"LPUSH", "orders" + separator + "7", CeleryServer::message("p7")});
     QCOMPARE(view.infoOf("orders").counts[TaskState::Due], all.size() + 1);
     const Duectl duectl(view.server.url());

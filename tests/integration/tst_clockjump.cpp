@@ -165,7 +165,8 @@ void TestClockJump::anHourBack()
     works.add(6, "long");
     const auto engine = works.start();
     QTRY_COMPARE(works.started("long"), 6);
-    QTest::qWait(int(leaseFor.count()) / 2); // The leases are extended before their worker dies.
+    QTest::qWait(int(leaseFor.count())
+        / 2); // long enough for the worker's tasks to be running when the leases are extended for the last time
     QVERIFY(dead->broker()->extend("q", held.leases, leaseFor).ok());
 
     works.clock.set(-clockHour);

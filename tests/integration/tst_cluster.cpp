@@ -282,7 +282,7 @@ void TestCluster::layoutsFindTheirQueuesOnEveryMaster()
     for (const char* layout : {"bullmq", "stream"}) {
         const Answer listed = duectl.run(QByteArray("queues --json --layout ") + layout);
         EXIT(listed, 0);
-        int read = 0; // Queues of the other layout are listed, but their counts are not read.
+        int read = 0; // number of queues whose counts are known; queues of the other layout are listed without counts
         const QJsonArray queues = listed.array();
         for (const auto& queue : queues)
             read += !queue.toObject().contains(u"unreadable"_s);
@@ -309,7 +309,7 @@ void TestCluster::manyQueuesAreLookedAtTogether()
     }
     QVERIFY(client.pipeline(commands).ok());
     QueueInspector& inspector = (*backend)->inspector();
-    QVERIFY(inspector.queues().ok()); // This call loads the scripts.
+    QVERIFY(inspector.queues().ok()); // loads the scripts
     const auto calls = [this] {
         qint64 sum = 0;
         for (int i = 0; i < m_cluster->size(); ++i) {

@@ -296,7 +296,7 @@ void TestConsole::watchingAnIdleQueueCostsLittle()
     auto session = place.session();
     session->open();
     QTRY_VERIFY(session->isOnline());
-    Refresher refresher(*session); // The refresher uses the default intervals.
+    Refresher refresher(*session); // with the default intervals
     int overviews = 0;
     connect(&refresher, &Refresher::refreshed, this,
         [&](Refresher::Subject subject) { overviews += subject == Refresher::Subject::Queues; });
@@ -309,7 +309,7 @@ void TestConsole::watchingAnIdleQueueCostsLittle()
     monitor.write("MONITOR\r\n");
     QElapsedTimer timer;
     timer.start();
-    // This takes two complete passes over queues and operations.
+    // Wait for two complete passes over queues and operations.
     QTRY_VERIFY_WITH_TIMEOUT(overviews >= 6, 20'000);
     int commands = 0;
     for (const QByteArray& line : monitor.readAll().split('\n'))

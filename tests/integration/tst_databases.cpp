@@ -119,7 +119,7 @@ void Databases::outcomesThatDoNotSayTheirDatabaseAreThoseOfKnownTasks()
         outcome.id = id;
         outcome.outcome = "done";
         outcome.worker = id;
-        // This is the format of older versions.
+        // Older versions publish outcomes in this format.
         m_server->call({"PUBLISH", "dueline:{q}:results", encodeOutcomes({outcome})});
     }
     QCOMPARE(heard(one), "t#of1");

@@ -162,7 +162,7 @@ private slots:
             server.call({"EVAL", "redis.call(ARGV[1], KEYS[1], string.rep('x', 9 * 1024 * 1024))", "1", list, command});
         };
         addCelery(server, "halfway");
-        pushLong("RPUSH", "halfway"); // This item is the next to run.
+        pushLong("RPUSH", "halfway"); // runs next
         pushLong("RPUSH", "too-long");
         server.call({"EVAL",
             "for i = 1, 400 do redis.call('SET', 'app:k' .. i, i) redis.call('RPUSH', 'app:l' .. i, i) end", "0"});

@@ -143,8 +143,8 @@ void DuectlAdopt::doctorTellsOfWhatWasInterrupted()
     QCOMPARE(duectl.run("list jobs --json").array().size(), 3);
 }
 
-/// Checks an adoption of 2,000 tasks while the design's worker pops tasks: the worker runs each task, or the task
-/// becomes a native task.
+/// Checks that each of 2,000 tasks is either run by the design's worker or adopted, but never both, if the worker pops
+/// tasks during the adoption.
 void DuectlAdopt::theirListWorkerAndTheAdoptionShareNothing()
 {
     if (const QString missing = CustomPeer::missing(); !missing.isEmpty())
@@ -184,7 +184,7 @@ void DuectlAdopt::theirPollingWorkerFindsNothingTwiceUnlessItHadReadItBefore()
     if (const QString missing = CustomPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
     RedisServer server;
-    fill(server, 500); // These tasks are due in an hour, so the application's worker has read none of them.
+    fill(server, 500); // due in an hour, so the application's worker has not read them
     CustomPeer worker(server, u"poll work --poll 0.01 --seconds 60"_s);
     AdoptRun run({{server.config(), *parseLayout(u"zset:jobs"_s), "dueline"}, "q", Access::Operate, {}, {}});
     const auto moved = run.finish();

@@ -259,7 +259,7 @@ void DuectlAuto::lookingIsPure()
     const auto before = keySpaceOf(place.server);
     CommandMonitor monitor(place.server);
     EXIT(place.duectl.run("queues --json"), 0);
-    EXIT(place.duectl.run("queues --json"), 0); // This run uses the queues found by the first run.
+    EXIT(place.duectl.run("queues --json"), 0); // lists the queues that the first run has found
     EXIT(place.duectl.run("list old"), 0);
     static const QByteArrayList reads{"AUTH", "CLIENT", "CLUSTER", "DBSIZE", "ECHO", "EVALSHA_RO", "EVAL_RO", "EXISTS",
         "GET", "HELLO", "HEXISTS", "HGET", "HGETALL", "HLEN", "HMGET", "HSTRLEN", "INFO", "LINDEX", "LLEN", "LRANGE",
@@ -334,7 +334,7 @@ void DuectlAuto::layoutsThatAreNotOpenedAreNamed()
     EXIT(place.duectl.run("check"), 0);
     place.call("SADD resque:queues a");
     place.call("RPUSH huey.redis.app x");
-    place.call("RPUSH queue:mail x"); // This key belongs to Sidekiq, and is not a Redis in Action list.
+    place.call("RPUSH queue:mail x"); // a key of Sidekiq, not a list in the format of the book "Redis in Action"
     const QByteArray told = "There are keys of layouts that are not opened automatically: huey, resque. Open them with "
                             "--layout auto --layout huey --layout resque.";
     const Answer checked = place.duectl.run("check");
@@ -373,8 +373,8 @@ void DuectlAuto::nativeQueuesThatAUserMayNotReadSayWhy()
     QVERIFY2(listed.out.contains("mail@bullmq"), listed.out.constData());
 }
 
-/// Checks a user who is not allowed to query the server's time. Queues whose keys were found must not disappear once
-/// another layout has a queue.
+/// Checks that queues remain listed for a user who is not allowed to query the server's time, even when another layout
+/// has a queue.
 void DuectlAuto::queuesThatCannotBeReadDoNotVanish()
 {
     AutoPlace place(onLoopback());
@@ -395,7 +395,7 @@ void DuectlAuto::queuesThatCannotBeReadDoNotVanish()
     }
 }
 
-/// Checks a user who may read a framework's keys, but not Dueline's keys for that framework.
+/// Checks the error for a user who may read a framework's keys, but not Dueline's keys for that framework.
 void DuectlAuto::missingKeyPermissionsAreNamed()
 {
     AutoPlace place(onLoopback());

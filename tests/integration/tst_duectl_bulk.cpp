@@ -8,8 +8,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests operations on large numbers of tasks: when the program that runs an operation is killed, another program
-/// continues it.
+/// Tests operations on large numbers of tasks: if the process running an operation is killed, another process can
+/// resume the operation.
 class DuectlBulk : public QObject
 {
     Q_OBJECT

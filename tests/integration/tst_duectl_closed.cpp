@@ -290,7 +290,7 @@ void DuectlClosed::everyCommandIsInTheSweep()
     int commands = 0;
     for (const QByteArray& line : lines) {
         if (!line.startsWith("  ") || line.startsWith("   "))
-            continue; // This line continues a summary.
+            continue; // continuation of a summary
         ++commands;
         const QString name = QString::fromUtf8(line.trimmed().split(' ').first());
         const bool named = std::any_of(sweep().begin(), sweep().end(),

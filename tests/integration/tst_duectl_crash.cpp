@@ -95,7 +95,7 @@ void DuectlCrash::whatACommandLeavesBehindLivesOn()
     sendSignal(*worker, SIGKILL);
     worker->waitForFinished();
     QTest::qWait(500);
-    // The command has ended. A process that it deliberately left running does not belong to the worker.
+    // The command itself has ended. A process that the command deliberately left running is not killed with the worker.
     QVERIFY(sendSignal(left, 0));
     sendSignal(left, SIGKILL);
 }
@@ -111,7 +111,7 @@ void DuectlCrash::theWatcherIsNoWorker()
     QCOMPARE(children.size(), 1);
     const QString watcher = u"/proc/%1"_s.arg(children.first());
     // The watcher has neither the name nor the arguments of a worker, and does not keep the worker's descriptors open.
-    // It may reach that state only after the task has ended.
+    // It may reach this state only after the task has ended, so wait.
     QTRY_COMPARE(contents(watcher + u"/comm"_s).trimmed(), QByteArray("dueline-watcher"));
     QTRY_COMPARE(QDir(watcher + u"/fd"_s).entryList(QDir::Files | QDir::System).size(), 1);
     QVERIFY(QFile::exists(watcher + u"/cmdline"_s));

@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests comparing two tasks, or two attempts at one task, on the command line.
+/// Tests the command that compares two tasks, or two attempts at one task.
 class DuectlDiff : public QObject
 {
     Q_OBJECT

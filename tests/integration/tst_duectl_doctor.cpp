@@ -94,7 +94,8 @@ void DuectlDoctor::noticesAloneAreFine()
     QVERIFY2(answer.out.startsWith("notice ") && answer.out.contains("1 notice;"), answer.all());
 }
 
-/// Checks a server that does not save to disk, and that refuses INFO, the only command that would reveal this fact.
+/// Checks that the doctor does not report success for a server that does not save to disk and refuses INFO, the only
+/// command that would reveal this.
 void DuectlDoctor::whatCannotBeLookedAtIsNotFine()
 {
     RedisServer server;
@@ -116,7 +117,7 @@ void DuectlDoctor::whatCannotBeLookedAtIsNotFine()
     EXIT(duectl.run("doctor"), 1);
 }
 
-/// Checks a server that refuses CONFIG, as hosted servers do.
+/// Checks that the doctor can report success even if the server refuses CONFIG, as hosted servers do.
 void DuectlDoctor::aServerThatNeverAnswersConfigMayBeFine()
 {
     RedisServer server({.tcp = false, .aof = true, .password = {}, .arguments = {}});
@@ -149,7 +150,7 @@ void DuectlDoctor::aServerThatRefusesEveryLookIsNotFine_data()
     QTest::newRow("not permitted") << QByteArray("-NOPERM this user has no permissions to run it\r\n");
 }
 
-/// Checks a server behind a proxy that allows only the handshake.
+/// Checks that the doctor does not report success for a server behind a proxy that allows only the handshake.
 void DuectlDoctor::aServerThatRefusesEveryLookIsNotFine()
 {
     QFETCH(QByteArray, says);
@@ -230,7 +231,7 @@ void DuectlDoctor::anInterruptedOperationIsNamed_data()
         QTest::newRow(layout) << layout;
 }
 
-/// Checks that the suggested command resumes an operation whose program was killed.
+/// Checks that the suggested command resumes an operation that was interrupted by a kill.
 void DuectlDoctor::anInterruptedOperationIsNamed()
 {
     QFETCH(QByteArray, layout);

@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests editing tasks in place on the command line.
+/// Tests the command that edits tasks in place.
 class DuectlEdit : public QObject
 {
     Q_OBJECT

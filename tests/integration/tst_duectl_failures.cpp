@@ -45,7 +45,8 @@ private slots:
         QVERIFY(Duectl(u"unix:/nowhere"_s).run("failures").isError(3));
     }
 
-    /// Checks multiline errors: lists show only the line with the cause, whereas the details of a task show all lines.
+    /// Checks that lists show only the line of a multiline error that contains the cause, and that the details of a
+    /// task show all lines.
     void anErrorOfSeveralLinesIsToldByOneOrBelowItsName()
     {
         const QByteArray traceback

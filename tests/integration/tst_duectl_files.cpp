@@ -213,7 +213,7 @@ void DuectlFiles::aLinkToAFileIsFollowedWhereSomebodyMayLinkIt()
     QVERIFY(QFileInfo(place(u"stats"_s)).isSymLink() && QFileInfo(place(u"figures"_s)).size() > 10);
 }
 
-/// Checks a folder that is a symbolic link, as in home folders whose files are stored elsewhere.
+/// Checks that a folder may be a symbolic link, as in home folders whose files are stored elsewhere.
 void DuectlFiles::aFolderThatIsALinkIsFollowed()
 {
     QVERIFY(QDir(place(u"dueline"_s)).removeRecursively());

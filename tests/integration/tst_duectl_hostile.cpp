@@ -251,8 +251,8 @@ void DuectlHostile::aLargeAnswerTakesLittleMemory_data()
     times("1,000,000 names", 1'000'000, "$1\r\nn\r\n");
 }
 
-/// Checks memory usage when every request, or every request after the greeting, gets one large answer. The test never
-/// builds the complete answer, because its own memory would count toward the peak.
+/// Checks that memory usage stays low if every request, or every request after the greeting, gets one large answer. The
+/// test never builds the complete answer, because its own memory would count toward the peak.
 void DuectlHostile::aLargeAnswerTakesLittleMemory()
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

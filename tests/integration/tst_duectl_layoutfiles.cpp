@@ -191,7 +191,7 @@ private Q_SLOTS:
         QCOMPARE(server.call({"LLEN", "first:q"}).integer, 2);
     }
 
-    /// Checks moving tasks between two groups of keys, each with one list per timestamp and its own index of
+    /// Checks that tasks can be moved between two groups of keys, each with one list per timestamp and its own index of
     /// timestamps.
     void timestampsAreListedInTheIndexOfTheirPlace()
     {

@@ -198,7 +198,7 @@ private slots:
         FAILS(duectl.run("layout guess odd"), 1, "do not look like a queue");
     }
 
-    /// Watching a list while its workers run shows the end from which they read.
+    /// While workers are running, watching a list reveals the end from which they read.
     void aWatchLearnsWhichEndRuns_data()
     {
         QTest::addColumn<bool>("isTail");

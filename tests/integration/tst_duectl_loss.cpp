@@ -72,7 +72,7 @@ private slots:
 
     void aRestartWithoutDataIsALoss()
     {
-        RedisServer redis; // This server does not save to disk.
+        RedisServer redis; // does not save to disk
         const Duectl duectl(redis.url());
         EXIT(duectl.run("add mail send --copies 12"), 0);
         const auto recorder = record(duectl);

@@ -201,7 +201,7 @@ void DuectlMove::betweenServersNothingIsLostWhereverItIsKilled()
         QTest::qSleep(round * 3);
         sendSignal(*process, SIGKILL);
         process->waitForFinished();
-        // Expire the killed program's claim, because the next program would wait until the claim expires.
+        // Expire the claim of the killed process, so that the next process need not wait for its expiry.
         for (const Reply& operation : server.call({"ZRANGE", "dueline:{q}:ops", "0", "-1"}).items)
             server.call({"HSET", "dueline:{q}:op:" + operation.bytes, "held", "0"});
         // No task is in both queues. A task that is in neither queue is in the trash.

@@ -84,8 +84,8 @@ const QString dueId = QString::fromLatin1(FrameworkWriter::filledId(TaskState::D
 
 Q_DECLARE_METATYPE(Opened)
 
-/// Tests, for every framework, queue names in the forms that users write, and the queues of tasks in shared
-/// pseudo-queues.
+/// Tests, for every framework, the forms in which users write queue names, and the queue that is shown for each task in
+/// a shared pseudo-queue.
 class DuectlNames : public QObject
 {
     Q_OBJECT
@@ -197,7 +197,7 @@ void DuectlNames::theTrashOfAnEmptyQueueStaysInSightAndIsRestored()
         const QJsonObject queue = place.listed(u"mail"_s);
         QCOMPARE(queue[u"trash"_s].toInt(), 2);
         QCOMPARE(place.rows({u"list"_s, name, u"--state"_s, u"trash"_s}).size(), 2);
-        // The operation can be found without specifying its queue, as after a program was killed.
+        // The operation can be found without specifying its queue, as a user must do after a kill.
         const QJsonArray operations = place.rows({u"operations"_s});
         QVERIFY2(!operations.isEmpty(), place.run({u"operations"_s}).all());
         QCOMPARE(operations[0][u"queue"_s], queue[u"name"_s]);
@@ -505,7 +505,7 @@ void DuectlNames::anUndoCommandWorksWithoutTheLayout()
     QCOMPARE(named.out, QByteArray("1 of 1 restored.\n"));
 }
 
-/// Checks an operation on a custom design, which no command can find unless the layout is specified.
+/// Checks that no command finds an operation on a custom design unless the layout is specified.
 void DuectlNames::aBareOperationOfADesignNeedsItsLayout()
 {
     for (const bool isList : {false, true}) {

@@ -226,7 +226,7 @@ private slots:
         QVERIFY(assistantIsTold(waiting)[u"oldest_due_age_ms"_s].toInteger() >= 2 * dueHour - 1000);
     }
 
-    /// Checks queues that record no times: the answer is "unknown", not "fine" or "over the limit".
+    /// Checks that the answer for queues that record no times is "unknown", not "fine" or "over the limit".
     void whereNoTimeIsRecordedTheAnswerIsNotKnown_data() { rows(unrecorded()); }
     void whereNoTimeIsRecordedTheAnswerIsNotKnown()
     {
@@ -278,7 +278,7 @@ private slots:
         }
     }
 
-    /// Checks an empty queue: no task is waiting, so the waiting time is not unknown.
+    /// Checks that the answer for an empty queue is "fine" rather than "unknown", because no task is waiting.
     void anEmptyQueueIsFine()
     {
         WaitingTask waiting = unrecorded().front();
@@ -438,8 +438,8 @@ private slots:
         QTest::newRow("delayed") << Command{"ZADD", "custom:bull:mail:delayed", "4096000", "1"};
         QTest::newRow("prioritized") << Command{"ZADD", "custom:bull:mail:prioritized", "12884901889", "1"};
     }
-    /// Checks jobs added by a client with ioredis' keyPrefix. These jobs really are waiting, so they must not be
-    /// treated as ids without a job.
+    /// Checks that the waiting time is unknown if a client with ioredis' keyPrefix has stored the jobs under other
+    /// keys. Such jobs are waiting, so their ids must not be treated as ids without a job.
     void jobsAtTheWrongPlaceAreUnknown()
     {
         QFETCH(Command, ids);

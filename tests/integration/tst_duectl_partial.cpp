@@ -193,8 +193,8 @@ private slots:
         }
     }
 
-    /// Checks a queue name without a layout that is not found. The queue may still exist in a part of the keys that was
-    /// not scanned.
+    /// Checks the answer for a queue name without a layout that was not found: the queue may still exist in keys that
+    /// have not been scanned.
     void aNamedQueueThatWasNotFoundMayBeThere()
     {
         const Answer check = run("check mail --failed 2");
@@ -233,7 +233,7 @@ private slots:
         }
     }
 
-    /// Checks layouts in which a key lists all queues, so that none can be missed.
+    /// Checks that the answer is complete for layouts in which a key lists all queues.
     void aLayoutThatListsItsQueuesIsComplete_data()
     {
         QTest::addColumn<QByteArray>("layout");
@@ -248,7 +248,8 @@ private slots:
         QVERIFY(gapIn(run(("--layout " + layout + " check --json").constData())).isEmpty());
     }
 
-    /// Checks a user who is not allowed to run SCAN and therefore finds no keys.
+    /// Checks that `check` does not report success for a user who is not allowed to run SCAN and therefore finds no
+    /// keys.
     void aUserWithoutScanIsToldThatNotAllWasChecked()
     {
         m_server->call({"ACL", "SETUSER", "default", "-scan"});

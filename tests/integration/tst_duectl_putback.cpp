@@ -320,7 +320,7 @@ private slots:
         QTRY_COMPARE(changedInLastHour()[u"losses"_s][0][u"with_payload"_s].toInt()
                 + changedInLastHour()[u"losses"_s][1][u"with_payload"_s].toInt(),
             3);
-        for (const char* queue : {"mail", "bills"}) // These jobs show that the queues are in use.
+        for (const char* queue : {"mail", "bills"}) // jobs that show that the queues are in use
             writer->write(queue, {.id = "d4", .state = TaskState::Due});
         const auto warns = [&](const QString& queue, const QString& match) {
             const Answer done

@@ -196,8 +196,8 @@ void DuectlReading::aProfileReadsItsTypesInSearchesToo()
     QCOMPARE(shown.value(u"layers"_s).toArray(), QJsonArray{u"protobuf"_s});
 }
 
-/// Checks searches without a profile or options: a payload in a recognizable format is searched in decoded form, no
-/// matter where it is stored.
+/// Checks that, without a profile or options, payloads in a recognizable format are searched in decoded form, no matter
+/// where they are stored.
 void DuectlReading::searchesReadWhatSaysItselfWhatItIs()
 {
     RedisServer server;

@@ -60,7 +60,7 @@ private Q_SLOTS:
         changePassword(*m_server, "another");
         QVERIFY2(Duectl::waitFor(*process, QProcess::StandardError, "tries again after 30 s", seen), seen);
         QVERIFY2(seen.contains("claims no tasks and writes no results"), seen);
-        QTest::qWait(4'000); // The wait is long enough for the services of a worker to reconnect several times.
+        QTest::qWait(4'000); // long enough for the services of a worker to reconnect several times
         QVERIFY2(refusedLogins(*m_server) == 1, QByteArray::number(refusedLogins(*m_server)));
         QCOMPARE(process->state(), QProcess::Running);
         // If the reply to a claim was lost with the connection, the claim may hold a task, so a drain waits for it. A

@@ -106,7 +106,8 @@ private slots:
                 3);
     }
 
-    /// Checks an invalid zone name that is already stored. Earlier versions accepted any name and used UTC.
+    /// Checks that a stored zone name that is invalid is reported, and that its schedule can be disabled. Earlier
+    /// versions accepted any name and used UTC.
     void aStoredNameThatIsNoZoneIsToldAndCanBeDisabled()
     {
         RedisServer server;
@@ -139,8 +140,8 @@ private slots:
             "--zone is empty");
     }
 
-    /// Checks a zone that is unknown on this machine, because the schedule was added on a machine with newer time zone
-    /// data.
+    /// Checks the messages about a zone that only this machine does not know: the schedule was added on a machine with
+    /// newer time zone data.
     void aZoneThatThisMachineLacksIsTheMachinesLack()
     {
         RedisServer server;

@@ -56,7 +56,7 @@ class DuectlService : public QObject
         if (journal)
             environment.insert(u"JOURNAL_STREAM"_s, u"%1:%2"_s.arg(about.st_dev).arg(about.st_ino));
         else
-            environment.insert(u"JOURNAL_STREAM"_s, u"1:2"_s); // This value identifies a file other than the log.
+            environment.insert(u"JOURNAL_STREAM"_s, u"1:2"_s); // identifies a file other than the log
         process.setProcessEnvironment(environment);
         process.start(u"/bin/sh"_s, QStringList{u"-c"_s, QString::fromUtf8(command), u"sh"_s} + arguments);
         if (!process.waitForFinished(60'000) || process.exitCode() != 0)

@@ -24,7 +24,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__)
-constexpr qint64 aSecond = 2'500; ///< an instrumented program ends slowly
+constexpr qint64 aSecond = 2'500; ///< time limit in ms; more than a second, because instrumented programs end slowly
 #else
 constexpr qint64 aSecond = 1'000;
 #endif
@@ -285,7 +285,7 @@ void DuectlSignals::aWorkerWithNothingToRunEndsWithinASecond()
     QTRY_COMPARE_WITH_TIMEOUT(
         m_server.call({"PUBSUB", "NUMSUB", "dueline:{idle}:wake"}).items.at(1).integer, 1, 10'000);
     proxy.setPlan(plan);
-    m_server.call({"PUBLISH", "dueline:{idle}:wake", "0"}); // This message triggers a claim.
+    m_server.call({"PUBLISH", "dueline:{idle}:wake", "0"}); // triggers a claim
     m_server.call({"PUBLISH", "dueline:{idle}:wake", "schedules"});
     QTRY_VERIFY_WITH_TIMEOUT(proxy.faults() > 0, 15'000);
     QElapsedTimer timer;

@@ -13,7 +13,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests output to a reader that reads on or exits early, and answers that are too long to keep in memory.
+/// Tests output to a reader that keeps reading or exits early, and answers that are too long to keep in memory.
 class DuectlStreams : public QObject
 {
     Q_OBJECT

@@ -15,7 +15,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests adding and showing tasks.
+/// Tests the commands that add and show tasks.
 class DuectlTasks : public QObject
 {
     Q_OBJECT

@@ -21,7 +21,7 @@ namespace {
 using Client = ScriptedServer::Client;
 
 #if defined(__SANITIZE_ADDRESS__)
-constexpr qint64 waitSecond = 2'500; ///< an instrumented program ends slowly
+constexpr qint64 waitSecond = 2'500; ///< time limit in ms; more than a second, because instrumented programs end slowly
 #else
 constexpr qint64 waitSecond = 1'000;
 #endif
@@ -137,7 +137,8 @@ void DuectlWaits::initTestCase()
     timer.start();
     int signal = SIGTERM;
     for (auto& [name, running] : m_running) {
-        if (running.program->state() == QProcess::Running) // problems with a deadline should have ended by now
+        if (running.program->state()
+            == QProcess::Running) // a program that waits with a deadline should have ended by now
             sendSignal(*running.program, std::exchange(signal, signal == SIGTERM ? SIGINT : SIGTERM));
     }
     for (auto& [name, running] : m_running) {

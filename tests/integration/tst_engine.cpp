@@ -127,7 +127,7 @@ void TestEngine::anIdleWorkerSendsAtMostACommandASecond()
     QVERIFY2(rests, starting.join('\n').constData());
     QElapsedTimer listened;
     listened.start();
-    QTest::qWait(10'500); // The wait is long enough to measure a rate, and includes one heartbeat of the worker.
+    QTest::qWait(10'500); // long enough to measure a rate, and for one heartbeat of the worker
     const QByteArrayList idle = sent();
     const qint64 seconds = listened.elapsed() / 1000; // The time can be longer than requested on a busy machine.
     QVERIFY2(!idle.isEmpty(), "a worker that asks for nothing finds nothing");

@@ -392,7 +392,7 @@ void TestEqualIds::anAssistantActsOnWhatItSaw()
     QVERIFY(process->waitForFinished(10'000));
 }
 
-/// Checks tasks with identical bytes: an action may apply to any of them, no matter which one is selected.
+/// Checks that an action on one of several tasks with identical bytes may apply to any of them.
 void TestEqualIds::equalTasksAreAnyOfThem()
 {
     RedisServer server;
@@ -441,8 +441,8 @@ void TestEqualIds::everyEqualTaskGoesToTheTrash()
     QCOMPARE(fixture.list().size(), 3);
 }
 
-/// Checks a sorted set, which can contain identical tasks only once: a second task can be restored only after the first
-/// has left the set.
+/// Checks that the second of two identical tasks can be restored to a sorted set only after the first has left the set,
+/// because a sorted set contains identical tasks only once.
 void TestEqualIds::anEqualTaskOfASetGoesToTheTrashAgain()
 {
     RedisServer server;
@@ -481,8 +481,7 @@ void TestEqualIds::theTrashedOneIsReachedByItsState()
     QCOMPARE(fixture.list().size(), 2);
 }
 
-/// Checks restoring by id while one of three different tasks with that id is in the trash: the id then refers to that
-/// task.
+/// Checks that a restore by an id that three different tasks share refers to the only one of them that is in the trash.
 void TestEqualIds::aSharedIdMeansTheTaskTheActionAppliesTo()
 {
     Fixture fixture;
@@ -518,7 +517,8 @@ void TestEqualIds::everyNameInARefusalReachesItsTask()
     QCOMPARE(members(fixture.server), fixture.all());
 }
 
-/// Checks tasks with the same id that are never on one page or found in one search step.
+/// Checks that tasks with the same id are distinguished even if they are never on the same page or in the same search
+/// step.
 void TestEqualIds::tasksFarApartAreToldApart()
 {
     RedisServer server;

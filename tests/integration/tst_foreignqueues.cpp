@@ -17,7 +17,7 @@ void fill(const std::function<Reply(const Command&)>& call)
     call({"RPUSH", "bull:mail:wait", "1", "2"});
     call({"ZADD", "bull:mail:delayed", "7350000000000000", "3"});
     call({"ZADD", "bull:mail:completed", "1795236791229", "4"});
-    call({"HSET", "other:meta", "version", "3"}); // This is another application's key.
+    call({"HSET", "other:meta", "version", "3"}); // another application's key
     call({"SADD", "queues", "default", "low"});
     call({"LPUSH", "queue:default", "{}", "{}", "{}"});
     call({"ZADD", "retry", "1795236791.2", "{}"});
@@ -55,7 +55,7 @@ QByteArray all(const ForeignQueues& found)
 
 } // namespace
 
-/// Tests finding and counting other frameworks' queues without writing anything.
+/// Tests that other frameworks' queues are found and counted without writing anything.
 class TestForeignQueues : public QObject
 {
     Q_OBJECT

@@ -141,7 +141,7 @@ void TestFrameworkCopies::anExportLosesNothing()
                 std::erase_if(facts, [](const TaskFact& fact) { return fact.name == "stored"; });
             QCOMPARE(read.detail.facts, facts);
             QVERIFY2(layout.startsWith("bull") || !there.detail.stored.isEmpty(), line);
-            // If no stored bytes are listed, the payload was not decoded and equals them.
+            // If no stored bytes are listed, the payload was not decoded, so it equals the stored bytes.
             const QByteArray stored = there.detail.stored.isEmpty() ? there.payload : there.detail.stored;
             // Sidekiq stores a running job as a string inside the JSON data of its thread.
             const QByteArray quoted = QByteArray(stored).replace('\\', "\\\\").replace('"', "\\\"");
@@ -167,7 +167,8 @@ void TestFrameworkCopies::aLongListIsExportedInOneWalk_data()
         QTest::newRow(layout) << QByteArray(layout);
 }
 
-/// Checks a list without keys by id: an export must not search the list again for tasks that its scan has already read.
+/// Checks that exporting a list without keys by id does not search the list again for tasks that the scan has already
+/// read.
 void TestFrameworkCopies::aLongListIsExportedInOneWalk()
 {
     QFETCH(QByteArray, layout);
@@ -405,8 +406,8 @@ void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished_data()
     QTest::newRow("equal bytes") << QByteArray() << QByteArray();
 }
 
-/// Checks that two jobs with the same jid in two sets get different ids, by which each can be shown, changed and
-/// copied.
+/// Checks that two jobs with the same jid in two sets get different ids, and that each job can be shown, changed and
+/// copied by its id.
 void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished()
 {
     QFETCH(QByteArray, first);
@@ -475,8 +476,8 @@ void TestFrameworkCopies::equalIdsAreNotCopiedTwice_data()
     }
 }
 
-/// Checks a job that shares its jid with other jobs. If the job is copied alone, its id is the jid. If it is copied
-/// with the others, its id gets a suffix, which is reported. In both cases, it is recognized as the same task.
+/// Checks that a job that shares its jid with other jobs is recognized when it is copied twice, once alone and once
+/// with the others. Copied alone, its id is the jid. Copied with the others, its id gets a suffix, which is reported.
 void TestFrameworkCopies::equalIdsAreNotCopiedTwice()
 {
     QFETCH(QString, target);

@@ -202,8 +202,8 @@ void TestFrameworkImport::waitingTimesAreKept()
             "priority", "0", "opts", R"({"attempts":1,"delay":)" + delay + '}'});
     };
     add("waits", "0");
-    add("waited", "3600000"); // This job has been due for an hour.
-    add("later", "10800000"); // This job is due in an hour.
+    add("waited", "3600000"); // due an hour ago
+    add("later", "10800000"); // due in an hour
     place.server.call({"LPUSH", "bull:mail:wait", "waits", "waited"});
     place.server.call({"ZADD", "bull:mail:delayed", QByteArray::number((now + 3'600'000) * 4096), "later"});
     EXIT(place.run(u"copy mail waits waited later --to copy --yes"_s), 0);
@@ -501,7 +501,8 @@ void TestFrameworkImport::aLiveQueueTakesTasksAfterItsKeysAreGone()
     QVERIFY2(nobody.code > 0, nobody.all());
 }
 
-/// Checks a queue without a version stamp, as created after a FLUSHALL by programs that were already connected.
+/// Checks that a queue without a version stamp accepts changes. Programs that were connected during a FLUSHALL create
+/// such queues.
 void TestFrameworkImport::aQueueWithoutAStampIsChanged()
 {
     ImportPlace place("bullmq");

@@ -42,7 +42,7 @@ class TestFrameworkSearch : public QObject
         job("5", "__default__", data, QByteArray(2'000, 'x') + "boom"); // Only the start of the error is shown.
         job("6", "mail.send", data, QByteArray(70'000, 'x') + "boom"); // The payload is too long to be shown.
         job("7", "mail.send", '"' + QByteArray(100'000, 'y') + "needle\"", "boom 19");
-        server.call({"ZADD", base + "failed", "1795236791230", "8"}); // Only the id of this job exists.
+        server.call({"ZADD", base + "failed", "1795236791230", "8"}); // the id of a job that does not exist
         server.call({"SET", base + "9", "needle boom"});
         server.call({"ZADD", base + "failed", "1795236791231", "9"});
         for (const char* id : {"10", "11", "12"}) {
@@ -107,7 +107,7 @@ class TestFrameworkSearch : public QObject
     static void damage(RedisServer& server, const QByteArray& layout)
     {
         if (layout == "rq") {
-            server.call({"RPUSH", "rq:queue:mail", "gone"}); // Only the id of this job exists.
+            server.call({"RPUSH", "rq:queue:mail", "gone"}); // the id of a job that does not exist
             server.call({"HSET", "rq:job:odd", "status", "queued", "origin", "mail", "data", "needle, but no pickle",
                 "description", "boom"});
             server.call({"RPUSH", "rq:queue:mail", "odd"});
@@ -296,8 +296,8 @@ private Q_SLOTS:
         QTest::newRow("what workers of Celery have")
             << u"celery"_s << QByteArray("@celery") << TaskId() << QByteArray("unacked") << QByteArray();
     }
-    /// Checks a string that exceeds the reply limit. Reading it would close the connection and end a search of all
-    /// queues.
+    /// Checks that a string that exceeds the reply limit is counted but not read, because reading it would close the
+    /// connection and end a search of all queues.
     void whatIsLongerThanAnAnswerIsCountedAndNotRead()
     {
         QFETCH(const QString, layout);

@@ -16,7 +16,7 @@ constexpr const char* queueKey = "dueline:{q}";
 
 QByteArray told(const Reply& reply) { return reply.isInteger() ? QByteArray::number(reply.integer) : reply.bytes; }
 
-/// Returns Dueline's library as a program of a different version would load it.
+/// Returns the source of Dueline's library as a program of this version would load it.
 QByteArray ofVersion(const char* version)
 {
     return FunctionLibrary::source().replace("'" DUELINE_VERSION "'", QByteArray("'") + version + "'");
@@ -293,7 +293,7 @@ private Q_SLOTS:
     {
         load();
         EXIT(m_duectl->run("add q t --id a"), 0);
-        claim({"1"}); // This lease lasts 1 ms.
+        claim({"1"}); // a lease of 1 ms
         std::pair<QByteArray, QByteArray> again;
         QTRY_COMPARE((again.first.isEmpty() ? again = claim({}) : again).first, QByteArray("t#a"));
         QCOMPARE(shown("t#a")[u"attempt"_s].toInt(), 2);

@@ -153,7 +153,8 @@ void TestHorizonActions::horizonsDiscardIsRestored()
     QCOMPARE(place.server.call({"PEXPIRETIME", "laravel_horizon:f-one"}).integer, ends);
 }
 
-/// Checks a job whose hash expired before its entry in the set: it can be deleted, but neither retried nor restored.
+/// Checks that a job whose hash has expired before its entry in the set can be deleted, but neither retried nor
+/// restored.
 void TestHorizonActions::aJobThatIsGoneCanOnlyBeDeleted()
 {
     LaravelActs place;

@@ -13,7 +13,8 @@ const QueueName horizonPlace = "@laravel";
 
 } // namespace
 
-/// Tests jobs and workers stored by Horizon, and finding Horizon's prefix. Reading must not change them.
+/// Tests that Horizon's prefix is found, that its jobs and workers are displayed correctly, and that reading does not
+/// change them.
 class TestHorizonLayout : public QObject
 {
     Q_OBJECT
@@ -149,7 +150,7 @@ void TestHorizonLayout::aHorizonOfAnyPrefixIsFound()
     said.replace(u"PREFIX"_s, u"acme_"_s);
     EXIT(duectl.run({u"--layout"_s, said, u"retry"_s, u"@laravel"_s, u"f-one"_s, u"--yes"_s}), 0);
     QCOMPARE(place.server.call({"LLEN", "acme_queues:mail"}).integer, 2);
-    // Horizon's prefix alone does not identify the queues, none of which has the default prefix.
+    // Horizon's prefix alone does not identify the queues, because none of them has the default prefix.
     const Answer halfSaid
         = duectl.run({u"--layout"_s, u"laravel?horizon=acme:"_s, u"retry"_s, u"@laravel"_s, u"f-two"_s, u"--yes"_s});
     QVERIFY2(halfSaid.code != 0 && halfSaid.err.contains("Specify the PREFIX of its queue keys"), halfSaid.all());

@@ -82,8 +82,8 @@ void TestImportedIds::anUndoOfNothingCanBeRepeated_data()
         QTest::newRow(layout) << QByteArray(layout);
 }
 
-/// Checks an operation whose tasks a second operation has since changed. Once the second operation has been undone, the
-/// first can be undone as well.
+/// Checks that an operation whose tasks a second operation has changed can be undone once the second operation has been
+/// undone.
 void TestImportedIds::anUndoOfNothingCanBeRepeated()
 {
     QFETCH(QByteArray, layout);
@@ -121,8 +121,9 @@ void TestImportedIds::jobsWithNumbersAreCopied_data()
         QTest::newRow(layout) << QByteArray(layout);
 }
 
-/// Checks jobs whose ids are numbers assigned by the framework. A copy and an import assign new ids only once, report
-/// this, and can be undone. In their original queue, the jobs are found by these numbers.
+/// Checks that a copy and an import assign new ids to jobs whose ids are numbers assigned by the framework. The new ids
+/// are assigned only once and reported, and both operations can be undone. In their original queue, the jobs are found
+/// by their numbers.
 void TestImportedIds::jobsWithNumbersAreCopied()
 {
     QFETCH(QByteArray, layout);
@@ -212,7 +213,7 @@ void TestImportedIds::aDeletedSidekiqJobIsImportedAgain()
     EXIT(sidekiq.run(u"discard mail --all"_s), 0);
     EXIT(sidekiq.run(u"delete mail --state trash --all --yes"_s), 0);
     QVERIFY2(imports("1 added"), import.all());
-    sidekiq.server.call({"DEL", "queue:mail"}); // Simulate a worker that has run the job, which must not run again.
+    sidekiq.server.call({"DEL", "queue:mail"}); // Simulates a worker that has run the job. The job must not run again.
     QVERIFY2(imports("0 added, 1 already added"), import.all());
     QCOMPARE(sidekiq.server.call({"LLEN", "queue:mail"}).integer, 0);
 }

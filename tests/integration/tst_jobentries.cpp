@@ -109,7 +109,8 @@ void TestJobEntries::aJobLeavesWithAllItsEntries()
     QCOMPARE(fixture.trashed(), 0);
 }
 
-/// Checks a job whose two entries are farther apart than the range that one scan covers.
+/// Checks that a job is removed completely even if its two entries are farther apart than the range that one scan
+/// covers.
 void TestJobEntries::aFarEntryLeavesWithItsJob()
 {
     Fixture fixture;

@@ -135,7 +135,7 @@ void TestKeyReader::pagesOfOneStateGoInItsOrder()
     const auto page = [&shelf](TaskState state, qint64 offset, int limit) {
         return theValue(shelf.reader.page(shelf.counts(), state, offset, limit));
     };
-    // The task that will run next is at the tail of the list, because it was pushed first.
+    // Pages start at the tail of the list, whose task was pushed first and will run next.
     QCOMPARE(membersOf(page(TaskState::Due, 0, 3).entries), (std::vector<QByteArray>{"w0", "w1", "w2"}));
     QCOMPARE(membersOf(page(TaskState::Due, 298, 2).entries), (std::vector<QByteArray>{"w298", "w299"}));
     const auto failed = page(TaskState::Failed, 0, 300).entries;

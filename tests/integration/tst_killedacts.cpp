@@ -96,9 +96,9 @@ QMap<QString, QJsonObject> shown(const Duectl& duectl, const QStringList& list)
 
 } // namespace
 
-/// Tests bulk actions whose program is killed midway. Another program completes the action, undo restores every task,
-/// and finally the framework's own worker runs each task once. Retry and run-now with a running worker are tested for
-/// each layout; tst_killedends covers other killed programs.
+/// Tests bulk actions that are killed midway: another process completes the action, undo restores every task, and
+/// finally the framework's own worker runs each task once. Retry and run-now with a running worker are tested for each
+/// layout; tst_killedends covers other kills.
 class TestKilledActs : public QObject
 {
     Q_OBJECT
@@ -183,8 +183,8 @@ void TestKilledActs::soIsWhatNoPeerHereRuns_data()
             << QByteArray("asynq") << QString::fromLatin1(action) << stateName(TaskState::Scheduled).toByteArray();
 }
 
-/// Checks killed actions on Horizon jobs and asynq tasks, and killed restores, without a worker that finally runs the
-/// tasks.
+/// Checks kills during actions on Horizon jobs and asynq tasks, and during restores, without a worker that finally runs
+/// the tasks.
 void TestKilledActs::soIsWhatNoPeerHereRuns()
 {
     QFETCH(QByteArray, layout);
@@ -236,7 +236,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns()
     QCOMPARE(inAnyOrder(server), before);
 }
 
-/// Checks that a killed deletion leaves each job either complete or deleted, because deletions cannot be undone.
+/// Checks that a deletion that is killed leaves each job either complete or deleted. A deletion cannot be undone.
 void TestKilledActs::aDeleteLeavesEachWholeOrGone()
 {
     RqActs place;
@@ -277,8 +277,8 @@ void TestKilledActs::aDeleteLeavesEachWholeOrGone()
     QVERIFY(place.server.call({"KEYS", "rq:results:*"}).items.empty());
 }
 
-/// Checks a stop request whose command is killed. A stop is a single message without a record, so only the job shows
-/// whether the message arrived. The stop can be sent again.
+/// Checks that a stop request can be sent again if its command is killed. A stop is a single message without a record,
+/// so only the job shows whether the message arrived.
 void TestKilledActs::aStopWasHeardOrWasNot()
 {
     if (const QString missing = RqPeer::missing(); !missing.isEmpty())
@@ -306,7 +306,7 @@ void TestKilledActs::aStopWasHeardOrWasNot()
     // A repeated stop reports that the first stop succeeded. The job can be retried, and the retry can be undone.
     const Answer again = duectl.run(stop);
     QVERIFY2(again.code == 1, again.all());
-    worker.kill9(); // Killing the worker prevents it from running the job again.
+    worker.kill9(); // keeps the worker from running the job again
     const auto someoneWaits = [&] {
         return !place.server.call({"INFO", "clients"}).bytes.contains("blocked_clients:0");
     };
@@ -318,7 +318,7 @@ void TestKilledActs::aStopWasHeardOrWasNot()
     QCOMPARE(place.statusOf("long"), QByteArray("stopped"));
 }
 
-/// Checks a revoke whose command is killed: a task is revoked once, even if the revoke is sent twice.
+/// Checks that a task is revoked only once if the revoke command is killed and sent again.
 void TestKilledActs::aRevokeWasHeardOrWasNot()
 {
     if (const QString missing = CeleryPeer::missing(); !missing.isEmpty())

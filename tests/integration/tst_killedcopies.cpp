@@ -51,7 +51,7 @@ bool isKilledAfter(int replies, RedisServer& server, const QStringList& line)
     return isKilled;
 }
 
-/// Ends a killed program's claims on all operations, so that the test need not wait for five seconds.
+/// Ends the claims of a killed process on all operations, so that the test need not wait five seconds for their expiry.
 void endClaims(RedisServer& server)
 {
     for (const Reply& key : server.call({"KEYS", "dueline*op:*"}).items) {
@@ -166,7 +166,7 @@ void TestKilledCopies::aKilledUndoIsContinued_data()
     QTest::newRow("edit, native") << QByteArray("native") << u"edit %1 send#t1 --payload [2]"_s;
 }
 
-/// Checks that an undo includes the tasks restored by an earlier undo of the same operation that was killed.
+/// Checks that an undo counts the tasks that an earlier, killed undo of the same operation has restored.
 void TestKilledCopies::aKilledUndoIsContinued()
 {
     QFETCH(QByteArray, layout);

@@ -21,8 +21,8 @@ QStringList line(const QString& command) { return QProcess::splitCommand(command
 
 } // namespace
 
-/// Tests killed programs that tst_killedacts does not cover: a deletion, an undo, a copy and single requests. One
-/// worker of each framework is blocked while the program is killed, and continues afterwards.
+/// Tests the kills that tst_killedacts does not cover: during a deletion, an undo, a copy and single requests. One
+/// worker of each framework is blocked during the kill and continues afterwards.
 class TestKilledEnds : public QObject
 {
     Q_OBJECT
@@ -110,7 +110,7 @@ private:
     if (!peer)                                                                                                         \
     QSKIP(qPrintable(LivePeer::missing(layout)))
 
-/// Checks that a killed deletion leaves each task either complete or deleted. Deletions cannot be undone.
+/// Checks that a deletion that is killed leaves each task either complete or deleted. A deletion cannot be undone.
 void TestKilledEnds::aDeletionLeavesEachWholeOrGone()
 {
     LIVE(peer);
@@ -136,8 +136,8 @@ void TestKilledEnds::aDeletionLeavesEachWholeOrGone()
     QCOMPARE(peer->lasting(), QByteArrayList());
 }
 
-/// Checks a killed undo: the worker runs the restored tasks, another program resumes the undo, and the worker runs
-/// the rest.
+/// Checks that another process can resume a killed undo. Before that, the worker runs the tasks restored so far, and
+/// afterwards, it runs the rest.
 void TestKilledEnds::anUndoIsGoneOnWith()
 {
     LIVE(peer);
@@ -157,7 +157,7 @@ void TestKilledEnds::anUndoIsGoneOnWith()
     QCOMPARE(duectl.run(trash.constData()).array().size(), endedJobs - back);
     const QJsonObject undo = latest(duectl, peer->queue());
     QCOMPARE(undo[u"kind"_s].toString(), u"undo"_s);
-    // The undo might still be running, so no other program may resume it.
+    // The killed undo still counts as running, so no other process may resume it.
     const Answer early = duectl.run({u"operations"_s, u"resume"_s, undo[u"id"_s].toString()});
     const bool isOver = early.code == 0; // on a slow machine, the undo may no longer be claimed
     QVERIFY2(isOver || early.err.contains("being run by"), early.all());
@@ -173,8 +173,8 @@ void TestKilledEnds::anUndoIsGoneOnWith()
     QCOMPARE(peer->lasting(), QByteArrayList());
 }
 
-/// Checks a killed undo of a run-now. The worker runs the tasks that are still due, and the resumed undo restores only
-/// the others.
+/// Checks that the resumed undo of a run-now restores only the tasks that the worker has not run since the undo was
+/// killed.
 void TestKilledEnds::whatRanBeforeAnUndoWentOnHasMovedOn()
 {
     LIVE(peer);
@@ -214,8 +214,8 @@ void TestKilledEnds::whatRanBeforeAnUndoWentOnHasMovedOn()
     QCOMPARE(peer->ran(), endedJobs + 1);
 }
 
-/// Checks a copy that is killed midway, possibly after writing a task but before adding it to the queue. A second copy
-/// adds the missing tasks, and each copy can be undone separately.
+/// Checks that a second copy adds the tasks that are missing after a copy was killed midway, possibly after writing a
+/// task but before adding it to the queue. Each copy can be undone separately.
 void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
 {
     LIVE(peer);
@@ -261,8 +261,8 @@ void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
     QTRY_COMPARE(peer->left(), QByteArrayList());
 }
 
-/// Checks a pause whose command is killed: the server has executed its only request or not, and the request can be sent
-/// again.
+/// Checks that a pause can be sent again if its command is killed, whether or not the server has executed its only
+/// request.
 void TestKilledEnds::aPauseWasHeardOrWasNot()
 {
     LIVE(peer);
@@ -293,7 +293,7 @@ void TestKilledEnds::aPauseWasHeardOrWasNot()
     QCOMPARE(peer->lasting(), QByteArrayList());
 }
 
-/// Checks an add whose command is killed: a task with a given id is added only once.
+/// Checks that a task with a given id is added only once if an add is killed and repeated.
 void TestKilledEnds::anAddWasHeardOrWasNot()
 {
     LivePeer* const peer = peerOf("asynq");
@@ -318,7 +318,8 @@ void TestKilledEnds::anAddWasHeardOrWasNot()
     QCOMPARE(peer->lasting(), QByteArrayList());
 }
 
-/// Checks a cancel whose command is killed, as tst_killedacts does for RQ's stop and Celery's revoke.
+/// Checks that a killed cancel command has either cancelled the task or changed nothing, as tst_killedacts does for
+/// RQ's stop and Celery's revoke.
 void TestKilledEnds::aCancelWasHeardOrWasNot()
 {
     LivePeer* const peer = peerOf("asynq");

@@ -291,8 +291,8 @@ void TestLaravelActions::whatAWorkerTookBeforeTheActIsLeftAlone_data()
     }
 }
 
-/// Checks an operation on two jobs, one of which Laravel's worker runs after the preview. That job runs once, and the
-/// operation changes only the other job.
+/// Checks that an operation on two jobs skips the one that Laravel's worker runs after the preview. That job runs only
+/// once.
 void TestLaravelActions::whatAWorkerTookBeforeTheActIsLeftAlone()
 {
     if (const QString missing = PhpPeer::missing(); !missing.isEmpty())

@@ -198,7 +198,7 @@ void TestLaravelFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act("mail", ActionKind::Restore, {"q1"}).done, 1);
     QCOMPARE(place.undo("mail", discarded.id).restored, 1);
     QCOMPARE(place.queued().size(), 3);
-    // So many jobs are pushed after this job that the undo does not search the list for it.
+    // Push so many jobs after this job that the undo does not search far enough to find it.
     const auto pushed = place.act("mail", ActionKind::RunNow, {"d1"});
     Command push{"RPUSH", LaravelServer::list};
     for (int i = 0; i < 10'500; ++i)

@@ -18,7 +18,7 @@ const QByteArray sentence = "Laravel keeps failed jobs in its own database; php 
 
 } // namespace
 
-/// Tests reading Laravel's queues and Horizon's data: the displayed values are correct, and reading changes nothing.
+/// Tests that Laravel's queues and Horizon's data are displayed correctly, and that reading does not change them.
 class TestLaravelLayout : public QObject
 {
     Q_OBJECT
@@ -143,7 +143,7 @@ void TestLaravelLayout::whatNoWorkerCouldReadIsShownAsItIs()
     QCOMPARE(tasks[4].nativeState, QByteArray("ready"));
 }
 
-/// Checks a delayed job that phpredis has serialized or compressed.
+/// Checks that the form of delayed jobs that phpredis has serialized or compressed is reported.
 void TestLaravelLayout::whatPhpredisWrappedIsNamed_data()
 {
     QTest::addColumn<QByteArray>("member");
@@ -230,7 +230,7 @@ void TestLaravelLayout::namesMayHoldColons()
 {
     LaravelReading place;
     place.server.push(
-        LaravelServer::job("a"), "laravel_database_queues:mail:delayed"); // This list is the `mail:delayed` queue.
+        LaravelServer::job("a"), "laravel_database_queues:mail:delayed"); // the list of the queue `mail:delayed`
     place.server.put("reserved", 9e9, LaravelServer::job("b"));
     place.server.push(LaravelServer::job("c"), "laravel_database_queues:de:notify:x");
     QCOMPARE(place.names(), (QByteArrayList{"de:notify:x", "mail", "mail:delayed"}));
@@ -250,7 +250,7 @@ void TestLaravelLayout::anEmptyQueueStaysARowOfZeros()
     const QueueInfo info = place.infoOf("mail");
     QCOMPARE(info.counts, StateCounts());
     QVERIFY2(info.note.startsWith("empty; seen at "), info.note);
-    // For one week, other programs that this user runs also list the queue.
+    // Seen queues are saved per user for one week, so a newly started program also lists the empty queue.
     place.open(u"laravel"_s);
     QCOMPARE(place.infoOf("mail").counts, StateCounts());
     QCOMPARE(place.inspector().queue("nobody").error().code, ErrorCode::NotFound);
@@ -290,7 +290,8 @@ void TestLaravelLayout::whatIsInLaravelsDatabaseIsSaid()
     EXIT(duectl.run("--layout laravel check mail"), 3); // without Horizon, a job's waiting time is unknown
 }
 
-/// Checks a queue whose name is in braces, as in a cluster, and a Horizon key that is not a hash.
+/// Checks that a queue whose name is in braces, as in a cluster, can be opened, and that a Horizon key of the wrong
+/// type is reported.
 void TestLaravelLayout::aNameInBracesAndAStrangeHashAreOpened()
 {
     LaravelReading place;

@@ -22,8 +22,8 @@ QByteArray hashOf(const QByteArray& item) { return ListItemId::hashOf(item); }
 
 } // namespace
 
-/// Tests reading, changing and running the items of a list to which other programs push items, and from which they pop
-/// them.
+/// Tests that the items of a list can be read, changed and run while other programs push items to the list and pop
+/// items from it.
 class TestListLayout : public QObject
 {
     Q_OBJECT

@@ -49,7 +49,7 @@ private slots:
             PageRequest page;
             page.queue = queue;
             page.states = StateSet::all();
-            (void)backend.inspector().page(page); // This call loads the scripts.
+            (void)backend.inspector().page(page); // loads the scripts
             const qint64 before = commands();
             (void)backend.inspector().queue(queue);
             (void)backend.inspector().page(page);
@@ -62,7 +62,7 @@ private slots:
             (void)backend.editor()->act(step);
             return commands() - before;
         };
-        spent(*design, "jobs"); // This sends the queries that a connection needs once per queue.
+        spent(*design, "jobs"); // sends the queries that a connection needs once per queue
         spent(*m_both, "jobs@zset:jobs");
         QCOMPARE(spent(*m_both, "jobs@zset:jobs"), spent(*design, "jobs"));
     }
@@ -103,7 +103,7 @@ private slots:
         task.id = "send#1";
         for (int i = 0; i < 200; ++i)
             QVERIFY(m_both->editor()->add("q" + QByteArray::number(i), {task}).ok());
-        const auto watching = open("native,zset:jobs"); // This connection behaves like the window's refresh connection.
+        const auto watching = open("native,zset:jobs"); // behaves like the window's refresh connection
         CountBudget pace;
         pace.most = 60;
         pace.first = {"q7", "jobs@zset:jobs"};
@@ -190,7 +190,7 @@ private slots:
         const auto first = seen("q0");
         QVERIFY(first && !first->asOf);
         QueueEditor& editor = *(*acting)->editor();
-        // The turns of these queues are still far away.
+        // Without the action, these queues would not be counted for a long time.
         const std::vector<std::pair<QueueName, std::function<bool(const QueueName&)>>> acts{
             {"q199",
                 [&](const QueueName& queue) {

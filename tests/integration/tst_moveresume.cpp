@@ -42,8 +42,8 @@ private:
 
 } // namespace
 
-/// Tests moves that are interrupted because a program dies or a server does not answer. Tasks are moved from queue `q`
-/// on one server to queue `r` on another.
+/// Tests moves from queue `q` on one server to queue `r` on another that are interrupted because the process running
+/// the move is killed, or because a server does not answer.
 class TestMoveResume : public QObject
 {
     Q_OBJECT
@@ -115,7 +115,7 @@ class TestMoveResume : public QObject
         qint64 inQueue(const char* set) { return server.call({"ZCARD", QByteArray("dueline:{q}:") + set}).integer; }
         qint64 inTarget(const char* set) { return second.call({"ZCARD", QByteArray("dueline:{r}:") + set}).integer; }
         OperationRecord recordOf(const MoveRun& run) { return must(findOperation(from.inspector(), run.record().id)); }
-        /// Makes the operation look as if its program had been dead for a while.
+        /// Makes the operation look as if the process running it had been killed a while ago.
         void forgetHolder(const MoveRun& run)
         {
             server.call({"HSET", "dueline:{q}:op:" + uniquePartOf(run.record().id), "held", "0"});
@@ -207,7 +207,7 @@ void TestMoveResume::whatWasInTransitArrives()
     QCOMPARE(fixture.inQueue("pending"), 100);
     QVERIFY(!fixture.recordOf(broken).finished);
     fixture.second.start();
-    // The failed program has released the operation, so the next one need not wait.
+    // The failed run has released the operation, so the next run need not wait.
     MoveRun next(fixture.request("none"));
     QVERIFY(next.finish(fixture.from, fixture.to).ok());
     fixture.workAndForget();

@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests adding tasks of every size, and the published events.
+/// Tests that tasks of every size can be added, and which events are published.
 class TestNativeAdd : public QObject
 {
     Q_OBJECT

@@ -107,7 +107,7 @@ void TestNativeInspector::pageContinuesAfterTheLastTaskThoughOthersAreClaimed_da
     QTest::newRow("last of the newest") << QByteArrayList{"mail#e", "mail#b"} << QByteArray("newest")
                                         << QByteArrayList{"mail#c", "mail#a"};
 }
-/// Checks the page after mail#b, with which mail#c shares its score.
+/// Checks the page after mail#b, which has the same score as mail#c.
 void TestNativeInspector::pageContinuesAfterTheLastTaskThoughOthersAreClaimed()
 {
     QFETCH(const QByteArrayList, claimed);

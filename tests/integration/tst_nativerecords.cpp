@@ -29,7 +29,7 @@ public:
 
 } // namespace
 
-/// Tests reading complete tasks while other clients change the queue, and data that cannot be read.
+/// Tests that complete tasks are read while other clients change the queue, and that unreadable data is reported.
 class TestNativeRecords : public QObject
 {
     Q_OBJECT

@@ -97,7 +97,7 @@ void TestNativeScriptsClaim::claimMergesRetriesByDueTime()
     const auto leases = place.claim();
     QCOMPARE(leases.size(), 4U);
     QCOMPARE(leases[0].id, "mail#b");
-    QCOMPARE(leases[1].id, "mail#r"); // This task is due at the same time as mail#z, so the two are sorted by id.
+    QCOMPARE(leases[1].id, "mail#r"); // due at the same time as mail#z, so the two are sorted by id
     QCOMPARE(leases[2].id, "mail#z");
     QCOMPARE(leases[3].id, "mail#c");
     QCOMPARE(leases[1].attempt, 2);
@@ -110,7 +110,7 @@ void TestNativeScriptsClaim::claimCountsLatenessInItsClass()
 {
     const TimePoint now = fromMs(place.nowMs());
     std::vector<NewTask> tasks;
-    for (int k = 0; k < 5; ++k) // These times are far enough from the bucket boundaries, 2^19 and 2^15 ms.
+    for (int k = 0; k < 5; ++k) // far enough from the bucket boundaries, 2^19 and 2^15 ms
         tasks.push_back({"mail#l" + QByteArray::number(k), now - 400'000ms, {}, {}, ""});
     for (int k = 0; k < 3; ++k)
         tasks.push_back({"mail#s" + QByteArray::number(k), now - 20'000ms, {}, {}, ""});

@@ -164,7 +164,7 @@ void TestNativeScriptsUndo::recordIsKeptOnceAndAnnouncedOnce()
     QVERIFY(place.editor.record(record).ok());
     const TimePoint first = place.value(place.inspector.operations("q", 10)).at(0).at;
     QVERIFY(std::abs(toMs(first) - place.nowMs()) < 5000);
-    const TimePoint at = first - 60s; // simulates a minute that has already passed
+    const TimePoint at = first - 60s; // pretend that the record was written a minute ago
     place.server.call({"HSET", keys.operation("q/op1"), "at", QByteArray::number(toMs(at))});
     record.done = 8;
     record.skipped = 2;

@@ -64,7 +64,7 @@ void TestNoUndo::nothingIsKept_data()
         QTest::newRow(layout.constData()) << layout;
 }
 
-/// Checks an operation on one task specified by id, and an operation on all tasks.
+/// Checks that neither an operation on one task specified by id nor an operation on all tasks stores undo data.
 void TestNoUndo::nothingIsKept()
 {
     QFETCH(QByteArray, layout);

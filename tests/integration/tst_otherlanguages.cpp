@@ -192,7 +192,7 @@ void OtherLanguages::whatTheirsHeldIsTakenOver()
     process->kill();
     process->waitForFinished();
     const QString id = m_duectl->run("list q --json").array().at(0).toObject().value(u"id"_s).toString();
-    EXIT(m_duectl->run({u"extend"_s, u"q"_s, id, u"--lease"_s, u"1s"_s}), 0); // This shortens the half-minute lease.
+    EXIT(m_duectl->run({u"extend"_s, u"q"_s, id, u"--lease"_s, u"1s"_s}), 0); // shortens the lease of half a minute
     EXIT(m_duectl->run("work --queue q --handler t=echo --exit-when-empty"), 0);
     const QJsonObject detail = m_duectl->run({u"show"_s, u"q"_s, id, u"--json"_s}).object();
     QCOMPARE(detail.value(u"state"_s).toString(), u"done"_s);

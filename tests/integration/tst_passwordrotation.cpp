@@ -180,8 +180,8 @@ private Q_SLOTS:
         goesOn(cluster.url(), change);
     }
 
-    /// Checks a master behind sentinels: its new password is used, even though the sentinels' own password does not
-    /// change.
+    /// Checks that the new password of a master behind sentinels is used, even though the sentinels' own password does
+    /// not change.
     void behindSentinelsTheMasterIsFollowed()
     {
         RedisSentinels group({.replicas = 0, .sentinels = 1, .password = "token-0", .sentinelPassword = {}});
@@ -190,8 +190,7 @@ private Q_SLOTS:
         const QString client = isRedis ? u"redis-cli"_s : u"valkey-cli"_s;
         goesOn(group.url(), [&](const QByteArray& token) {
             m_password->change(group.server(0), token);
-            // The test gives each new password to the sentinels, and again to a sentinel that is busy with its own
-            // connections.
+            // Tell the sentinel the new password. Repeat this if the sentinel is busy with its own connections.
             const auto told = [&] {
                 QProcess sentinel;
                 sentinel.setProcessChannelMode(QProcess::MergedChannels);

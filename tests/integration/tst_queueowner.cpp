@@ -267,7 +267,7 @@ void TestQueueOwner::aDrainedQueueOfBullmqIsBullmqs()
     }
 }
 
-/// Checks jobs of BullMQ 3 and 4, which counted attempts in the same field as Bull and survive an upgrade.
+/// Checks that jobs of BullMQ 3 and 4, which count attempts in the same field as Bull, do not count as jobs of Bull.
 void TestQueueOwner::jobsOfAnEarlierBullmqAreNoSignOfBull()
 {
     JobPlace place(u"bullmq5"_s, u"bullmq"_s);

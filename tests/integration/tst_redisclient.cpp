@@ -335,7 +335,7 @@ private Q_SLOTS:
         QVERIFY2(written.isEmpty(), written.join(", "));
     }
 
-    /// Checks Dueline's list of read commands against the server's own categories.
+    /// Checks that none of the server's write commands is on Dueline's list of read commands.
     void whatIsOnTheListOfReadsChangesNothing()
     {
         RedisServer server;

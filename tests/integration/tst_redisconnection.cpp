@@ -94,7 +94,7 @@ private Q_SLOTS:
         QCOMPARE(denied.error().code, ErrorCode::Permission);
         QVERIFY(connection.isOpen());
 
-        config.database = 1; // This database requires SELECT.
+        config.database = 1; // requires SELECT
         const Result<> refused = RedisConnection(config).open();
         QVERIFY(!refused);
         QCOMPARE(refused.error().code, ErrorCode::Permission);

@@ -276,7 +276,7 @@ private Q_SLOTS:
             QVERIFY2(required.contains(part), qPrintable(required));
     }
 
-    /// Checks packaging/run with a fake build: only the first run builds and suggests the bundle.
+    /// Checks that only the first run of packaging/run builds and suggests the bundle, using a fake build.
     void theFirstRunNamesTheBundle()
     {
         if (QSysInfo::currentCpuArchitecture() != u"x86_64")

@@ -141,7 +141,7 @@ private:
     }
 };
 
-/// Checks several operations that discard tasks in the same millisecond.
+/// Checks that restored tasks keep their order even if several operations have discarded them in the same millisecond.
 void TestRestoreOrder::oneInstantKeepsTheOrder()
 {
     Fixture fixture;
@@ -193,7 +193,8 @@ void TestRestoreOrder::equalTasksBetweenKeepTheOrder()
     QCOMPARE(fixture.list(), before);
 }
 
-/// Checks tasks that are so far from the front of a list that not all entries in front of them are read.
+/// Checks that equal tasks keep their order even far from the front of a list, where not all entries in front of them
+/// are read.
 void TestRestoreOrder::equalTasksKeepTheOrderDeepDown()
 {
     if (!holdsBytes())
@@ -256,7 +257,8 @@ void TestRestoreOrder::theyGoBackOneByOne()
     QCOMPARE(fixture.list(), before);
 }
 
-/// Checks tasks discarded one after another: when the second task was discarded, the first was no longer its neighbor.
+/// Checks that tasks that were discarded one after another are restored in order, although the first was no longer a
+/// neighbor of the second when the second was discarded.
 void TestRestoreOrder::thoseThatLeftAtSeveralTimesGoBackTogether()
 {
     Fixture fixture;

@@ -227,8 +227,8 @@ void TestRqActions::whatOthersCountOnIsLeftAlone()
     QVERIFY(!place.backend->capabilities().add && !place.backend->broker());
 }
 
-/// Checks a repeating job, which RQ 2 keeps in both the finished and the scheduled registry. Both entries share one
-/// hash, whose status remains `finished` in versions before 2.8.
+/// Checks that a repeating job survives actions on the entry of its last run. RQ 2 keeps the job in both the finished
+/// and the scheduled registry. Both entries share one hash, whose status remains `finished` in versions before 2.8.
 void TestRqActions::whatRepeatsIsNotLostWithItsLastRun()
 {
     for (const char* status : {"scheduled", "finished"}) {
@@ -401,7 +401,7 @@ void TestRqActions::aStartedJobIsStopped()
     QCOMPARE(stopped.nativeState, QByteArray("stopped"));
     const TimePoint now = must(place.backend->inspector().queue("mail")).serverNow;
     QVERIFY(stopped.at <= now && stopped.at > now - Millis(60'000)); // RQ does not record when a stopped job ended
-    worker.kill9(); // This prevents the worker from running the job again.
+    worker.kill9(); // keeps the worker from running the job again
     const auto someoneWaits = [&] {
         return !place.server.call({"INFO", "clients"}).bytes.contains("blocked_clients:0");
     };
@@ -412,8 +412,8 @@ void TestRqActions::aStartedJobIsStopped()
     QCOMPARE(place.statusOf(stopped.id), QByteArray("stopped"));
 }
 
-/// Checks identical ids in a list, which share one job: each entry can be restored, whether or not another entry is
-/// waiting.
+/// Checks that each of several entries with the same id in a list, which share one job, can be restored, whether or not
+/// another entry is waiting.
 void TestRqActions::aJobThatWaitsTwiceIsRestoredTwice()
 {
     RqActs place;

@@ -51,7 +51,7 @@ void TestRqCheckup::aHealthyQueueHasNone()
     place.server.call({"ZADD", "rq:wip:mail", "9000000000", "run:0123456789abcdef0123456789abcdef"});
     place.job("new", "created");
     place.job("held", "rate_limited");
-    place.job("other", "queued", {"origin", "web"}); // This job belongs to another queue.
+    place.job("other", "queued", {"origin", "web"}); // a job of another queue
     const auto before = keySpaceOf(place.server);
     QCOMPARE(found(place), Found());
     QCOMPARE(keySpaceOf(place.server), before);

@@ -145,7 +145,7 @@ void TestRqFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(undone.restored, 1);
     QCOMPARE(undone.movedOn, 1);
     QCOMPARE(place.statusOf("f1"), QByteArray("queued"));
-    // So many jobs are pushed after the retried job that the undo does not search the list for it.
+    // Push so many jobs after the retried job that the undo does not search far enough to find it.
     const auto deep = place.act(ActionKind::Retry, {"f2"});
     Command push{"RPUSH", "rq:queue:mail"};
     for (int i = 0; i < 52'000; ++i)

@@ -75,7 +75,7 @@ void composeVersion2(RqPlace& place)
 
 } // namespace
 
-/// Tests reading queues filled and processed by RQ: the displayed values are correct, and reading changes nothing.
+/// Tests that queues filled and processed by RQ are displayed correctly, and that reading does not change them.
 class TestRqLayout : public QObject
 {
     Q_OBJECT
@@ -226,8 +226,8 @@ void TestRqLayout::whatRunsIsShownWithItsWorker()
     QVERIFY(ReadPlace::value(place.inspector().workers()).at(0).lost);
 }
 
-/// Checks a worker whose last heartbeat is old. While a job is running, RQ sends a heartbeat only every 30 s, or none
-/// if the worker runs jobs in its own process.
+/// Checks that a worker whose last heartbeat is old is shown as busy. While a job is running, RQ sends a heartbeat only
+/// every 30 s, or none if the worker runs jobs in its own process.
 void TestRqLayout::aWorkerBetweenTwoHeartbeatsIsBusy()
 {
     RqPlace place;
@@ -264,8 +264,8 @@ void TestRqLayout::dueTasksWithoutASchedulerSaySo()
     QCOMPARE(place.page(TaskState::Due).at(0).nativeState, QByteArray("scheduled"));
 }
 
-/// Checks queues that are missing from `rq:queues`, because a client in another language may push jobs without
-/// registering the queue.
+/// Checks that queues that are missing from `rq:queues` are listed, because a client in another language may push jobs
+/// without registering the queue.
 void TestRqLayout::queuesThatNobodyRegisteredAreListed()
 {
     RqPlace place;
@@ -332,7 +332,7 @@ void TestRqLayout::anIdWithoutAJobSaysSo()
     const auto tasks = place.page(TaskState::Due);
     QVERIFY2(tasks.at(0).error.contains("no longer exists"), tasks.at(0).error);
     QVERIFY(!tasks.at(1).error.isEmpty());
-    // Of these finished jobs, only the scores are left. A score is the time at which RQ deletes the job: after a year,
+    // Only the scores of these finished jobs are left. A score is the time at which RQ deletes the job: after a year,
     // or after 500 s.
     place.server.call({"ZADD", "rq:failed:mail", "9031536000", "f"});
     place.server.call({"ZADD", "rq:finished:mail", "9000000500", "d"});
@@ -368,7 +368,8 @@ void TestRqLayout::whatHasExpiredIsNeitherCountedNorListed()
     QCOMPARE(place.detail("kept1").task.state, TaskState::Failed);
 }
 
-/// Checks jobs that were deleted, by eviction or because their result expired, before RQ removed their ids.
+/// Checks the note about jobs that were deleted, by eviction or because their result expired, before RQ removed their
+/// ids.
 void TestRqLayout::countedJobsThatAreGoneAreNoted()
 {
     RqPlace place;

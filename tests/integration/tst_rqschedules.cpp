@@ -192,8 +192,8 @@ void TestRqSchedules::duectlListsThem()
     QCOMPARE(place.server.call({"ZCARD", "rq:scheduler:scheduled_jobs"}).integer, 1);
 }
 
-/// Checks queues whose names occur only in schedules. RQ does not list `reports` and `digests`, because they have never
-/// had a job.
+/// Checks that queues whose names occur only in schedules are listed. RQ does not list `reports` and `digests`, because
+/// they have never had a job.
 void TestRqSchedules::aQueueThatOnlyRecursIsListed()
 {
     RqSchedulesPlace place;
@@ -201,7 +201,7 @@ void TestRqSchedules::aQueueThatOnlyRecursIsListed()
     place.cronScheduler("web1:7:a", '[' + cronJob("jobs.report", R"("interval": 60, "cron": null)", "reports") + ']');
     place.scheduledJob("cron", everyFiveMinutes, place.now() + 100);
     place.server.call({"HSET", "rq:job:cron", "origin", "digests"});
-    place.server.call({"ZADD", "rq:scheduler:scheduled_jobs", "9000000000", "nobody"}); // This entry has no job.
+    place.server.call({"ZADD", "rq:scheduler:scheduled_jobs", "9000000000", "nobody"}); // an entry without a job
     const Duectl duectl(place.server.url());
     QMap<QString, QJsonObject> queues;
     for (const QJsonValue& queue : duectl.run("queues --json").array())

@@ -34,7 +34,7 @@ int runVictim()
     std::printf(
         "%lld %s\n", static_cast<long long>((*sandbox)->processId()), qPrintable((*sandbox)->config().socketPath));
     std::fflush(stdout);
-    ::alarm(30); // The alarm ends this process even if the test fails.
+    ::alarm(30); // ends this process even if the test fails
     ::pause();
     return 0;
 }

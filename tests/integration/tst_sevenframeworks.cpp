@@ -77,7 +77,7 @@ QStringList rowsOf(const QJsonArray& tasks, const QString& queue = {})
 
 } // namespace
 
-/// Tests reading and operating all frameworks and native queues on one server, through one connection.
+/// Tests that one connection can read and change the queues of all frameworks and native queues on one server.
 class TestSevenFrameworks : public QObject
 {
     Q_OBJECT
@@ -263,8 +263,8 @@ void TestSevenFrameworks::whoAsksFirstIsToldOfAll_data()
         QTest::newRow(command) << QString::fromLatin1(command);
 }
 
-/// Checks a machine without stored state, such as a monitoring host, on which no earlier command has scanned for
-/// unlisted queues.
+/// Checks that all queues are found on a machine without stored state, such as a monitoring host, on which no earlier
+/// command has scanned for unlisted queues.
 void TestSevenFrameworks::whoAsksFirstIsToldOfAll()
 {
     QFETCH(QString, command);
@@ -353,7 +353,7 @@ void TestSevenFrameworks::eachIsActedOnAndTakenBack()
     const Answer undone = m_place->run(u"undo %1 --yes"_s.arg(operation));
     EXIT(undone, 0);
     auto after = m_place->theirs();
-    // BullMQ itself changes these keys
+    // BullMQ itself changes these keys.
     for (const char* changing : {"bull:mail:events", "bull:mail:marker", "bull:mail:pc"}) {
         before.erase(changing);
         after.erase(changing);

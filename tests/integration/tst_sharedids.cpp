@@ -53,7 +53,7 @@ void TestSharedIds::equalTasksOfSeveralStatesNeedAState()
     QCOMPARE(server.call({"ZCARD", "schedule"}).integer, 0);
 }
 
-/// Checks two different tasks with the same id, of which a search by id finds only the first.
+/// Checks two different tasks with the same id. A search by id finds only the first.
 void TestSharedIds::anIdBeyondTheSearchedTasksIsRefused()
 {
     RedisServer server;

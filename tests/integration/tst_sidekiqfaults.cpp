@@ -170,7 +170,7 @@ void TestSidekiqFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act("mail", ActionKind::Restore, {"q1"}).done, 1);
     QCOMPARE(place.undo("mail", discarded.id).restored, 1);
     QCOMPARE(place.queued().size(), 2);
-    // So many jobs are pushed after the retried job that the undo does not search the list for it.
+    // Push so many jobs after the retried job that the undo does not search far enough to find it.
     const auto retried = place.act(SidekiqActs::shared, ActionKind::Retry, {"r1"});
     Command push{"LPUSH", "queue:mail"};
     for (int i = 0; i < 10'500; ++i)

@@ -400,7 +400,7 @@ void TestSidekiqFetch::aJobOfALiveProcessIsNotPutBack()
     QFETCH(bool, hasHeartbeat);
     QFETCH(qint64, beatAgo);
     SidekiqActs place;
-    place.server.call({"SET", "reliable-fetcher-cleanup-lock", "1"}); // This key shows that the fetcher is in use.
+    place.server.call({"SET", "reliable-fetcher-cleanup-lock", "1"}); // shows that the fetcher is in use
     place.push(jobNamed("waits"));
     place.server.call({"LPUSH", heldList, jobNamed("a")});
     if (hasHeartbeat)

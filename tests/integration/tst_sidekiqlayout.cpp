@@ -59,8 +59,8 @@ QByteArray jobWith(const QByteArray& jid, const QByteArray& arguments)
 
 } // namespace
 
-/// Tests reading an installation filled and processed by Sidekiq: the displayed values are correct, and reading changes
-/// nothing.
+/// Tests that queues and sets filled and processed by Sidekiq are displayed correctly, and that reading does not change
+/// them.
 class TestSidekiqLayout : public QObject
 {
     Q_OBJECT
@@ -222,7 +222,7 @@ void TestSidekiqLayout::whatRunsAndWhatWaitsAreOneList()
         place.server.call({"LPUSH", "queue:mail", jobWith(jid, "[]")});
     place.server.call({"SADD", "processes", "host:1:x"});
     place.server.call({"HSET", "host:1:x", "info", "{}", "busy", "2", "beat", "1"});
-    // This key is named as in version 7.3 and later.
+    // Returns a value of the hash `PROCESS:work`, which has this name in version 7.3 and later.
     const auto work = [](const QByteArray& jid, const QByteArray& queue, const QByteArray& since) {
         QByteArray payload = jobWith(jid, "[]");
         return R"({"queue":")" + queue + R"(","run_at":)" + since + R"(,"payload":")" + payload.replace('"', "\\\"")
@@ -261,7 +261,7 @@ void TestSidekiqLayout::whatIsNoJobIsShownAsItIs()
     QCOMPARE(tasks[2].preview, QByteArray("\xff\xfe"));
     for (int i : {0, 1, 2})
         QCOMPARE(tasks[std::size_t(i)].nativeState, QByteArray("damaged"));
-    QCOMPARE(tasks[3].nativeState, QByteArray("enqueued")); // This member is valid JSON, but not a job.
+    QCOMPARE(tasks[3].nativeState, QByteArray("enqueued")); // valid JSON, but not a job
     for (const Task& task : tasks) {
         QVERIFY2(task.id.startsWith("bytes-"), task.id);
         QCOMPARE(place.payload("mail", task.id), task.preview);
@@ -377,7 +377,8 @@ void TestSidekiqLayout::aMailIsFoundByItsMailer()
     QVERIFY2(failures.contains("InvoiceMailer#send_invoice +2"), failures);
 }
 
-/// Checks a paused queue. Sidekiq Pro stores paused queues in a set, and only its own calls pause and resume them.
+/// Checks that a paused queue is reported. Sidekiq Pro stores paused queues in a set, and only its own calls pause and
+/// resume them.
 void TestSidekiqLayout::aPausedQueueSaysSo()
 {
     SidekiqPlace place;
@@ -546,7 +547,7 @@ void TestSidekiqLayout::theDoctorKnowsWhoseWorkersTheyAre()
     const Duectl duectl(place.server.url());
     const QByteArray lost = duectl.run("--layout sidekiq doctor").out;
     QVERIFY2(lost.contains("no worker is running") && lost.contains("Start a worker of the queue's framework"), lost);
-    // Neither of these commands would help here, so neither is suggested.
+    // Neither command would help here, so neither is suggested.
     QVERIFY2(!lost.contains("duectl work") && !lost.contains("duectl release"), lost);
     place.server.call({"HSET", "host:1:x", "beat", now});
     const QByteArray alive = duectl.run("--layout sidekiq doctor").out;

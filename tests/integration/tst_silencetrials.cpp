@@ -47,7 +47,7 @@ public:
     }
 
     /// Starts the framework's worker and waits until it has run two tasks. If `isCut` is true, the worker connects
-    /// through the proxy.
+    /// through the forwarder.
     void work(bool isCut)
     {
         if (isCut)

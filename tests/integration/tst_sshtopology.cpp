@@ -161,7 +161,8 @@ void TestSshTopology::aSlowBastionLeavesNobodyWithoutTime_data()
     QTest::newRow("cluster") << true;
 }
 
-/// Checks a bastion host that takes two seconds to connect, which is longer than each of three hosts has to reply.
+/// Checks that connecting succeeds through a bastion host that takes two seconds, which is longer than each of three
+/// hosts has to reply.
 void TestSshTopology::aSlowBastionLeavesNobodyWithoutTime()
 {
     NEEDS_SSHD();
@@ -176,7 +177,7 @@ void TestSshTopology::aSlowBastionLeavesNobodyWithoutTime()
         group = std::make_unique<RedisSentinels>(
             RedisSentinels::Options{.replicas = 1, .sentinels = 1, .password = {}, .sentinelPassword = {}});
     RedisConfig config = throughBastion(isCluster ? cluster->config() : group->config());
-    config.timeouts.connect = Millis(9'000); // This is the timeout that a user of a slow bastion host would set.
+    config.timeouts.connect = Millis(9'000); // as a user of a slow bastion host would set it
     RedisClient client(config);
     const auto opened = client.open();
     QVERIFY2(opened.ok(), opened ? "" : qPrintable(opened.error().message));

@@ -19,8 +19,8 @@ struct Meant
     std::unique_ptr<OperationRun> run = {};
 };
 
-/// Checks previewed actions after the worker has claimed one of the two tasks. Each action changes only the other task,
-/// and undo restores every byte.
+/// Checks that previewed actions skip the task that the worker has claimed since the preview. Each action changes only
+/// the other task, and undo restores every byte.
 template <typename Place, typename Keys>
 void actsOnTheOtherAlone(Place& place, std::vector<Meant>& all, const Keys& theirs)
 {
@@ -185,7 +185,7 @@ void TestTakenBetween::rqsWorkerTakesOneOfTwoBeforeEachAct()
     all.push_back({"restore", ActionKind::Restore, "t1", "t2"});
     previewEach(place, all);
 
-    for (const char* taken : {"n1", "r1", "d1", "x1"}) // This simulates that ten hours have passed.
+    for (const char* taken : {"n1", "r1", "d1", "x1"}) // as if ten hours had passed
         place.server.call({"ZADD", "rq:scheduled:mail", "XX", "1600000000", taken});
     RqPeer::run(place.server, {u"do"_s, u"requeue"_s, u"f1"_s});
     QCOMPARE(place.act(ActionKind::Restore, {"t1"}).done, 1);

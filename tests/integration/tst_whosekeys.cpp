@@ -248,7 +248,7 @@ void TestWhoseKeys::aMissingIndexHidesNoTasks_data()
     QTest::addRow("bull, only failed") << QByteArray("bull") << others << QByteArrayList{"bull:mail:id"};
 }
 
-/// Checks queues whose index was deleted, has expired or was evicted. Each queue is identified by its own keys.
+/// Checks that queues whose index was deleted, has expired or was evicted are identified by their own keys.
 void TestWhoseKeys::aMissingIndexHidesNoTasks()
 {
     QFETCH(QByteArray, layout);
@@ -271,7 +271,7 @@ void TestWhoseKeys::aMissingIndexHidesNoTasks()
     const auto beforeAlone = tasksIn(server, alone);
     QVERIFY(!before.empty() && !beforeAlone.empty());
     std::for_each(index.begin(), index.end(), remove);
-    const QTemporaryDir state; // This folder has no stored state.
+    const QTemporaryDir state; // no stored state
     qputenv("XDG_STATE_HOME", state.path().toUtf8());
     server.call({"CONFIG", "RESETSTAT"});
     QCOMPARE(tasksIn(server, automaticLayout()), before);
@@ -356,7 +356,8 @@ void TestWhoseKeys::jobsAloneShowAQueueOfBullOrBullmq_data()
     row("waiting, without options", "bull", {{"HSET", "%1", "name", "a", "data", "{}"}, waits}, false);
 }
 
-/// Checks queues whose counter, `meta` and `events` were deleted: the remaining keys show that there are jobs.
+/// Checks that queues whose counter, `meta` and `events` were deleted are identified by the remaining keys, which show
+/// that there are jobs.
 void TestWhoseKeys::jobsAloneShowAQueueOfBullOrBullmq()
 {
     QFETCH(QByteArray, prefix);

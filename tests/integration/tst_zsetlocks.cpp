@@ -29,7 +29,7 @@ void TestZsetLocks::theirLocksAreLeasesOurOwnAreNone()
     m_server.call({"SET", "lock_a", QByteArray("pid \x01 7", 7), "PX", "50000"});
     m_server.call({"SET", "lock_b", "no end"});
     m_server.call({"LPUSH", "lock_c", "odd"});
-    m_server.call({"SET", "lock_d", "dueline 1-w.1-1", "PX", "50000"}); // This lock is left over from a run by Dueline.
+    m_server.call({"SET", "lock_d", "dueline 1-w.1-1", "PX", "50000"}); // left over from a run by Dueline
     const auto backend = open("zset:jobs?lock=lock_%1");
     const QueueInfo info = must(backend->inspector().queue("jobs"));
     QCOMPARE(info.counts[TaskState::Leased], 3);

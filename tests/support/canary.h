@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Unique password, with checks for everything to which the password may leak.
+/// Unique password, with checks of all places to which it could leak.
 class PasswordCanary
 {
 public:

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Precision with which the expiry of a key is compared.
+/// Precision of a comparison of the expiry times of keys.
 enum class ComparedEnd : quint8 { None, WhetherThereIsOne, Exact };
 
 /// Returns all keys that are not below `dueline:`, each with its type, its items in order (set members and hash fields

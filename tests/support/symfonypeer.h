@@ -15,7 +15,7 @@ public:
     /// Adds orders, numbered from `from`.
     static void add(const RedisServer& server, int count, Millis delay = Millis(0), int from = 0);
 
-    /// Starts a worker, each of whose runs takes `slow`, and waits until it is ready.
+    /// Starts a worker that takes `slow` for each message, and waits until it is ready.
     SymfonyPeer(const RedisServer& server, const QString& consumer, Millis slow);
 };
 

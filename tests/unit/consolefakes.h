@@ -17,7 +17,7 @@ namespace dueline::test {
 struct Faults
 {
     std::atomic<bool> unreachable = false; ///< true to make all connection attempts and calls fail (Disconnected)
-    std::atomic<bool> refused = false; ///< true to let requests fail with an error while the connection remains open
+    std::atomic<bool> refused = false; ///< true to make requests fail with an error while the connection remains open
     std::atomic<int> lostActs = 0; ///< number of acting steps whose replies will be lost
     std::atomic<int> lostRecords = 0; ///< number of record writes that will fail
     /// Number of acting steps until the connection is lost for good; -1: unlimited.

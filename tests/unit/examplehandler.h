@@ -20,9 +20,9 @@ public:
 
     HandlerResult run(TaskContext& context) override
     {
-        if (context.payload.size() > largest) // This is a permanent failure: the task is not retried.
+        if (context.payload.size() > largest) // a permanent failure: the task is not retried
             return HandlerResult::fail("the payload is larger than 1 MiB", false);
-        if (!QDir(m_folder).exists()) // This failure may be temporary, so the task is retried.
+        if (!QDir(m_folder).exists()) // possibly a temporary failure, so the task is retried
             return HandlerResult::retry("the folder does not exist", Millis(30'000));
         QSaveFile file(m_folder + u'/' + QString::fromLatin1(context.lease.id.toPercentEncoding()));
         if (!file.open(QIODevice::WriteOnly)) // The queue's retry policy applies.

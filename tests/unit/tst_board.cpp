@@ -185,7 +185,7 @@ private slots:
         add("sms", 1, 1h);
         readAll();
         m_clock->advance(10s);
-        readAll(); // Reads the workers.
+        readAll(); // reads the workers
         add("mail", 1, 1h);
         m_clock->advance(4s);
         const auto one = m_memory.next(queues(), m_backend->queueCapabilities(), m_clock->now());

@@ -8,8 +8,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the syntax of references to Bull's layout, and the facts that can be derived from names
-/// and keys without a server.
+/// Tests the syntax of `--layout` values for Bull, and the facts that can be derived from names and keys without a
+/// server.
 class TestBullNames : public QObject
 {
     Q_OBJECT

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests reading the envelope of a Celery message, and the syntax of references to Celery's layout.
+/// Tests reading the envelope of a Celery message, and the syntax of `--layout` values for Celery.
 class TestCeleryMessage : public QObject
 {
     Q_OBJECT

@@ -189,7 +189,7 @@ void TestConsoleFindTask::aPrefixIsRefusedAfterAPartialSearch()
         qint64 mostForBeginnings(const QueueName&) override { return 400; }
     };
     m_shop->add(900, 2h);
-    add({"a#first"}); // This task is due before the others, so the search finds it first.
+    add({"a#first"}); // due before the others, so the search finds it first
     Bounded inspector(m_shop->backend.inspector());
     const auto cut = findTask(inspector, "mail", "a#fir");
     QVERIFY(!cut.ok());

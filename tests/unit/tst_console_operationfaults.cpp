@@ -201,7 +201,7 @@ void TestConsoleOperationFaults::anAbandonedRunLeavesATrueRecord()
         QVERIFY(shop.records()[0].undoable);
         for (int i = 0; i < 75; ++i)
             QVERIFY(run.step(shop.backend).ok());
-    } // The program is killed here.
+    } // the process is killed here
     const OperationRecord record = shop.records()[0];
     QVERIFY(!record.finished);
     QVERIFY(record.undoable);

@@ -206,7 +206,7 @@ void TestConsoleRefresher::refresherGoesOnAfterUnlocking()
     Refresher refresher(*session);
     refresher.setIntervals(5ms, 5ms);
     QSignalSpy fresh(&refresher, &Refresher::refreshed);
-    refresher.watchQueues(true); // This request is pending while the lanes are replaced, so its reply never arrives.
+    refresher.watchQueues(true); // pending while the lanes are replaced, so the reply never arrives
     QVERIFY(session->unlock(true, false).ok());
     QTRY_VERIFY(fresh.size() >= 3);
 }

@@ -100,7 +100,7 @@ public:
             refs.push_back({Workshop::id(number), seen.state, seen.token, seen.at});
         }
         refs.push_back(refs[20]); // one task is selected twice
-        discard(25, 1); // This task is discarded after being selected.
+        discard(25, 1); // discarded after being selected
     }
 
     OperationRequest request(ActionKind kind) const

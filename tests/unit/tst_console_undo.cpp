@@ -200,7 +200,7 @@ void TestConsoleUndo::anUnfinishedOperationCanBeUndone()
     request.action.kind = ActionKind::Discard;
     OperationRun run(request);
     QVERIFY(run.preview(shop.backend).ok());
-    QVERIFY(run.step(shop.backend).ok()); // The program is killed after this step.
+    QVERIFY(run.step(shop.backend).ok()); // the process is killed after this step
     QVERIFY(recordOf(shop, run.id()).undoable);
     UndoRun undo("mail", run.id(), "bob");
     const auto progress = undo.finish(shop.backend);

@@ -8,7 +8,7 @@
 
 using namespace dueline;
 
-/// Tests references to custom designs on the command line.
+/// Tests the syntax of `--layout` values for custom designs.
 class TestCustomSpec : public QObject
 {
     Q_OBJECT

@@ -77,7 +77,7 @@ QStringList documents()
         QDirIterator walk(root.filePath(top), {QStringLiteral("*.md")}, QDir::Files, QDirIterator::Subdirectories);
         while (walk.hasNext()) {
             const QString path = root.relativeFilePath(walk.next());
-            if (!path.contains(u"/node_modules/")) // These documents belong to other projects.
+            if (!path.contains(u"/node_modules/")) // excludes documents of other projects
                 paths << path;
         }
     }

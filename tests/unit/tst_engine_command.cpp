@@ -104,7 +104,7 @@ bool isGone(qint64 pid)
     if (!stat.open(QIODevice::ReadOnly))
         return true;
     const QByteArray text = stat.readAll();
-    // A zombie counts as ended, because no process may be there to reap it.
+    // A zombie counts as ended, because there may be no process to reap it.
     return text.sliced(text.lastIndexOf(')') + 2).startsWith('Z');
 }
 
@@ -447,7 +447,7 @@ void TestCommand::linesOfStderrAreLogged()
 
 void TestCommand::noDescriptorLeaksIntoTheProgram()
 {
-    const int careless = ::open("/dev/null", O_RDONLY); // This descriptor lacks O_CLOEXEC.
+    const int careless = ::open("/dev/null", O_RDONLY); // without O_CLOEXEC
     QVERIFY(careless > 2);
     const auto closed = qScopeGuard([careless] { ::close(careless); });
     std::atomic<bool> stop = false;

@@ -52,7 +52,7 @@ private slots:
 
     void oneThatGoesBackDuringTheWalkIsSeen()
     {
-        add("theirs", 100, 1h); // number of tasks that one step reads
+        add("theirs", 100, 1h); // as many tasks as one step reads
         add("t", 1, 0s);
         ClaimRequest request;
         request.queue = "q";

@@ -217,7 +217,7 @@ void TestFetcher::inStrictOrderALaterQueueWaitsForThoseBefore()
         if (round == 2) { // If a task becomes due in an earlier queue, it runs before all others.
             bench.add(2, {}, "noop", "q");
             bench.pipeline->wake(0, TimePoint::min());
-            bench.handlersTake(1s); // The handlers are slow, so that the fetcher does not claim ahead.
+            bench.handlersTake(1s); // so slow that the fetcher does not claim ahead
         }
     }
     QVERIFY(ran.size() >= 8);
@@ -350,7 +350,7 @@ void TestFetcher::sleepingSlotsAreWokenWhenTheOthersDoNotGetThrough()
     const auto report = fetcher.runOnce(monotonicNow());
     QCOMPARE(report.entered, 3);
     QVERIFY2(report.next < after(5ms), "it must look after them soon");
-    QTest::qWait(5); // The wait is longer than expected for a handler that takes 10 us.
+    QTest::qWait(5); // longer than a handler is expected to run
     fetcher.runOnce(monotonicNow());
     QTRY_COMPARE(taken.load(), 3);
 }

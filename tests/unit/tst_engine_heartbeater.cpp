@@ -292,7 +292,7 @@ void TestHeartbeater::aMachineThatSleptGivesUpItsLeasesAndLooksAround()
     Watchdog watchdog(*bench.pipeline);
     const StopReason reason = whileRunning(bench, [&](TaskItem&) {
         QVERIFY(!watchdog.runOnce(monotonicNow()).slept);
-        // The machine did not sleep: such a delay may be due to a busy machine.
+        // A delay this short may also occur on a busy machine, so it does not count as sleep.
         QVERIFY(!watchdog.runOnce(after(1500ms)).slept);
         for (Waker* waker : {&bench.pipeline->fetcherWaker, &bench.pipeline->heartbeaterWaker})
             waker->sleepUntil(monotonicNow());

@@ -379,7 +379,7 @@ private slots:
         row("错误码 500：第 12 次", "错误码 500：第 <*> 次");
         row("状态码：404 失败", "状态码：404 失败");
         row("KeyError: 'name'", "KeyError: '<*>'");
-        row("commit deadbeef of facade", "commit <*> of facade"); // This hexadecimal number contains no digits.
+        row("commit deadbeef of facade", "commit <*> of facade"); // hexadecimal without decimal digits
         row("said 'this is a whole sentence'", "said 'this is a whole sentence'");
         for (const char* stays :
             {R"({"code":"E_FULL"})", R"({"code": "card_declined", "status": "503"})", R"({"code":"P2002"})",

@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests counting failed tasks by failure group.
+/// Tests the counts of failed tasks by failure group.
 class TestFailureCensus : public QObject
 {
     Q_OBJECT

@@ -295,8 +295,8 @@ private slots:
         m_clock->advance(1s);
         retry("mail");
         QCOMPARE(of(looked(watch), RetryOutcome::Waiting), 10);
-        failDue("mail", 2, "Timeout after % s"); // These tasks fail permanently.
-        failDue("mail", 1, "HTTP 503", 60s); // This task will be retried.
+        failDue("mail", 2, "Timeout after % s"); // fail permanently
+        failDue("mail", 1, "HTTP 503", 60s); // will be retried
         ClaimRequest request;
         request.queue = "mail";
         request.limit = 3;

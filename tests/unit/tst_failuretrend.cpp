@@ -55,7 +55,7 @@ private slots:
         trend.add(noon + 24min);
         QCOMPARE(trend.each(), Millis(2min));
         QCOMPARE(trend.most(), 2);
-        trend.add(noon - 3h); // This simulates an undo that restores a task that had failed earlier.
+        trend.add(noon - 3h); // as if an undo had restored a task that failed earlier
         QVERIFY(trend.from() <= noon - 3h);
         QVERIFY(trend.from() + trend.each() > noon - 3h);
         QCOMPARE(sum(trend.bins()), 5);

@@ -108,7 +108,7 @@ class TestHostileReaders : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        ::alarm(secondsUntilItHangs); // The alarm kills the program if it hangs.
+        ::alarm(secondsUntilItHangs); // kills the program if it hangs
         QVERIFY(m_bait.listen(QHostAddress::LocalHost));
     }
     void cleanupTestCase()

@@ -8,7 +8,7 @@ using namespace dueline;
 using Choice = KeyFamilies::Choice;
 using Sample = KeyFamilies::Sample;
 
-/// Tests skipping keys that belong to large families.
+/// Tests that discovery skips keys that belong to large families of similar names.
 class TestKeyFamilies : public QObject
 {
     Q_OBJECT

@@ -8,8 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests reading a Laravel job, the changes made by a retry, and the syntax of references to
-/// Laravel's layout.
+/// Tests reading a Laravel job, the changes made by a retry, and the syntax of `--layout` values for Laravel.
 class TestLaravelJob : public QObject
 {
     Q_OBJECT

@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests the parts of the reference layout that need an adjustable clock or no server.
+/// Tests the in-memory reference layout with an adjustable clock: retention, due times and events.
 class TestMemoryLayout : public QObject
 {
     Q_OBJECT

@@ -8,7 +8,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests comparing the payloads of failed tasks with those of done tasks, using data with known differences.
+/// Tests the comparison of the payloads of failed tasks with those of done tasks, using data with known differences.
 class TestPayloadContrast : public QObject
 {
     Q_OBJECT
@@ -172,7 +172,7 @@ private slots:
         QCOMPARE(compared().finding(), Finding::Nothing);
     }
 
-    /// The sample contains the latest failures, no matter how many earlier ones there are.
+    /// With a time span, the sample contains recent failures even if older ones alone would fill it.
     void theSampleIsSpreadOverTheTimeTheNewestFirst()
     {
         const TimePoint first = m_clock->now();
@@ -182,7 +182,7 @@ private slots:
         run(200, true, [](int) { return json("{'v':2}"); });
         const TimePoint last = m_clock->now();
         const PayloadContrast oldest = compared();
-        QVERIFY(!find(oldest.traits(), "v", QByteArray("2"))); // The first 300 tasks failed at the same, first instant.
+        QVERIFY(!find(oldest.traits(), "v", QByteArray("2"))); // older failures fill the sample
         const PayloadContrast spread = compared({}, PayloadContrast::Span{first, last});
         QCOMPARE(spread.failed(), PayloadContrast::most);
         QCOMPARE(spread.done(), 40);
@@ -206,7 +206,7 @@ private slots:
     void aSpreadSampleHasAllOfFew()
     {
         const TimePoint first = m_clock->now() + 1min;
-        run(35, false, [](int) { return json("{'v':1}"); }); // These tasks ended before the first failure.
+        run(35, false, [](int) { return json("{'v':1}"); }); // ended before the first failure
         m_clock->advance(1min);
         for (int i = 0; i < 8; ++i) {
             run(5, true, [](int) { return json("{'v':2}"); });

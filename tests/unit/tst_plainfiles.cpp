@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Number of allowed calls in each source that open files in other ways, and the reason.
+/// Sources that open files in other ways, each with the number of allowed calls and the reason.
 const std::map<QString, std::pair<int, QString>>& exceptions()
 {
     static const std::map<QString, std::pair<int, QString>> all{

@@ -6,7 +6,7 @@
 
 using namespace dueline;
 
-/// Tests searching text for terms, in every spelling allowed in JSON.
+/// Tests that terms are found in text in every spelling that JSON allows.
 class TestReadableText : public QObject
 {
     Q_OBJECT

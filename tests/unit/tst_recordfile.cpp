@@ -222,7 +222,7 @@ private Q_SLOTS:
                     ::_exit(1);
                 const auto queue = (*file)->queueId({0, "mail", {}, {}});
                 const auto span = (*file)->beginSpan({0, noon, noon, "run", {}, {}, {}});
-                for (qint64 i = 0;; ++i) { // The loop runs until the process is killed.
+                for (qint64 i = 0;; ++i) { // runs until the process is killed
                     const TimePoint at = noon + Millis(1000 * i);
                     const bool isDone = queue && span && (*file)->begin()
                         && (*file)->write(RecordTier::Seconds, sample(*queue, at, i))
@@ -373,7 +373,7 @@ private Q_SLOTS:
         QVERIFY(tiers.settle(noon));
         const auto queue = file->queueId({0, "mail", {}, {}});
         QVERIFY(file->begin());
-        for (int i = 0; i < 60'000; ++i) // This writes about 3 MB, the data of an hour and a half.
+        for (int i = 0; i < 60'000; ++i) // about 3 MB, the data of an hour and a half
             QVERIFY(file->write(RecordTier::Seconds, sample(*queue, noon + Millis(i * 90), i)));
         QVERIFY(file->commit());
         QVERIFY(tiers.settle(noon + Millis(91 * minuteMs)));

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests finding failure groups that may have the same cause.
+/// Tests the search for failure groups that may have the same cause.
 class TestRelatedFailures : public QObject
 {
     Q_OBJECT

@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests reading and editing messages as text, and the names of list items.
+/// Tests that messages are read and edited as text, and that list items have stable names.
 class TestResendMessage : public QObject
 {
     Q_OBJECT

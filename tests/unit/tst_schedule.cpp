@@ -76,7 +76,7 @@ private slots:
         const auto decision = decideTick(schedule, at("2025-11-22T08:00:00Z"), at("2026-11-22T08:00:00.500Z"));
         QCOMPARE(decision->run, at("2026-11-22T08:00:00Z"));
         QCOMPARE(decision->next, at("2026-11-22T08:00:01Z"));
-        QCOMPARE(decision->skipped, 1000); // This number is only a lower bound.
+        QCOMPARE(decision->skipped, 1000); // only a lower bound
     }
 
     void aZoneThatThisMachineDoesNotKnowIsNoDamage()

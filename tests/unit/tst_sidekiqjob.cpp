@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests reading a Sidekiq job, and the syntax of references to Sidekiq's layout.
+/// Tests reading a Sidekiq job, and the syntax of `--layout` values for Sidekiq.
 class TestSidekiqJob : public QObject
 {
     Q_OBJECT

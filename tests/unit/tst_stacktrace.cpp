@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests finding the frames in stack traces as frameworks store them.
+/// Tests the detection of frames in stack traces as frameworks store them.
 class TestStackTrace : public QObject
 {
     Q_OBJECT

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests comparing two payloads, two tasks and two attempts.
+/// Tests the comparison of two payloads, two tasks and two attempts.
 class TestTaskDiff : public QObject
 {
     Q_OBJECT

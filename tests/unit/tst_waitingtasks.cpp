@@ -126,7 +126,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Tasks that the queue still contained after the first event were lost in the second event.
+    /// Tasks that the queue still contained after the first loss are listed only with the second.
     void aSecondLossDuringTheLookUpListsEachTaskOnce()
     {
         add(1'000);
@@ -210,7 +210,7 @@ private Q_SLOTS:
         add(10);
         read();
         remove(1, 2);
-        read(); // These two tasks ran before the event.
+        read(); // the first two tasks leave the queue before the event
         remove(3, 10);
         lose(1, true);
         QCOMPARE(vanished().ids, qint64(8));
@@ -233,7 +233,7 @@ private Q_SLOTS:
         remove(1, 30);
         lose(1, false);
         QCOMPARE(vanished().unchecked, qint64(800));
-        read(); // This reading looks up 500 tasks.
+        read(); // looks up 500 tasks
         QCOMPARE(vanished().unchecked, qint64(300));
         read();
         QCOMPARE(vanished().unchecked, qint64(0));

@@ -240,8 +240,8 @@ void TestWording::aTextOutsideTheWordsIsSeen()
         QStringList{u"There is no queue here."_s});
 }
 
-/// All strings of a layout are in one file, where a copy editor can find them. This test skips folders that are not
-/// layouts of a product, and layouts whose strings have not been moved yet.
+/// All strings of a layout are in one file, where a copy editor can find them. Skips folders that do not contain a
+/// framework's layout, and layouts whose strings have not been moved yet.
 void TestWording::textsOfALayoutAreInItsWords()
 {
     static const QRegularExpression unchecked(u"^core/layouts/(port|catalogue|memory|described|streams)/"_s);

@@ -26,7 +26,7 @@ private Q_SLOTS:
         row("Europe/Berlin", 60);
         row("America/Argentina/Buenos_Aires", -180);
         row("America/North_Dakota/New_Salem", -360);
-        row("Asia/Calcutta", 330); // This is an older name of Asia/Kolkata.
+        row("Asia/Calcutta", 330); // an older name of Asia/Kolkata
         row("US/Eastern", -300);
         row("Pacific/Chatham", 825);
         row("UTC+8", 480);

@@ -1,7 +1,7 @@
--- Counts the tasks that an import adds in the import's record, in the same script call, so that the count is right even
--- if the program crashes. Uses `codes`, one code per task, in which 1 means added. Defines countArrived.
+-- Updates the record of an import in the same script call that adds its tasks, so that the count of added tasks is
+-- right even if the program crashes. Uses `codes`, one code per task, in which 1 means added. Defines countArrived.
 
--- `recordKey`: the record of the import. If there is no such record, nothing is counted.
+-- `recordKey`: the record of the import. If the record does not exist, nothing is counted.
 local function countArrived(recordKey)
   local added = 0
   for i = 1, #codes do

@@ -1,8 +1,8 @@
 -- Ends a step on an operation's list: removes the tasks from the list, and counts their results by code (1 = done, 0 =
 -- not found, m = moved on; any other code is the reason for a refusal).
--- Reply: {parts left on the list, tasks read, done, skipped, how many of these were not found, refused, pending
--- request, {id, code, …}, µs, tasks, {reason, tasks, …}}. The counts are totals for the entire operation, except for
--- the eighth to tenth items.
+-- Reply: {parts left in the list, tasks read, done, skipped, how many of these were not found, refused, pending
+--   request, {id, code, …}, µs, tasks, {reason, tasks, …}}. The counts are totals for the entire operation, except for
+--   the eighth to tenth items.
 local told, acted, reasons = {}, 0, {}
 for k = 1, size do
   local code = codes[k]

@@ -35,7 +35,7 @@ if answer then
   for i = 5, sorted and #again or 0, 4 do
     known = known and again[i - 4] < again[i]
   end
-  -- If `known` is false, an operator has taken one of the leases in the meantime, or the server's locale sorts ids
+  -- If `known` is false, an operator has since revoked one of the leases, or the server's locale sorts ids
   -- differently, so the due times cannot be matched to ids.
   if known then
     for i = 1, #dues do
@@ -46,10 +46,10 @@ if answer then
 end
 
 -- Stores the expiry of the leases, by which they can be found again, and the due times of their tasks, which are no
--- longer in any set. The due times are stored in the order in which the leases are found, so that no ids that would
--- outlive their tasks are stored. Ids and due times are adjacent in `list`, every `width` elements. If all due times
--- are equal, only their number is stored. Usually the ids are already in an order that is the same in every locale, or
--- consist of two such parts.
+-- longer in any set. Only due times are stored, in the order in which the leases are found: ids would be kept longer
+-- than their tasks. Ids and due times are adjacent in `list`, every `width` elements. If all due times are equal, only
+-- their number is stored. Usually the ids are already in an order that is the same in every locale, or consist of two
+-- such parts.
 local function rememberLeases(expires, list, width)
   local size, first = #list, list[2]
   local alike = list[size - width + 2] == first

@@ -41,7 +41,8 @@ local function freeId(overlay, id)
       return numbered
     end
   end
-  -- There are many equal items, so use a number that has never been used.
+  -- There are many equal items, so continue from the current time, which is very unlikely to be in
+  -- use.
   tried[hash] = math.max(tried[hash] or 0, time[1] % 1000000 * 1000000 + time[2])
   local numbered
   repeat

@@ -1,4 +1,5 @@
--- Defines the names of values in a list of complete tasks, for include/listorder. Uses isTail.
+-- Defines how include/listorder identifies tasks in a list whose values are complete tasks. Uses
+-- isTail.
 local function nameOf(member)
   return redis.sha1hex(member)
 end

@@ -1,5 +1,6 @@
--- Reads the call that is recorded in the memo. If that was this call (same nonce), sets `answer`. A call that arrives
--- after a later call of its kind is refused. Uses memoKey and nonce, `<session>.<sequence>`.
+-- Reads the latest recorded call from the memo. If its nonce is that of this call, this call is a repetition, and
+-- `answer` is set to the recorded reply. A call that arrives after a later call of its kind is refused. Uses memoKey
+-- and nonce, `<session>.<sequence>`.
 local answer
 local memo = try('GET', memoKey)
 if type(memo) == 'table' then

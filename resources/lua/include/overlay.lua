@@ -1,6 +1,6 @@
--- Defines a framework's queue, and Dueline's keys next to it. Uses KEYS 1, the prefix of the queue's keys
--- (`bull:mail:`), and KEYS 2, the prefix of Dueline's keys (`dueline:overlay:bull:mail:`). All of Dueline's keys
--- expire.
+-- Defines the names of a framework's queue and of the keys that Dueline stores for it. Uses KEYS 1, the prefix
+-- of the queue's keys (`bull:mail:`), and KEYS 2, the prefix of Dueline's keys (`dueline:overlay:bull:mail:`).
+-- All of Dueline's keys expire.
 local base, overlay = KEYS[1], KEYS[2]
 local undoKept, trashKept = 86400000, 604800000 -- how long undo data and discarded tasks are kept, in ms
 

@@ -70,8 +70,7 @@ QByteArray errorOf(qint64 number)
     }
 }
 
-/// Texts by which the errors of the ten programs are told apart: marks[i] occurs in every error that errorOf(i)
-/// returns, and in no other error.
+/// Texts that identify the program: marks[i] occurs in every error that errorOf(i) returns, and in no other error.
 constexpr std::array<const char*, 10> marks{"was evicted", "Greylisted", "503 Server Error", "duplicate key",
     "not in state running", "SocketTimeoutException", "ms waiting for", "KeyError", "exit code 137", "no route to db"};
 

@@ -31,12 +31,12 @@ constexpr int perPage = 100;
 
 enum class Keys : quint8 { Cron, SortedSet, List, Strings };
 
-/// Design with two layouts that the benchmark compares.
+/// Design that is supported by both a class and a layout file, which the benchmark compares.
 struct Design
 {
     const char* name;
     Keys keys;
-    const char* byHand; ///< layout that is implemented by a class
+    const char* byHand; ///< name of the layout that a class implements
     const char* file; ///< fixture in tests/support/layouts, with parameters
     bool isRun = true; ///< true if the file allows Dueline to run the tasks
 };
@@ -221,7 +221,7 @@ void Bench::measure(const Design& design, const LayoutSpec& layout, bool isRun, 
         if (!hasTimes && kind == ActionKind::Reschedule)
             continue;
         fill(design.keys, future, m_tasks);
-        backend = open(layout); // without the entries that reading the pages has cached
+        backend = open(layout); // discards what the backend has cached while reading pages
         costs[step].push_back(act(*backend, kind));
     }
     if (!isRun)
@@ -262,7 +262,7 @@ void Bench::compare(const Design& design)
 
 } // namespace
 
-/// Compares designs that are implemented by classes with the layout files for the same keys; see README.md.
+/// Compares layouts that are implemented by classes with layout files for the same keys; see README.md.
 int main(int argc, char** argv)
 {
     fillStandardStreams();
@@ -275,7 +275,7 @@ int main(int argc, char** argv)
     given.process(application);
     const int tasks = given.number("tasks", 20 * perPage) / perPage * perPage;
 
-    const QTemporaryDir state; // for the user's consent to the layout files
+    const QTemporaryDir state; // stores the user's consent to the layout files
     qputenv("XDG_STATE_HOME", state.path().toUtf8());
     SandboxOptions options;
     options.extraArguments = QStringList{u"--maxmemory"_s, u"0"_s};

@@ -29,7 +29,7 @@ struct Course
         const std::scoped_lock lock(mutex);
         if (!error)
             error = why;
-        done.store(tasks); // The other loops then stop.
+        done.store(tasks); // stops the other loops
     }
 };
 

@@ -153,7 +153,7 @@ int main(int argc, char** argv)
     }
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && qEnvironmentVariableIsEmpty("DISPLAY"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    const QTemporaryDir config; // The user's settings are neither read nor changed.
+    const QTemporaryDir config; // replaces the user's settings
     for (const char* folder : {"XDG_CONFIG_HOME", "XDG_STATE_HOME"})
         qputenv(folder, config.path().toUtf8());
     EventClock clock(argc, argv);

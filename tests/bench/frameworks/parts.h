@@ -32,9 +32,9 @@ void mixedQueues(const Settings& settings);
 /// Measures, in a separate process, the window's overview of a large number of queues: native ones, and those of the
 /// seven frameworks.
 void overviews(const Settings& settings);
-/// Measures reading a page anywhere in a large queue.
+/// Measures how long it takes to read pages at different positions in a large queue.
 void pages(const Settings& settings);
-/// Measures grouping failures, when a tenth of the `jobs` have failed.
+/// Measures how long it takes to group the failures when a tenth of the `jobs` have failed.
 void failureGroups(const Settings& settings);
 /// Measures searching payloads for a word while another client uses the server.
 void search(const Settings& settings);

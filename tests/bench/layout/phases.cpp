@@ -64,7 +64,7 @@ void Phases::fill()
     // one before, and all are already due.
     const TimePoint now = must(m_backend.serverTime());
     const QByteArray payload(m_options.payload, 'x');
-    m_probe.reset(); // The server's command histograms need about 400 kB, so they are freed first.
+    m_probe.reset(); // frees the server's command histograms (about 400 kB) before the memory is measured
     const qint64 empty = m_probe.memory();
     constexpr qint64 perCall = 800;
     measure("add", "evalsha", m_options.tasks, [&] {
@@ -167,7 +167,7 @@ void Phases::workerPhases()
     nackAll("nack, to failed", batches, std::nullopt);
 
     claimAll("(claim)", tasks, Millis(1));
-    QThread::msleep(10); // The wait is longer than the lease.
+    QThread::msleep(10); // longer than the lease
     measure("recover", "evalsha", tasks, [&] {
         for (qint64 done = 0; done < tasks; done += 100)
             check(must(broker.recover(queue, 100)).retried == 100, "a recovery was not full");
@@ -290,7 +290,7 @@ void Phases::print() const
     std::printf("|---|---|---|---|---|---|---|\n");
     for (const std::string& name : m_order) {
         if (name.front() == '(')
-            continue; // This phase only prepares tasks for the next phase.
+            continue; // this phase only prepares tasks for the next one
         const std::vector<PhaseCost>& costs = m_costs.at(name);
         const auto middle = [&](double PhaseCost::*member) {
             std::vector<double> values;

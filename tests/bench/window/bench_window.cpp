@@ -17,7 +17,7 @@ int main(int argc, char** argv)
         return code;
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM") && qEnvironmentVariableIsEmpty("DISPLAY"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    const QTemporaryDir config; // The user's settings are neither read nor changed.
+    const QTemporaryDir config; // replaces the user's settings
     qputenv("XDG_CONFIG_HOME", config.path().toUtf8());
     EventClock clock(argc, argv);
     QCommandLineParser parser;

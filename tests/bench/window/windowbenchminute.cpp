@@ -111,7 +111,7 @@ void WindowBench::stay(std::chrono::minutes length, int rate)
     show("million");
     const Helper changes({QStringLiteral("--change"), m_sandbox->url(), QStringLiteral("million"),
         QString::number(rate), QString::number(m_payload)});
-    rest(30'000); // One-time growth ends during this pause.
+    rest(30'000); // waits until one-time growth of the memory usage is over
     const double before = residentMb();
     const auto minutes = int(length.count());
     for (int minute = 0; minute < minutes; ++minute)

@@ -20,9 +20,9 @@ local function isUntouched(id, history, further)
   return not job.err and historyOf(job[1], job[2], job[3]) .. (further and ' ' .. (job[4] or '') or '') == history
 end
 
--- Removes a job with a priority from the list. The job is expected after all jobs of equal or
--- higher urgency. `shift`: for each priority, the distance between the expected and the actual
--- position of the last job.
+-- Removes a job with a priority from the list. The search starts where the job is expected: after
+-- all jobs of equal or higher urgency. `shift`: for each priority, the distance between the
+-- expected and the actual position of the last job found.
 local function takePlaced(id, score, shift)
   if call('ZSCORE', base .. 'priority', id) ~= score then
     return false

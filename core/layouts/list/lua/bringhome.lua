@@ -19,7 +19,7 @@ if ids.err then
 end
 local isTail = true
 --- @include "membernames"
-local function nearOf() end -- the trash is not searched for the bytes of an item
+local function nearOf() end -- required by include/listorder; always nil, because items are not looked up in the trash
 local keepNear = nearOf
 --- @include "listorder"
 local items = {}

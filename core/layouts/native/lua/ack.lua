@@ -79,7 +79,7 @@ if size > 0 then
   local ended = call('ZREM', KEYS[1], unpack(ids))
   call('HDEL', KEYS[2], unpack(ids))
 
-  local seen = ended ~= size and {} -- count an id that occurs twice only once
+  local seen = ended ~= size and {} -- count duplicate ids only once
   local ran, again = {}, {}
   local token, class, retried
   for k = 1, size do

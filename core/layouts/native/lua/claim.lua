@@ -187,7 +187,8 @@ do
     end
   end
 end
--- Claimed tasks shift the ranks after them. Tasks that were found but not claimed must be found again.
+-- Returns the rank at which the next claim continues, because claimed tasks shift the ranks after
+-- them. Returns 0 if tasks were found but not claimed, because these tasks must be found again.
 local function nextRank(rank, found, taken)
   if #taken < #found then
     return 0
@@ -205,7 +206,7 @@ if #takenRetry > 0 then
   end
 end
 
--- Tasks whose start deadline has passed fail.
+-- Fail the tasks whose start deadline has passed.
 local startable, late = {}, {}
 local deadline = expiring > 0 and #ids > 0 and call('ZMSCORE', KEYS[9], unpack(ids)) or {}
 for i = 1, #ids do

@@ -4,7 +4,7 @@
 -- KEYS 1: before; 2: trash; 3: meta
 -- ARGV 1: time in ms up to which all operations have been forgotten, to be stored in meta; '' while the scan
 --      continues; then for each task: id, its entry as read
--- Reply: the number of entries forgotten
+-- Reply: the number of entries deleted
 --- @include "begin"
 local metaKey = KEYS[3]
 --- @include "version"

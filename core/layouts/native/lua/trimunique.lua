@@ -2,7 +2,7 @@
 -- Removes expired unique keys found in a random sample. Unreadable entries, which have no effect, are also removed.
 -- KEYS 1: unique; 2: meta
 -- ARGV 1: size of the sample
--- Reply: the number of keys forgotten
+-- Reply: the number of keys removed
 --- @include "begin"
 local metaKey = KEYS[2]
 --- @include "version"

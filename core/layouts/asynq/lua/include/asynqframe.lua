@@ -1,8 +1,8 @@
--- Common checks, which every script performs before it changes an asynq queue. Uses
--- include/overlay, in which KEYS 1 is `asynq:{QUEUE}:`, and ARGV 3, the key that lists all queues,
--- or '' if it is in a different cluster slot. A queue that is not listed in this key has been
--- removed, unless other keys contain its tasks, because asynq's servers do not need the listing. If
--- `proven` follows the key's name, the queue has tasks in groups that no key lists.
+-- Checks that every script performs before it changes an asynq queue. Uses include/overlay, in
+-- which KEYS 1 is `asynq:{QUEUE}:`, and ARGV 3, the key that lists all queues, or '' if it is in a
+-- different cluster slot. A queue that this key does not list counts as removed, unless other keys
+-- still contain tasks of the queue: asynq's servers work without the listing. If `proven` follows
+-- the key's name, the queue has tasks in groups that no key lists.
 local layout = 'asynq'
 local queue = string.match(base, '^asynq:{(.*)}:$')
 local queuesKey, isProven = string.match(ARGV[3], '^(%S*)( ?)')

@@ -1,5 +1,5 @@
 -- Decides which asynq tasks an action can change: each task must still be where the client saw it.
--- Writes nothing. Uses include/asynqframe, listplaces, kind, and, the arrays ids, states, details
+-- Writes nothing. Uses include/asynqframe, listplaces, kind, and the arrays ids, states, details
 -- and hints, which have one element per task. A detail is the score (`=SCORE`) or time (`@MS`) that
 -- the task must still have, or `-` if it has none. A hint such as `pending -12` is the index in the
 -- list where the task was a moment ago, or ''. Returns the plans (for tasks that can be changed)

@@ -1,5 +1,5 @@
--- Common code of the scripts that change a Bull queue: checks before the change, and events after
--- it. One check determines the queue's owner in the same way as Bull's own scripts. Uses
+-- Code shared by all scripts that change a Bull queue: checks before the change, and events after
+-- it. The script determines the queue's owner in the same way as Bull's own scripts. Uses
 -- include/overlay and ARGV 3: `yes` if the user specified Bull as the owner, even if BullMQ has
 -- also opened the queue; `live` if Bull's workers are connected although the queue may have no
 -- keys.
@@ -78,8 +78,8 @@ local function makeReady(id, priority, isLifo)
   return score
 end
 
--- Wakes the workers once for all changes, because each worker sleeps until the earliest due time
--- that it knows.
+-- Wakes the workers, because each worker sleeps until the earliest due time that it knows. Called
+-- once after all changes.
 local function wake()
   local first = dueChanged and call('ZRANGE', base .. 'delayed', 0, 0, 'WITHSCORES') or {}
   if first[2] then

@@ -1,4 +1,4 @@
--- Common code of the scripts that change a BullMQ queue: checks before the change, and events after
+-- Code shared by all scripts that change a BullMQ queue: checks before the change, and events after
 -- it. The checks determine the queue's owner and version in the same way as BullMQ's own scripts.
 -- Uses include/overlay and ARGV 3: the major version of the workers as specified by the user,
 -- `live` if workers are connected although the queue may have no keys, or ''. A version specified
@@ -89,7 +89,7 @@ local function makeReady(id, priority, isLifo)
   return score
 end
 
--- Wakes workers as BullMQ does, once for all changes.
+-- Wakes the workers as BullMQ does. Called once after all changes.
 local function wake()
   if isHeld then
     return

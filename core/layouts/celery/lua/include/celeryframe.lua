@@ -1,11 +1,11 @@
--- Common checks, which every script performs before it changes a Celery queue. Uses
--- include/overlay, in which KEYS 1 is the list of the queue's most urgent messages. The lists of
--- other priorities have the same name with a separator and the priority appended.
+-- Checks that every script performs before it changes a Celery queue. Uses include/overlay, in
+-- which KEYS 1 is the list of the queue's most urgent messages. The lists of other priorities have
+-- the same name with a separator and the priority appended.
 local layout, isTail = 'celery', true
 
--- Returns the key of a list. `set` is `queue`, `queue3`, `queue6` or `queue9` for lists with kombu's own separator, or
--- `queue:` with the suffix that follows the queue's name, in which each %XX is a byte. Returns nil if there is no such
--- list.
+-- Returns the key of a list; nil if there is no such list. `set` is `queue`, `queue3`, `queue6` or `queue9` for lists
+-- with kombu's own separator. For any other separator, it is `queue:`, followed by the part of the key after the
+-- queue's name, in percent-encoding.
 local function listOf(set)
   local step, ending = string.match(set or '', '^queue([369])$'), string.match(set or '', '^queue:(%S+)$')
   if set == 'queue' then

@@ -95,7 +95,7 @@ do
       takeOut(listOf(set), indexes)
     end
   end
-  -- The message that would run next is changed last, so that it runs next again.
+  -- The message that would run next is changed last, so that it still runs next.
   table.sort(plans, function(a, b)
     local x, y = a.index or 0, b.index or 0
     return x > y or x == y and a.k < b.k

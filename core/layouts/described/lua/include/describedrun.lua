@@ -1,4 +1,4 @@
--- Moves tasks into the native queue that contains the tasks of a described queue that Dueline has claimed. Uses
+-- Moves tasks that Dueline has claimed from a described queue into the native queue from which they run. Uses
 -- include/begin and include/overlay.
 local run = {}
 for _, role in ipairs({'tasks', 'retry', 'done', 'history', 'results', 'before', 'meta', 'leases'}) do
@@ -29,7 +29,8 @@ local function objectionToRun()
   end
 end
 
--- Returns an available id. An id that is recorded only as done is released.
+-- Returns an id that is not in use in the native queue: the given id, or this id with a number
+-- appended. An id that is recorded only as done is released and used again.
 local function freeRunId(id)
   local name, number = id, 1
   while call('HEXISTS', run.tasks, name) == 1 do
@@ -39,14 +40,15 @@ local function freeRunId(id)
       end
       return name
     end
-    -- After 50 ids in use, continue with a number that has probably never been used.
+    -- After 50 attempts, continue from the current time, which is very unlikely to be in use.
     number = number == 50 and time[1] % 1000000 * 1000000 + time[2] or number + 1
     name = id .. '~' .. whole(number)
   end
   return name
 end
 
--- Adds a task. `due`: its due time in ms; if empty, tasks stay in the order in which they arrive.
+-- Adds a task. `due`: its due time in ms; if empty, the task is due now, after the tasks added
+-- before it.
 local function intoRun(id, due, payload)
   if not isRunMade then
     makeOverlay(run.meta, run.leases)

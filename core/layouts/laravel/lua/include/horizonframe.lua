@@ -1,6 +1,6 @@
--- Common checks, which every script performs before it changes Horizon's data. Uses
--- include/overlay, in which KEYS 1 is the full name of the `failed_jobs` key, which contains the
--- prefix of Horizon's keys.
+-- Checks that every script performs before it changes Horizon's data. Uses include/overlay, in
+-- which KEYS 1 is the full name of the `failed_jobs` key, which contains the prefix of Horizon's
+-- keys.
 local layout = 'laravel'
 base = string.sub(base, 1, -12)
 local wrong = otherType({failed_jobs = 'zset', recent_failed_jobs = 'zset', recent_jobs = 'zset', pending_jobs = 'zset',

@@ -1,6 +1,6 @@
--- Common checks, which every script performs before it changes a Laravel queue. Uses
--- include/overlay, in which KEYS 1 is the queue's list. The names of the queue's other keys have an
--- additional `:delayed`, `:reserved` or `:notify`.
+-- Checks that every script performs before it changes a Laravel queue. Uses include/overlay, in
+-- which KEYS 1 is the queue's list. The names of the queue's other keys have an additional
+-- `:delayed`, `:reserved` or `:notify`.
 local layout, isTail = 'laravel', false
 local list = base
 base = list .. ':'

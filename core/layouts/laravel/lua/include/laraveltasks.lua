@@ -117,7 +117,7 @@ local acts = {
 
 do
   takeOut(list, indexes)
-  -- The job that would run next is put back last, so that it runs next again.
+  -- Insert the job that would run next after all others, so that it still runs next.
   table.sort(plans, function(a, b)
     local x, y = a.index or -1, b.index or -1
     return x < y or x == y and a.k < b.k

@@ -1,7 +1,7 @@
 #!lua name=dueline
 -- Provides Dueline's scripts as Redis 7 functions. Their arguments and replies are described in
--- resources/docs/functions.md. The scripts are identical to those run by EVALSHA. The code after them parses arguments
--- typed by people.
+-- resources/docs/functions.md. The scripts are identical to those run by EVALSHA. The code that follows them parses
+-- arguments typed by people.
 local programVersion = '@VERSION@'
 local scripts = {}
 --- @function "native/add"
@@ -474,7 +474,7 @@ local function excerptOf(text)
   if #text <= most then
     return text
   end
-  local last = #text -- do not use a pattern, which would take quadratic time on long runs of blanks
+  local last = #text -- a pattern would take quadratic time on long runs of blanks
   while last > 0 and string.find(text, '^%s', last) do
     last = last - 1
   end

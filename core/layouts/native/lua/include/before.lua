@@ -102,7 +102,7 @@ local function wordsOf(entry, from)
   return state, score, tries[sign and 2 or 1], after
 end
 
-local fencesMet = {} -- cache of decoded fences, by the tries in an entry
+local fencesMet = {} -- cache of decoded fences, by the tries from which they were decoded
 
 -- Returns the fence in the tries of an entry. The tries must not be `-`.
 local function fenceIn(had)

@@ -54,7 +54,7 @@ local function putBack(k, after, state, score, had, left, found)
   if met.withoutDue then
     had = met.withoutDue .. dueNow
   end
-  if leased then -- the fence can only increase
+  if leased then -- the fence must never decrease
     local attemptsThen, _, expiries, due = triesOf(known and had)
     had, known = attemptsThen .. ' ' .. counts.fence .. ' ' .. expiries .. ' ' .. due, true
   end

@@ -1,6 +1,6 @@
--- Common checks, which every script performs before it changes an RQ queue. Uses include/overlay,
--- in which KEYS 1 is `rq:queues`, and ARGV 3, the queue's name, which may be any bytes. Provides
--- the names of the queue's keys without `rq:`, and the functions that change a job.
+-- Checks that every script performs before it changes an RQ queue. Uses include/overlay, in which
+-- KEYS 1 is `rq:queues`, and ARGV 3, the queue's name, which may be any bytes. Provides the names
+-- of the queue's keys without `rq:`, and the functions that change a job.
 --- @include "isotime"
 local layout = 'rq'
 base = string.sub(base, 1, -7)

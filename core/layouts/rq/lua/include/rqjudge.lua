@@ -1,12 +1,11 @@
 -- Decides which RQ jobs an action can change: each job must still be where the client saw it.
--- Writes nothing. Uses include/rqframe, listplaces, kind, and, by position, ids, states, details
--- and hints. A detail is the score (`=SCORE`) or time (`@MS`) that the job must still have, or `-`
--- if it has none. A hint such as `queue 12` is the index in the list where the job was a moment
--- ago, or ''.
--- Returns the plans (for jobs that can be changed) and a code for every other job: 0 = not found;
--- m = moved or changed; w = claimed by a worker; o = waits for another job; q = other jobs wait for
--- it; g = in a group; l = counted by a rate limit; n = waits to run again; u = without a due time;
--- d = damaged; r = action not valid in its state
+-- Writes nothing. Uses include/rqframe, listplaces, kind, and the arrays ids, states, details and
+-- hints, which have one element per job. A detail is the score (`=SCORE`) or time (`@MS`) that the
+-- job must still have, or `-` if it has none. A hint such as `queue 12` is the index in the list
+-- where the job was a moment ago, or ''. Returns the plans (for jobs that can be changed) and a
+-- code for every other job: 0 = not found; m = moved or changed; w = claimed by a worker; o = waits
+-- for another job; q = other jobs wait for it; g = in a group; l = counted by a rate limit; n =
+-- waits to run again; u = without a due time; d = damaged; r = action not valid in its state
 local setsOf = {scheduled = {'scheduled', 'deferred', 'ready'}, due = {'scheduled'}, failed = {'failed'}, done = {'finished'},
   trash = {'canceled'}}
 -- RQ's default retention in ms by set, used for jobs whose hash no longer exists

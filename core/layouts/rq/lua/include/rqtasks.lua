@@ -61,7 +61,7 @@ do
     end
   end
   takeOut(base .. list, out)
-  -- The job that would run next is put back last, so that it runs next again.
+  -- Insert the job that would run next after all others, so that it still runs next.
   table.sort(plans, function(a, b)
     local first, second = a.index or -1, b.index or -1
     return first < second or first == second and a.k < b.k

@@ -1,6 +1,5 @@
--- Common checks, which every script performs before it changes a Sidekiq installation. Uses
--- include/overlay, in which KEYS 1 is the full name of the `queues` key, which contains the
--- namespace.
+-- Checks that every script performs before it changes a Sidekiq installation. Uses include/overlay,
+-- in which KEYS 1 is the full name of the `queues` key, which contains the namespace.
 local layout, isTail = 'sidekiq', true
 base = string.sub(base, 1, -7)
 local keyTypes = {queues = 'set', schedule = 'zset', retry = 'zset', dead = 'zset'}

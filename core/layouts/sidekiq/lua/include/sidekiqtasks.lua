@@ -1,13 +1,13 @@
 -- Acts on Sidekiq jobs. A job is skipped unless its exact bytes are still where the client saw
--- them. Reads and checks everything before the first write. Uses include/sidekiqframe,
--- sidekiqtrash, listplaces, writedown, kind, newDue(position, due time in ms), and tasks. Each
--- element of tasks is {member (if it is in the trash: its id), its location (a set, `queue`,
--- `trash` or the list of a process), its score, its index in the queue or the keys that show
--- whether its process is alive, the queue to which it is pushed or in which it is, the edits to its
--- bytes or (for a discard or deletion) the key that records its addition or '', a code that decides
--- the outcome or ''}. Returns one code per job: 1 = done; 0 = not found; m = moved or changed; t =
--- its place is occupied; w = running. The client itself determines d = damaged; b = in a batch; k =
--- with a lock; u = without a due time; r = action not valid in its state
+-- them. Reads and checks everything before the first write. Uses include/sidekiqframe, membertrash,
+-- listplaces, writedown, kind, newDue(position, due time in ms), and tasks. Each element of tasks
+-- is {member (if it is in the trash: its id), its location (a set, `queue`, `trash` or the list of
+-- a process), its score, its index in the queue or the keys that show whether its process is alive,
+-- the queue to which it is pushed or in which it is, the edits to its bytes or (for a discard or
+-- deletion) the key that records its addition or '', a code that decides the outcome or ''}.
+-- Returns one code per job: 1 = done; 0 = not found; m = moved or changed; t = its place is
+-- occupied; w = running. The client itself determines d = damaged; b = in a batch; k = with a lock;
+-- u = without a due time; r = action not valid in its state
 local codes, plans, given, listed, returning = {}, {}, {}, {}, {}
 
 local function plan(k, score)
@@ -140,7 +140,7 @@ do
   for name, indexes in pairs(out) do
     takeOut(base .. 'queue:' .. name, indexes)
   end
-  -- The job that would run next is put back last, so that it runs next again.
+  -- Insert the job that would run next after all others, so that it still runs next.
   table.sort(plans, function(a, b) return (a.index or 0) > (b.index or 0) or a.index == b.index and a.k < b.k end)
   local entry = {kind}
   for _, one in ipairs(plans) do

@@ -65,7 +65,7 @@ local acts = {
     retry = function(one)
       local copy = call('XADD', key, '*', unpack(one.fields))
       call('XDEL', dead, one.id)
-      -- The entry is not moved to the trash, because a restore would then duplicate the message.
+      -- Do not move the entry to the trash: a restore would then duplicate the message.
       return {'f', one.id, dead, copy, one.fields}
     end,
     discard = function(one)

@@ -1,16 +1,14 @@
 -- Decides which Bull or BullMQ jobs an action can change: each job must still be where the client saw it. Writes
--- nothing.
--- Uses the layout's frame and trash, listplaces, kind, and, by position, ids, states, details and hints. A detail is
--- the score (`=SCORE`) or time (`@MS`) that the job must still have, or `-` if it has none. A hint such as `wait -12`
--- is the list and the index where the job was a moment ago, or ''.
--- The layout provides setsOf, the sets of each state; jobFields, the fields read of each job: three chosen by the
--- layout, timestamp, start, priority, delay, deid, attempts, and additional fields; and objection(id, set, job), which
--- returns a code if the job must not be changed, otherwise nil.
--- Returns plans, the jobs that can be changed; again, by id the positions at which a job is listed again; strays,
--- remaining list entries of jobs that this operation has already discarded; further, the ids of listed jobs that this
--- operation has already discarded together with all their entries; and a code for every other job: 0 = not found; m =
--- moved or changed; h = held by a worker; s = its worker is lost; t = another job has its id; d = damaged; r = action
--- not valid in its state; and the codes of the layout.
+-- nothing. Uses the layout's frame and trash, listplaces, kind, and the arrays ids, states, details and hints, which
+-- have one element per job. A detail is the score (`=SCORE`) or time (`@MS`) that the job must still have, or `-` if
+-- it has none. A hint such as `wait -12` is the list and the index where the job was a moment ago, or ''. The layout
+-- provides setsOf, the sets of each state; jobFields, the fields read of each job: three chosen by the layout,
+-- timestamp, start, priority, delay, deid, attempts, and additional fields; and objection(id, set, job), which returns
+-- a code if the job must not be changed, otherwise nil. Returns plans, the jobs that can be changed; again, for each
+-- id the positions at which the job is listed again; strays, remaining list entries of jobs that this operation has
+-- already discarded; further, the ids of listed jobs that this operation has already discarded together with all their
+-- entries; and a code for every other job: 0 = not found; m = moved or changed; h = held by a worker; s = its worker
+-- is lost; t = another job has its id; d = damaged; r = action not valid in its state; and the codes of the layout.
 local unitOf = {delayed = 4096, failed = 1, completed = 1, trash = 1}
 local codes, plans, given, again, strays, further = {}, {}, {}, {}, {}, {}
 

@@ -77,7 +77,7 @@ do
   end
   putBackInList()
   if kind == 'discard' and hasListed then
-    -- The job that would run next is put back after all others, so that it runs next again.
+    -- Insert the job that would run next after all others, so that it still runs next.
     local at = {}
     for _, plan in ipairs(plans) do
       at[plan.id] = plan.index or -math.huge

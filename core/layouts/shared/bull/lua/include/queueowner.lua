@@ -37,8 +37,8 @@ local function isOfEarlierBullmq()
   return false
 end
 
--- Calls visit(id, hash, name of the list or set, nil for the trash) for the jobs at both ends of each list and set,
--- until it returns true. Returns whether it returned true.
+-- Calls visit(id, hash, name) for the jobs at both ends of each list and set until visit returns true. The name is
+-- that of the list or set, or nil for the trash. Returns whether visit returned true.
 local function visitEnds(visit)
   local seen = {}
   local function isLast(id, start, name)
