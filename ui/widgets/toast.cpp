@@ -28,10 +28,10 @@ namespace {
 constexpr int columnWidth = 64;
 /// Maximum width of a link beside the text; if a link is wider, all links move below the text.
 constexpr int mostLinkWidth = 92;
-constexpr int leastHeight = 42;
-constexpr int foldedLines = 2;
+constexpr int leastToastHeight = 42;
+constexpr int foldedToastLines = 2;
 constexpr int unfoldedTitleLines = 4;
-constexpr int unfoldedLines = 8;
+constexpr int unfoldedToastLines = 8;
 constexpr int startLife = 8000; ///< milliseconds
 constexpr int tick = 100; ///< milliseconds
 constexpr qreal radius = 6;
@@ -43,7 +43,7 @@ bool isTooLong(const PlainLabel& label, const QString& text, int width)
     const QFontMetrics metrics = label.fontMetrics();
     const QRect needed
         = metrics.boundingRect(QRect(0, 0, std::max(1, width), QWIDGETSIZE_MAX), Qt::TextWordWrap, breakable(text));
-    return needed.height() > (foldedLines - 1) * metrics.lineSpacing() + metrics.height();
+    return needed.height() > (foldedToastLines - 1) * metrics.lineSpacing() + metrics.height();
 }
 
 QPushButton* makeLink(const QString& text)
@@ -214,8 +214,8 @@ void Toast::makeLinks()
 void Toast::setUnfolded(bool unfolded)
 {
     m_unfolded = unfolded;
-    m_title->setMostLines(unfolded ? unfoldedTitleLines : foldedLines);
-    m_detail->setMostLines(unfolded ? unfoldedLines : foldedLines);
+    m_title->setMostLines(unfolded ? unfoldedTitleLines : foldedToastLines);
+    m_detail->setMostLines(unfolded ? unfoldedToastLines : foldedToastLines);
     m_more->setText(unfolded ? tr("Less") : tr("Details"));
     fit(width());
 }
@@ -241,7 +241,7 @@ void Toast::fit(int width)
     m_detail->setVisible(!m_notice.detail.isEmpty());
     m_more->setVisible(isLong || m_unfolded || isTooLong(*m_title, m_title->fullText(), room));
     m_column->setVisible(!m_more->isHidden() || (!m_links.empty() && m_row->isHidden()));
-    setFixedHeight(std::max(leastHeight, layout()->totalHeightForWidth(width)));
+    setFixedHeight(std::max(leastToastHeight, layout()->totalHeightForWidth(width)));
     layOut();
     m_fitting = false;
     if (size() != before)

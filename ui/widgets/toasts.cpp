@@ -20,7 +20,7 @@ namespace {
 
 constexpr int edge = 16; ///< distance of the toasts from the edges of the host
 constexpr int gap = 8; ///< distance between toasts
-constexpr int leastHeight = 130; ///< minimum height at which an area is tall enough for toasts
+constexpr int leastAreaHeight = 130; ///< minimum height at which an area is tall enough for toasts
 constexpr int shadowWidth = 8; ///< width of the shadow around each toast
 
 /// Returns how important it is to keep a toast if there are too many.
@@ -279,7 +279,7 @@ const QWidget& Toasts::area() const
     for (const QWidget* area : m_areas) {
         if (!area || !area->isVisible())
             continue;
-        if (area->height() >= leastHeight)
+        if (area->height() >= leastAreaHeight)
             return *area;
         if (!found)
             found = area;
