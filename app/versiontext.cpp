@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/versiontext.h"
 
-extern const char* const duelineBuildCommit; ///< defined in the source file that app/buildcommit.cmake generates
+extern const char* const duelineBuildCommit; ///< defined in a source file that app/buildcommit.cmake generates
 
 namespace dueline {
 

@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::size_t namedInText = 3;
 
-/// Returns a verb phrase for the action: `retry`, `retry 5 tasks`; `run now`, `run 5 tasks now`.
+/// Returns the action as a verb phrase, such as `retry` or `run now`; with `tasks`, `retry 5 tasks` or `run 5 tasks
+/// now`.
 QString verb(ActionKind kind, const QString& tasks = {})
 {
     const QString object = tasks.isEmpty() ? tasks : u' ' + tasks;
@@ -107,9 +108,9 @@ const char* word(SkipReason reason)
     return "";
 }
 
-/// Returns whether skipped tasks make the operation incomplete. If the tasks were named, every skipped task does. A
-/// filter selects only tasks to which the action applies, so a skipped task counts only if it needs --force or has
-/// changed concurrently.
+/// Returns whether the operation counts as incomplete because tasks were skipped. If the user named the tasks, any
+/// skipped task makes it incomplete. With a filter, tasks that the action does not apply to are expected, so only tasks
+/// that need --force or that changed concurrently count.
 bool partly(const OperationRequest& request, const SkippedTasks& skipped)
 {
     const bool named
@@ -131,7 +132,7 @@ QString namesOf(const SkippedTasks& skipped)
         QString state;
         qint64 count;
     };
-    std::vector<Name> names; // tasks that share an id count as one name
+    std::vector<Name> names; // tasks with the same id and state share an entry
     qint64 covered = 0;
     for (const SkippedTask& task : skipped.named()) {
         const QString id = printable(task.id, 80);
@@ -211,7 +212,8 @@ void writePreview(Output& out, const OperationRequest& request, const OperationP
     out.write(json.take());
 }
 
-/// Writes the outcome of an operation. If nothing was selected, the operation was not recorded, and its id is empty.
+/// Writes the outcome of an operation. The record has an empty id if no tasks were selected, because such an operation
+/// is not recorded.
 void writeOutcome(Output& out, const OperationRecord& record, const SkippedTasks& skipped, bool cancelled)
 {
     JsonWriter json;
@@ -230,8 +232,8 @@ void writeOutcome(Output& out, const OperationRecord& record, const SkippedTasks
     out.write(json.take());
 }
 
-/// Returns advice, as a clause, on how to get the desired effect for a task in this state, or why that is impossible;
-/// empty if there is none.
+/// Returns a hint for a task that the action skipped because of its state: another command to use, or why there is
+/// none. Empty if there is no hint.
 QString otherWay(ActionKind kind, TaskState state)
 {
     switch (state) {
@@ -259,8 +261,8 @@ bool hasRetried(const SkippedTasks& skipped)
     return skipped.counts().contains(SkipReason::Retried) || skipped.counts().contains(SkipReason::RetryWaits);
 }
 
-/// Returns a suggestion for skipped tasks that workers hold, that a layout refuses, or that were named but are in a
-/// different state.
+/// Returns the end of an error message about skipped tasks: why they were skipped, or how to change them anyway. Empty
+/// if there is nothing to suggest.
 QString wayOut(const Action& action, const SkippedTasks& skipped, Audience audience)
 {
     const ActionKind kind = action.kind;
@@ -283,7 +285,7 @@ QString wayOut(const Action& action, const SkippedTasks& skipped, Audience audie
     if (kind == ActionKind::Restore)
         return {};
     for (const SkippedTask& task : skipped.named()) {
-        // With --state, a task may be skipped even though the action applies to its state.
+        // With --state, the action may apply to the task's state, so that no hint about the state is needed.
         if (task.state && !applicableStates(kind, false).contains(*task.state)) {
             const QString way = otherWay(kind, *task.state);
             return way.isEmpty() ? way : u"; "_s + way;
@@ -292,7 +294,7 @@ QString wayOut(const Action& action, const SkippedTasks& skipped, Audience audie
     return {};
 }
 
-/// Returns the error for a named task to which the action does not apply.
+/// Returns the error for an action that changed none of the named tasks.
 Error leftAlone(const OperationRequest& request, const SkippedTasks& skipped, Audience audience)
 {
     const bool gone = skipped.counts().size() == 1 && skipped.counts().begin()->first == SkipReason::NotFound;

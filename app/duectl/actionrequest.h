@@ -6,15 +6,16 @@
 
 namespace dueline::duectl {
 
-/// Parses the times of a reschedule. `now`: the server's time. `tells`: true to print messages about the times, as
+/// Parses the times of a reschedule. `now`: the server's time. `tells`: whether to print messages about the times, as
 /// settledDue() does. Errors: Usage.
 Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now, bool tells);
 
-/// Reads the options of an action without a server. Errors: Usage, and the errors of Context::queue().
+/// Reads an action's options from the command line without contacting the server. Errors: Usage, and the errors of
+/// Context::queue().
 Result<OperationRequest> readActionRequest(Context& context);
 
-/// Expands abbreviated ids. An id that is not found is left unchanged, and its task is later reported as skipped. If
-/// the only id is not found, returns the error.
+/// Adds the tasks named on the command line to the request, and expands abbreviated ids. If an id is not found, adds it
+/// unchanged, so that it is later reported as skipped. If it is the only id, returns the error instead.
 Result<> resolveIds(Context& context, QueueInspector& inspector, OperationRequest& request);
 
 } // namespace dueline::duectl

@@ -21,27 +21,27 @@ class Context;
 /// Creates the error for an invalid command line.
 inline Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
 
-/// Option of a command: its name without dashes and, unless it is a flag, the placeholder for its value in the help.
+/// Option of a command. Unless the option is a flag, it has a placeholder for its value in the help.
 struct OptionSpec
 {
     QByteArray name;
-    QByteArray value; ///< value; empty for a flag
+    QByteArray value; ///< placeholder for the value, such as `URL`; empty for a flag
     QString help;
     bool repeatable = false;
 };
 
-/// Command with its arguments, its help, and the function that runs it. The function returns the
-/// exit code: 0, or 1 if the command was completed only in part. If it returns an Error, the error
-/// is printed and converted to an exit code by exitCodeOf().
+/// Command with its arguments, its help, and the function that runs it. The function returns the exit code: 0, or 1 if
+/// the command was only partly completed. If it returns an Error, main() prints the error and uses exitCodeOf() for the
+/// exit code.
 struct CommandSpec
 {
     QByteArray name;
-    QByteArray synopsis; ///< text after the command's name, as in the manual
+    QByteArray synopsis; ///< arguments in the form of the manual, without the command's name
     QString summary; ///< imperative phrase without a period
     int minWords = 0;
     int maxWords = 0; ///< maximum number of words; -1: no limit
     std::vector<OptionSpec> options;
-    QString notes; ///< additional paragraphs of the help; may be empty
+    QString notes; ///< more paragraphs for the command's help; may be empty
     Result<int> (*run)(Context&) = nullptr;
 };
 
@@ -57,7 +57,7 @@ struct HelpTopic
 {
     QByteArray name;
     QString summary; ///< noun phrase without a period
-    std::vector<std::pair<QString, QString>> rows; ///< rows with syntax and meaning
+    std::vector<std::pair<QString, QString>> rows; ///< syntax and meaning
     QString notes;
 };
 
@@ -76,22 +76,22 @@ const CommandSpec* commandNamed(const QByteArray& name);
 /// Returns an option of a command, or an option that every command accepts; null if there is none. `command` may be
 /// null.
 const OptionSpec* optionNamed(const CommandSpec* command, const QByteArray& name);
-/// Returns whether an option before the command uses the next word as its value. If the option takes a value in some
-/// commands and is a flag in others (such as --payload), it uses the next word unless that word is a command.
+/// Returns whether an option that precedes the command uses the next word as its value. An option such as --payload
+/// takes a value in some commands and is a flag in others; it uses the next word unless that word is a command.
 bool takesValue(const QByteArray& name, const QByteArray* next);
-/// Returns whether a word begins with a dash and has at least one more character.
+/// Returns whether a word is a dash followed by at least one character.
 bool isOption(const QByteArray& word);
 
-/// Parsed command line. Options may precede or follow the command, as `--name value` or `--name=value`; `--` ends
-/// them.
+/// Parsed command line. Options may precede or follow the command, as `--name value` or `--name=value`. Words after
+/// `--` are never options.
 class CommandLine
 {
 public:
     /// Parses the arguments. Errors: Usage. The message is one sentence with a suggestion or the accepted values. It
-    /// never contains a password from a URL.
+    /// never contains a URL's password.
     static Result<CommandLine> parse(const std::vector<QByteArray>& arguments);
 
-    /// Returns the command; null if there is none because help or the version is requested.
+    /// Returns the command; null if the user requested the help or the version instead.
     const CommandSpec* command() const { return m_command; }
     /// Returns the topic of `help TOPIC`; null if there is none.
     const HelpTopic* topic() const { return m_topic; }
@@ -117,12 +117,12 @@ public:
     /// Returns a time, given in a form that parseMoment() accepts; relative times count from `now`. If the time depends
     /// on a time zone, the caller should print it; see settled().
     Result<std::optional<TypedInstant>> moment(const char* option, TimePoint now) const;
-    /// Returns the states given as one name, as several names separated by commas, or as `pending`.
+    /// Returns the states given as one name, several names separated by commas, or `pending`.
     Result<std::optional<StateSet>> states(const char* option) const;
 
 private:
     Result<std::size_t> findCommand(const std::vector<QByteArray>& arguments);
-    /// Reads the command or topic after `help`, if there is one.
+    /// Reads the command or topic after `help`, if any.
     Result<std::size_t> findHelped(const std::vector<QByteArray>& arguments, std::size_t from);
     Result<> readAll(const std::vector<QByteArray>& arguments, std::size_t commandAt);
     Result<> checkWords() const;
@@ -135,28 +135,29 @@ private:
     std::map<QByteArray, std::vector<QByteArray>> m_values;
 };
 
-/// Returns the output of `duectl __complete WORDS...`: candidates for the last word, one per line, in the form of
+/// Returns the output of `duectl __complete WORDS...`: candidates for the last word, one per line, in the format of
 /// completionLines(). Empty if there are no candidates. Does not connect to Redis.
 QByteArray completions(const std::vector<QByteArray>& words);
 
 /// Returns the general help, or the help for one topic or command. Ends with a line feed.
 QString overallHelp();
 QString topicHelp(const HelpTopic& topic);
-/// Returns the sections of the manual page that are generated from the tables, as roff. `tst_manuals` compares them
-/// with the page.
+/// Returns the sections of the manual page that are generated from the tables of commands and options, as roff.
+/// `tst_manuals` compares these sections with the page.
 QString manualSections();
 QString commandHelp(const CommandSpec& command);
 
-/// Parses `now`, a duration from `now` with or without a sign, a time, or words for a time (`tomorrow 9`). A time
-/// without a UTC offset is in the program's display zone. Errors: Usage.
+/// Parses `now`, a duration relative to `now` (with or without a sign), a time, or a phrase such as `tomorrow 9`. A
+/// time without a UTC offset is in the program's display zone. Errors: Usage.
 Result<TypedInstant> parseMoment(const QString& text, TimePoint now);
 
-/// Returns the time. If it depends on a time zone's local time, also prints it with its UTC offset to standard error.
+/// Returns the time. If `text` was interpreted as a local time, also prints the time with its UTC offset to standard
+/// error, so that the user can check it.
 TimePoint settled(const QString& text, const TypedInstant& moment);
-/// Returns a due time, like settled(). If the time is before `now`, also prints a message that the task will run
-/// immediately.
+/// Returns a due time, like settled(). If the time is before `now`, also prints a message that tasks with this due time
+/// run immediately.
 TimePoint settledDue(const QString& text, const TypedInstant& moment, TimePoint now);
-/// Parses a filter with times in the program's display zone. Prints each time that depends on that zone's local time.
+/// Parses a filter, with times in the program's display zone. Prints each time that was interpreted as a local time.
 /// Errors: Usage.
 Result<TaskFilter> parseFilter(const QString& text);
 

@@ -9,8 +9,8 @@ namespace dueline::duectl {
 
 class Context;
 
-// Functions that run the commands, whose names and arguments are in `commandtable.cpp`. Each returns the exit code of a
-// completed command, or the Error that ended it.
+// Functions that run the commands listed in `commandtable.cpp`. Each returns the command's exit code, or the Error that
+// ended the command.
 
 Result<int> runQueues(Context& context);
 Result<int> runAdd(Context& context);
@@ -35,7 +35,7 @@ Result<int> runLeases(Context& context);
 Result<int> runPause(Context& context);
 Result<int> runResume(Context& context);
 Result<int> runQueue(Context& context);
-/// Returns the names for `queue QUEUE set NAME=VALUE`.
+/// Returns the setting names that `queue QUEUE set NAME=VALUE` accepts.
 QByteArrayList queueSettingNames();
 Result<int> runTimeline(Context& context);
 Result<int> runFailures(Context& context);

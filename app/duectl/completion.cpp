@@ -10,7 +10,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Sequence of words that a synopsis allows, without options. A repeatable word ends in "...".
+/// One sequence of words that a synopsis allows, without options. A word that may be repeated ends in "...".
 using WordOrder = QByteArrayList;
 
 /// Parser of a synopsis such as `QUEUE (show | set NAME=VALUE... | delete) [--yes]`.
@@ -73,7 +73,7 @@ private:
 
 bool isLiteral(const QByteArray& form) { return !form.isEmpty() && form[0] >= 'a' && form[0] <= 'z'; }
 
-/// Returns the expected form of the word at `at`; null if there is none.
+/// Returns the placeholder or literal in the synopsis for the word at this position; null if no word is allowed there.
 QByteArray formAt(const WordOrder& order, qsizetype at)
 {
     if (at >= order.size() && (order.isEmpty() || !order.last().endsWith("...")))
@@ -129,8 +129,8 @@ std::vector<Completion> commandCompletions(bool withTopics)
     return all;
 }
 
-/// Returns the option with this name that takes a value; null if there is none. Searches the options of all commands if
-/// no command has been typed yet.
+/// Returns the option with this name; null if there is none, or if it is a flag. Before a command has been typed,
+/// searches the options of all commands.
 const OptionSpec* valuedOption(const CommandSpec* command, const QByteArray& name)
 {
     const OptionSpec* option = optionNamed(command, name);
@@ -145,7 +145,7 @@ QByteArray completions(const std::vector<QByteArray>& words)
 {
     const QByteArray typed = words.empty() ? QByteArray() : words.back();
     const CommandSpec* command = nullptr;
-    const OptionSpec* option = nullptr; // option whose value is being typed
+    const OptionSpec* option = nullptr; // option whose value comes next
     bool help = false;
     bool ended = false;
     QByteArrayList before;

@@ -32,7 +32,7 @@ namespace {
 
 const QString defaultUrl = u"redis://127.0.0.1:6379"_s;
 
-/// If a word names a layout with parameters, replaces the plain layout in `layouts` with that variant: for
+/// If a word contains a layout with parameters, adds these parameters to the same layout in `layouts`: for
 /// `mail@bullmq?major=5`, replaces `bullmq` with `bullmq?major=5`.
 void addParameters(std::vector<LayoutSpec>& layouts, const QByteArray& word)
 {
@@ -66,7 +66,7 @@ Result<> Context::prepare()
     std::vector<LayoutSpec> layouts;
     for (const QByteArray& text : m_line.values("layout")) {
         if (text.isEmpty())
-            continue; // treat an empty option as missing
+            continue; // Ignore an empty --layout.
         auto layout = parseLayout(QString::fromUtf8(text));
         if (!layout)
             return layout.error();
@@ -116,7 +116,7 @@ Result<> Context::prepare()
     return readReaders();
 }
 
-/// Adds the layout parameters in the queue names of the command line to the connection's layouts.
+/// Adds the layout parameters of queue names on the command line to the connection's layouts.
 void Context::takeParameters()
 {
     if (m_layout.finds())
@@ -146,11 +146,11 @@ Result<> Context::readProfile()
     return {};
 }
 
-/// Parses READERS (for all types) or TYPE=READERS (for one type). The type ends at the first `=`, and cannot contain
-/// `@`, which precedes a path.
+/// Parses the --read options: READERS (for all types) or TYPE=READERS (for one type). The type ends at the first `=`.
+/// An `=` after an `@` does not end a type: it belongs to a path.
 Result<> Context::readReaders()
 {
-    if (m_line.command()->name == "show") // the command `show` applies --read to its task itself
+    if (m_line.command()->name == "show") // `show` applies --read itself
         return {};
     for (const QByteArray& word : m_line.values("read")) {
         const qsizetype sign = word.indexOf('=');
@@ -184,8 +184,8 @@ Result<> Context::checkMade(const QueueName& name)
     return {};
 }
 
-/// Prints the queues in other layouts that have the same name as a native queue. `sentence`: message with placeholders
-/// for the word and these queues.
+/// If other layouts contain queues with the same name as a native queue, prints these queues. `sentence`: message with
+/// placeholders for the native queue and the other queues.
 void Context::tellOthers(const QString& sentence, const QueueName& word, const ResolvedQueue& meant)
 {
     if (meant.others.empty())
@@ -209,7 +209,8 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
     const auto spelled = spelledQueue(m_layout, word);
     if (!spelled)
         return spelled.error();
-    // A name with the suffix of an unopened layout is accepted only if the queue exists.
+    // The name may end in the suffix of a layout that is not open. Look up such a name, because it is valid only if the
+    // queue exists.
     const bool isRefused = use != QueueUse::Existing && namesUnopenedLayout(m_layout, word);
     if (*spelled && !isRefused) {
         m_spelled = word;
@@ -218,11 +219,11 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
     const auto found = m_found.find(word);
     if (found != m_found.end())
         return found->second;
-    // the name can be resolved without the server
+    // A new queue is native, so there is nothing to look up.
     if (m_layout.finds() && use == QueueUse::MayCreate)
         return m_found[word] = word;
     const auto opened = open(Access::ReadOnly);
-    // open() reports this error later, unless the command fails with a different error first
+    // Do not fail here: the command may find a different error first. The next call of open() reports this one.
     if (!opened && m_layout.finds()) {
         m_failure = opened.error();
         return word;
@@ -259,8 +260,8 @@ Result<int> Context::run()
     return Error{ErrorCode::NotFound, u"Queue \"%1\" was not found. %2%3"_s.arg(missing, m_gap, hint)};
 }
 
-/// If a queue given as NAME@LAYOUT does not exist, returns a queue with the same bare name in a different layout or
-/// with a different prefix: `default@laravel:` for `default@laravel`. Empty if there is none.
+/// If the user specified a missing queue as NAME@LAYOUT, returns an existing queue of this name in another layout or
+/// with another prefix, such as `default@laravel:` for `default@laravel`. Empty if there is none.
 QueueName Context::sameBareName()
 {
     if (m_spelled.isEmpty() || !m_layout.finds() || !m_backend)
@@ -282,8 +283,8 @@ int Context::exitCode(const Error& error) const
 
 namespace {
 
-/// Returns the error for an unknown operation of a queue that was named without its layout. The operation may belong to
-/// a layout that is never searched for: a custom design or a layout file.
+/// Returns the error for an operation that was not found and whose queue was specified without a layout. The message
+/// suggests --layout, because custom designs and layout files are not searched.
 Error unknownOperation(const OperationId& operation, const QueueName& queue)
 {
     return {ErrorCode::NotFound,
@@ -301,7 +302,7 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
     const auto queue = queueOfOperation(word);
     if (!queue)
         return queue.error();
-    if (!m_layout.isSeveral()) { // if there is a single layout, find the operation regardless of its queue name
+    if (!m_layout.isSeveral()) { // a single layout can look up the operation regardless of how its queue is spelled
         const auto spelled = spelledQueue(m_layout, *queue);
         const auto name = !spelled ? *queue : *spelled ? Result<QueueName>(**spelled) : queueOf(*queue);
         return name ? Result<OperationId>(*name + '/' + uniquePartOf(word)) : name.error();
@@ -326,12 +327,12 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
     return id;
 }
 
-/// Resolves an operation whose queue was named without a layout. Searches the native queue, and then queues with this
-/// name in other layouts. Errors: those of findQueue(); Refused if the owner of such a queue is unknown.
+/// Finds an operation whose queue was specified without a layout: first in the native queue, and then in queues of this
+/// name in other layouts. Errors: those of findQueue(); Refused if it is unknown which program owns one of these
+/// queues.
 Result<OperationId> Context::operationOfBareQueue(const OperationId& word, const QueueName& queue)
 {
-    // Open the connection with write access, because the callers will change the operation and would otherwise need a
-    // second connection.
+    // Request write access now: the caller will change the operation, and would otherwise need a second connection.
     const auto opened = open(Access::Operate);
     if (!opened)
         return opened.error();
@@ -355,8 +356,8 @@ Result<OperationId> Context::operationOfBareQueue(const OperationId& word, const
     return unknownOperation(word, queue);
 }
 
-/// Returns the queue's full name, as used with automatic layouts; nullopt if a connection with automatic layouts cannot
-/// open the queue.
+/// Returns the name that the queue has if duectl is called without --layout; nullopt if that call could not open the
+/// queue.
 std::optional<QueueName> Context::fullName(const QueueName& queue) const
 {
     if (m_layout.finds())
@@ -442,7 +443,7 @@ Result<Backend*> Context::open(Access access)
         if (error.code == ErrorCode::Authentication && m_redis.password.isEmpty() && !m_passwordMissing.isEmpty())
             error.message += u' ' + m_passwordMissing;
         if (error.code == ErrorCode::NotSupported)
-            error.code = ErrorCode::Unreachable; // the URL is valid, but Redis cannot be reached
+            error.code = ErrorCode::Unreachable; // the URL is valid, but this build cannot connect to it
         return error;
     }
     m_backend = std::move(*opened);

@@ -20,11 +20,11 @@ std::optional<qint64> msOf(const std::optional<TimePoint>& at)
 
 void writeTask(JsonWriter& json, const Task& task)
 {
-    const bool leased = task.state == TaskState::Leased && !task.untimed; // an untimed lease has no end
+    const bool leased = task.state == TaskState::Leased && !task.untimed; // a lease without a time limit has no end
     json.member("id", task.id);
     json.member("type", typeOf(task));
     json.member("state", stateName(task.state));
-    // For an untimed task, `dueAt` is only the time at which the task was read.
+    // A task that waits in a list has no due time; its `dueAt` is the time at which the task was read.
     const bool waitsItsTurn = task.untimed && task.state != TaskState::Leased;
     json.member("due_ms", waitsItsTurn ? std::nullopt : msOf(task.dueAt));
     json.member("attempt", task.attempt);

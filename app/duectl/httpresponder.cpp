@@ -50,7 +50,7 @@ Error badListen(const QByteArray& where)
 
 } // namespace
 
-/// Connection with one request and its response.
+/// Client connection that serves one request.
 class HttpResponder::Exchange : public QObject
 {
 public:
@@ -75,7 +75,7 @@ public:
     }
 
     bool isAsked() const { return m_asked; }
-    /// Closes the connection, after sending an error if nothing has been sent yet.
+    /// Handles a timeout: sends an error, or closes the connection if the client is too slow to read the response.
     void overdue()
     {
         if (m_answered)
@@ -89,7 +89,7 @@ private:
     {
         const QByteArray came = m_socket->readAll();
         if (m_asked)
-            return; // ignores the body of a request
+            return; // ignore everything after the request's head
         m_head += came;
         const qsizetype end = m_head.indexOf(endOfHead);
         if (end < 0 && m_head.size() <= longestHead)
@@ -136,14 +136,14 @@ private:
             m_socket->write(reply.body);
         m_answered = true;
         m_timer.start(readWithin);
-        m_socket->disconnectFromHost(); // disconnects once the response has been written
+        m_socket->disconnectFromHost(); // closes the connection after the response has been sent
     }
 
     HttpResponder& m_responder;
     QTcpSocket* m_socket;
     QTimer m_timer;
     QByteArray m_head;
-    bool m_asked = false; ///< true if the request is complete
+    bool m_asked = false; ///< true if the head of the request has been received or has timed out
     bool m_isHead = false;
     bool m_answered = false;
 };
@@ -156,7 +156,7 @@ HttpResponder::HttpResponder(Handler handler, QStringList hosts)
     connect(&m_server, &QTcpServer::newConnection, this, &HttpResponder::accept);
 }
 
-/// Deletes the connections first, because they use the other members.
+/// Deletes the connections first, because they use other members of the responder.
 HttpResponder::~HttpResponder() { qDeleteAll(children()); }
 
 void HttpResponder::accept()
@@ -172,8 +172,8 @@ void HttpResponder::accept()
         m_server.pauseAccepting();
 }
 
-/// Returns whether the server responds to requests for a host. Any numeric address of this machine is accepted, because
-/// DNS rebinding requires a host name.
+/// Returns whether a request with this Host header is answered. Any numeric address of this machine is safe, because a
+/// DNS rebinding attack needs a host name.
 bool HttpResponder::serves(const QByteArray& host, const QHostAddress& local) const
 {
     const bool isSix = host.startsWith('[');

@@ -14,7 +14,7 @@ class QTcpSocket;
 
 namespace dueline::duectl {
 
-/// Request from a client.
+/// Request from a client, without its body.
 struct HttpRequest
 {
     QByteArray path; ///< path without the query, such as `/metrics`
@@ -32,8 +32,8 @@ struct HttpAnswer
 /// different host is refused (421). Otherwise, a malicious web page whose host name resolves to this machine (DNS
 /// rebinding) could read the response. The resources of each client are limited: the size of a request's head, the time
 /// for receiving it, the time for reading a response, and the number of connections. If there are too many connections,
-/// the oldest one with an incomplete request is closed. If all requests are complete, a new connection waits in the
-/// operating system's backlog. Belongs to one thread with an event loop.
+/// the oldest one with an incomplete request is closed. If all requests are complete, new connections wait in the
+/// operating system's backlog. Use it only on one thread, which needs an event loop.
 class HttpResponder : public QObject
 {
 public:
@@ -43,21 +43,21 @@ public:
     static constexpr std::size_t mostConnections = 16;
 
     using Reply = std::function<void(const HttpAnswer&)>;
-    /// Function that calls `reply` exactly once, immediately or later. A reply to a client that has disconnected has no
-    /// effect.
+    /// Function that handles a request. It must call `reply` exactly once, immediately or later. If the client has
+    /// disconnected, `reply` does nothing.
     using Handler = std::function<void(const HttpRequest&, const Reply&)>;
 
-    /// Creates a responder. `hosts`: host names that requests may contain, in addition to
-    /// localhost, the name of this machine and the local address of the connection.
+    /// Creates a responder. `hosts`: accepted host names, in addition to localhost, the name of this machine and the
+    /// local address of the connection.
     explicit HttpResponder(Handler handler, QStringList hosts = {});
     ~HttpResponder() override;
 
     /// Starts listening. `where`: ADDRESS:PORT with a numeric address, IPv6 in brackets; port 0 selects an unused port.
     /// Errors: Usage, Io.
     Result<> listen(const QByteArray& where);
-    /// Returns whether connections are possible only from this machine.
+    /// Returns whether only this machine can connect.
     bool isLoopback() const { return m_server.serverAddress().isLoopback(); }
-    /// Returns the URL: `http://127.0.0.1:9464`.
+    /// Returns the server's URL, such as `http://127.0.0.1:9464`.
     QString url() const;
 
 private:

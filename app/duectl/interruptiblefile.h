@@ -7,8 +7,9 @@
 
 namespace dueline::duectl {
 
-/// File or pipe that can be read without waiting indefinitely for a writer: several times per second, the reader checks
-/// whether to continue. If it gives up, the read fails, so that the data read so far is not mistaken for complete data.
+/// File or pipe whose reads can be interrupted. While a read waits for data, it calls a function several times per
+/// second. If the function returns false, the read fails, so that the data read so far is not mistaken for the complete
+/// file.
 class InterruptibleFile : public QFile
 {
 public:

@@ -7,8 +7,8 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Returns the length of the UTF-8 sequence at `at`; 0 if it is invalid (overlong, surrogate, truncated, or out of
-/// range).
+/// Returns the number of bytes of the UTF-8 character at `at`; 0 if it is invalid (overlong, surrogate, truncated, or
+/// out of range).
 int sequenceLength(QByteArrayView bytes, qsizetype at)
 {
     const auto byte = [&](qsizetype i) { return i < bytes.size() ? quint8(bytes[i]) : quint8(0); };

@@ -9,14 +9,14 @@
 
 namespace dueline::duectl {
 
-/// Incremental writer of one JSON document. Members keep the order in which they are written. (QJsonDocument would sort
-/// the members and hold the entire document in memory.) Strings may contain any bytes; a byte that is not valid UTF-8
-/// is written as \u00XX with its Latin-1 value. The caller is responsible for correct nesting.
+/// Incremental JSON writer. Unlike QJsonDocument, it keeps the members in the order in which they are written, and does
+/// not hold the entire document in memory. Strings may contain any bytes; a byte that is not valid UTF-8 is written as
+/// \u00XX with its Latin-1 value. The caller is responsible for correct nesting.
 class JsonWriter
 {
 public:
-    /// Creates a writer. `oneLine`: for streams with one document per line; otherwise, each outermost element is on its
-    /// own line.
+    /// Creates a writer. `oneLine`: true for one line per document; false to put each element of the outermost array or
+    /// object on its own line.
     explicit JsonWriter(bool oneLine = false)
         : m_breakAt(oneLine ? 0 : 1)
     { }
@@ -33,7 +33,7 @@ public:
     void boolean(bool value);
     void null();
 
-    /// Writes a member of the open object.
+    /// Writes a key and its value.
     void member(const char* name, QByteArrayView bytes) { key(name).string(bytes); }
     void member(const char* name, const char* text) { key(name).string(QByteArrayView(text)); }
     void member(const char* name, const QByteArray& bytes) { key(name).string(bytes); }
@@ -41,10 +41,10 @@ public:
     void member(const char* name, int value) { key(name).number(value); }
     void member(const char* name, bool value) { key(name).boolean(value); }
     void member(const char* name, const std::optional<qint64>& value);
-    /// Writes the text, or null if it is empty.
+    /// Writes a key, and the text or, if it is empty, null.
     void textOrNull(const char* name, QByteArrayView bytes);
 
-    /// Returns the text written since the last call.
+    /// Returns the text written since the last call of take().
     QByteArray take() { return std::exchange(m_out, {}); }
 
 private:
@@ -52,9 +52,9 @@ private:
     void close(char bracket);
     void separate();
 
-    std::size_t m_breakAt; ///< depth at which each element is on its own line
+    std::size_t m_breakAt; ///< nesting depth at which each element is on its own line
     QByteArray m_out;
-    std::vector<bool> m_filled; ///< one entry per open bracket: true if it already has members
+    std::vector<bool> m_filled; ///< for each open bracket: true if it already contains an element
     bool m_afterKey = false;
 };
 

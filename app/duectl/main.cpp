@@ -33,7 +33,7 @@ constexpr std::string_view noMemory
 constexpr std::string_view noThreads
     = "Cannot start more threads: raise the limit (ulimit -u, TasksMax= of a unit), or end other programs.\n";
 
-/// Discards Qt's own messages, except fatal ones. If DUELINE_LOG is set, writes all messages to standard error instead.
+/// Discards messages from Qt, except fatal ones. If DUELINE_LOG is set, writes all messages to standard error.
 void onMessage(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (type == QtFatalMsg || qEnvironmentVariableIsSet("DUELINE_LOG"))
@@ -41,7 +41,7 @@ void onMessage(QtMsgType type, const QMessageLogContext& context, const QString&
             QStringLiteral("%1: %2").arg(QString::fromLatin1(context.category ? context.category : "duectl"), message));
 }
 
-/// Copies the arguments, and overwrites the password in each URL in place, so that /proc/PID/cmdline does not show it.
+/// Returns the arguments, and removes the password from each URL in argv, so that `ps` does not show it.
 std::vector<QByteArray> takeArguments(int argc, char** argv)
 {
     std::vector<QByteArray> arguments;
@@ -76,14 +76,16 @@ Result<int> run(Context& context)
     return context.run();
 }
 
-constexpr std::size_t memoryToBegin = 48U << 20U; ///< number of bytes needed for a thread's stack and a page of tasks
-constexpr int filesToBegin = 16; ///< number of descriptors needed for an event loop, a connection, and one or two files
+/// bytes that a command needs at least: a thread's stack and a page of tasks
+constexpr std::size_t memoryToBegin = 48U << 20U;
+/// descriptors that a command needs at least: for an event loop, a connection, and one or two files
+constexpr int filesToBegin = 16;
 
 /// Writes to standard error without allocating memory.
 void saySimply(std::string_view sentence) { (void)!::write(STDERR_FILENO, sentence.data(), sentence.size()); }
 
-/// Handles an uncaught exception. If a resource is exhausted, prints a sentence and exits with an exit code instead of
-/// dumping core.
+/// Handles an uncaught exception. If memory or threads are exhausted, prints a sentence and exits with code 1 instead
+/// of dumping core.
 void onTerminate()
 {
     try {
@@ -102,8 +104,8 @@ void onTerminate()
     std::abort();
 }
 
-/// Prints the error that ended the program, and returns the exit code. As a Nagios plugin, the program prints
-/// everything to standard output.
+/// Prints the error that ended the program, and returns the exit code. With --nagios, prints it to standard output in
+/// the plugin's format.
 int refuse(const Error& error, bool isPlugin)
 {
     if (!isPlugin) {
@@ -150,7 +152,7 @@ int runProgram(int argc, char** argv)
 
     QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("dueline"));
-    Interruption interruption; // interruption of this thread, triggered by SignalWatch
+    Interruption interruption; // SignalWatch uses it to end this thread's waits
     const InterruptionScope interruptible(interruption);
     WaitNotice waits;
     const WaitObserverScope observed(&waits);

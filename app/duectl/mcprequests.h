@@ -15,9 +15,9 @@
 
 namespace dueline::duectl {
 
-/// Reader of lines from standard input. It runs on a background thread, so that a cancellation can
-/// arrive while a request is running. Lines have at most McpServer::longestLine bytes. At most 64
-/// lines are queued; all others remain in the pipe.
+/// Reader of requests, one per line, from standard input. It runs on its own thread, so that it can receive a
+/// cancellation while a request is running. At most 64 requests are queued; the others wait in the pipe. A line may
+/// have at most McpServer::longestLine bytes.
 class McpRequests
 {
 public:
@@ -34,11 +34,12 @@ public:
 
     /// Returns the next request; nullopt if none arrives within `timeout` or the input has ended.
     std::optional<Request> next(Millis timeout);
-    /// Returns whether standard input has ended and all requests have been returned.
+    /// Returns whether standard input has ended and next() has returned all requests.
     bool isOver();
-    /// Marks the request with this id (as JSON) as running until end(), so that a cancellation interrupts it.
+    /// Sets the running request, until end(). If the client cancels it, `interruption` is triggered. `id`: id of the
+    /// request, as JSON.
     void begin(const QByteArray& id, Interruption& interruption);
-    /// Ends the request. Returns whether it was cancelled; if so, it must not be answered.
+    /// Ends the running request. Returns whether the client cancelled it; a cancelled request must not be answered.
     bool end();
 
 private:
@@ -53,7 +54,7 @@ private:
     bool m_isCancelled = false;
     bool m_isClosed = false;
     std::atomic<bool> m_ends = false;
-    std::thread m_thread; ///< must be the last member, because the thread uses the others
+    std::thread m_thread; ///< last member, because the thread uses the others
 };
 
 } // namespace dueline::duectl

@@ -10,34 +10,35 @@
 
 namespace dueline::duectl {
 
-/// Result of a tool call: text, usually a JSON document, or a sentence describing an error.
+/// Result of a tool call: text, usually a JSON document, or an error message.
 struct ToolAnswer
 {
     QByteArray text;
     bool isError = false;
 };
 
-/// Session of the Model Context Protocol: JSON-RPC 2.0, with one message per line. It does not depend on particular
-/// tools or streams; it only accepts and returns lines.
+/// Session of the Model Context Protocol (MCP): JSON-RPC 2.0, with one message per line. Independent of the tools,
+/// which are functions, and of the streams: the caller passes lines and sends the replies.
 class McpServer
 {
 public:
     static constexpr qsizetype longestLine = 1024 * 1024;
-    static constexpr qsizetype longestAnswer = 256 * 1024; ///< maximum size of a tool's answer in bytes
+    static constexpr qsizetype longestAnswer = 256 * 1024; ///< maximum number of bytes that a tool may return
 
     /// Function that calls a tool by name. Returns nullopt if there is no such tool.
     using Call = std::function<std::optional<ToolAnswer>(const QByteArray& name, const QJsonObject& arguments)>;
 
-    /// Creates a server. `tools`: tools for tools/list. `instructions`: text for the model that uses the tools.
+    /// Creates a server. `tools`: result of tools/list. `instructions`: text for the model that uses the tools.
     McpServer(QJsonArray tools, QByteArray instructions, Call call);
 
-    /// Returns the reply to a line, with a line feed at the end; empty for a notification or a response.
+    /// Returns the reply to a message, with a line feed at the end; empty if the message is a notification or a
+    /// response.
     QByteArray answer(const QByteArray& line);
     /// Returns the reply to a line that is longer than longestLine.
     static QByteArray tooLong();
-    /// Returns the id of the request that a line cancels, as JSON; empty if there is none.
+    /// If the message is a cancellation, returns the id of the cancelled request, as JSON; otherwise empty.
     static QByteArray cancelledBy(const QByteArray& line);
-    /// Returns the id of the request in a line, as JSON; empty if there is none.
+    /// Returns the id of a request, as JSON; empty if the message has none.
     static QByteArray idOf(const QByteArray& line);
 
 private:

@@ -25,11 +25,11 @@ namespace dueline::duectl {
 namespace {
 
 constexpr std::size_t mostPending = 20;
-constexpr qint64 usualKinds = 20; ///< default number of failure groups
+constexpr qint64 usualKinds = 20; ///< maximum number of failure groups to return by default
 
 QByteArray textOf(const QJsonObject& arguments, const QString& name) { return arguments[name].toString().toUtf8(); }
 
-/// Adds an option to a command if the argument is set. The argument is an integer or a string.
+/// If an argument is present, adds it to a command as an option. The argument is an integer or a string.
 void pass(std::vector<QByteArray>& command, const QJsonObject& arguments, const QString& name, const char* option)
 {
     const QJsonValue value = arguments[name];
@@ -46,7 +46,7 @@ QByteArray makeToken()
     return QByteArray(reinterpret_cast<const char*>(words), sizeof words).toHex();
 }
 
-/// Returns the document with its token as an additional member.
+/// Adds the token of a preview, and its period of validity, to a JSON object.
 QByteArray withToken(QByteArray json, const QByteArray& token)
 {
     QJsonObject object = QJsonDocument::fromJson(json).object();
@@ -57,12 +57,12 @@ QByteArray withToken(QByteArray json, const QByteArray& token)
 
 } // namespace
 
-/// Previewed action with its tasks, or a previewed undo.
+/// Preview that awaits confirmation: an action with its tasks, or an undo.
 struct McpTools::Pending
 {
     QDeadlineTimer until{tokensLast};
     std::unique_ptr<Context> context;
-    std::unique_ptr<OperationRun> run; ///< run of the action; null for an undo
+    std::unique_ptr<OperationRun> run; ///< action to run; null for an undo
 };
 
 McpTools::McpTools(
@@ -128,7 +128,7 @@ void McpTools::sweep()
     }
 }
 
-/// Returns whether `queue` is another name for an allowed queue, such as mail@bullmq for mail.
+/// Returns whether `queue` is a different spelling of an allowed queue, such as mail@bullmq for mail.
 bool McpTools::meansAllowed(const QByteArray& queue)
 {
     const auto context = contextFor({"queues"});
@@ -156,8 +156,8 @@ Error McpTools::outOfReach() const
             printable(QByteArrayList(m_queues.begin(), m_queues.end()).join(", "), 500))};
 }
 
-/// Resolves a word to an operation of an allowed queue. Does not search other queues, so that the answer does not
-/// reveal whether an operation of another queue exists.
+/// Resolves a word to an operation of an allowed queue. Ignores other queues, so that the answer does not reveal
+/// whether they have such an operation.
 Result<OperationId> McpTools::operationOf(Context& context, const QByteArray& word) const
 {
     const auto queue = queueOfOperation(word);
@@ -188,8 +188,8 @@ Result<OperationId> McpTools::operationOf(Context& context, const QByteArray& wo
     return ids.front();
 }
 
-/// Returns an operation. If it moved tasks from or to another queue, the name of that queue is removed, unless the
-/// session may use the queue.
+/// Returns the operation. If it moved or copied tasks from or to a queue that this session must not use, removes the
+/// name of that queue.
 QJsonObject McpTools::withoutOtherQueues(QJsonObject operation) const
 {
     const QString kind = operation[u"kind"_s].toString();
@@ -203,7 +203,7 @@ QJsonObject McpTools::withoutOtherQueues(QJsonObject operation) const
     return operation;
 }
 
-/// Creates a context, reads its options and starts capturing its output.
+/// Creates the context for a command, reads its options, and makes it capture its output.
 Result<Context*> McpTools::contextFor(const std::vector<QByteArray>& command)
 {
     std::vector<QByteArray> words{command.front(), "--json"};
@@ -213,14 +213,14 @@ Result<Context*> McpTools::contextFor(const std::vector<QByteArray>& command)
     if (!line)
         return line.error();
     m_context = std::make_unique<Context>(*std::move(line), m_credentials);
-    m_context->maskFilters(); // prevents an assistant from guessing a masked value letter by letter
+    m_context->maskFilters(); // Otherwise, an assistant could guess a masked value letter by letter with filters.
     m_context->out().keep(4 * McpServer::longestAnswer);
     if (const auto prepared = m_context->prepare(); !prepared)
         return prepared.error();
     return m_context.get();
 }
 
-/// Runs a command and returns its --json output.
+/// Runs a command with --json, and returns its output.
 Result<QByteArray> McpTools::run(const std::vector<QByteArray>& command)
 {
     const auto context = contextFor(command);
@@ -246,7 +246,7 @@ Result<QByteArray> McpTools::queues()
         const auto info = name ? (*inspector)->queue(*name) : Result<QueueInfo>(name.error());
         if (!info && info.error().code == ErrorCode::NotFound && (*context)->gap().isEmpty())
             continue; // the queue does not exist yet
-        // the queue may exist although it was not found
+        // The queue was not found, but the search was incomplete.
         if (!info && info.error().code == ErrorCode::NotFound) {
             json.beginObject();
             json.member("name", word);
@@ -275,7 +275,7 @@ Result<QByteArray> McpTools::list(const QByteArray& queue, const QJsonObject& ar
     return run(command);
 }
 
-/// Returns a task. If it is part of a flow, jobs in other queues are omitted.
+/// Returns a task. If the task is part of a flow, omits the flow's jobs in other queues.
 Result<QByteArray> McpTools::show(const QByteArray& queue, const QJsonObject& arguments)
 {
     std::vector<QByteArray> command{"show"};
@@ -298,7 +298,7 @@ Result<QByteArray> McpTools::show(const QByteArray& queue, const QJsonObject& ar
     return QJsonDocument(task).toJson(QJsonDocument::Compact);
 }
 
-/// Returns the failure groups, up to the requested maximum number.
+/// Returns the failure groups of a queue, up to the maximum number in the arguments.
 Result<QByteArray> McpTools::failures(const QByteArray& queue, const QJsonObject& arguments)
 {
     std::vector<QByteArray> command{"failures"};
@@ -346,7 +346,7 @@ Result<QByteArray> McpTools::operations(const QByteArray& queue)
     return QJsonDocument(records).toJson(QJsonDocument::Compact);
 }
 
-/// Returns findings about the server and about the allowed queues.
+/// Returns the findings of `doctor` about the server and the allowed queues.
 Result<QByteArray> McpTools::doctor()
 {
     const auto told = run({"doctor"});
@@ -455,7 +455,7 @@ Result<QByteArray> McpTools::confirm(const QJsonObject& arguments)
             u"There is no preview with this token: it was already confirmed, or has expired after five minutes. "
             u"Create a new preview."_s};
     const auto pending = std::move(found->second);
-    m_pending.erase(found); // a token can be used only once, regardless of the result
+    m_pending.erase(found); // a token is valid for only one confirmation, even if the action fails
     Context& context = *pending->context;
     if (!pending->run) {
         if (const auto undone = context.line().command()->run(context); !undone)

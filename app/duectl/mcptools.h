@@ -9,21 +9,20 @@
 
 namespace dueline::duectl {
 
-/// Tools for an assistant's session. Tools that read data run this program's commands and return
-/// their --json output. An action is previewed first and then confirmed with the preview's token,
-/// which is valid for exactly the previewed tasks. Tools can access only the session's queues. Must
-/// be used on one thread only.
+/// Tools of an MCP session. Reading tools run this program's commands with --json. An action is first previewed; the
+/// preview returns a token, with which the action can be run on exactly the previewed tasks. Only the session's queues
+/// are accessible. Use it on one thread only.
 class McpTools
 {
 public:
     static constexpr Millis tokensLast{std::chrono::minutes(5)};
 
-    /// Creates the tools. `connection`: options that identify the server, passed to every command. `queues`: names of
-    /// the queues that the tools may use.
+    /// Creates the tools. `connection`: options that select the server, added to every command. `queues`: the only
+    /// queues that the tools may use. `actions`: whether to offer tools that change data.
     McpTools(std::vector<QByteArray> connection, Credentials credentials, std::vector<QByteArray> queues, bool actions);
     ~McpTools();
 
-    /// Returns the tools for tools/list.
+    /// Returns the result of tools/list.
     QJsonArray list() const;
     std::optional<ToolAnswer> call(const QByteArray& name, const QJsonObject& arguments);
     /// Deletes expired previews. Call it before waiting for a request.
@@ -57,7 +56,7 @@ private:
     Credentials m_credentials;
     std::vector<QByteArray> m_queues;
     bool m_actions;
-    std::unique_ptr<Context> m_context; ///< context of the current call
+    std::unique_ptr<Context> m_context; ///< context of the running command
     std::map<QByteArray, std::unique_ptr<Pending>> m_pending; ///< previews by token
 };
 

@@ -13,9 +13,9 @@
 
 namespace dueline::duectl {
 
-/// Exporter of a connection's metrics, on a background thread. Only one reading runs at a time and serves all pending
-/// requests. The server is read no more often than an open Dueline window would read it. If the server does not
-/// respond, the client receives an error response before its own timeout.
+/// Exporter of a connection's metrics, on a background thread. Only one reading runs at a time, and its result answers
+/// all waiting requests. The server is read at most as often as an open Dueline window would read it. If the server
+/// does not respond, the client receives an error response before its own timeout.
 class MetricsExporter : public QObject
 {
 public:
@@ -29,8 +29,8 @@ public:
     MetricsExporter(
         ConnectionSpec connection, MetricsRequest request, std::function<void(const std::optional<Error>&)> toldOf);
 
-    /// Requests the metrics. The answer is delivered asynchronously, or immediately if the last reading is recent
-    /// enough.
+    /// Requests the metrics. `answer` is called immediately if the last reading is recent enough, otherwise after the
+    /// next reading.
     void ask(std::function<void(const Families&)> answer);
 
 private:
@@ -40,10 +40,10 @@ private:
 
     std::function<void(const std::optional<Error>&)> m_toldOf;
     std::shared_ptr<CommandCounter> m_commands = std::make_shared<CommandCounter>();
-    std::shared_ptr<MetricsReader> m_reader; ///< reader, used on the lane's thread
+    std::shared_ptr<MetricsReader> m_reader; ///< used only on the lane's thread
     MetricsLog m_log;
     Families m_last;
-    QElapsedTimer m_lastAt; ///< time since the last reading; invalid if there is none
+    QElapsedTimer m_lastAt; ///< started at the end of each reading
     QElapsedTimer m_begunAt;
     bool m_reading = false;
     bool m_isLost = false;

@@ -10,7 +10,7 @@ namespace dueline::duectl {
 
 Result<std::unique_ptr<Backend>> openWhole(Context& context, Access access)
 {
-    const auto opened = context.open(access); // this call prompts for a missing password
+    const auto opened = context.open(access); // prompts for a password if none is set
     if (!opened)
         return opened.error();
     ConnectionSpec connection = context.connection();

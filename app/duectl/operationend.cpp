@@ -14,15 +14,15 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Appends a line to this machine's journal. Prints a message if that fails.
+/// Appends the operation to this machine's journal. If that fails, prints the error.
 void journalOperation(Context& context, const OperationRun& run)
 {
     if (const auto kept = OperationJournal().append(run.record(), displayUrl(context.redis())); !kept)
         tell(kept.error().message);
 }
 
-/// Returns how to proceed after an error has ended a run. If the server has lost its data or restored an older copy,
-/// the operation's record or task list is missing, so the operation cannot be resumed.
+/// Returns a sentence on how to continue after an error. If Redis has lost its data or restored an older copy, the
+/// operation's record or task list is missing, so the operation cannot be resumed.
 QString wayOn(const Context& context, const Error& error, Backend& backend, const OperationRun& run)
 {
     const QString id = printable(run.id());
@@ -39,7 +39,7 @@ QString wayOn(const Context& context, const Error& error, Backend& backend, cons
     return u"The completed part is recorded as operation %1%2, unless Redis has lost its data."_s.arg(id, resume);
 }
 
-/// Returns the error that ended a run, including the progress up to that point.
+/// Adds to the error how many tasks were changed, and how to continue.
 Error stoppedBy(const Context& context, const Error& error, Backend& backend, const OperationRun& run)
 {
     const OperationProgress& progress = run.progress();

@@ -6,10 +6,10 @@
 
 namespace dueline::duectl {
 
-/// Shows the progress on one line.
+/// Shows the progress of an operation on one line.
 void showProgress(Progress& progress, const OperationProgress& now);
 
-/// Runs an operation to completion, adds it to this machine's journal and reports it. Returns the exit code.
+/// Runs an operation to its end, adds it to this machine's journal, and reports the result. Returns the exit code.
 Result<int> finishOperation(
     Context& context, Backend& backend, OperationRun& run, const ProgressObserver& observe, Progress& progress);
 

@@ -18,7 +18,7 @@ namespace dueline::duectl {
 
 namespace {
 
-constexpr char interruptKey = 3; // code of Ctrl+C
+constexpr char interruptKey = 3; // character that Ctrl+C sends
 
 /// Writes all bytes. Returns 0, or the errno of the failure.
 int writeAll(int fd, const QByteArray& bytes)
@@ -155,14 +155,15 @@ QByteArray askSecret(const QString& question)
     termios before{};
     const bool known = ::tcgetattr(STDIN_FILENO, &before) == 0;
     if (known) {
-        // During the prompt, Ctrl+C only ends the line, because ending the program would leave the terminal with echo
-        // disabled.
+        // Make Ctrl+C end the line instead of the program, which would leave echo disabled. The signal is raised below,
+        // after the terminal has been restored.
         termios silent = before;
         silent.c_lflag &= ~tcflag_t(ECHO | ISIG);
         silent.c_cc[VEOL] = interruptKey;
         ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
     }
-    // Echo is disabled before the prompt appears, so that an answer typed immediately is neither shown nor lost.
+    // Print the prompt only after disabling echo: otherwise, a fast typist's password would be displayed and then
+    // discarded.
     writeAll(STDERR_FILENO, question.toUtf8());
     QByteArray secret = readLine();
     if (known)

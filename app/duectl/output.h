@@ -11,9 +11,9 @@
 
 namespace dueline::duectl {
 
-/// Standard output, buffered so that a failing command prints nothing, and written in large pieces. It is not an error
-/// if the reader closes the pipe (`duectl list q | head`). The remaining output is dropped, and closed() returns true,
-/// so that endless commands can end.
+/// Standard output. It is buffered, so that a command that fails prints nothing. If the reader closes the pipe (`duectl
+/// list q | head`), this is not an error: the remaining output is discarded, and closed() returns true, so that endless
+/// commands can end.
 class Output
 {
 public:
@@ -21,43 +21,43 @@ public:
 
     void write(const QByteArray& bytes) { m_pending += bytes; }
     void write(const QString& text) { m_pending += text.toUtf8(); }
-    /// Writes one line of text. Parts from untrusted sources must have been passed through printable() first.
+    /// Writes one line of text. Text from untrusted sources must first be passed through printable().
     void line(const QString& text) { m_pending += text.toUtf8() + '\n'; }
 
-    /// Writes the buffer. Used for streams, and for results that are already final.
+    /// Writes the buffer to standard output. Call it if the output remains valid even if the command fails later.
     void flush();
     /// Writes the buffer if it exceeds a megabyte.
     void flushLarge();
-    /// Captures further output, at most `most` bytes, for taken(). Once the limit is reached, closed() returns true.
+    /// Captures all further output, up to `most` bytes, instead of printing it; taken() returns it. At the limit,
+    /// closed() returns true.
     void keep(qsizetype most) { m_most = most; }
     QByteArray taken() { return std::exchange(m_pending, {}); }
-    /// Discards the buffered output of a failed command.
+    /// Discards the buffer, because the command failed.
     void discard() { m_pending.clear(); }
-    /// Returns whether the reader has closed the output. For a pipe, socket or terminal, this is detected even if
-    /// nothing is written.
+    /// Returns whether nothing reads the output any more. For a pipe, socket or terminal, this is detected without
+    /// writing.
     bool closed();
-    /// Returns whether writing failed for a reason other than a closed reader (for example a full disk). The failure is
-    /// reported once, with exit code 1.
+    /// Returns whether a write failed for another reason than a closed reader, such as a full disk. The error is
+    /// printed once, and the program exits with code 1.
     bool failed() const { return m_failed; }
 
 private:
     QByteArray m_pending;
-    std::optional<qsizetype> m_most; ///< limit for the captured output; if unset, output is printed
+    std::optional<qsizetype> m_most; ///< maximum size of the captured output; unset: output is not captured
     bool m_closed = false;
     bool m_failed = false;
 };
 
-/// Prints one line, or a sentence that spans several lines, to standard error. `text` must be printable; at most four
-/// lines are shown.
+/// Prints a message to standard error, at most four lines of it. `text` must be printable.
 void tell(const QString& text);
 
-/// Progress line on standard error that overwrites itself. Prints nothing if standard error is not a terminal.
+/// Progress on standard error, on a line that each call overwrites. Prints nothing if standard error is not a terminal.
 class Progress
 {
 public:
     Progress();
     ~Progress() { clear(); }
-    /// Shows text, at most ten times per second.
+    /// Shows a text. Calls within a tenth of a second are ignored.
     void show(const QString& text);
     void clear();
 
@@ -67,12 +67,11 @@ private:
     qint64 m_lastMs = 0;
 };
 
-/// Returns whether the user can be prompted, which requires standard input and standard error to be terminals.
+/// Returns whether prompts are possible: standard input and standard error are terminals.
 bool canAsk();
-/// Prompts on the terminal. Returns an empty answer at the end of the input.
+/// Prompts on the terminal, and returns the answer; empty at the end of the input.
 QString ask(const QString& question);
-/// Prompts for confirmation of an action on `count` tasks. In production, the user must type that number. Errors:
-/// Cancelled.
+/// Asks the user to confirm an action on `count` tasks; in production, by typing that number. Errors: Cancelled.
 Result<> confirmCount(const QString& question, qint64 count, bool inProduction);
 /// Prompts for a password without echo.
 QByteArray askSecret(const QString& question);

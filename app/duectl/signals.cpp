@@ -18,8 +18,8 @@ namespace dueline::duectl {
 
 namespace {
 
-constexpr Millis endInOrder{500}; ///< delay between the first signal and the interruption of waits
-constexpr long endByForceNs = 900'000'000; ///< delay between the first signal and the forced end of the program
+constexpr Millis endInOrder{500}; ///< time after the first signal when waits are interrupted
+constexpr long endByForceNs = 900'000'000; ///< time after the first signal when the program is terminated
 
 std::atomic<int> received{0};
 std::atomic<bool> anyReceived{false};
@@ -47,19 +47,20 @@ void onSignal(int signal)
         ::timer_settime(force, 0, &once, nullptr);
     }
     const char byte = 0;
-    // If the pipe is full, the reader will wake up anyway.
+    // If the pipe is full, the write fails, but then the reader wakes up anyway.
     [[maybe_unused]] const ssize_t n = ::write(wakePipe[1], &byte, 1);
     errno = saved;
 }
 
-/// Ends the program with the default action of the first signal.
+/// Terminates the program, as the first signal would have done without a handler.
 void onForce(int)
 {
     struct sigaction usual = {};
     usual.sa_handler = SIG_DFL;
     ::sigaction(firstSignal, &usual, nullptr);
     ::raise(firstSignal);
-    ::_exit(128 + firstSignal); // the kernel ignores signals that the first process in a container sends to itself
+    // Process 1 of a container gets here, because the kernel ignores the signal that it sends to itself.
+    ::_exit(128 + firstSignal);
 }
 
 void armForce()
@@ -114,7 +115,7 @@ SignalWatch::~SignalWatch()
             ::close(fd);
         fd = -1;
     }
-    // After a signal, the timer remains active: the program is ending, and no remaining work may delay it.
+    // After a signal, the timer stays armed: it limits the time that the program needs to exit.
     if (!drains && received == 0)
         disarmForce();
     interruption = nullptr;

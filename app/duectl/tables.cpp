@@ -13,7 +13,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Returns the display zone, which is set before anything is printed.
+/// Returns the time zone for output. It must be set before anything is printed.
 QTimeZone& zoneOfProgram()
 {
     static QTimeZone zone = QTimeZone::utc();
@@ -38,7 +38,7 @@ QString roughDuration(Millis duration)
 
 QString relativeTime(TimePoint at, TimePoint now)
 {
-    if (at == TimePoint()) // the time was not recorded
+    if (at == TimePoint()) // no time was recorded
         return u"-"_s;
     const Millis distance = at - now;
     if (distance == Millis::zero())

@@ -9,8 +9,8 @@ namespace dueline::duectl {
 /// Reads a task's options from --max-attempts, --backoff, --lease and --keep-result. Errors: Usage.
 Result<TaskOptions> readTaskOptions(const CommandLine& line);
 
-/// Returns the bytes of --payload or --payload-file; empty if neither is given. Errors: Usage, Io, Refused (over 512
-/// MB).
+/// Returns the payload given with --payload or --payload-file; empty if neither is given. Errors: Usage, Io, Refused
+/// (over 512 MB).
 Result<QByteArray> readPayload(const CommandLine& line);
 
 } // namespace dueline::duectl

@@ -6,22 +6,22 @@
 
 namespace dueline::duectl {
 
-/// Tasks selected on the command line, before the server is contacted.
+/// Tasks selected on the command line, not yet looked up on the server.
 struct SelectedTasks
 {
-    TaskSelection selection; ///< selection, in which ids have not been resolved yet
+    TaskSelection selection; ///< selection, in which ids may be abbreviated
     StateSet states;
 };
 
-/// Reads `ID...`, `--match FILTER` or `--all`, and `--state`. Exactly one of the first three must be given. Errors:
-/// Usage.
+/// Reads --state, and one of `ID...`, `--match FILTER` and `--all`. Errors: Usage, also if none or several of the three
+/// are given.
 Result<SelectedTasks> readSelection(const CommandLine& line);
 
-/// Speed of an operation.
+/// Speed limits of an operation.
 struct Speed
 {
-    qint64 pace = 0; ///< tasks per second; 0: unlimited
-    int duty = 100; ///< maximum percentage of time during which Redis may be busy
+    qint64 pace = 0; ///< maximum number of tasks per second; 0: unlimited
+    int duty = 100; ///< maximum percentage of the time for which the operation may keep Redis busy
 };
 
 /// Reads `--pace` and `--duty`. Errors: Usage.

@@ -42,7 +42,7 @@ void WaitNotice::waitBegins(const QString& whom)
         return;
     try {
         m_thread = std::thread([this] { watch(); });
-    } catch (const std::system_error&) { // the wait continues without a notice
+    } catch (const std::system_error&) { // no threads available: wait without a notice
     }
 }
 
@@ -58,7 +58,8 @@ void WaitNotice::waitEnds()
     --m_depth;
 }
 
-/// Wakes up only after the duration of a long wait, so that thousands of short waits per second do not wake the thread.
+/// Prints the notice once a wait has lasted long enough. waitBegins() does not wake this thread, because there can be
+/// thousands of short waits per second.
 void WaitNotice::watch()
 {
     std::unique_lock lock(m_mutex);
@@ -82,7 +83,7 @@ void WaitNotice::say()
         return;
     m_said = line;
     m_saidAt.start();
-    // on a terminal, erase a progress line first
+    // On a terminal, overwrite the progress line.
     tell(::isatty(STDERR_FILENO) == 1 ? u"\r\033[K"_s + line : line);
 }
 

@@ -16,11 +16,12 @@ namespace dueline::duectl {
 namespace {
 
 constexpr qint64 refusalsWaitMs = 1'000;
-// interval at which the message is repeated while the server continues to refuse a worker
+// How often the refusal is reported again while the server continues to refuse a login.
 constexpr qint64 refusedAgainMs = 300'000;
 constexpr int taskLinesPerSecond = 100;
 constexpr const char* levelWords[] = {"error", "warning", "info", "debug"};
-constexpr const char* journalMarks[] = {"<3>", "<4>", "<6>", "<7>"}; // priority prefixes; see sd-daemon(3)
+// priority prefixes for the journal; see sd-daemon(3)
+constexpr const char* journalMarks[] = {"<3>", "<4>", "<6>", "<7>"};
 
 QString tookWords(const Outcome& outcome)
 {
@@ -230,7 +231,7 @@ void WorkLog::tellOf(EngineService service, const Error& error)
 {
     const bool first = m_troubled.empty();
     m_troubled.insert_or_assign(service, error.message);
-    // Only the first service that detects a lost connection reports it. A refused login is always reported.
+    // A lost connection affects all services, so only the first one reports it. A refused login is always reported.
     if (first || (m_told != error.message && (m_troubled.size() == 1 || error.refusesLogin()))) {
         m_told = error.message;
         write(LogLevel::Error, troubleWords(error));

@@ -16,8 +16,8 @@ namespace dueline::duectl {
 /// Log level of a worker. Each level includes the preceding ones.
 enum class LogLevel : quint8 {
     Error, ///< errors that stop the worker from processing tasks
-    Warning, ///< tasks that failed permanently, and lost leases
-    Info, ///< startup, drain, end, reconnects, and tasks that will be retried
+    Warning, ///< tasks that failed permanently, and leases that were lost
+    Info, ///< start, drain and end of the worker, reconnects, and tasks that will be retried
     Debug, ///< the start and end of every task, and every line printed by handlers
 };
 
@@ -26,22 +26,22 @@ Result<LogLevel> parseLogLevel(const QByteArray& word);
 
 /// Log of a worker on standard error, one line per event. Lines begin with the time of day on a terminal, and with the
 /// full date and time in a file or pipe. The journal adds its own time, so lines for the journal begin with a priority
-/// prefix instead. Thread-safe. At most a hundred lines about tasks are written per second, and the number of omitted
-/// lines is reported. If the server refuses claims or outcomes permanently, the worker must end; refusal() then returns
-/// the reason. Refusals of other services are reported one second later, and only if the worker need not end: a user
-/// who lacks permission for one service usually lacks it for all of them.
+/// prefix instead. At most a hundred lines per second are written about tasks; the number of omitted lines is reported.
+/// If the server permanently refuses claims or outcomes, refusal() returns the reason, and the worker must end.
+/// Refusals of other services are reported after one second, unless the worker must end by then: a user who lacks
+/// permission for one service usually lacks it for all. Thread-safe.
 class WorkLog : public EngineObserver
 {
 public:
-    /// Creates a log. `hidden`: JSON members that are masked in the log.
+    /// Creates a log. `hidden`: JSON members whose values are masked.
     WorkLog(LogLevel level, QStringList hidden);
 
     void tell(LogLevel level, const QString& sentence);
-    /// Writes delayed messages that are due. Must be called regularly.
+    /// Writes the delayed messages that are due. Call it regularly.
     void tellWaiting();
-    /// Writes the final sentence, after any delayed messages.
+    /// Writes the last line of the log.
     void tellEnd(const QString& sentence);
-    /// Returns why the worker must end; nullopt if it need not.
+    /// Returns why the worker must end; nullopt if it can continue.
     std::optional<Error> refusal() const;
 
     void taskStarted(const QueueName& queue, const Lease& lease) override;
@@ -63,7 +63,7 @@ private:
 
     bool wants(LogLevel level) const { return level <= m_level; }
     void write(LogLevel level, const QString& line);
-    /// Writes a line about a task, unless the limit for this second has been reached.
+    /// Writes a line about a task, unless the limit of lines per second has been reached.
     void writeOfTask(LogLevel level, const QueueName& queue, const TaskId& id, const QString& what);
     void tellLeftOut();
     void tellOf(EngineService service, const Error& error);
@@ -73,7 +73,7 @@ private:
     const QStringList m_hidden;
     const Form m_form;
     mutable std::mutex m_mutex;
-    QElapsedTimer m_second; ///< current second, for limiting the number of lines about tasks
+    QElapsedTimer m_second; ///< started at the first line of each second, to limit the lines about tasks
     int m_inSecond = 0;
     qint64 m_leftOut = 0;
     std::optional<Error> m_refusal;

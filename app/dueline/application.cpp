@@ -51,7 +51,7 @@ Application::Application(
     Preferences first = m_preferences;
     first.theme = m_givenTheme = m_theme.choice();
     apply(first);
-    // Screenshots must not depend on the saved window state.
+    // Screenshots must not depend on the saved window size and layout.
     if (!m_options.isUnattended())
         m_window.rememberIn(Preferences::defaultPath());
     if (!m_options.size.isEmpty())
@@ -100,7 +100,7 @@ Application::Application(
     });
     if (const auto usable = checkSettingsToRead(Preferences::defaultPath()); !usable)
         fail(usable.error());
-    // Screenshots must not depend on saved profiles, unless a profile was requested.
+    // Screenshots must not depend on saved profiles, unless the command line names one.
     if (!m_options.isUnattended() || !m_options.profile.isEmpty())
         loadProfiles();
     connect(&m_window, &MainWindow::settingsRequested, this, &Application::askSettings);
@@ -110,7 +110,7 @@ Application::Application(
         if (!m_options.isUnattended())
             save();
     });
-    // Also saves a theme or period that was chosen elsewhere in the window. Saves nothing when rendering screenshots.
+    // Save a theme or refresh period that was chosen in a menu, unless the window was only rendered for a screenshot.
     if (!m_options.isUnattended())
         connect(&m_application, &QApplication::aboutToQuit, this, &Application::save);
     connect(&m_quitSignals, &QuitSignals::received, this, &Application::quitUnasked);
@@ -154,8 +154,8 @@ int Application::run()
     return m_application.exec();
 }
 
-/// Ends the program without a prompt, because the sender of a signal cannot answer one. Releases the worker's tasks and
-/// then quits.
+/// Quits without a prompt, because the sender of a signal cannot answer one. If the worker is running, first makes it
+/// return its tasks to the queue.
 void Application::quitUnasked()
 {
     EmbeddedWorker& worker = m_bench.connections().worker();
@@ -182,7 +182,7 @@ void Application::apply(const Preferences& preferences)
     }
     if (!m_options.isUnattended() && m_window.zone().choice() != preferences.timeZone)
         m_window.zone().choose(preferences.timeZone);
-    m_theme.choose(preferences.theme); // Apply the theme last, because that repaints the entire window.
+    m_theme.choose(preferences.theme); // Apply the theme last, because it repaints the entire window.
 }
 
 bool Application::askToDeleteRecordings(QWidget& parent) const
@@ -215,7 +215,7 @@ void Application::askSettings()
     const QString language = m_preferences.language;
     m_preferences = dialog.preferences();
     apply(m_preferences);
-    // A theme from the command line applies only to this run and is not saved.
+    // A theme given on the command line applies only to this run, so keep the saved one.
     if (!m_options.theme.isEmpty() && m_preferences.theme == now.theme && now.theme == m_givenTheme)
         m_preferences.theme = theme;
     if (m_preferences.language == now.language || !m_language.use(m_preferences.language))
@@ -254,7 +254,7 @@ void Application::openSandbox(bool withTour)
         tourOnceLoaded(opened.id());
 }
 
-/// Starts the tour in the open sandbox, or in a new one.
+/// Starts the tour in the sandbox, which is opened if necessary.
 void Application::tour()
 {
     for (const auto& connection : m_bench.connections().all()) {
@@ -267,19 +267,20 @@ void Application::tour()
     openSandbox(true);
 }
 
-/// Starts the tour when data is shown, unless the user has opened a different connection in the meantime.
+/// Starts the tour once the connection's tasks are displayed. Gives up if they are not displayed within ten seconds,
+/// for example because the user has selected another connection.
 void Application::tourOnceLoaded(const QString& connection)
 {
     constexpr std::chrono::milliseconds lookEvery{100};
     constexpr int patience = 100;
-    constexpr int rowsComeWithin = 20; // number of polls after which an empty list also counts as loaded
+    constexpr int rowsComeWithin = 20; // number of polls after which an empty list counts as loaded
     auto* poll = new QTimer(this);
     connect(poll, &QTimer::timeout, this, [this, poll, connection, looks = 0]() mutable {
         const bool loaded = m_bench.view().current() && m_bench.view().current()->id() == connection
             && !m_window.timelinePane().timeline().data().bins.empty()
             && (m_bench.list().tasks().rowCount() > 0 || looks >= rowsComeWithin);
         if (m_bench.view().current() && m_bench.view().place().queue.isEmpty())
-            m_bench.view().showMostNotable(); // show the list of tasks, because the tour explains it
+            m_bench.view().showMostNotable(); // the tour explains the task list, so show one
         if (!loaded || QApplication::activeModalWidget()) {
             if (++looks > patience)
                 poll->deleteLater();
@@ -314,7 +315,7 @@ namespace {
 
 QString keyringSubject() { return QStringLiteral("keyring"); }
 
-/// Disconnects a single-use receiver immediately, so that it receives no further signals.
+/// Disconnects and deletes a receiver that must handle the connection's signal only once.
 void endOnce(Connection& connection, QObject* once)
 {
     connection.disconnect(once);
@@ -328,11 +329,11 @@ void Application::show(Connection& connection)
     const QString queue = std::exchange(m_options.queue, {}); // a queue given on the command line
     if (queue.isEmpty())
         return;
-    // The sidebar can only show queues that are already known.
+    // Wait until the queues are known, because the sidebar cannot show an unknown queue.
     auto* once = new QObject(this);
     connect(&connection, &Connection::queuesChanged, once, [this, once, queue, &connection] {
         endOnce(connection, once);
-        if (m_bench.view().current() == &connection) // the user may have opened a different connection in the meantime
+        if (m_bench.view().current() == &connection) // the user may have selected another connection in the meantime
             m_bench.view().show(
                 {connection.id(), listedQueue(connection.spec().layout, connection.queues(), queue.toUtf8()), {}});
     });
@@ -340,11 +341,11 @@ void Application::show(Connection& connection)
 
 void Application::startWorker(Connection& connection)
 {
-    // The queues are known only after the first refresh.
+    // Wait for the first refresh, which reads the queues.
     auto* once = new QObject(this);
     connect(&connection, &Connection::queuesChanged, once, [this, once, &connection] {
         if (connection.queues().empty())
-            return; // the signal was emitted for another reason, before the queues were read
+            return; // the queues have not been read yet
         endOnce(connection, once);
         const auto started
             = m_bench.connections().worker().start(connection, connection.workableQueues(), WorkerSettings::demo());
@@ -355,7 +356,7 @@ void Application::startWorker(Connection& connection)
 
 void Application::tellCrash(const QString& report)
 {
-    // Use a dialog, because an empty window has no message bar.
+    // Use a dialog, because the message bar is not shown before a connection is opened.
     auto* box = new QMessageBox(QMessageBox::NoIcon, QStringLiteral("Dueline"), {}, QMessageBox::Ok, &m_window);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
@@ -389,7 +390,7 @@ void Application::openLink(const QString& link)
     if (!parsed)
         return fail(parsed.error());
     if (m_linkQuestion)
-        m_linkQuestion->close(); // replace the question about an earlier link
+        m_linkQuestion->close(); // replaced by the question about the new link
     const Profile* saved = m_profiles.ofTarget(*parsed);
     auto* question = new LinkQuestion(*parsed, saved ? saved->name : QString(), &m_window);
     question->setAttribute(Qt::WA_DeleteOnClose);
@@ -403,14 +404,16 @@ void Application::openLink(const QString& link)
     question->open();
 }
 
-/// Shows the queue, task or failure group of a link, once the queues of its connection are known.
+/// Shows the queue, task or failure group of a link. If the connection has not read its queues yet, waits for that
+/// first.
 void Application::showLinked(Connection& connection, const PlaceLink& link)
 {
     if (connection.refreshedAt() == TimePoint{}) {
         auto* once = new QObject(this);
         connect(&connection, &Connection::queuesChanged, once, [this, once, link, &connection] {
             endOnce(connection, once);
-            if (m_bench.view().current() == &connection) // the user may have opened a different connection meanwhile
+            // the user may have selected another connection in the meantime
+            if (m_bench.view().current() == &connection)
                 showLinked(connection, link);
         });
         return;
@@ -425,14 +428,14 @@ void Application::showLinked(Connection& connection, const PlaceLink& link)
         m_bench.events().showFailureGroup(link.queue, link.failure);
 }
 
-/// Opens a dueline:// link. If its connection is not open, asks before connecting. A link never starts an action.
+/// Opens a dueline:// link, which only shows data. If the link's connection is not open, asks before connecting.
 void Application::openPlace(const QString& text)
 {
     const auto link = PlaceLink::parse(text);
     if (!link)
         return fail(link.error());
     if (m_linkQuestion)
-        m_linkQuestion->close(); // replace the question about an earlier link
+        m_linkQuestion->close(); // replaced by the question about the new link
     for (const auto& connection : m_bench.connections().all()) {
         if (connection->profile().name == link->profile && m_bench.connections().isSaved(*connection))
             return showLinked(*connection, *link);
@@ -466,14 +469,14 @@ void Application::openProfile(const QString& name, const std::function<void()>& 
 {
     const Profile* profile = m_profiles.find(name);
     if (!profile) {
-        const auto found = ProfileStore().find(name); // the error message lists the existing names
+        const auto found = ProfileStore().find(name); // if there is no such profile, the error lists the saved profiles
         if (!found)
             return fail(found.error());
-        loadProfiles(); // another program has saved this profile
+        loadProfiles(); // another program saved the profile after this program had read the file
         return m_profiles.find(name) ? openProfile(name, opened) : void();
     }
     if (m_opening.contains(name))
-        return; // the user clicked again while the keyring was still prompting
+        return; // a second click while the keyring is still waiting for the user
     m_opening << name;
     findSecrets(*profile, name, [this, profile = *profile, opened](const FoundSecrets& found) {
         m_opening.removeOne(profile.name);
@@ -486,7 +489,7 @@ void Application::openProfile(const QString& name, const std::function<void()>& 
 void Application::findSecrets(
     const Profile& profile, const QString& replaces, const std::function<void(const FoundSecrets&)>& answer)
 {
-    // delay before a message; longer than a keyring takes to respond without a prompt
+    // Time after which a message is shown. A keyring that need not prompt the user responds sooner.
     constexpr std::chrono::milliseconds saidAfter{1'500};
     auto* waiting = new QTimer(this);
     waiting->setSingleShot(true);
@@ -516,7 +519,7 @@ void Application::openWith(const Profile& profile, const FoundSecrets& found)
             return;
         credentials.password = dialog.password();
     }
-    // An empty or missing keyring is not reported, because many servers have no password.
+    // Report only a password that was withheld. A missing password is no error: many servers have none.
     if (found.withheld)
         fail({ErrorCode::Authentication, found.missing});
     open(profile, credentials);
@@ -529,13 +532,13 @@ void Application::askConnection(const Profile& profile, const QString& replaces)
     if (dialog.exec() != QDialog::Accepted || !dialog.opens())
         return;
     Profile entered = dialog.profile();
-    // Connections opened under the old name still use the old settings.
+    // Find connections that were opened before the profile was edited.
     std::vector<QString> open;
     for (const auto& connection : m_bench.connections().all()) {
         if (!replaces.isEmpty() && !connection->isSandbox() && connection->profile().name == replaces)
             open.push_back(connection->id());
     }
-    // Open connections would keep their previous settings, so close and reopen them.
+    // Close these connections, because an open connection cannot change its settings.
     if (!std::all_of(open.begin(), open.end(), [this](const QString& id) { return m_window.mayClose(id); }))
         return;
     for (const QString& id : open)

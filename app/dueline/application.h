@@ -24,26 +24,24 @@ struct PlaceLink;
 
 class Language;
 
-/// Main object of the program. It creates and connects the theme, the workbench and the window, and
-/// runs the actions requested on the command line. The order of the members determines their
-/// lifetimes.
+/// Main object of the program. It creates and connects the theme, the workbench and the window, and runs the actions
+/// requested on the command line. The order of the members matters, because later members use earlier ones.
 class Application : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Creates the application. `language`: the language that is already active; it changes if the user chooses a
-    /// different one.
+    /// Creates the application. `language`: the active language, which changes if the user selects another one.
     Application(QApplication& application, LaunchOptions options, const Preferences& preferences, Language& language);
     ~Application() override;
 
     /// Runs the event loop. Returns the exit code of the program.
     int run();
 
-    /// Raises the window and opens a redis:// or dueline:// link, unless it is empty. Links are untrusted, so a
+    /// Raises the window and, unless the link is empty, opens a redis:// or dueline:// link. Links are untrusted: a
     /// connection is opened only after the user agrees, and without passwords from this program's environment.
     void openLink(const QString& link);
-    /// Shows a message that the program crashed during its last run, with the path of the report.
+    /// Reports that the program crashed during its last run. `report`: path of the crash report.
     void tellCrash(const QString& report);
 
 private:
@@ -51,10 +49,11 @@ private:
     void openUrl(const QString& url);
     void openPlace(const QString& text);
     void showLinked(Connection& connection, const PlaceLink& link);
-    /// Opens a saved profile. `opened`: called once the profile is open, possibly later.
+    /// Opens a saved profile. `opened`: called once the profile is open, which may take until the user has unlocked the
+    /// keyring.
     void openProfile(const QString& name, const std::function<void()>& opened = {});
-    /// Finds secrets, like Profiles::findSecrets(). The window stays responsive, and shows a message if the search
-    /// takes a long time.
+    /// Looks up secrets, like Profiles::findSecrets(). The window stays responsive, and shows a message if the keyring
+    /// does not respond within 1.5 s.
     void findSecrets(
         const Profile& profile, const QString& replaces, const std::function<void(const FoundSecrets&)>& answer);
     void open(Profile profile, const Credentials& credentials);
@@ -79,7 +78,7 @@ private:
     QApplication& m_application;
     LaunchOptions m_options;
     Preferences m_preferences;
-    ThemeChoice m_givenTheme{}; ///< theme from the command line, for this run only
+    ThemeChoice m_givenTheme{}; ///< theme that was active at the start, possibly from the command line
     Preferences m_saved; ///< preferences as last read from or written to the file
     Formatting m_formatting;
     Theme m_theme;
@@ -90,7 +89,7 @@ private:
     LanguageCommands m_language;
     DesktopAlerts m_desktop;
     Screenshots m_screenshots;
-    std::optional<DesktopScheme> m_scheme; ///< unset when rendering screenshots, which use the requested theme
+    std::optional<DesktopScheme> m_scheme; ///< unset for screenshots, which do not follow the desktop's color scheme
     QuitSignals m_quitSignals;
     QPointer<QMessageBox> m_linkQuestion;
     QStringList m_opening; ///< names of saved connections whose passwords are being looked up

@@ -18,15 +18,15 @@ namespace {
 
 Q_LOGGING_CATEGORY(logStart, "dueline.start", QtWarningMsg)
 
-/// Returns the age of this process, accurate to 10 ms; -1 if it is unknown.
+/// Returns how long this process has been running, in units of 10 ms; -1 if unknown.
 qint64 millisecondsSinceStart()
 {
     QFile file(QStringLiteral("/proc/self/stat"));
     if (!file.open(QIODevice::ReadOnly))
         return -1;
     const QByteArray stat = file.readAll();
-    // The process name, in parentheses, may contain spaces. The start time is the 20th field after it, in ticks since
-    // boot.
+    // Split the line after the process name, which is in parentheses and may contain spaces. The process's start time,
+    // in clock ticks since boot, is the 20th of these fields.
     const QList<QByteArray> fields = stat.mid(stat.lastIndexOf(')') + 2).split(' ');
     timespec now{};
     if (fields.size() < 20 || ::clock_gettime(CLOCK_BOOTTIME, &now) != 0)
@@ -34,8 +34,7 @@ qint64 millisecondsSinceStart()
     return now.tv_sec * 1000 + now.tv_nsec / 1'000'000 - fields[19].toLongLong() * 1000 / ::sysconf(_SC_CLK_TCK);
 }
 
-/// Observer of a window's first paint, which happens while the window handles its first expose
-/// event.
+/// Event filter that logs a window's first paint, which happens while the window handles its first expose event.
 class FirstPaint : public QObject
 {
 public:

@@ -5,8 +5,8 @@ class QWidget;
 
 namespace dueline {
 
-/// Logs the time between the start of this process and the first paint of the window, in milliseconds, as a debug
-/// message in the category `dueline.start`. Call it before the window is shown.
+/// Logs how long the program took from its start to the first paint of the window, in milliseconds, as a debug message
+/// in the category `dueline.start`. Call it before showing the window.
 void logFirstPaint(QWidget& window);
 
 } // namespace dueline

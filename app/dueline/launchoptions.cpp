@@ -27,8 +27,8 @@ Result<QSize> windowSize(const QString& text)
     return size;
 }
 
-/// Appends a layout to `before`, in the form in which profiles store several layouts. A comma in `one` does not
-/// separate layouts. Errors: Usage.
+/// Adds a layout to the text in which a profile stores several layouts. Escapes commas in `one`, because a comma
+/// separates layouts in that text. Errors: Usage.
 Result<QString> joinedLayouts(const QString& before, const QString& one)
 {
     const auto more = parseLayout(one);
@@ -43,7 +43,7 @@ Result<QString> joinedLayouts(const QString& before, const QString& one)
 struct HelpRow
 {
     QByteArray option; ///< option name, including its dashes
-    QByteArray kind; ///< kind of the option's value; empty if it has none
+    QByteArray kind; ///< placeholder for the option's value; empty for a flag
     QString meaning;
 };
 
@@ -127,7 +127,7 @@ Result<LaunchOptions> LaunchOptions::parse(const QStringList& arguments)
         }
         if (!known && options.url.isEmpty() && PlaceLink::isLink(arguments[i])) {
             options.url = arguments[i];
-            // a link from the desktop is never opened without the user's consent
+            // The link may come from the desktop, so it must not be opened without the user's consent.
             options.link = known = true;
         }
         if (!known

@@ -11,15 +11,15 @@
 
 namespace dueline {
 
-/// Command-line options. They are parsed before any application object exists, so that --help and --version need no
-/// display.
+/// Command-line options. They are parsed before an application object exists, because --help and --version must work
+/// without a display.
 struct LaunchOptions
 {
     /// Image file to which the window is rendered.
     struct Picture
     {
         QString file;
-        QString theme; ///< theme, as in LaunchOptions::theme; if empty, the current theme
+        QString theme; ///< value of --theme for this picture; empty: the current theme
 
         bool operator==(const Picture&) const = default;
     };
@@ -28,36 +28,37 @@ struct LaunchOptions
     bool version = false;
     bool sandbox = false;
     bool readOnly = false;
-    bool link = false; ///< true if `url` was passed by the desktop and is therefore untrusted
-    bool summary = false; ///< true to print counts and the worker's results once the window has loaded, then exit
+    bool link = false; ///< true if the desktop may have passed `url`, which makes it untrusted
+    /// true to print counts and the worker's results once the window has loaded, and then exit
+    bool summary = false;
     QString url;
-    QString layout; ///< layout of `url`, in the form used in profiles; if empty, auto
+    QString layout; ///< layout of `url`, in the form used in profiles; empty: auto
     QString profile;
     QString queue;
     QString filter; ///< filter for the task table
-    QString language; ///< en or zh_CN; if empty, as in the settings
+    QString language; ///< en or zh_CN; empty: the saved language
     QString theme; ///< light, dark, high-contrast or system
-    QSize size; ///< size of the window in pixels; if empty, as in the settings
-    /// Image files to which the window is rendered once it has loaded, each with a theme.
+    QSize size; ///< size of the window in pixels; empty: the saved size
+    /// Image files to write once the window has loaded, each with its theme.
     std::vector<Picture> pictures;
 
-    /// Returns whether the program only renders or prints, and then exits.
+    /// Returns whether the program exits without user input, after it has written images or printed the summary.
     bool isUnattended() const { return summary || !pictures.empty(); }
 
-    /// Returns whether the command line requests only a window, or a link to open in one. In that case, an instance
-    /// that is already running can handle the request.
+    /// Returns whether the command line only asks to open a window or a link, so that an instance that is already
+    /// running can do it.
     bool canBeHandedOver() const;
 
     /// Parses the arguments. Errors: Usage.
     static Result<LaunchOptions> parse(const QStringList& arguments);
-    /// Returns the initial theme: the theme of the first screenshot, or else the theme from the command line, or else
-    /// the saved theme.
+    /// Returns the theme to start with: that of the first screenshot, otherwise that of the command line, otherwise the
+    /// saved one.
     ThemeChoice firstTheme(ThemeChoice saved) const;
-    /// Returns the choice with this name: light, dark, high-contrast or system.
+    /// Returns the theme named light, dark, high-contrast or system.
     static ThemeChoice themeChoice(const QString& name);
     static QString helpText();
-    /// Returns the output of `dueline __complete WORDS...`: the options, or the values of an option, that complete the
-    /// last word, in the form of completionLines().
+    /// Returns the output of `dueline __complete WORDS...`: candidates for the last word, which may be options or an
+    /// option's values, in the format of completionLines().
     static QString completions(const QStringList& words);
 
     bool operator==(const LaunchOptions&) const = default;

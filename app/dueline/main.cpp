@@ -16,7 +16,7 @@
 
 namespace {
 
-/// Discards messages about limitations of the offscreen platform, which are irrelevant for screenshots.
+/// Omits messages about limitations of the offscreen platform, which do not matter for screenshots.
 void tellWithoutNoise(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (message.startsWith(u"This plugin does not support") || message.startsWith(u"QStandardPaths: XDG_RUNTIME_DIR"))
@@ -30,7 +30,7 @@ int main(int argc, char** argv)
 {
     using namespace dueline;
     fillStandardStreams();
-    // There is no application object yet, because --help and --version must work without a display.
+    // Parse argv without an application object, because --help and --version must work without a display.
     QStringList arguments;
     for (int i = 1; i < argc; ++i)
         arguments << QString::fromLocal8Bit(argv[i]);
@@ -49,7 +49,7 @@ int main(int argc, char** argv)
     if (options->version) {
         return printed(versionText(QStringLiteral("dueline"))) ? 0 : 1;
     }
-    // A password in a URL must not remain visible in the output of ps.
+    // Overwrite passwords in URLs, so that `ps` does not show them.
     for (int i = 1; i < argc; ++i) {
         char* at = std::strrchr(argv[i], '@');
         char* scheme = std::strstr(argv[i], "://");
@@ -80,7 +80,7 @@ int main(int argc, char** argv)
     }
     const CrashReports reports;
     if (!options->isUnattended())
-        // Install the handler first, so that a crash while settings and profiles are being read also produces a report.
+        // Install the handler early, so that a crash while settings and profiles are read is also reported.
         reports.install();
     const Preferences preferences = Preferences::load();
     Language language;
@@ -89,7 +89,7 @@ int main(int argc, char** argv)
     QObject::connect(&instance, &SingleInstance::wanted, &window, &Application::openLink);
     instance.listen();
     if (!options->isUnattended()) {
-        // Show the window first, so that the message appears in front of it.
+        // Show the message now, so that it appears in front of the window.
         if (const QString report = reports.takeNews(); !report.isEmpty())
             QTimer::singleShot(0, &window, [&window, report] { window.tellCrash(report); });
     }

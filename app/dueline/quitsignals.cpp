@@ -39,7 +39,7 @@ QuitSignals::QuitSignals(QObject* parent)
     });
     struct sigaction action = {};
     action.sa_handler = onSignal;
-    // A second signal triggers the default action, which ends the program.
+    // Restore the default action after the first signal, so that a second one terminates the program.
     action.sa_flags = int(SA_RESTART | SA_RESETHAND);
     sigemptyset(&action.sa_mask);
     for (const int signal : watched) {

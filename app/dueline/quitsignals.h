@@ -9,9 +9,9 @@ class QSocketNotifier;
 
 namespace dueline {
 
-/// Signal handler that turns SIGINT, SIGTERM and SIGHUP into a Qt signal, so that the program ends
-/// cleanly and removes the private Redis and temporary folders. A second signal ends the program
-/// immediately. There can be only one instance at a time.
+/// Handler that turns SIGINT, SIGTERM and SIGHUP into a Qt signal, so that the program can end cleanly and remove its
+/// private Redis and temporary folders. A second signal terminates the program. There can be only one instance at a
+/// time.
 class QuitSignals : public QObject
 {
     Q_OBJECT

@@ -29,18 +29,19 @@ constexpr auto loadWithin = 10s;
 constexpr auto tellWithin = 3s;
 constexpr auto agreeWithin = 3s;
 constexpr int looksPerRefresh = 4;
-constexpr int looksAfterChoosing = 3; ///< minimum number of polls after a selection
+constexpr int looksAfterChoosing = 3; ///< number of polls to wait after selecting a task
 constexpr int rowsLookedAt = 2000;
-constexpr int quickly = 80; ///< PNG quality for which compression is ten times faster
+constexpr int quickly = 80; ///< PNG quality that makes compression ten times as fast as the default
 
-/// Writes a screenshot. Returns the reason for a failure; empty on success. Does not wait if a pipe has no reader.
+/// Writes a picture to a file or pipe. Returns the reason for a failure; empty on success. A pipe that no program reads
+/// is an error.
 QString save(const QPixmap& picture, const QString& name)
 {
     constexpr int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
     const int descriptor = ::open(QFile::encodeName(name).constData(), flags, 0666);
     if (descriptor < 0)
         return qt_error_string(errno);
-    ::fcntl(descriptor, F_SETFL, 0); // from now on, wait for the reader, because it may be slow
+    ::fcntl(descriptor, F_SETFL, 0); // the pipe has a reader, which may be slow, so wait for it from now on
     QFile file;
     if (!file.open(descriptor, QIODevice::WriteOnly, QFileDevice::AutoCloseHandle)
         || !picture.save(&file, "PNG", quickly) || !file.flush())
@@ -77,7 +78,7 @@ void Screenshots::look()
         const bool inspected = m_window.findChild<Inspector*>()->isLoaded();
         if (m_looks >= looksAfterChoosing && ((inspected && agrees()) || m_patience.hasExpired()))
             return finish();
-        // Tasks move while the worker is running, so scroll to keep the inspected task visible in the screenshot.
+        // The worker changes the list, so keep the inspected task in view.
         if (m_window.table().currentIndex().isValid())
             m_window.table().centre(m_window.table().currentIndex());
         m_bench.view().refresh();
@@ -85,7 +86,7 @@ void Screenshots::look()
     }
     const bool ready = !m_shows || (isLoaded() && (isTelling() || m_patience.hasExpired()));
     if (!ready && !m_deadline.hasExpired()) {
-        // The window refreshes only once a second, which is too slow here.
+        // Refresh more often than the window does.
         if (m_looks % looksPerRefresh == 0)
             m_bench.view().refresh();
         return;
@@ -101,16 +102,16 @@ bool Screenshots::isLoaded() const
     const QueueInfo* queue = m_bench.view().queue();
     if (m_window.timelinePane().timeline().data().bins.empty())
         return false;
-    if (!queue) // the window shows the overview
+    if (!queue) // overview
         return m_bench.view().place().queue.isEmpty() && m_bench.view().current()
             && !m_bench.view().current()->queues().empty();
     TaskTableModel& tasks = m_bench.list().tasks();
     return tasks.rowCount() > 0 ? tasks.taskAt(0) != nullptr : queue->counts == StateCounts();
 }
 
-/// Returns whether the sidebar, timeline and table are consistent while a worker is running. They
-/// are inconsistent if one view shows tasks in a state that is empty in another view. Done tasks
-/// are ignored, because the statistics may count more of them than the queue stores.
+/// Returns whether the sidebar, timeline and table agree, although they are read at different times and a worker is
+/// running. Checks that no view shows more tasks in a state than the sidebar counts. Ignores done tasks, because the
+/// statistics may count more of them than the queue stores.
 bool Screenshots::agrees() const
 {
     const QueueInfo* queue = m_bench.view().queue();
@@ -124,18 +125,19 @@ bool Screenshots::agrees() const
          ++row) {
         const Task* task = m_bench.list().tasks().taskAt(row);
         if (!task)
-            return false; // the rows are still loading
+            return false; // the row is still loading
         ++listed[task->state];
     }
     return std::all_of(allStates.begin(), allStates.end(), [&](TaskState state) {
         const qint64 known = queue->counts[state];
         if (state == TaskState::Leased && drawn[state] != known)
-            return false; // leased tasks are shown at the current time, which is always visible
+            return false; // the timeline draws leased tasks at the current time, so all of them are in view
         return state == TaskState::Done || (drawn[state] <= known && listed[state] <= known);
     });
 }
 
-/// Returns whether the worker has finished a task, is running another one, and has a failed task to show.
+/// Returns whether the demo has something to show: the worker has finished a task and is running another one, and a
+/// task has failed.
 bool Screenshots::isTelling() const
 {
     if (!m_worker.isRunning())
@@ -145,7 +147,7 @@ bool Screenshots::isTelling() const
     return figures.processed > 0 && counts[TaskState::Leased] > 0 && counts[TaskState::Failed] > 0;
 }
 
-/// Returns the counts of the queue in view, or of all queues on the overview.
+/// Returns the counts of the displayed queue; on the overview, the sum over all queues.
 StateCounts Screenshots::shownCounts() const
 {
     if (const QueueInfo* queue = m_bench.view().queue())
@@ -165,8 +167,9 @@ StateCounts Screenshots::sumOfQueues() const
     return counts;
 }
 
-/// Selects a failed task. If the list already has a selection, keeps it. Otherwise, centers the last failed task, so
-/// that failures are visible above it, and running and waiting tasks below it. The inspector shows its error.
+/// Selects a failed task, so that the inspector shows its error. Keeps a failed task that is already selected.
+/// Otherwise, selects and centers the last failed task of the list: failed tasks are visible above it, and running and
+/// waiting tasks below it.
 void Screenshots::showFailedTask()
 {
     const Task* current = m_window.table().currentTask();
@@ -199,7 +202,7 @@ void Screenshots::finish()
         const ThemeChoice theme = LaunchOptions::themeChoice(picture.theme);
         if (!picture.theme.isEmpty() && theme != m_theme.choice())
             m_theme.choose(theme);
-        QCoreApplication::sendPostedEvents(); // updates the layout after text has changed
+        QCoreApplication::sendPostedEvents(); // lays out the window again if its text has changed
         if (const QString problem = save(m_window.grab(), picture.file); !problem.isEmpty()) {
             std::fprintf(stderr, "dueline: Cannot write %s: %s.\n", qPrintable(picture.file), qPrintable(problem));
             ok = false;
@@ -210,7 +213,7 @@ void Screenshots::finish()
     Q_EMIT finished(ok);
 }
 
-/// Returns the summary, which is not translated, because packaging/run and other scripts parse it.
+/// Returns the text for --summary. It is not translated, because packaging/run and other scripts parse it.
 QString Screenshots::summaryText() const
 {
     if (!m_bench.view().current())

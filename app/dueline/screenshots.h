@@ -14,9 +14,9 @@ class MainWindow;
 class Theme;
 class Workbench;
 
-/// Renderer that writes images of the window to files as soon as the window shows data, and prints a summary of its
-/// content. Used on machines without a display, for documentation and for tests. Waits at most ten seconds for data,
-/// and then at most three seconds for consistent views.
+/// Writer of screenshots. As soon as the window shows data, it writes images of the window to files, and prints a
+/// summary of the data. Used on machines without a display, for documentation and for tests. Waits at most ten seconds
+/// for data, and then at most three seconds for the views to agree.
 class Screenshots : public QObject
 {
     Q_OBJECT
@@ -24,12 +24,12 @@ class Screenshots : public QObject
 public:
     Screenshots(MainWindow& window, Workbench& bench, const EmbeddedWorker& worker, Theme& theme);
 
-    /// Starts rendering. `summary`: whether to print the counts and the worker's results to standard output. `shows`:
-    /// whether a connection is expected.
+    /// Starts to wait for data. `summary`: whether to print the counts and the worker's results to standard output.
+    /// `shows`: whether a connection should be open.
     void take(const std::vector<LaunchOptions::Picture>& pictures, bool summary, bool shows);
 
 Q_SIGNALS:
-    /// Emitted at the end. `ok`: true if all files were written and the expected content was shown.
+    /// Emitted at the end. `ok`: whether the expected data was displayed and all files were written.
     void finished(bool ok);
 
 private:
@@ -53,8 +53,8 @@ private:
     bool m_summary = false;
     bool m_shows = false;
     Step m_step = Step::Loading;
-    QDeadlineTimer m_deadline; ///< time limit for the first data to appear
-    QDeadlineTimer m_patience; ///< time limit for all states of the demo to appear
+    QDeadlineTimer m_deadline; ///< time at which to stop waiting for data
+    QDeadlineTimer m_patience; ///< time at which to stop waiting for the demo's tasks, and later for the views to agree
     QTimer m_poll;
     int m_looks = 0;
 };

@@ -63,8 +63,8 @@ struct Pipe
     Descriptor write;
 };
 
-/// Creates a pipe. Both descriptors are close-on-exec and above 2, because the child's own streams
-/// replace 0 to 2.
+/// Creates a pipe whose descriptors are close-on-exec and above 2. Descriptors 0 to 2 are reserved for the child's own
+/// streams.
 std::optional<Pipe> makePipe()
 {
     std::array<int, 2> ends{};
@@ -82,7 +82,7 @@ std::optional<Pipe> makePipe()
     return pipe;
 }
 
-/// Data that the child needs between fork and exec, where it may neither allocate memory nor take locks.
+/// Data for the child between fork and exec, where it must neither allocate memory nor take locks.
 struct Launch
 {
     const char* program;
@@ -91,7 +91,7 @@ struct Launch
     int input;
     int output;
     int errors;
-    int failure; ///< receives errno if the program cannot be executed
+    int failure; ///< descriptor to which the child writes errno if exec fails
     pid_t parent;
     const GroupGuard& guard;
 };
@@ -109,7 +109,7 @@ constexpr unsigned closeRangeOnExec = 1U << 2; // value of CLOSE_RANGE_CLOEXEC i
     ::sigemptyset(&none);
     ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
     ::syscall(
-        // marks the other descriptors close-on-exec; fails on an old kernel
+        // marks all descriptors above 2 close-on-exec; has no effect on an old kernel
         SYS_close_range, 3U, ~0U, closeRangeOnExec);
     if (::getppid() == launch.parent && ::dup2(launch.input, 0) == 0 && ::dup2(launch.output, 1) == 1
         && ::dup2(launch.errors, 2) == 2)
@@ -129,7 +129,7 @@ std::vector<char*> pointersTo(const std::vector<QByteArray>& strings)
     return pointers;
 }
 
-/// Splits a stream into lines, and passes each line to a function, truncated to 4 KiB.
+/// Splitter that passes each line of a stream to a function, truncated to 4 KiB.
 class Lines
 {
 public:
@@ -172,7 +172,7 @@ private:
     int start();
     void pump();
     void writeInput();
-    /// Reads from the stream once. Returns false at the end of the stream.
+    /// Reads what is available, up to 1 MiB. Returns false at the end of the stream.
     bool readSome(ChildSpec::Stream stream);
     void signalGroup(int signal) { ::kill(-m_pid, signal); }
     void endBy(Instant now);
@@ -204,15 +204,15 @@ int Child::start()
         return errno;
     m_stopped = Descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (!m_stopped.isOpen())
-        return errno; // without this descriptor, a request to stop could not end the wait
+        return errno; // needed, because a stop request could otherwise not end poll()
     const QByteArray program = findProgram(m_spec.arguments.front(), m_spec.environment);
     const std::vector<char*> arguments = pointersTo(m_spec.arguments);
     const std::vector<char*> environment = pointersTo(m_spec.environment);
     const Launch launch{program.constData(), arguments.data(), environment.data(), input->read.fd(), output->write.fd(),
         errors->write.fd(), failure->write.fd(), ::getpid(), m_guard};
 
-    // vfork avoids copying the memory of a large process. Signals are blocked because signal handlers of this program
-    // must not run in the child.
+    // vfork avoids copying the page tables of a large process. The child shares this process's memory, so block
+    // signals: this program's handlers must not run in the child.
     sigset_t all;
     sigset_t before;
     ::sigfillset(&all);
@@ -259,7 +259,7 @@ void Child::writeInput()
         if (size < 0 && errno == EAGAIN)
             return;
         if (size < 0)
-            break; // EPIPE: the program has closed its stdin without reading the remaining input
+            break; // EPIPE: the program has closed its stdin
         m_written += size;
     }
     m_input.close();
@@ -293,7 +293,8 @@ bool Child::readSome(ChildSpec::Stream stream)
 
 bool Child::reap()
 {
-    // Do not signal the group after this wait, because the kernel may then reuse the process id.
+    // Use WNOWAIT, so that the guard can forget the group before waitpid(), after which the kernel may reuse the
+    // process id.
     siginfo_t ended{};
     if (::waitid(P_PID, id_t(m_pid), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid != m_pid)
         return false;
@@ -334,7 +335,7 @@ void Child::pump()
         if (m_spec.interruptible)
             wait = std::min<Millis>(wait, Interruption::step);
         if (!m_exit.isOpen())
-            wait = std::min<Millis>(wait, 10ms); // without pidfd_open, poll in short steps
+            wait = std::min<Millis>(wait, 10ms); // without pidfd_open(), check for the end of the program every 10 ms
         std::array<pollfd, 5> watched{{{m_input.fd(), POLLOUT, 0}, {m_output.fd(), POLLIN, 0},
             {m_errors.fd(), POLLIN, 0}, {m_exit.fd(), POLLIN, 0}, {m_killAt ? -1 : m_stopped.fd(), POLLIN, 0}}};
         if (::poll(watched.data(), watched.size(), int(wait.count())) < 0 && errno != EINTR)
@@ -352,8 +353,8 @@ void Child::pump()
 
 ChildResult Child::run()
 {
-    // Block SIGPIPE, so that a program that closes its stdin does not end this process. The signal remains blocked,
-    // because a pending signal would be delivered as soon as it is unblocked.
+    // Block SIGPIPE, so that this process survives if the program closes its stdin. Never unblock it: a pending signal
+    // would then be delivered.
     sigset_t brokenPipe;
     ::sigemptyset(&brokenPipe);
     ::sigaddset(&brokenPipe, SIGPIPE);
@@ -368,14 +369,15 @@ ChildResult Child::run()
             m_input.close();
         pump();
     }
-    // Read the rest of the program's output, without waiting for output from grandchildren.
+    // Read the output that the program has already written. Do not wait for the end of the streams, which grandchildren
+    // may keep open.
     if (m_output.isOpen())
         readSome(ChildSpec::Stream::Output);
     if (m_errors.isOpen())
         readSome(ChildSpec::Stream::Errors);
     m_lines.flush();
     if (m_killAt)
-        signalGroup(SIGKILL); // kills group members that outlived the program
+        signalGroup(SIGKILL); // kills group members that are still running
     return std::move(m_result);
 }
 

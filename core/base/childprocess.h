@@ -11,41 +11,42 @@
 
 namespace dueline {
 
-/// Program to run, and its limits.
+/// Program to run, with its input, its limits, and functions that receive its output.
 struct ChildSpec
 {
-    // the program and its arguments; a program name without a slash is looked up in PATH
+    // Program and arguments. A program name without a slash is looked up in the PATH of `environment`.
     std::vector<QByteArray> arguments;
-    std::vector<QByteArray> environment; ///< variables as NAME=value; the child inherits no others
-    QByteArray input; ///< input to write to stdin; the program need not read it
+    std::vector<QByteArray> environment; ///< variables as NAME=value; no others are inherited
+    QByteArray input; ///< bytes for stdin; the program need not read them
     Instant deadline = Instant::max();
-    Millis killAfter{5'000}; ///< time from SIGTERM to SIGKILL
+    Millis killAfter{5'000}; ///< time between SIGTERM and SIGKILL
     std::stop_token stop;
-    bool interruptible = false; ///< true to also stop the program when the calling thread is interrupted (Interruption)
-    std::optional<qint64> mostOutput; ///< size of stdout in bytes at which the program is stopped; nullopt: unlimited
-    std::function<void(QByteArrayView)> onErrorLine; ///< function that receives each line of stderr; may be empty
+    bool interruptible = false; ///< true if an Interruption of the calling thread stops the program
+    /// maximum size of stdout in bytes, above which the program is stopped; nullopt: unlimited
+    std::optional<qint64> mostOutput;
+    std::function<void(QByteArrayView)> onErrorLine; ///< called with each line of stderr; may be empty
     enum class Stream : quint8 { Output, Errors };
-    /// Function that receives each piece of stdout and stderr as it arrives; may be empty.
+    /// Called with each piece of stdout and stderr as it arrives; may be empty.
     std::function<void(Stream, QByteArrayView)> onWritten;
 };
 
 /// Result of running a program.
 struct ChildResult
 {
-    int startError = 0; ///< errno value if the program could not be started
+    int startError = 0; ///< errno if the program could not be started, otherwise 0
     bool signalled = false;
     int code = 0; ///< exit code, or the number of the signal that ended the program
     bool overdue = false; ///< true if the program was stopped at the deadline
-    bool stopped = false; ///< true if the program was stopped by the stop token or an interruption
-    bool wroteTooMuch = false; ///< true if the program was stopped after writing more than `mostOutput`
+    bool stopped = false; ///< true if the stop token or an interruption stopped the program
+    bool wroteTooMuch = false; ///< true if the program was stopped because it wrote more than `mostOutput`
     CappedOutput output;
     CappedOutput errors;
 };
 
-/// Runs a program in its own process group and waits for it. At the deadline, or when a stop is requested, the entire
-/// group receives SIGTERM, then SIGKILL. Does not wait for grandchildren, even if they keep the pipes open. The program
-/// is killed when the calling thread ends (PDEATHSIG), so call this from a permanent thread. When this process ends for
-/// any reason, the entire group is killed (GroupGuard).
+/// Runs a program in its own process group and waits until it ends. At the deadline, or if a stop is requested, sends
+/// SIGTERM and later SIGKILL to the entire group. Does not wait for grandchildren, even if they keep the pipes open.
+/// Call this from a long-lived thread: the program is killed when the calling thread ends (PDEATHSIG). When this
+/// process ends for any reason, the entire group is killed (GroupGuard).
 ChildResult runChild(const ChildSpec& spec);
 
 } // namespace dueline

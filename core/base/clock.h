@@ -15,15 +15,16 @@ inline constexpr qint64 minuteMs = 60 * secondMs;
 inline constexpr qint64 hourMs = 60 * minuteMs;
 inline constexpr qint64 dayMs = 24 * hourMs;
 
-/// UTC instant in whole milliseconds, the unit of Redis scores.
+/// UTC instant in whole milliseconds, like a Redis score.
 using TimePoint = std::chrono::sys_time<Millis>;
 
 inline qint64 toMs(TimePoint at) { return at.time_since_epoch().count(); }
 inline TimePoint fromMs(qint64 ms) { return TimePoint(Millis(ms)); }
-/// Last instant that a score can represent exactly, in ms since 1970. include/scores.lua has the same limit.
+/// Latest instant that a score can represent exactly, in ms since 1970. include/scores.lua uses the same limit.
 inline constexpr double endOfTime = 9e15;
 
-/// Wall clock of this machine, for display only. Due times and leases use Redis TIME instead.
+/// Clock of this machine, for display only. Due times and leases depend on the clock of the Redis server instead
+/// (TIME).
 class Clock
 {
 public:

@@ -21,15 +21,16 @@ struct Unit
 };
 
 constexpr qint64 msPerDay = 24 * 60 * 60 * 1000LL;
-/// Units in the order in which they appear in a sum: longest first.
+/// Units in the only order in which a sum may contain them, longest first.
 constexpr std::array units{
     Unit{u"d", msPerDay}, Unit{u"h", 60 * 60 * 1000LL}, Unit{u"m", 60 * 1000LL}, Unit{u"s", 1000LL}, Unit{u"ms", 1LL}};
-/// 100 years, including leap days.
+/// Longest valid duration: 100 years, including leap days.
 constexpr qint64 longestMs = 36'525 * msPerDay;
 
 bool isDigit(QChar c) { return c >= u'0' && c <= u'9'; }
 
-/// Reads the digits at the beginning of `text`. Returns -1 if there are none, or if the number exceeds `limit`.
+/// Removes the digits at the beginning of `text` and returns their value. Returns -1 if there are none, or if the value
+/// exceeds `limit`.
 qint64 takeNumber(QStringView& text, qint64 limit)
 {
     qint64 number = 0;
@@ -43,7 +44,7 @@ qint64 takeNumber(QStringView& text, qint64 limit)
     return used > 0 ? number : -1;
 }
 
-/// Reads exactly `count` digits. Returns -1 if there are fewer.
+/// Removes exactly `count` digits from the beginning of `text` and returns their value; -1 if there are fewer.
 int takeDigits(QStringView& text, qsizetype count)
 {
     if (text.size() < count)
@@ -66,7 +67,7 @@ bool take(QStringView& text, QChar c)
     return true;
 }
 
-/// Parses an unsigned sum of units and returns it in milliseconds; -1 if the text is not such a sum.
+/// Parses a sum of units without a sign, such as `1h30m`. Returns milliseconds; -1 if the text is not such a sum.
 qint64 sumOfUnits(QStringView text)
 {
     if (text == u"0")
@@ -89,11 +90,11 @@ qint64 sumOfUnits(QStringView text)
     return sum;
 }
 
-/// Value that represents a missing offset. Offsets are in minutes.
+/// Return value of takeOffset() if there is no offset. Offsets are in minutes.
 constexpr int noOffset = std::numeric_limits<int>::min();
 
-/// Reads an offset: `Z`, `+08:00`, `+0800`, or a form used in the window, such as `UTC`, `UTC+8` or `UTC-3:30`,
-/// optionally after a space.
+/// Removes an offset from the beginning of `text` and returns it: `Z`, `+08:00`, `+0800`, or a form that the window
+/// displays (`UTC`, `UTC+8`, `UTC-3:30`), optionally after a space.
 int takeOffset(QStringView& text)
 {
     take(text, u' ');
@@ -116,8 +117,8 @@ int takeOffset(QStringView& text)
     return sign * (hours * 60 + minutes);
 }
 
-/// Reads a four-digit year or, after a `+`, a year with five or six digits. Instants in milliseconds can reach such
-/// years.
+/// Removes a year from the beginning of `text` and returns it: four digits or, after a `+`, five or six digits. The
+/// longer form occurs because milliseconds can represent such distant years.
 int takeYear(QStringView& text)
 {
     if (!take(text, u'+'))
@@ -127,8 +128,8 @@ int takeYear(QStringView& text)
                                                                      : year * 10 + takeDigits(text, 1);
 }
 
-/// Reads the one to nine digits after a decimal point, and returns whole milliseconds. Returns -1 if there are fewer or
-/// more digits.
+/// Removes the digits after a decimal point from the beginning of `text`, and returns whole milliseconds; -1 unless
+/// there are one to nine digits.
 int takeFraction(QStringView& text)
 {
     int ms = 0;
@@ -155,8 +156,8 @@ Error notAnInstant(QStringView text)
 
 bool isDigitsOnly(QStringView text) { return !text.isEmpty() && std::all_of(text.begin(), text.end(), isDigit); }
 
-/// Reads an instant that consists of digits only. Errors: Usage, also for numbers that are probably in a different
-/// unit.
+/// Parses an instant that consists only of digits: milliseconds since 1970. Errors: Usage, also if the number is
+/// probably in another unit.
 Result<TimePoint> instantOfDigits(QStringView text)
 {
     bool fits = false;
@@ -164,7 +165,8 @@ Result<TimePoint> instantOfDigits(QStringView text)
     if (!fits || text.startsWith(u'0'))
         return notAnInstant(text);
     const auto read = instantOfNumber(number);
-    // Shorter numbers are implausible as instants, and longer ones exceed the range that a score can represent exactly.
+    // Fewer digits are implausible for an instant, and more digits are outside the range that a score can represent
+    // exactly.
     return read && (text.size() < 10 || text.size() > 15) ? notAnInstant(text) : read;
 }
 
@@ -275,7 +277,7 @@ bool isNearlyInstant(QStringView text)
 
 QString formatInstant(TimePoint at)
 {
-    // QDate is used because std::chrono::year ends at 32767, and fifteen digits of milliseconds can exceed that.
+    // Do not use std::chrono::year, which ends at 32767: an instant of fifteen digits can be later.
     const auto midnight = std::chrono::floor<std::chrono::days>(at);
     const QDate date = QDate::fromJulianDay(QDate(1970, 1, 1).toJulianDay() + midnight.time_since_epoch().count());
     const std::chrono::hh_mm_ss time(at - midnight);

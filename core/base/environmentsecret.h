@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// Removes a secret from the environment and returns it; empty if it is not set. Child processes then do not inherit
-/// the secret. Its bytes are overwritten in place, so that /proc/PID/environ no longer contains them. Call this before
+/// the secret. Overwrites its bytes in place, so that /proc/PID/environ no longer contains them. Call this before
 /// starting any thread that reads the environment.
 Secret takeEnvironmentSecret(const char* name);
 

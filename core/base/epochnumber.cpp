@@ -17,7 +17,7 @@ constexpr qint64 year2100 = 4'102'444'800;
 constexpr qint64 year10000 = 253'402'300'800;
 constexpr qint64 farthestMs = qint64(endOfTime);
 
-/// Alternative interpretation of a number, in another unit or as a date.
+/// Meaning that a number may have if it is not in milliseconds: an instant in another unit, or a date.
 struct NumberReading
 {
     QString unit; ///< words that complete "if the number %1"
@@ -30,7 +30,7 @@ bool isLikely(qint64 number, qint64 perSecond)
     return number / perSecond >= year2000 && number / perSecond < year2100;
 }
 
-/// Returns the UTC date formed by the digits of a number.
+/// Returns the UTC date whose digits form the number; nullopt if there is none in the years 2000 to 2099.
 std::optional<TimePoint> dateOfDigits(qint64 number)
 {
     const QString digits = QString::number(number);
@@ -74,7 +74,8 @@ Result<TimePoint> instantOfNumber(qint64 number)
                              : QStringLiteral("%1 ms is %2").arg(QString::number(number), shortInstant(fromMs(number)));
     for (const NumberReading& reading : readings) {
         const QString written = shortInstant(reading.at);
-        // Suggest milliseconds only if the number would be accepted, which is not the case for distant years.
+        // Suggest the number of milliseconds only if this function would accept it. It refuses the milliseconds of
+        // years far in the future.
         const bool asNumber = !reading.isDate && instantOfNumber(toMs(reading.at)).ok();
         sentence
             += QStringLiteral("; if the number %1, write %2")

@@ -28,15 +28,15 @@ namespace dueline {
 namespace {
 
 constexpr pid_t noGroup = 0;
-constexpr pid_t taken = -1; ///< value of a reserved entry, whose guard has no group yet
+constexpr pid_t taken = -1; ///< value of an entry that a guard has reserved but not used yet
 
 using Table = std::array<std::atomic<pid_t>, 4096>;
 static_assert(std::atomic<pid_t>::is_always_lock_free, "shared between processes");
 
 constexpr std::string_view name = "dueline-watcher";
 
-/// Memory that contains the command line of this process, as shown by `ps`. The watcher overwrites its copy, so that a
-/// command that kills workers by their command line does not also kill the watcher.
+/// This process's command line in memory, where `ps` reads it. The watcher, a fork of this process, overwrites its own
+/// copy, so that `pkill -f` for a worker's command line does not kill the watcher, too.
 class CommandLine
 {
 public:
@@ -46,7 +46,7 @@ public:
         if (!file.open(QIODevice::ReadOnly))
             return;
         const QByteArray line = file.readAll();
-        // fields of /proc/self/stat, starting with the third field
+        // Fields after the process name, starting with the third field of the file.
         const QList<QByteArray> fields = line.mid(line.lastIndexOf(')') + 2).split(' ');
         if (fields.size() < 47)
             return;
@@ -57,8 +57,7 @@ public:
             m_size = end - start;
         }
     }
-    /// Replaces the command line. Runs only in the forked process, so it neither allocates memory
-    /// nor takes locks.
+    /// Replaces the command line. Called only in the forked process, so it neither allocates memory nor takes locks.
     void replace(std::string_view text) const
     {
         if (m_size == 0)
@@ -72,9 +71,9 @@ private:
     std::size_t m_size = 0;
 };
 
-/// Runs the watcher. It neither allocates memory nor takes locks, because it is a fork of a process
-/// with threads. It closes the descriptors inherited from the worker, and ignores signals from the
-/// terminal or a service manager, so that it outlives the worker.
+/// Runs the watcher process. It is a fork of a process with threads, so it neither allocates memory nor takes locks.
+/// Closes the inherited descriptors, and ignores signals from the terminal or a service manager, so that the watcher
+/// outlives the process that it watches.
 [[noreturn]] void watchOver(Table& groups, int pipeEnd, const CommandLine& shown)
 {
     ::setsid();
@@ -85,7 +84,7 @@ private:
     ::dup2(pipeEnd, 0);
     if (::syscall(SYS_close_range, 1U, ~0U, 0U) != 0) {
         for (int fd = 1; fd < 1024; ++fd)
-            ::close(fd); // fallback for kernels without close_range
+            ::close(fd); // the kernel lacks close_range
     }
     (void)!::chdir("/");
     char byte = 0;
@@ -97,11 +96,11 @@ private:
     ::_exit(0);
 }
 
-/// Owner of the watcher process, created by the first guard. There is only one per process.
+/// Owner of the watcher process and of the table of groups. There is one per process.
 class Watcher
 {
 public:
-    /// Reserves a table entry and returns it; null if there is no table or it is full.
+    /// Reserves a table entry and returns it; null if the table is full or the watcher cannot be started.
     std::atomic<pid_t>* take()
     {
         if (!ensureRunning())
@@ -117,7 +116,7 @@ public:
     }
 
 private:
-    /// Starts the watcher if it is not running.
+    /// Starts the watcher unless it is already running. Returns whether it is running.
     bool ensureRunning()
     {
         const std::lock_guard lock(m_mutex);
@@ -132,7 +131,7 @@ private:
         if (!m_groups || ::pipe2(ends.data(), O_CLOEXEC) != 0)
             return false;
         const CommandLine words;
-        // Block signals, because this program's handlers must not run in the child before the child resets them.
+        // Block signals, because this program's handlers must not run in the child, which ignores signals first of all.
         sigset_t all;
         sigset_t before;
         ::sigfillset(&all);
@@ -163,11 +162,11 @@ private:
     Table* m_groups = nullptr;
     OwnChild m_own;
     pid_t m_process = -1;
-    int m_pipeEnd = -1; ///< the kernel closes this end of the pipe when this process ends
+    int m_pipeEnd = -1; ///< pipe end that only this process keeps open
     std::atomic<std::size_t> m_next = 0;
 };
 
-/// Returns the watcher, which is never destroyed, because it is needed until the process ends.
+/// Returns the watcher. It is never destroyed, because guards may exist until the process ends.
 Watcher& watcher()
 {
     static Watcher* const instance = new Watcher;

@@ -8,9 +8,10 @@
 namespace dueline {
 
 /// Guard that kills a process group when this process ends, even by SIGKILL. The first guard starts one watcher process
-/// for all groups. The watcher waits for the end of a pipe that only this process keeps open, and then kills the groups
-/// listed in a table in shared memory. Therefore, registering a group needs no system call. The group is not watched if
-/// there is no memory for the table, the watcher cannot be started, or 4096 groups are already being watched.
+/// for all groups. The watcher reads from a pipe whose other end only this process keeps open. When the read ends, the
+/// watcher kills the groups listed in a table in shared memory, so that registering a group needs no system call. A
+/// group is not watched if there is no memory for the table, if the watcher cannot be started, or if 4096 groups are
+/// already watched.
 class GroupGuard
 {
 public:
@@ -19,9 +20,9 @@ public:
     GroupGuard(const GroupGuard&) = delete;
     GroupGuard& operator=(const GroupGuard&) = delete;
 
-    /// Starts watching a group, so that it is killed when this process ends. May be called between vfork and exec.
+    /// Registers a group, so that it is killed when this process ends. Safe between vfork and exec.
     void watch(pid_t group) const;
-    /// Stops watching the group. Call this before waiting for the group's leader, because the kernel may then reuse the
+    /// Unregisters the group. Call this before waiting for the group's leader: after the wait, the kernel may reuse the
     /// process id.
     void forget() const;
 

@@ -5,19 +5,20 @@
 
 namespace dueline {
 
-/// Returns whether this process can open `count` more files now. Qt aborts the program if a thread's event loop cannot
-/// open its wake-up descriptor, so check before starting a thread. Include a margin, because other threads may open
-/// files at the same time.
+/// Returns whether this process can open `count` more files now. Check this before starting a thread, because Qt aborts
+/// the program if a thread's event loop cannot open its wake-up descriptor. Add a margin to `count`: other threads may
+/// open files at the same time.
 bool canOpenFiles(int count);
 
-/// Returns whether `bytes` of address space are available now. GLib aborts the program if an allocation fails.
+/// Returns whether `bytes` of address space are available now. Check this before a GLib call, because GLib aborts the
+/// program if an allocation fails.
 bool canUseMemory(std::size_t bytes);
 
-/// Makes all threads share one heap if the address space of this process is limited. By default, the C library reserves
-/// 64 MiB per thread, so that even a small allocation may fail. Call this before starting threads.
+/// Makes all threads use one heap if the address space of this process is limited. By default, the C library reserves
+/// 64 MiB of address space per thread, so that even a small allocation could fail. Call this before starting threads.
 void shareHeapBelowLimit();
 
-/// Returns whether one more thread can be started now.
+/// Returns whether another thread can be started now.
 bool canStartThread();
 
 } // namespace dueline

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Clock of the engine. It is monotonic and keeps running while the machine sleeps (CLOCK_BOOTTIME), because leases on
-/// the server expire even then. Never compare it with the server's clock.
+/// Clock of the engine. It is monotonic and includes the time during which the machine sleeps (CLOCK_BOOTTIME), because
+/// leases on the server also expire during that time. Never compare it with the server's clock.
 class EngineClock
 {
 public:
@@ -27,7 +27,8 @@ public:
             + duration(s_pretended.load(std::memory_order_relaxed)));
     }
 
-    /// Simulates a sleep of the machine, for tests. Waiting threads keep waiting, as they do after a real sleep.
+    /// Moves the clock forward as if the machine had slept, for tests. As after a real sleep, threads that are waiting
+    /// do not wake up.
     static void pretendSleep(Millis slept) { s_pretended += duration(slept).count(); }
     static Millis pretended()
     {

@@ -16,7 +16,7 @@ static_assert(std::atomic<qint64>::is_always_lock_free, "a signal handler stores
 
 thread_local Interruption* interruptionOfThread = nullptr;
 
-/// Returns the monotonic time in ns. Safe in a signal handler.
+/// Returns the monotonic time in ns. Async-signal-safe.
 qint64 monotonicNs() noexcept
 {
     timespec now{};

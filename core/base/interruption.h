@@ -11,9 +11,9 @@
 namespace dueline {
 
 /// Request to end blocking waits, for example because a signal has arrived, a window is closing, or a worker has
-/// finished. Code that blocks on a socket, a name lookup, a tunnel or a pause waits in short steps. Between steps, it
-/// checks its thread's interruption, and fails with ErrorCode::Cancelled once the interruption is due. A thread without
-/// an interruption waits until its own deadline.
+/// finished. Code that blocks on a socket, a name lookup, a tunnel or a pause waits in short steps. After each step, it
+/// checks its thread's interruption, and fails with ErrorCode::Cancelled once the interruption is due. In a thread
+/// without an interruption, waits end only at their deadline.
 class Interruption
 {
 public:
@@ -24,8 +24,8 @@ public:
     Interruption(const Interruption&) = delete;
     Interruption& operator=(const Interruption&) = delete;
 
-    /// Requests that waits end after `grace`, during which an expected reply may still arrive. A second request can
-    /// only shorten the grace period. Can be called from any thread and from a signal handler.
+    /// Requests that waits end after the grace period, in which an expected reply may still arrive. A second request
+    /// can only shorten the grace period. Thread-safe and async-signal-safe.
     void request(Millis grace = Millis(0)) noexcept;
     bool isRequested() const noexcept;
     bool isDue() const noexcept;
@@ -34,18 +34,18 @@ public:
     static Interruption* ofThisThread() noexcept;
     /// Returns whether an interruption of the calling thread is due.
     static bool isDueHere() noexcept;
-    /// Returns the length of the next step of a wait in this thread, in ms; the step never extends past `deadline`.
-    /// Returns -1 if there is no limit.
+    /// Returns for how many ms this thread may wait before it must check its interruption and the deadline; -1 if it
+    /// has neither.
     static int stepMs(const QDeadlineTimer& deadline) noexcept;
-    /// Sleeps for `duration`. Returns false as soon as the interruption is due.
+    /// Sleeps for `duration`. Returns false if the interruption is due, which ends the sleep early.
     static bool sleep(Millis duration);
 
 private:
     static constexpr qint64 never = std::numeric_limits<qint64>::max();
-    std::atomic<qint64> m_dueAt = never; ///< due time in ns of the monotonic clock
+    std::atomic<qint64> m_dueAt = never; ///< time at which waits must end, in ns of the monotonic clock
 };
 
-/// Guard that sets the calling thread's interruption for the lifetime of the guard.
+/// RAII object that sets the interruption of the calling thread for its lifetime.
 class InterruptionScope
 {
 public:

@@ -21,7 +21,7 @@ int hexDigit(char c)
 
 enum class UnitEnd : quint8 { Whole, Cut, None };
 
-/// Reads the code unit of the \uXXXX escape at the beginning of `text`.
+/// Reads the UTF-16 code unit of the \uXXXX escape at the beginning of `text`.
 UnitEnd readUnit(QByteArrayView text, char32_t& unit)
 {
     unit = 0;
@@ -60,7 +60,7 @@ void appendUtf8(QByteArray& out, char32_t c)
     }
 }
 
-/// Returns the character represented by `c` after a backslash; 0 if the escape is invalid.
+/// Returns the character that a backslash followed by `c` represents; 0 if this is not a valid escape.
 char shortEscape(char c)
 {
     switch (c) {
@@ -83,8 +83,8 @@ char shortEscape(char c)
     }
 }
 
-/// Reads the escape at the beginning of `text` and appends the character. Returns the length of the escape; 0 if it may
-/// continue beyond the end of `text`.
+/// Decodes the escape at the beginning of `text`, and appends the result to `out`. Returns the escape's length; 0 if
+/// the escape may continue after the end of `text`.
 qsizetype readEscape(QByteArrayView text, QByteArray& out)
 {
     if (text.size() < 2)

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// JSON document as a tree of ranges in its own bytes. Numbers keep their notation (18446744073709551615, 0.1000), keys
-/// may repeat, and nothing is re-encoded. The tree is stored flat: even a document of several MB needs only a few
+/// JSON document as a tree of ranges in the original bytes. Numbers keep their notation (18446744073709551615, 0.1000),
+/// keys may repeat, and nothing is re-encoded. The tree is stored flat: even a document of several MB needs only a few
 /// vectors.
 class JsonTree
 {
@@ -23,9 +23,9 @@ public:
         int parent = -1;
         int row = 0; ///< index among its siblings
         std::vector<int> children;
-        qsizetype keyOffset = -1; ///< offset of the key's opening quote; -1 for array items and the root
+        qsizetype keyOffset = -1; ///< offset of the key's opening quote; -1 for array items and for the root
         qsizetype keyLength = 0;
-        qsizetype offset = 0; ///< offset of the value, including quotes and brackets
+        qsizetype offset = 0; ///< offset of the value's first byte, which may be a quote or a bracket
         qsizetype length = 0;
     };
 
@@ -35,8 +35,8 @@ public:
         int depth = 200;
     };
 
-    /// Parses `bytes`. Returns nullopt if they are not a single JSON value or exceed the limits. `error` then describes
-    /// the fault and its position, and `pastLimits` is true if a limit was exceeded.
+    /// Parses `bytes`. Returns nullopt if they are not exactly one JSON value, or if they exceed the limits. Then,
+    /// `error` describes the error and its position, and `pastLimits` is true if a limit was exceeded.
     static std::optional<JsonTree> parse(
         const QByteArray& bytes, QString* error = nullptr, Limits limits = {200'000, 200}, bool* pastLimits = nullptr);
 
@@ -44,19 +44,21 @@ public:
     const Node& node(int index) const { return m_nodes[std::size_t(index)]; }
     int size() const { return int(m_nodes.size()); }
 
-    /// Returns the key without quotes and escapes; control and BiDi characters are made visible.
+    /// Returns the key without quotes and with decoded escapes; control and BiDi characters are displayed as escapes.
     QString key(int index) const;
-    /// Returns the value as one line: strings in quotes with decoded escapes and visible forms of invisible characters,
-    /// numbers as written, `{3}` and `[2]` for containers. The line has at most `maxCharacters`.
+    /// Returns the value as one line of at most `maxCharacters`: a string in quotes, with decoded escapes and with
+    /// invisible characters displayed as escapes; a number as written; `{3}` or `[2]` for an object or array with that
+    /// many members.
     QString value(int index, qsizetype maxCharacters = 300) const;
-    /// Returns the bytes of the value in the document.
+    /// Returns the bytes of the value, as in the document.
     QByteArray raw(int index) const;
     QByteArrayView rawView(int index) const;
-    /// Returns the key in a form for comparisons: equal keys have the same form, however their characters are escaped.
-    /// A string with an escaped unpaired surrogate equals only itself. Empty if there is no key.
+    /// Returns the key in a form for comparisons: two keys are equal if these forms are equal, regardless of how their
+    /// characters are escaped. A key with an escaped surrogate equals only an identically written key. Empty if there
+    /// is no key.
     QByteArray keyMeaning(int index) const;
     QByteArray stringMeaning(int index) const;
-    /// Returns the path, such as `$.vars.order` or `$.list[3]`.
+    /// Returns the path of a node, such as `$.vars.order` or `$.list[3]`.
     QString path(int index) const;
 
 private:

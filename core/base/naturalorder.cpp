@@ -9,7 +9,7 @@ namespace {
 
 constexpr bool isOrderDigit(char c) { return c >= '0' && c <= '9'; }
 
-/// Reads the number at the beginning of the text, without its leading zeros.
+/// Removes the digits at the beginning of the text, and returns them without leading zeros.
 QByteArrayView takeDigitRun(QByteArrayView& text)
 {
     const auto* end = std::find_if_not(text.begin(), text.end(), isOrderDigit);
@@ -42,7 +42,7 @@ bool isNaturallyBefore(QByteArrayView a, QByteArrayView b)
     }
     if (left.isEmpty() != right.isEmpty())
         return left.isEmpty();
-    return a < b; // The names differ only in leading zeros, so compare their bytes.
+    return a < b; // equal except for leading zeros
 }
 
 } // namespace dueline

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Returns the candidate that starts with the typed word, or differs from it in one or two letters, for "Did you mean
-/// …?"; empty if no candidate is similar.
+/// Returns the candidate for "Did you mean …?": one that starts with the typed word, or differs from it in one or two
+/// letters; empty if there is none.
 QByteArray nearestWord(const QByteArray& typed, const std::vector<QByteArray>& candidates);
 
 } // namespace dueline

@@ -13,8 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the mutex for process starts: locked in shared mode to start a child, and in exclusive mode to collect
-/// orphans.
+/// Returns the mutex between starting children (shared lock) and collecting orphans (exclusive lock).
 std::shared_mutex& startsMutex()
 {
     static std::shared_mutex mutex;

@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-/// Describes an existing file that is not a regular file, as a clause; empty for a regular file.
+/// Returns why a file is not a regular file, as a clause; empty for a regular file.
 QString kindOf(const struct stat& found)
 {
     switch (found.st_mode & S_IFMT) {
@@ -51,7 +51,7 @@ QString openPlain(int& descriptor, const QString& path, int flags, Links links)
     descriptor = ::open(QFile::encodeName(path).constData(), flags | careful, 0600);
     if (descriptor < 0) {
         const int code = errno;
-        const QString kind = notPlain(path, links); // for example, a pipe without a reader, a folder or a link
+        const QString kind = notPlain(path, links); // a pipe without a reader, a folder or a link, for example
         return kind.isEmpty() ? qt_error_string(code) : kind;
     }
     struct stat found = {};
@@ -90,8 +90,7 @@ bool makeFolders(const QString& path)
     if (above == path || !makeFolders(above))
         return false;
     const QByteArray name = QFile::encodeName(path);
-    // Another program may create the folder at the same time. Restrict the folder's permissions in
-    // that case as well.
+    // If mkdir() fails because another program has just created the folder, that is not an error.
     return ::mkdir(name.constData(), 0700) == 0 ? ::chmod(name.constData(), 0700) == 0 : isFolder(path);
 }
 

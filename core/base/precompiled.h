@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Headers that most files in core include, compiled once per build if DUELINE_PRECOMPILE is on. No file may rely on
-// this header, because the presets core-only and dev-tsan build without it.
+// Headers that most files in core include, precompiled if DUELINE_PRECOMPILE is on. Each file must still include what
+// it uses, because the presets core-only and dev-tsan build without this header.
 
 #include <QByteArray>
 #include <QByteArrayList>

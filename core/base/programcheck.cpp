@@ -18,8 +18,8 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 kernelReads = 256; // number of bytes that the kernel reads at the beginning of a file
-constexpr int mostInterpreters = 4; // maximum number of nested interpreters; an interpreter may itself be a script
+constexpr qint64 kernelReads = 256; // how much of a file the kernel reads to find the `#!` line
+constexpr int mostInterpreters = 4; // how many interpreters may be nested; an interpreter may itself be a script
 
 QByteArray shownPath(const QByteArray& path) { return printable(path, 200).toUtf8(); }
 
@@ -33,7 +33,7 @@ QByteArray fileTrouble(const QByteArray& path)
         return "is a folder";
     if (!S_ISREG(found.st_mode))
         return "is not a file";
-    // Check with the effective ids, which a child process inherits.
+    // Use the effective user id, with which the child process will run.
     if (::faccessat(AT_FDCWD, path.constData(), X_OK, AT_EACCESS) != 0)
         return errno == EACCES
             ? QByteArray("cannot be executed: run chmod +x, or check whether its file system is mounted noexec")
@@ -57,7 +57,8 @@ QByteArray ofWindows(const QByteArray& word)
     return word.endsWith('\r') ? QByteArray(": its first line has a Windows line ending (CR LF)") : QByteArray();
 }
 
-/// Describes the problem with the interpreter named in the `#!` line.
+/// Returns what is wrong with the interpreter in the `#!` line; empty if nothing is. `next`: receives the interpreter,
+/// which may itself be a script.
 QByteArray interpreterTrouble(const QByteArray& begin, const std::vector<QByteArray>& environment, QByteArray& next)
 {
     const qsizetype end = begin.indexOf('\n');
@@ -78,8 +79,8 @@ QByteArray interpreterTrouble(const QByteArray& begin, const std::vector<QByteAr
     QByteArray argument = line.mid(space);
     while (argument.startsWith(' ') || argument.startsWith('\t'))
         argument.remove(0, 1);
-    // The kernel passes the rest of the line as a single argument. For `env`, that argument is the name of a program to
-    // look up.
+    // The kernel passes the rest of the line as one argument. If the interpreter is `env`, this argument is the name of
+    // a program in PATH.
     const bool plain = !argument.isEmpty() && !argument.startsWith('-') && !argument.contains('=');
     if (interpreter.endsWith("/env") && plain && !isFound(argument, environment))
         return "the " + shownPath(argument) + " that its first line requests from " + interpreter + " is not in PATH"

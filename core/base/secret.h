@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Password. It has no text form, so it cannot appear in a log or a message. Its bytes are overwritten when the last
-/// copy is destroyed.
+/// Password. It cannot be converted to text, so that it does not appear in a log or message by accident. Its bytes are
+/// overwritten when the last copy is destroyed.
 class Secret
 {
 public:

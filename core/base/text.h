@@ -6,20 +6,20 @@
 
 namespace dueline {
 
-/// Returns untrusted bytes as one line of plain text, truncated to `maxCharacters` with an ellipsis. Invalid UTF-8
-/// becomes \xHH; control, BiDi and other invisible characters become \u{HEX}. Never fails. The result is safe on a
-/// terminal and in a log.
+/// Returns untrusted bytes as one line of plain text that is safe on a terminal and in a log. Truncates it to
+/// `maxCharacters` with an ellipsis. Invalid UTF-8 becomes \xHH; control, BiDi and other invisible characters become
+/// \u{HEX}.
 QString printable(QByteArrayView bytes, qsizetype maxCharacters = 256);
 
-/// Like printable(), but preserves line feeds and tabs.
+/// Like printable(), but keeps line feeds and tabs.
 QString printableText(QByteArrayView bytes, qsizetype maxCharacters);
 
 /// Replaces full-width characters, which East Asian input methods produce, with ASCII (`２０２６：` becomes `2026:`),
-/// and all other white-space characters with spaces.
+/// and white-space characters with spaces.
 QString halfWidth(QStringView text);
 
-/// Removes leading and trailing blanks and a byte order mark, which is invisible and often copied along with text from
-/// a file.
+/// Removes blanks and a byte order mark from both ends of a text. A byte order mark is invisible, and is often copied
+/// along with text from a file.
 QString withoutMark(const QString& typed);
 
 /// Formats a byte count: `0 B`, `1.5 KiB`, `10 MiB`.

@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the width of a text on a terminal, where wide East Asian characters occupy two columns.
+/// Returns how many columns of a terminal a text occupies. Wide East Asian characters occupy two.
 qsizetype displayWidth(const QString& text)
 {
     qsizetype width = 0;

@@ -7,18 +7,18 @@
 
 namespace dueline {
 
-/// Text table with columns as wide as their content, separated by two spaces, without borders.
+/// Text table without borders, whose columns are as wide as their content and separated by two spaces.
 class TextTable
 {
 public:
-    /// Creates a table. `titles`: a title that starts with `>` makes its column right-aligned, for numbers.
+    /// Creates a table. `titles`: column titles; a leading `>` right-aligns the column, for numbers.
     explicit TextTable(const QStringList& titles);
     /// Adds a row, with one cell per title. Cells must be printable.
     void row(const QStringList& cells) { m_rows.push_back(cells); }
     bool isEmpty() const { return m_rows.empty(); }
     std::size_t rows() const { return m_rows.size(); }
-    /// Returns the rows added since the last call, preceded by the title line before the first row. The last column is
-    /// not padded. If a long table is printed in pieces, its columns may become wider.
+    /// Returns the rows added since the last call, without padding of the last column. The first call also returns the
+    /// title line. If a long table is printed in pieces, columns may become wider from piece to piece.
     QString take();
 
 private:

@@ -51,7 +51,8 @@ QString plainWords(QStringView words)
     return text;
 }
 
-/// Converts an hour on a 12-hour clock to the hour of the day; -1 if it is ambiguous or invalid.
+/// Returns the hour of the day for an hour on a 12-hour clock. `part`: part of the day; empty: the hour is already on a
+/// 24-hour clock. Returns -1 if the hour is ambiguous or does not exist in that part.
 int hourOf(int hour, const QString& part)
 {
     if (part.isEmpty())
@@ -66,10 +67,12 @@ int hourOf(int hour, const QString& part)
         return hour == 1 || hour == 2 ? hour + 12 : hour >= 11 && hour <= 14 ? hour : -1;
     if (part == u"下午" || part == u"傍晚")
         return hour >= 1 && hour < 12 ? hour + 12 : hour >= 12 ? hour : -1;
-    return hour >= 5 && hour < 12 ? hour + 12 : hour >= 17 ? hour : -1; // the remaining word is 晚上 (evening or night)
+    // 晚上 (evening or night) is the only remaining part
+    return hour >= 5 && hour < 12 ? hour + 12 : hour >= 17 ? hour : -1;
 }
 
-/// Parses `17:30`, `9:30pm`, `noon` or `下午3点半`. A number alone is accepted only if `afterDay` is true.
+/// Parses `17:30`, `9:30pm`, `noon` or `下午3点半`. `afterDay`: whether a day precedes the time, so that a number alone
+/// is an hour.
 std::optional<QTime> timeOfDay(const QString& text, bool afterDay)
 {
     if (text == u"noon" || text == u"中午")
@@ -114,8 +117,7 @@ QDate weekdayOf(int weekday, const QString& which, QDate today)
     return monday.addDays(weekday - 1 + (next ? 7 : 0));
 }
 
-/// Returns the date in the given year or, without a year, the next day with this date, which may be
-/// today.
+/// Returns the date in the given year or, if `year` is empty, its next occurrence, which may be today.
 std::optional<QDate> dayOfYear(const QString& year, int month, int day, QDate today)
 {
     QDate date(year.isEmpty() ? today.year() : year.toInt(), month, day);
@@ -148,7 +150,7 @@ std::optional<QDate> englishDay(const QString& text, QDate today)
         QStringLiteral("^%1 (?<day>\\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>\\d{4}))?$").arg(month));
     for (const QRegularExpression* form : {&dayFirst, &monthFirst}) {
         const Match found = form->match(text);
-        const int first = form == &dayFirst ? 2 : 1; // number of the first capture that is a month name
+        const int first = form == &dayFirst ? 2 : 1; // index of the capture for January
         for (int i = 0; found.hasMatch() && i < 12; ++i) {
             if (!found.captured(first + i).isEmpty())
                 return dayOfYear(found.captured(QStringLiteral("year")), i + 1,
@@ -160,7 +162,7 @@ std::optional<QDate> englishDay(const QString& text, QDate today)
     return std::nullopt;
 }
 
-/// Reads a day in Chinese or in digits at the beginning of the text.
+/// Removes a day that is written in Chinese or in digits from the beginning of the text, and returns it.
 std::optional<QDate> takeDay(QString& text, QDate today)
 {
     static const QRegularExpression named(QStringLiteral("^(前天|昨天|今天|明天|后天|大后天) ?"));
@@ -205,7 +207,7 @@ std::optional<QDateTime> wallTimeOfWords(QStringView words, const QDateTime& now
         return QDateTime(today.addDays(1), QTime(0, 0), QTimeZone::utc());
     static const QRegularExpression tonight(QStringLiteral("^tonight(?: at)? ?|(?: |^)tonight$"));
     if (QString rest = QString(text).remove(tonight); rest != text) {
-        if (rest.endsWith(u'm')) // already in 12-hour form, with `am` or `pm`
+        if (rest.endsWith(u'm')) // 12-hour form, with `am` or `pm`
             return rest.endsWith(u"pm") ? onDay(today, rest, true) : std::nullopt;
         static const QRegularExpression hour(QStringLiteral("^\\d{1,2}$"));
         return onDay(today,
@@ -214,7 +216,7 @@ std::optional<QDateTime> wallTimeOfWords(QStringView words, const QDateTime& now
     const bool digits = text[0].isDigit();
     if (const auto day = takeDay(text, today))
         return onDay(*day, text, !digits);
-    // Try the longest day at the beginning or the end first, because "day after tomorrow" contains "tomorrow".
+    // Try as many words as possible first, because "day after tomorrow" contains "tomorrow".
     const QStringList parts = text.split(u' ');
     for (qsizetype count = parts.size(); count > 0; --count) {
         if (const auto day = englishDay(parts.first(count).join(u' '), today)) {
@@ -252,7 +254,7 @@ std::optional<Millis> distanceOfWords(QStringView words)
         ago = text.startsWith(u'-');
         text = text.mid(1).trimmed();
     }
-    // As in a duration, units must be in descending order and may occur only once.
+    // Units must be in descending order, and must not repeat, as in parseDuration().
     qint64 sum = 0;
     int last = 7;
     qsizetype at = 0;

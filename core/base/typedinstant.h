@@ -12,11 +12,12 @@ class QTimeZone;
 
 namespace dueline {
 
-/// Instant typed by a person.
+/// Instant that a user typed.
 struct TypedInstant
 {
     TimePoint at{};
-    // wall clock time, stored as if it were UTC, if the instant was typed as a time in a zone
+    // Local time that the user typed, stored as if it were UTC; nullopt if the instant does not depend on a time zone
+    // setting.
     std::optional<TimePoint> wall = {};
 };
 

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Returns the length without fractions of a second. A length of less than a second is unchanged, so that it is not
+/// Removes fractions of a second from a length. Leaves a length of less than a second unchanged, so that it is not
 /// displayed as zero.
 inline Millis wholeSeconds(Millis length)
 {

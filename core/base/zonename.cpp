@@ -14,11 +14,11 @@ namespace dueline {
 
 namespace {
 
-/// First components of IANA place names.
+/// First parts of IANA time zone names.
 constexpr std::array areas{"Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe",
     "Indian", "Pacific", "US", "Canada", "Brazil", "Chile", "Mexico"};
 
-/// Common names that are not IANA place names, in lower case, and the places to which they may refer.
+/// Common names that are not IANA names, in lower case, with the IANA names that each may refer to.
 const QHash<QByteArray, QByteArrayList>& shortNames()
 {
     static const QHash<QByteArray, QByteArrayList> all{
@@ -116,7 +116,7 @@ const QHash<QByteArray, QByteArrayList>& shortNames()
     return all;
 }
 
-/// Names that refer to the machine's own zone, or to no zone at all.
+/// Names that mean this machine's own zone, or no zone.
 constexpr std::array localNames{"localtime", "local", "system", "posixrules", "factory"};
 
 bool isPlaceName(const QByteArray& name)
@@ -127,7 +127,7 @@ bool isPlaceName(const QByteArray& name)
         && std::count(areas.begin(), areas.end(), area) > 0;
 }
 
-/// Returns the offset in seconds for a name such as `UTC`, `UTC+8` or `UTC-03:30`.
+/// Returns the offset in seconds for a name such as `UTC`, `UTC+8` or `UTC-03:30`; nullopt for other names.
 std::optional<int> offsetNamed(const QByteArray& name)
 {
     if (name == "UTC" || name == "Etc/UTC")
@@ -140,7 +140,7 @@ std::optional<int> offsetNamed(const QByteArray& name)
     return (match.captured(1) == u'-' ? -60 : 60) * minutes;
 }
 
-/// Converts an offset in another form to `UTC+HH:MM`; empty if the text is not an offset.
+/// Converts an offset in another notation to `UTC+HH:MM`; empty if the text is not an offset.
 QByteArray offsetMeant(const QByteArray& name)
 {
     static const QRegularExpression form(
@@ -151,12 +151,12 @@ QByteArray offsetMeant(const QByteArray& name)
         return {};
     QByteArray sign = match.captured(2).toLatin1();
     if (match.captured(1).startsWith(QStringLiteral("Etc"), Qt::CaseInsensitive))
-        sign = sign == "+" ? "-" : "+"; // POSIX offsets are positive west of UTC
+        sign = sign == "+" ? "-" : "+"; // Etc/GMT offsets are positive west of UTC
     return "UTC" + sign + match.captured(3).rightJustified(2, u'0').toLatin1() + ':'
         + match.captured(4).rightJustified(2, u'0').toLatin1();
 }
 
-/// Returns the places with this full name or city name. Ignores case and extra blanks.
+/// Returns the IANA names that are equal to this name or end in this city. Ignores case and extra blanks.
 QByteArrayList placesCalled(const QByteArray& name)
 {
     const QByteArray wanted = name.simplified().toLower().replace(' ', '_').replace('-', '_');
@@ -169,7 +169,7 @@ QByteArrayList placesCalled(const QByteArray& name)
     return found;
 }
 
-/// Returns a place with similar spelling; empty if there is none.
+/// Returns an IANA name that is spelled similarly; empty if there is none.
 QByteArray placeLike(const QByteArray& name)
 {
     const std::vector<QByteArray> places = knownPlaces();
@@ -227,7 +227,7 @@ QString whyNoZone(const QByteArray& name, ZoneOrigin origin)
     }
     QByteArrayList places = placesCalled(name);
     if (places.isEmpty()) {
-        // `right/Europe/Berlin` and `posix/Europe/Berlin` are variants of the same place.
+        // `right/Europe/Berlin` and `posix/Europe/Berlin` are variants of Europe/Berlin, so suggest that.
         if (const QByteArray behind = name.mid(name.indexOf('/') + 1);
             behind != name && isPlaceName(behind) && timeZoneNamed(behind))
             places << behind;

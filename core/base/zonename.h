@@ -10,7 +10,8 @@
 
 namespace dueline {
 
-/// Origin of a zone name: just typed, so it may contain typos, or accepted earlier, possibly on another machine.
+/// Source of a zone name. Typed: just typed, so it may be misspelled. Stored: accepted earlier, possibly on another
+/// machine.
 enum class ZoneOrigin : quint8 { Typed, Stored };
 
 /// Returns the time zone for a name that has the same meaning on every machine:
@@ -23,10 +24,10 @@ enum class ZoneOrigin : quint8 { Typed, Stored };
 /// this machine's zone data lacks the zone.
 Result<QTimeZone> timeZoneNamed(QByteArrayView name, ZoneOrigin origin = ZoneOrigin::Typed);
 
-/// Returns whether the name is a place name that this machine's zone data lacks. Other machines may have it.
+/// Returns whether a name is a valid IANA name that this machine's zone data lacks. Other machines may have it.
 bool isZoneMissingHere(QByteArrayView name);
 
-/// Returns the place names in this machine's zone data, in alphabetical order.
+/// Returns the IANA names in this machine's zone data, in alphabetical order.
 std::vector<QByteArray> knownPlaces();
 
 } // namespace dueline

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Delays before repeating a failed call: 50 ms at first, doubling up to 2 s.
+/// Delays before a failed call is repeated: 50 ms at first, doubling up to 2 s.
 class BackoffDelay
 {
 public:

@@ -21,7 +21,7 @@ namespace {
 constexpr qint64 chunkTasks = 5'000;
 constexpr qint64 chunkBytes = 16LL * 1024 * 1024;
 
-/// Options of `add`, before relative times are resolved with the server's clock.
+/// Options of `add`. Relative times are still unresolved, because they depend on the server's clock.
 struct AddRequest
 {
     QueueName queue;
@@ -31,7 +31,7 @@ struct AddRequest
     std::optional<Millis> in;
     std::optional<TimePoint> at;
     std::optional<Millis> spread;
-    /// expiry as given on the command line: an instant, or a duration from the server's current time; may be empty
+    /// expiry as typed: a time, or a duration from the server's current time; may be empty
     QByteArray expires;
     QByteArray id;
     std::optional<UniqueKey> unique;
@@ -39,7 +39,7 @@ struct AddRequest
     qint64 copies = 1;
 };
 
-/// Returns whether an id fits on one line of output, so that scripts read it as a single id. Ids from other programs
+/// Returns whether an id can be printed on one line, so that scripts read it as a single id. Ids from other programs
 /// may contain any bytes.
 bool fitsALine(QByteArrayView text)
 {
@@ -143,7 +143,8 @@ Result<AddRequest> readAddRequest(Context& context)
     return request;
 }
 
-/// Resolves relative times with the server's clock, once for all copies, if a spread or an expiry depends on them.
+/// If the task has a spread or an expiry, resolves all relative times with the server's clock. All copies use the same
+/// times.
 Result<> resolveTimes(Backend& backend, AddRequest& request)
 {
     if (request.expires.isEmpty() && !request.spread)
@@ -182,7 +183,7 @@ NewTask taskNumber(const AddRequest& request, qint64 index, TimePoint clock)
     return task;
 }
 
-/// Printer for the ids of tasks that were definitely added.
+/// Output of the ids of tasks that were definitely added.
 class IdPrinter
 {
 public:
@@ -234,9 +235,8 @@ Error conflict(const AddRequest& request, const TaskId& id)
             .arg(printable(id), printable(request.queue))};
 }
 
-/// Prints the ids of tasks in a failed chunk that were added before the failure, for example before
-/// the server ran out of memory. Prints only confirmed tasks, so the list ends where the connection
-/// was lost.
+/// Prints the ids of those tasks in a failed chunk that were added before the failure, for example before the server
+/// ran out of memory. Looks up each task on the server, and stops at the first error, such as a lost connection.
 void printThose(Backend& backend, const AddRequest& request, const std::vector<NewTask>& tasks, IdPrinter& ids)
 {
     for (const NewTask& task : tasks) {
@@ -249,7 +249,7 @@ void printThose(Backend& backend, const AddRequest& request, const std::vector<N
     }
 }
 
-/// Returns the error for a run that added only some of the tasks. The printed ids remain valid.
+/// Returns the error for a run that added only some of the tasks, after finishing the output of their ids.
 Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const Error& error)
 {
     if (ids.count() == 0)
@@ -261,8 +261,8 @@ Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const
         error.detail};
 }
 
-/// Returns the id of the existing task, which is either identical or holds the unique key. Also prints a message about
-/// it.
+/// Returns the id of the existing task that prevented the addition: an identical task, or a task with the same
+/// unique key. Also prints a message about this task.
 Result<TaskId> tellExisting(Backend& backend, const AddRequest& request, const TaskId& id)
 {
     if (!request.unique || (!request.id.isEmpty() && backend.inspector().task(request.queue, id))) {
@@ -308,7 +308,7 @@ Result<int> runAdd(Context& context)
     const SystemClock clock;
     std::vector<NewTask> tasks;
     qint64 existing = 0;
-    // A signal takes effect only after a chunk has been added and its ids have been printed.
+    // A signal ends the command between chunks, after the ids of the last chunk have been printed.
     const SignalWatch signalWatch;
     for (qint64 done = 0; done < request->copies;) {
         if (signalWatch.count() > 0) {
@@ -335,7 +335,7 @@ Result<int> runAdd(Context& context)
                 id = tellExisting(context.backend(), *request, *id);
             if (!id)
                 return id.error();
-            // the id looks like a complete id, but with a different type
+            // The user probably specified a complete id, but with a type different from the task's.
             if (request->id.contains('#') && *id != request->id)
                 tell(u"The id \"%1\" starts with the type \"%2\", but the type of the task is \"%3\", so the complete "
                      u"id is %4."_s.arg(printable(request->id, 60), printable(typeOf(request->id).toByteArray(), 40),

@@ -31,7 +31,8 @@ Result<> confirmAdoption(Context& context, const AdoptPreview& preview)
     return confirmCount(question, preview.entries, context.isProduction());
 }
 
-/// Returns the layout from which tasks can be adopted, if there is only one.
+/// Returns the only layout of the connection from which tasks can be adopted. If no layout is adoptable, returns the
+/// connection's layout. Errors: Usage (there are several).
 Result<LayoutSpec> adoptableLayout(const LayoutSpec& layout)
 {
     std::vector<LayoutSpec> adoptable;
@@ -83,7 +84,7 @@ Result<int> runAdopt(Context& context)
             request.to.isEmpty() ? target.error().message + u" Specify another queue with --to."_s
                                  : target.error().message};
     }
-    if (const auto opened = context.open(request.access); !opened) // prompts for a password if it is missing
+    if (const auto opened = context.open(request.access); !opened) // prompts for a password if none is set
         return opened.error();
     request.from = context.connection();
     request.from.layout = *layout;

@@ -92,7 +92,7 @@ Result<SilenceAnswer> watchSilence(Backend& backend, const QueueName& queue, Mil
         if (!judged)
             return judged.error();
         if (judged->empty())
-            return answer; // several queues share the key, so the queue's workers cannot be determined
+            return answer; // several queues share the key, so it is unknown which workers belong to this queue
         Stillness& now = judged->front();
         const bool isHeld = now.hold != PulseHold::None;
         answer.length = now.took || now.due == 0 || isHeld ? Millis(0) : Millis(now.now - now.since);
@@ -103,7 +103,7 @@ Result<SilenceAnswer> watchSilence(Backend& backend, const QueueName& queue, Mil
             break;
         signalWatch.wait(silenceLook);
     }
-    // If all slots are in use, a longer time without a claim is normal.
+    // If all worker slots are in use, claims are normally further apart.
     const bool isBusy = answer.stillness.state == Stillness::Workers::Full && limit < SilenceRule::fullLimit;
     answer.isSilent = answer.length >= limit && !isBusy;
     return answer;

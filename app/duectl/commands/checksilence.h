@@ -12,20 +12,20 @@ struct SilenceAnswer
 {
     Stillness stillness;
     Millis limit{0}; ///< time given with --silent
-    Millis length{0}; ///< how long tasks have been due without any being claimed
+    Millis length{0}; ///< time for which no task has been claimed although tasks were due
     bool isSilent = false;
 
-    /// Returns a phrase if the queue is silent, or if something prevents it from being processed; empty otherwise.
+    /// Returns a phrase if the queue is silent, or if something prevents its tasks from being claimed; otherwise empty.
     QString text() const;
     void write(JsonWriter& json) const;
 };
 
-/// Reads --silent: nullopt if it is not given. Errors: Usage.
+/// Returns the value of --silent; nullopt if it is not given. Errors: Usage.
 Result<std::optional<Millis>> silentOption(const CommandLine& line);
 /// Watches a queue until a task is claimed, no task is due, or `limit` has passed. Errors: those of QueueInspector.
 Result<SilenceAnswer> watchSilence(Backend& backend, const QueueName& queue, Millis limit);
-/// Determines the answer from a recording, without contacting the server. Errors: NotFound (no such recording or
-/// queue); Unreachable (the last reading is too old); Io.
+/// Checks a recorded queue for silence, without contacting the server. Errors: NotFound (no such recording or queue);
+/// Unreachable (the last reading is too old); Io.
 Result<SilenceAnswer> recordedSilence(const CommandLine& line, Millis limit);
 
 } // namespace dueline::duectl

@@ -36,8 +36,8 @@ QString numbersOf(const TaskDetail& detail)
     return numbers.join(u", "_s);
 }
 
-/// Returns the latest attempt with this number, after skipping `passOver` such attempts. Numbers can repeat: a released
-/// attempt and the next attempt have the same number.
+/// Returns the latest attempt with this number. `passOver`: number of later attempts with the same number to skip. A
+/// number repeats if an attempt was released: the next attempt has the same number.
 Result<Attempt> attemptOf(const TaskDetail& detail, int number, int passOver = 0)
 {
     for (auto attempt = detail.attempts.rbegin(); attempt != detail.attempts.rend(); ++attempt) {

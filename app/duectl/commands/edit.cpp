@@ -15,8 +15,8 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Options of the command. A task option that is not specified is left unchanged; the value `default` removes the
-/// option.
+/// Options of the command. Task options that are not specified stay unchanged; the value `default` removes an option
+/// from the task.
 struct EditChanges
 {
     std::optional<QByteArray> payload;
@@ -26,7 +26,7 @@ struct EditChanges
     bool takesLease = false;
     bool takesExpiry = false;
     bool takesResult = false;
-    /// expiry as given on the command line: an instant, or a duration from the server's current time; may be empty
+    /// expiry as typed: a time, or a duration from the server's current time; may be empty
     QByteArray expires;
 
     bool changesOptions() const { return takesAttempts || takesBackoff || takesLease || takesExpiry || takesResult; }
@@ -93,7 +93,7 @@ TaskOptions changed(TaskOptions options, const EditChanges& changes)
     return options;
 }
 
-/// Resolves a relative time with the server's clock.
+/// Resolves the expiry with the server's clock if it is relative.
 Result<> resolveExpiry(Context& context, EditChanges& changes, TimePoint dueAt)
 {
     if (changes.expires.isEmpty())

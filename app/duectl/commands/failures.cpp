@@ -25,7 +25,7 @@ struct Counted
     QStringList skipped; ///< queues that could not be read
     QStringList gaps; ///< one sentence for each queue that was read only in part
     QStringList notKnown; ///< queues whose layout does not report failed tasks
-    qint64 others = 0; ///< number of tasks left out of all groups because the maximum number of groups was reached
+    qint64 others = 0; ///< number of failed tasks in no group, because the maximum number of groups was reached
 };
 
 QString notKnown(const QStringList& queues)
@@ -72,8 +72,8 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
             continue;
         }
         if (!queue.states.contains(TaskState::Failed)) {
-            // another queue may list the tasks; in Sidekiq, for example, one set contains all dead
-            // jobs
+            // Another queue of the layout may list this queue's failed tasks. In Sidekiq, for example, one set contains
+            // all dead jobs.
             const bool isShared = std::any_of(queues.begin(), queues.end(), [&queue](const QueueInfo& other) {
                 return other.layout == queue.layout && other.states.contains(TaskState::Failed);
             });
@@ -81,7 +81,7 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
                 counted.notKnown << printable(queue.name, 64);
             continue;
         }
-        if (queue.isPart) { // the list of all queues may be based on fewer keys than a query for one queue
+        if (queue.isPart) { // a query for one queue may read more keys than the list of all queues
             const auto alone = context.backend().inspector().queue(queue.name);
             if (alone && alone->isPart)
                 counted.gaps << u"%1: %2"_s.arg(printable(queue.name, 64), printable(alone->note, 600));
@@ -90,7 +90,7 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
         for (;;) {
             const auto complete = census.step(context.backend());
             if (!complete && complete.error().code == ErrorCode::NotFound && context.line().words().empty())
-                break; // the queue was removed after it had been listed
+                break; // the queue was removed after it was listed
             if (!complete)
                 return complete.error();
             progress.show(u"%1 counted"_s.arg(tasksText(done + census.counted())));
@@ -142,7 +142,7 @@ void writeFailuresJson(Context& context, const std::vector<FailureGroup>& groups
     context.out().write(json.take());
 }
 
-/// Returns the first name and the number of other names.
+/// Returns the first name, and how many more there are.
 QString shortList(const QByteArrayList& names)
 {
     const QString first = printable(names.front(), 40);
@@ -192,7 +192,7 @@ Result<int> runFailures(Context& context)
         return counted.error();
     std::vector<FailureGroup> groups = splitByLayout(failureGroupsOf(counted->queues));
     for (FailureGroup& group : groups) {
-        // append the command's filter, so that the group's filter matches exactly the counted tasks
+        // Combine both filters, so that the group's filter matches exactly the counted tasks.
         if (!filter->isEmpty())
             group.terms += u' ' + filter->fixedText();
     }

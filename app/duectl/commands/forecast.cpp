@@ -19,7 +19,7 @@ namespace {
 
 using Verdict = DrainForecast::Verdict;
 
-/// age of a recording above which the text includes the time of the recording
+/// The text states the time of the recording if its last reading is older than this.
 constexpr Millis oldRecording{10'000};
 
 QByteArray verdictName(Verdict verdict)
@@ -47,7 +47,7 @@ QByteArray verdictName(Verdict verdict)
     return "unknown";
 }
 
-/// Returns the time of day, with seconds if it is less than half an hour ahead.
+/// Returns the time of day of `at` plus `ahead`. Includes seconds if `ahead` is less than half an hour.
 QString clockTime(TimePoint at, Millis ahead) { return clockText(at + ahead).left(ahead < Millis(hourMs) / 2 ? 8 : 5); }
 
 /// Returns the forecast of a queue: `in 12m, at 04:20 (04:12 to 04:31)`, or why there is none.
@@ -77,7 +77,7 @@ QString drainText(const DrainForecast& drain, TimePoint at)
     return u"unknown: the queue cannot be counted"_s;
 }
 
-/// Returns a signed change per minute; `-` if it was not measured.
+/// Returns the change in tasks per minute, with a sign; `-` if the recording is too short.
 QString rateText(const DrainForecast& drain)
 {
     if (drain.window < DrainForecast::shortestWindow)
@@ -176,7 +176,7 @@ void writeJson(Output& out, const Forecasts& forecasts)
 
 } // namespace
 
-/// Does not contact the server.
+/// Prints a forecast from a recording. Does not contact the server.
 Result<int> runForecast(Context& context)
 {
     constexpr qint64 mostRetried = 1'000'000'000;

@@ -17,12 +17,12 @@ namespace {
 
 using State = FunctionLibrary::State;
 
-/// Result of the command on one server.
+/// Result of the command for one server.
 struct OnServer
 {
     QString server; ///< address of the server; empty if there is only one server
     FunctionLibrary library;
-    std::optional<bool> changed; ///< result of `load` or `remove`
+    std::optional<bool> changed; ///< true if `load` or `remove` changed the server
 };
 
 QString libraryText(const FunctionLibrary& library)
@@ -89,7 +89,7 @@ Result<int> runFunctions(Context& context)
     if (forced && what == "list")
         return usage(u"--force applies to load and remove."_s);
     const bool reads = what == "list";
-    // Open the connection first: this prompts for a missing password and checks the profile's access level.
+    // Open the connection first, to prompt for a missing password and to check the profile's access level.
     if (const auto opened = context.open(Access::ReadOnly); !opened)
         return opened.error();
     RedisClient client(context.redis());

@@ -62,15 +62,15 @@ Result<int> showShipped(Context& context, const QByteArray& name)
     return 0;
 }
 
-/// Result of testing a layout with its sample.
+/// Result of testing a layout file with its sample data.
 struct Trial
 {
     qint64 tasks = 0;
     ActionCheck::Summary actions;
 };
 
-/// Loads the sample into a private Redis server, compares it with the data that the layout reads there, and tries each
-/// action. Returns nullopt if there is no sample or no Redis program.
+/// Loads the sample data into a private Redis server, reads it with the layout, and tries each action. Returns nullopt
+/// if there is no sample, or if no Redis program is installed.
 Result<std::optional<Trial>> trySample(const Description& description)
 {
     if (description.sampleCommands.isEmpty())
@@ -93,7 +93,7 @@ Result<std::optional<Trial>> trySample(const Description& description)
     return acted ? Result(std::optional(Trial{*read, *acted})) : acted.error();
 }
 
-/// Returns the names of the description's places from which Dueline's workers claim tasks.
+/// Returns the names of the places from which Dueline's workers claim tasks.
 QByteArrayList claimedPlaces(const Description& description)
 {
     QByteArrayList names;

@@ -18,15 +18,15 @@ namespace dueline::duectl {
 namespace {
 
 constexpr Millis longestWatch = std::chrono::seconds(60);
-constexpr int sampledPerState = 3; ///< number of sample rows per queue and state
+constexpr int sampledPerState = 3; ///< number of sample rows to print per queue and state
 constexpr std::size_t mostSampleRows = 12;
-constexpr int checkedPerState = 500; ///< number of tasks per queue and state that `check` reads
+constexpr int checkedPerState = 500; ///< maximum number of tasks per queue and state that `check` reads
 constexpr std::size_t mostProblems = 5;
 
 /// Opens a client that only reads. Errors: those of Context::open() and openForReading().
 Result<std::unique_ptr<RedisClient>> openClient(Context& context)
 {
-    if (const auto inspector = context.inspector(); !inspector) // prompts for a missing password
+    if (const auto inspector = context.inspector(); !inspector) // prompts for a password if none is set
         return inspector.error();
     return openForReading(context.connection());
 }
@@ -37,8 +37,8 @@ QStringList rowOf(const LiveCheck::Row& row, TimePoint now)
     return QStringList{printable(row.queue, 40), printable(task.nativeState, 40)} + taskCells(task, now);
 }
 
-/// Watches the lists in the first guess until it is known from which end each list is consumed, or until `time` has
-/// passed.
+/// Watches the lists of the most likely guess until the end from which each list is consumed is known, or until `time`
+/// has passed.
 Result<RunningEnds> watchEnds(RedisClient& client, const std::vector<LayoutGuess>& guesses, Millis time)
 {
     if (guesses.empty())
@@ -50,7 +50,7 @@ Result<RunningEnds> watchEnds(RedisClient& client, const std::vector<LayoutGuess
     });
 }
 
-/// Returns the error if no key looks like a queue.
+/// Returns the error to report if no key looks like part of a queue.
 Error nothingFound(const UnknownKeys& unknown, bool isNamed)
 {
     QString sentence = isNamed ? u"The specified keys do not look like a queue."_s
@@ -107,7 +107,7 @@ void writeProposalsJson(Context& context, const std::vector<LayoutGuess>& guesse
     context.out().write(json.take());
 }
 
-/// Writes the best layout file to standard output, and its sample rows and the alternatives to standard error.
+/// Writes the most likely layout file to standard output, and its sample rows and the other guesses to standard error.
 void writeProposals(Context& context, const std::vector<LayoutGuess>& guesses, const LiveCheck& check)
 {
     context.out().write(guesses.front().file);
@@ -154,7 +154,8 @@ Result<int> guessLayoutFile(Context& context, const std::vector<QByteArray>& key
     if (!description)
         return description.error();
     auto check = sampleTasks(**client, connection, *description, sampledPerState);
-    if (!check && check.error().code == ErrorCode::WrongType) { // the patterns also match keys of other types
+    // The guessed key patterns also match keys of other types.
+    if (!check && check.error().code == ErrorCode::WrongType) {
         tell(check.error().message);
         check = LiveCheck();
     }

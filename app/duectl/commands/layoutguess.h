@@ -8,11 +8,11 @@ namespace dueline::duectl {
 
 class Context;
 
-/// Runs `layout guess [KEY...]`: proposes a layout file for unknown keys. `keys`: the keys to describe; empty: all keys
-/// that belong to no known system.
+/// Runs `layout guess [KEY...]`, which proposes a layout file for unknown keys. `keys`: the keys to describe; if empty,
+/// all keys that belong to no known system.
 Result<int> guessLayoutFile(Context& context, const std::vector<QByteArray>& keys);
 
-/// Runs `layout check FILE --url URL`: compares a layout file with the data on the server. `path`: name of the file in
+/// Runs `layout check FILE --url URL`, which compares a layout file with the data on the server. `path`: file name for
 /// messages.
 Result<int> checkOnServer(Context& context, const Description& description, const QString& path);
 

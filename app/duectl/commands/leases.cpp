@@ -21,7 +21,7 @@ namespace {
 struct LeaseAction
 {
     QByteArray kind;
-    QString done; ///< message in which `%1` is a placeholder for the task
+    QString done; ///< message for a completed action; `%1` is replaced with the task's name
     std::function<Result<ItemOutcome>(QueueEditor&, const QueueName&, const TaskRef&)> act;
 };
 
@@ -34,8 +34,8 @@ Error notLeased(const TaskId& id, const QueueName& queue, TaskState state)
                                                 : QString())};
 }
 
-/// Returns the message for a completed action, with `%1` as a placeholder for the task. If a cancellation works
-/// differently in the task's layout, the message is that of the task's fact `cancelled`.
+/// Returns the message for a completed action, with `%1` as a placeholder for the task. After a cancellation, a task
+/// may have a fact `cancelled`, which says what cancelling means in its layout; the message is then this fact.
 QString toldOf(Context& context, const QueueName& queue, const LeaseAction& action)
 {
     if (action.kind != "cancel")
@@ -95,7 +95,7 @@ Result<int> runLeaseAction(Context& context, const LeaseAction& action)
     return 0;
 }
 
-/// Returns when the lease began, based on the last part of its token.
+/// Returns when the lease began, which is the last part of its token.
 std::optional<TimePoint> leasedAt(const QByteArray& token)
 {
     bool ok = false;
@@ -103,7 +103,7 @@ std::optional<TimePoint> leasedAt(const QByteArray& token)
     return ok && ms > 0 ? std::optional<TimePoint>(fromMs(ms)) : std::nullopt;
 }
 
-/// Returns, for scripts, how a worker that does not register itself was detected; empty for other workers.
+/// Returns how a worker that does not register itself was found, as a name for scripts; empty for registered workers.
 QByteArray knownByName(WorkerInfo::KnownBy knownBy)
 {
     switch (knownBy) {
@@ -140,7 +140,7 @@ QString workerState(const WorkerInfo& worker)
     return {};
 }
 
-/// Prints which facts are unknown about workers that do not register themselves.
+/// Explains the states of workers that do not register themselves, and what is unknown about these workers.
 void tellWhatIsNotKnown(const std::vector<WorkerInfo>& workers)
 {
     const auto any = [&workers](WorkerInfo::KnownBy knownBy) {
@@ -259,7 +259,7 @@ Result<int> runWorkers(Context& context)
     if (!workers)
         return workers.error();
     const QString gap = lookedThrough(context.backend());
-    // If the user specified layouts, an unreadable native layout is listed with the unreadable queues.
+    // If the user specified layouts, tellUnread() lists an unreadable native layout with the unreadable queues.
     const bool hasNative = context.connection().layout.finds();
     const auto areAllRead = tellUnread(context.backend(), hasNative ? OwnPart::Workers : OwnPart::None);
     if (!areAllRead)

@@ -19,8 +19,8 @@ namespace dueline::duectl {
 
 namespace {
 
-constexpr qint64 pageLimit = 1000; // maximum value of PageRequest::limit
-// number of tasks that one step of a search examines, in several calls
+constexpr qint64 pageLimit = 1000; // maximum value that PageRequest::limit accepts
+// Maximum number of tasks that a search examines between two progress messages.
 constexpr int examinedPerStep = 1000;
 
 struct Window
@@ -29,12 +29,12 @@ struct Window
     qint64 limit = 50;
 };
 
-/// Printer for tasks. Prints each page as soon as it is read, so that memory usage does not depend
-/// on the length of the list. Makes equal ids distinguishable.
+/// Output of the listed tasks. Prints them in batches of one page, so that memory usage does not depend on the length
+/// of the list. Adds text to equal ids so that they can be told apart.
 class TaskPrinter
 {
 public:
-    /// Creates a printer. `isNamed`: whether each row contains the name of the queue set by showQueue().
+    /// `isNamed`: whether to print each task's queue, as set by showQueue()
     TaskPrinter(Context& context, bool isNamed)
         : m_context(context)
         , m_isNamed(isNamed)
@@ -43,7 +43,7 @@ public:
             m_json.beginArray();
     }
 
-    /// Sets the queue of the following tasks.
+    /// Sets the queue, and its server time, for the tasks that are printed next.
     void showQueue(const QueueName& queue, TimePoint now)
     {
         m_queue = queue;
@@ -68,7 +68,7 @@ public:
         }
         m_context.out().flush();
     }
-    /// Returns whether the reader has closed the output.
+    /// Returns whether nothing reads the output any more, as after `| head`.
     bool isOver() { return m_context.out().closed(); }
     qint64 count() const { return m_count; }
 
@@ -119,7 +119,7 @@ private:
         m_context.out().write(bytes);
         m_context.out().flushLarge();
     }
-    /// Prints the rows. Adds the column OWN QUEUE once a task has a value for it.
+    /// Prints the rows. Repeats the titles with the column OWN QUEUE as soon as a task has an own queue.
     void handRows()
     {
         if (!m_table || m_tableTellsOwn != m_tellsOwn) {
@@ -143,14 +143,15 @@ private:
     std::vector<Held> m_held; ///< tasks that have not been printed yet
     std::map<QueueName, TaskNames> m_names;
     std::vector<Row> m_rows; ///< rows of the tasks that have not been printed yet
-    std::optional<Table> m_table; ///< table whose titles were last printed
+    std::optional<Table> m_table; ///< table with the titles that were printed last
     bool m_tableTellsOwn = false;
-    bool m_tellsOwn = false; ///< true if at least one task had an `ownQueue`
+    bool m_tellsOwn = false; ///< true if any task so far had an `ownQueue`
     JsonWriter m_json;
     qint64 m_count = 0;
 };
 
-/// Lists tasks by rank, one state after another. Reads only the requested rows, and derives the total from the counts.
+/// Prints the tasks at the positions in `window`, one state after another. Reads only these tasks. Returns the number
+/// of tasks in all of these states.
 Result<qint64> listStates(
     QueueInspector& inspector, const QueueInfo& queue, StateSet states, Window window, TaskPrinter& printer)
 {
@@ -183,8 +184,8 @@ bool isNewestFirst(TaskState state)
 }
 
 /// Search results, sorted like an unfiltered list: by state, waiting tasks by time, finished tasks newest first. Keeps
-/// only the tasks within the requested window. If the window exceeds `mostHeld` tasks, prints the matches in the order
-/// in which they are found.
+/// only the tasks up to the end of the window. If the window ends after more than `mostHeld` tasks, prints matches
+/// unsorted, as they are found.
 class MatchList
 {
 public:
@@ -194,8 +195,8 @@ public:
         : m_window(window)
     { }
 
-    /// Adds a match. `group`: groups are printed one after another. `print`: function that prints a task immediately if
-    /// the window is too large to be kept in memory.
+    /// Adds a match. Groups are printed one after another. `print`: prints a task immediately; called only if there are
+    /// too many tasks to sort them in memory.
     template <typename Print> void add(std::size_t group, const Task& task, Print print)
     {
         const qint64 at = m_found++;
@@ -239,10 +240,11 @@ private:
 
     Window m_window;
     qint64 m_found = 0;
-    std::vector<Match> m_best; ///< heap of the best matches, with the last one on top
+    std::vector<Match> m_best; ///< heap whose top is the match that sorts last
 };
 
-/// Lists tasks by scanning all tasks that may match the filter, so that the total is exact.
+/// Prints the tasks in the window that match the filter. Returns the exact number of matches, for which it scans all
+/// tasks that may match.
 Result<qint64> listMatches(QueueInspector& inspector, const QueueName& queue, const TaskFilter& filter, StateSet states,
     Window window, TaskPrinter& printer, qint64& unread)
 {
@@ -293,7 +295,7 @@ Result<int> listEverywhere(
     ConnectionSearch search(filter, states);
     QueueName queue;
     MatchList list(window);
-    std::vector<std::pair<QueueName, TimePoint>> groups; ///< queues in the order in which they are searched
+    std::vector<std::pair<QueueName, TimePoint>> groups; ///< queues by group number, in search order
     const auto print = [&](std::size_t group, const Task& task) {
         printer.showQueue(groups[group].first, groups[group].second);
         printer.print(task);

@@ -32,8 +32,8 @@ bool isForbidden(Backend& backend, const QueueName& queue)
     return !newest && newest.error().code == ErrorCode::Permission;
 }
 
-/// Returns whether this user is not allowed to read the keys in which Dueline stores a queue's operations and discarded
-/// tasks.
+/// Returns whether this user is not allowed to read Dueline's own keys for a queue, which contain its operations and
+/// discarded tasks.
 bool lacksOwnKeys(Backend& backend, const QueueInfo& queue)
 {
     return !queue.states.contains(TaskState::Trash)

@@ -8,11 +8,12 @@
 
 namespace dueline::duectl {
 
-/// Searches for queues whose names are not listed in any key. The first call completes the initial scan, and each later
+/// Searches the server for queues whose names no key lists. The first call runs the initial scan to its end; each later
 /// call runs one step. Errors: those of QueueDiscovery.
 Result<> discover(Backend& backend);
 
-/// Data that is stored only in Dueline's own keys, and may therefore be missing from an answer.
+/// Data that is stored only in Dueline's own keys, and is therefore missing if the user is not allowed to read these
+/// keys.
 enum class OwnPart {
     None,
     Operations,
@@ -20,20 +21,19 @@ enum class OwnPart {
     Workers, ///< workers of native queues
 };
 
-/// Prints to standard error which queues this user cannot read, and also `part` if this user is not allowed to read
-/// Dueline's own keys. Without these messages, an empty answer could be mistaken for a server without queues. Returns
-/// whether everything can be read. Errors: those of QueueInspector::queues().
+/// Prints to standard error which queues this user cannot read, and whether `part` is missing because this user is not
+/// allowed to read Dueline's own keys. Without these messages, an empty result would look like a server without queues.
+/// Returns whether everything can be read. Errors: those of QueueInspector::queues().
 Result<bool> tellUnread(Backend& backend, OwnPart part);
 
 /// Checks whether this user is allowed to read the trash of a queue. Errors: Permission.
 Result<> checkTrash(Backend& backend, const QueueInfo& queue);
 
-/// Returns sentences that explain why queues may be missing (DiscoveryState::gap()) and name the layouts that were not
-/// opened; empty if no queues are missing.
+/// Returns sentences that say why queues may be missing (DiscoveryState::gap()) and which layouts were not opened;
+/// empty if no queues are missing.
 QString lookedThrough(Backend& backend);
 
-/// Appends an object with the sentences from lookedThrough() to an open JSON array. Appends nothing if no queues are
-/// missing.
+/// Appends an object with the text of lookedThrough() to an open JSON array, unless that text is empty.
 void writeLookedThrough(JsonWriter& json, Backend& backend);
 
 } // namespace dueline::duectl

@@ -22,7 +22,7 @@ namespace {
 
 constexpr qint64 mostQueues = 1000;
 
-/// Parses the request. Queue names must have the form printed by `duectl queues`, because they are not resolved on the
+/// Reads the options. Queue names must be spelled as `duectl queues` prints them, because they are not looked up on the
 /// server. Errors: Usage.
 Result<MetricsRequest> readRequest(const Context& context)
 {
@@ -128,7 +128,8 @@ Result<int> serve(Context& context, const MetricsRequest& request)
     if (const auto listening = responder.listen(context.line().value("listen")); !listening)
         return listening.error();
     if (canAsk())
-        // Connect now, so that a missing password is prompted for. Errors are reported by the first reading.
+        // Connect now to prompt for a missing password. Errors are ignored here, because the first reading reports
+        // them.
         (void)context.open(Access::ReadOnly);
     exporter = std::make_unique<MetricsExporter>(context.connection(), request, tellChange);
     if (!responder.isLoopback())
@@ -137,7 +138,7 @@ Result<int> serve(Context& context, const MetricsRequest& request)
     context.out().line(responder.url() + u"/metrics"_s);
     context.out().flush();
     if (context.out().failed())
-        return 1; // the address could not be printed
+        return 1; // standard output is closed, so the address could not be printed
     notice.ready();
     QEventLoop loop;
     QTimer look;

@@ -63,7 +63,8 @@ int reportUndo(Context& context, const OperationRecord& record, const UndoProgre
 
 using UndoObserver = std::function<bool(const UndoProgress&)>;
 
-/// Runs an undo, shows its progress, and adds it to this machine's journal. `finish`: runs `undo` to completion.
+/// Runs an undo, shows its progress, and adds it to this machine's journal. `finish`: function that runs the undo to
+/// completion.
 template <typename Undo, typename Finish> Result<int> finishUndo(Context& context, Undo& undo, const Finish& finish)
 {
     SignalWatch signalWatch;
@@ -90,7 +91,7 @@ Result<int> undoAdoption(Context& context, const OperationRecord& adoption)
     return finishUndo(context, undo, [&undo](const UndoObserver& observer) { return undo.finish(observer); });
 }
 
-/// Resumes an operation or undo whose program has ended.
+/// Resumes an operation or undo that was interrupted when the process running it exited.
 Result<int> resumeOperation(Context& context, Backend& backend, const OperationRecord& record)
 {
     SignalWatch signalWatch;
@@ -147,7 +148,7 @@ Result<int> steerOperation(Context& context)
     if (!bulk)
         return Error{ErrorCode::NotSupported,
             u"Operations of this layout can be controlled only by the program that runs them."_s};
-    // Only undos, and operations with a task list in Redis, check for requests between steps.
+    // Requests such as `pause` are read only by undos and by operations whose task list is stored in Redis.
     if (!record->finished && record->plan.isEmpty() && record->undoes.isEmpty()) {
         return Error{ErrorCode::Refused,
             u"Only the program that runs operation %1 can control it. Stop the operation in that program, with "
@@ -181,16 +182,16 @@ Result<int> undoMove(Context& context, const OperationRecord& move)
         context, undo, [&](const UndoObserver& observer) { return undo.finish(*ends->from, *ends->to, observer); });
 }
 
-/// Returns an operation's id in a form that can be pasted into a command. If duectl could not find the operation
-/// without --layout, the id includes the layout and is quoted.
+/// Returns an operation's id in a form that can be pasted into a command. Adds the layout, and quotes the id, if duectl
+/// could not find the operation without --layout.
 QString nameInTable(const Context& context, const OperationId& id)
 {
     const QString operand = context.operandOf(id);
     return operand == shellOperands({id}) ? printable(id) : operand;
 }
 
-/// Reports custom layouts whose operations were not listed. To list these operations, the user must specify the layout
-/// with --layout.
+/// Prints the keys of custom queues whose operations are not in `records`. Operations of a custom queue are listed only
+/// if the user specifies its layout with --layout.
 void tellUnnamedDesigns(Backend& backend, const std::vector<OperationRecord>& records)
 {
     if (!backend.discovery())

@@ -23,7 +23,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Returns the lost tasks of a queue: those of the event specified with --event, or of the last loss.
+/// Returns the lost tasks of a queue: those of the loss selected with --event, or of the last loss.
 Result<VanishedTasks> lostTasksOf(RecordFile& file, const QByteArray& queue, std::optional<qint64> event)
 {
     const QString path = printable(file.path().toUtf8(), 200);
@@ -49,8 +49,8 @@ Result<VanishedTasks> lostTasksOf(RecordFile& file, const QByteArray& queue, std
     return *found;
 }
 
-/// Returns the lost tasks of the only queue that the filter selects, if `tasks` belong to several queues; otherwise
-/// `tasks`. Errors: Usage (the filter selects none or several of the queues).
+/// If the lost tasks belong to several queues, returns those of the queue that the filter selects; otherwise returns
+/// `tasks`. Errors: Usage (the filter does not select exactly one of the queues).
 Result<VanishedTasks> oneQueueOf(RecordFile& file, const VanishedTasks& tasks, const TaskFilter& filter)
 {
     const auto queues = tasksByOwnQueue(file, tasks);
@@ -73,7 +73,7 @@ Result<VanishedTasks> oneQueueOf(RecordFile& file, const VanishedTasks& tasks, c
                      shellOperands({QFile::encodeName(file.path()), tasks.name})));
 }
 
-/// Returns sentences about the tasks that cannot be put back or may have run.
+/// Returns sentences about tasks that may already have run or that cannot be put back.
 QStringList cautionsAbout(const VanishedTasks& tasks)
 {
     QStringList cautions{tasks.mayHaveRun == 0
@@ -89,8 +89,8 @@ QStringList cautionsAbout(const VanishedTasks& tasks)
     return cautions;
 }
 
-/// Returns a remark if the recording describes a different server than the one to which the tasks are added; otherwise
-/// empty.
+/// Returns a warning if the recording was made on a different server than the one to which the tasks are added;
+/// otherwise empty.
 Result<QString> otherServer(RecordFile& file, const RedisConfig& redis)
 {
     const auto recorded = file.meta("server");
@@ -102,8 +102,8 @@ Result<QString> otherServer(RecordFile& file, const RedisConfig& redis)
         : u"The recording describes %1, but the tasks are added to %2."_s.arg(printable(*recorded, 200), server);
 }
 
-/// Returns a warning if lost tasks from the same list (see putbackSource()) have already been put back since the loss;
-/// otherwise empty. A task that was put back and has run since may no longer be stored, and would then be added again.
+/// Returns a warning if an earlier operation since the loss has already put back tasks from the same list (see
+/// putbackSource()); otherwise empty. Tasks that have run since may no longer be stored, and would then be added again.
 QString earlierPutback(Backend& backend, const QueueName& queue, const QByteArray& source, TimePoint since)
 {
     const auto operations = backend.inspector().operations(queue);
@@ -119,7 +119,7 @@ QString earlierPutback(Backend& backend, const QueueName& queue, const QByteArra
               .arg(printable(found->id, 80), tasksText(found->done));
 }
 
-/// Writes the tasks to a file that `duectl import` reads.
+/// Writes the lost tasks to a file that `duectl import` can read.
 Result<int> exportLost(Context& context, RecordFile& file, const VanishedTasks& tasks)
 {
     const QByteArray name = context.line().value("export");
@@ -192,7 +192,7 @@ Result<> confirmPutback(const Context& context, qint64 count, const VanishedTask
     return confirmCount(question, count, context.isProduction());
 }
 
-/// Returns the number of tasks that would be added.
+/// Returns how many tasks would be added, without adding any.
 Result<qint64> countAdded(Backend& backend, ImportRequest request, VanishedLines& lines, const SignalWatch& signalWatch)
 {
     request.dryRun = true;

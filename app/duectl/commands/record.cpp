@@ -21,7 +21,8 @@ namespace {
 constexpr Millis shortestInterval{100};
 constexpr Millis longestInterval{10 * minuteMs};
 constexpr Millis shortestKeep{hourMs};
-constexpr Millis fullDiskPause{minuteMs}; ///< delay before the next attempt to write to the file after a failed attempt
+/// pause before the file is written again after a write has failed, such as on a full disk
+constexpr Millis fullDiskPause{minuteMs};
 
 struct RecordOptions
 {
@@ -64,7 +65,7 @@ Result<RecordOptions> readRecordOptions(const Context& context)
     return options;
 }
 
-/// Printer for errors and recoveries. Prints each error and each recovery only once.
+/// Messages about errors and recoveries. Does not print the same message twice in a row.
 class RecordNotices
 {
 public:
@@ -101,8 +102,8 @@ private:
     QByteArray m_status;
 };
 
-/// Calls the recorder at each interval, until a signal arrives or the duration has elapsed. If the first reading fails,
-/// the command ends; later errors only leave a gap in the recording.
+/// Takes a reading at each interval, until a signal arrives or the duration has elapsed. If the first reading fails,
+/// returns the error; later failures only leave a gap in the recording.
 Result<int> runRecorder(Recorder& recorder, const RecordOptions& options, SignalWatch& signalWatch)
 {
     const ServiceNotice service;
@@ -137,8 +138,8 @@ Result<int> runRecorder(Recorder& recorder, const RecordOptions& options, Signal
     return ended ? Result<int>(0) : ended.error();
 }
 
-/// Prepares the file for ids. A recording that contains ids cannot be continued without ids, because its list of lost
-/// tasks would become outdated.
+/// Prepares the file for recording ids if --ids is given. Refuses to continue a recording with ids without --ids,
+/// because its list of lost tasks would become outdated.
 Result<> chooseIds(RecordFile& file, const RecorderOptions& options)
 {
     if (options.ids)

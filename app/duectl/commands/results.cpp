@@ -39,14 +39,14 @@ Result<std::vector<Task>> latestFinished(QueueInspector& inspector, const QueueN
     return tasks;
 }
 
-/// Returns the handlers' results, one per task; null if no result was stored.
+/// Returns the results that the tasks' handlers stored, one per task; null for a task without a result.
 Result<std::vector<QByteArray>> keptResults(
     QueueInspector& inspector, const QueueName& queue, const std::vector<Task>& tasks)
 {
     std::vector<QByteArray> results;
     for (const Task& task : tasks) {
         const auto detail = inspector.task(queue, exactId(task));
-        // A task may be missing because its retention period has ended.
+        // The task may have been deleted since, at the end of its retention period.
         if (!detail && detail.error().code != ErrorCode::NotFound)
             return detail.error();
         results.push_back(detail ? detail->result.value_or(QByteArray()) : QByteArray());
@@ -104,7 +104,7 @@ Result<int> showKept(Context& context, const QueueName& name)
     return 0;
 }
 
-/// Prints an outcome. `at`: time at which it was received, by the server's clock.
+/// Prints an outcome. `at`: when the outcome was received, by the server's clock.
 void print(Context& context, Outcome outcome, TimePoint at)
 {
     outcome.error = PayloadMask::masked(outcome.error, context.maskedFields());
@@ -135,7 +135,8 @@ void print(Context& context, Outcome outcome, TimePoint at)
     context.out().write(json.take());
 }
 
-/// Opens the source and reads the server's time; nullopt if a signal arrived first. Errors: only permanent ones.
+/// Opens the event source and returns the server's time; nullopt if a signal arrived first. Retries after temporary
+/// errors, and returns only permanent ones.
 Result<std::optional<TimePoint>> waitUntilFollowing(Context& context, EventSource& source, SignalWatch& signalWatch)
 {
     bool isTold = false;
@@ -170,7 +171,8 @@ Result<int> follow(Context& context, const QueueName& queue)
         return ready.error();
     if (!*ready)
         return 0; // a signal ended the wait
-    const Millis ahead = **ready - SystemClock().now(); // server's clock minus this machine's clock
+    // difference between the server's clock and this machine's clock
+    const Millis ahead = **ready - SystemClock().now();
     if (const auto found = (*backend)->inspector().queue(queue); !found && found.error().code == ErrorCode::NotFound)
         tell(missingQueue(queue, context.gap()));
     tell(u"Following the results of %1. Press Ctrl+C to stop."_s.arg(printable(queue)));

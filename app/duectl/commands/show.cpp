@@ -14,7 +14,8 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Returns the time in ms; nullopt if it was not recorded. Frameworks record times only for some attempts.
+/// Returns the time in milliseconds; nullopt if it was not recorded. Other frameworks record only some of an attempt's
+/// times.
 std::optional<qint64> knownMs(TimePoint at) { return at == TimePoint{} ? std::nullopt : std::optional(toMs(at)); }
 
 constexpr qint64 sliceBytes = 1024 * 1024;
@@ -25,7 +26,8 @@ void optionalMember(JsonWriter& json, const char* name, const std::optional<T>& 
     json.member(name, value ? std::optional<qint64>(convert(*value)) : std::nullopt);
 }
 
-/// Writes the flow as a list of jobs, in which each job follows its parent. `parent`: index of the parent in the list.
+/// Writes the flow's jobs as a JSON array in which each parent precedes its children. `parent` is the index of a job's
+/// parent in the array.
 void writeFlowJson(JsonWriter& json, const TaskFlow& flow)
 {
     json.key("flow").beginArray();
@@ -64,7 +66,7 @@ void writeFlowText(Output& out, const QueueName& queue, const TaskFlow& flow, co
     out.line({});
     Table table({u"  FLOW"_s, u"ID"_s, u"STATE"_s, u"QUEUE"_s});
     const int self = flow.indexOf(queue, id);
-    std::vector<int> open; // ancestors whose children are still being written
+    std::vector<int> open; // ancestors that still have children to write
     const auto indent = [](int depth) { return QString(2 * depth, u' '); };
     const auto close = [&](int depth) {
         while (int(open.size()) > depth) {
@@ -92,7 +94,7 @@ void writeFlowText(Output& out, const QueueName& queue, const TaskFlow& flow, co
     out.write(table.take());
 }
 
-/// Writes how the payload was decoded. The decoded text is data from the payload, so it is written only on request.
+/// Writes how the payload was decoded. `withText`: whether to include the decoded text, which may contain private data.
 void writeReading(JsonWriter& json, const PayloadReading& reading, bool withText)
 {
     json.key("read").beginObject();
@@ -123,7 +125,7 @@ void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& d
     optionalMember(json, "lease_ms", detail.options.leaseFor, [](Millis lease) { return lease.count(); });
     optionalMember(json, "expires_ms", detail.options.expiresAt, toMs);
     json.member("keep_result", detail.options.keepResult);
-    // the numbers of leases and expiries are not stored for a done task
+    // Done tasks do not store how often they were leased or their lease expired.
     const bool counted = detail.task.state != TaskState::Done;
     json.member("leases", counted ? std::optional<qint64>(detail.fence) : std::nullopt);
     json.member("expiries", counted ? std::optional<qint64>(detail.expiries) : std::nullopt);
@@ -189,8 +191,8 @@ void writeField(Output& out, const QString& name, const QString& value)
     out.line((name + u':').leftJustified(13) + u' ' + value);
 }
 
-/// Writes the framework's own facts. Omits duplicates, and distinguishes the framework's own queue or state from
-/// Dueline's.
+/// Writes the facts that the framework stores about a task. Omits a state or queue that is already displayed, and
+/// labels a different one as the framework's own.
 void writeFactsText(Output& out, const QueueName& queue, const TaskDetail& detail)
 {
     for (const TaskFact& fact : detail.facts) {
@@ -233,7 +235,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     field(u"State"_s,
         task.nativeState.isEmpty() ? stateText(task.state)
                                    : u"%1 (%2)"_s.arg(stateText(task.state), printable(task.nativeState, 40)));
-    // An untimed lease has no end, so the displayed time is that of the claim.
+    // A lease without a time limit has no end, so its time is that of the claim.
     const bool isTaken = task.untimed && task.state == TaskState::Leased;
     field(isTaken ? u"Claimed"_s : instantLabel(task.state),
         !task.untimed || isTaken                 ? timeText(task.at, now) // "-" if the time is not recorded
@@ -292,11 +294,11 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     out.write(table.take());
 }
 
-/// Writes the payload in pieces, so that the complete payload is never in memory.
+/// Writes the payload in pieces, so that large payloads do not have to fit into memory.
 Result<int> writePayload(Context& context, QueueInspector& inspector, const QueueName& queue, const Task& task)
 {
-    // Read until the end instead of up to the payload's size, because the masked form of a packed
-    // payload may be longer.
+    // Read until the end, not up to the payload's size: if fields are masked, a packed payload is returned as text,
+    // which may be longer.
     for (qint64 offset = 0; !context.out().closed(); offset += sliceBytes) {
         const auto slice = inspector.payload(queue, exactId(task), offset, sliceBytes);
         if (!slice)
@@ -311,8 +313,8 @@ Result<int> writePayload(Context& context, QueueInspector& inspector, const Queu
     return 0;
 }
 
-/// Decodes the payload. `asked`: reader for this call; if nullopt, the saved connection's reader is used or, if it has
-/// none, the format is detected. Errors: those of the inspector, and of a requested reader.
+/// Decodes the payload. `asked`: reader given with --read; if nullopt, uses the reader of the saved connection or, if
+/// it has none, detects the format. Errors: only if `asked` is set, those of the inspector and of the reader.
 Result<PayloadReading> readingOf(Context& context, QueueInspector& inspector, const QueueName& queue, const Task& task,
     const std::optional<ReaderChoice>& asked)
 {
@@ -333,7 +335,8 @@ Result<PayloadReading> readingOf(Context& context, QueueInspector& inspector, co
     if (!bytes)
         return asked ? Result<PayloadReading>(bytes.error()) : PayloadReading();
     PayloadReading reading = reader->read(*bytes);
-    // If fields are masked, the backend has already decoded the packed payload into masked text.
+    // If fields are masked, the inspector returns packed payloads as masked JSON text, which the requested reader
+    // cannot decode.
     if (asked && !reading.applies() && !context.maskedFields().isEmpty())
         reading = PayloadReader::make({ReaderChoice::Kind::Layers, {PayloadLayer::Json}, {}, {}})->read(*bytes);
     if (asked && !reading.applies() && !reading.problem().isEmpty() && context.maskedFields().isEmpty())

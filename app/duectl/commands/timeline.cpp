@@ -13,7 +13,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// State in a timeline, with the letter that stands for it in a bar.
+/// State that a timeline shows, with its letter in the bars.
 struct BarPart
 {
     TaskState state;
@@ -32,8 +32,8 @@ qint64 totalOf(const StateCounts& counts)
     return total;
 }
 
-/// Returns the bar for a bin. Its length is relative to that of the largest bin. Each state with tasks gets at least
-/// one letter.
+/// Returns the bar for a bin, scaled so that a bin with `highest` tasks fills the width. Each state with tasks gets at
+/// least one letter.
 QString bar(const StateCounts& counts, qint64 highest)
 {
     QString out;

@@ -179,8 +179,8 @@ Result<int> runImport(Context& context)
     if (!longest)
         return longest.error();
     const bool dryRun = context.line().has("dry-run");
-    // Watch for signals only once the file is open, because opening a pipe without a writer blocks until a signal
-    // arrives.
+    // Watch for signals only after opening the file: if it is a pipe without a writer, opening it blocks, and Ctrl+C
+    // must still end the program.
     std::optional<SignalWatch> signalWatch;
     InterruptibleFile file(QFile::decodeName(options->file), [&signalWatch] { return signalWatch->count() == 0; });
     if (const auto opened = openInput(options->file, file); !opened)

@@ -29,8 +29,8 @@ QString countsLine(const QueueInfo& queue)
 
 QString timedLine(const QueueInfo& queue) { return clockText(queue.serverNow) + u"  "_s + countsLine(queue); }
 
-/// Printer for changes since the last refresh. On a terminal, redraws the table; otherwise, prints
-/// one line per changed queue.
+/// Output of `watch`. On a terminal, redraws the table; otherwise, prints one line for each queue that changed since
+/// the last refresh.
 class CountsPrinter
 {
 public:
@@ -97,7 +97,7 @@ private:
     std::map<QueueName, std::tuple<StateCounts, bool, QByteArray>> m_last;
 };
 
-/// Reporter of server restarts and replacements, and of their effects on the tasks.
+/// Messages about restarts and replacements of the server, and about their effects on the tasks.
 class RestartTeller
 {
 public:

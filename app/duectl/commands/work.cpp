@@ -26,13 +26,14 @@ namespace {
 constexpr int defaultConcurrency = 10;
 constexpr Millis shortestTimeLimit{1'000};
 constexpr qint64 statsEveryMs = 5'000;
-// interval between checks while the engine is idle; a signal ends the wait immediately
+// How often the engine's state is checked while it runs. A signal ends the wait immediately.
 constexpr Millis lookWhileNothingHappens{500};
-/// Interval between checks during startup; a signal ends the wait immediately.
+/// Longest wait between two notices to the service manager that the program is still starting. A signal ends the wait
+/// immediately.
 constexpr Millis lookWhileStarting{10'000};
 constexpr std::chrono::seconds startsWithin{30};
 
-/// Parses `Q` or `Q=WEIGHT`. If the name itself ends in `=` and digits, the weight must be given.
+/// Parses `Q` or `Q=WEIGHT`. The last `=` separates the weight, so a name that contains `=` needs a weight.
 Result<QueueShare> parseShare(const QByteArray& text)
 {
     QueueShare share{text, 1};
@@ -124,7 +125,7 @@ QByteArray statsDocument(const EngineFigures& figures)
     return json.take();
 }
 
-/// File for --stats. It is replaced atomically, so that readers never see an incomplete file.
+/// File for --stats. Each write replaces the file atomically, so that readers never see an incomplete file.
 class StatsFile
 {
 public:
@@ -188,7 +189,7 @@ void warnOfMissing(WorkLog& log, QueueInspector& inspector, const EngineConfig& 
     }
 }
 
-/// Run of an engine, from its start until it has stopped. Reports the engine's state.
+/// One run of an engine: until the engine has stopped, obeys signals and reports the engine's state.
 class Shift
 {
 public:
@@ -199,7 +200,8 @@ public:
         , m_stats(stats)
     { }
 
-    /// Runs the engine. Errors: the refusal that ended the run.
+    /// Runs the engine until it has stopped. Errors: the error from the server that stopped the engine,
+    /// such as a rejected password.
     Result<> run(bool exitWhenEmpty);
 
 private:
@@ -218,7 +220,7 @@ private:
     bool m_statsFailed = false;
 };
 
-/// Drains on the first signal, and stops on the second.
+/// Drains the engine on the first signal, and stops it on the second.
 void Shift::obeySignals()
 {
     const int count = m_signals.count();
@@ -271,7 +273,7 @@ Result<> Shift::run(bool exitWhenEmpty)
         m_log.tellWaiting();
         if (!m_refusal && (m_refusal = m_log.refusal()))
             m_engine.stop();
-        // While draining, waits for the engine to end; otherwise, waits for a signal.
+        // A draining engine ends when its last task ends, so wait for the engine; otherwise, wait for a signal.
         if (m_engine.state() != EngineState::Running)
             m_engine.wait(lookAtSignals);
         else if (exitWhenEmpty)
@@ -323,7 +325,7 @@ Result<int> runWork(Context& context)
     auto config = readConfig(context.line(), handlers);
     if (!config)
         return config.error();
-    std::vector<QueueName> bare; // names that were given without a layout
+    std::vector<QueueName> bare; // names given without a layout
     for (QueueShare& share : config->queues) {
         auto queue = spelledQueue(context.layout(), share.queue);
         if (!queue)

@@ -16,11 +16,12 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestUnique = 100; ///< maximum size of an entry that is copied into the id verbatim, in bytes
-constexpr qsizetype operationPart = 6; ///< length of the random part at the end of the adoption's id
+/// maximum number of bytes of an entry that becomes part of the task's id; longer entries are hashed
+constexpr qsizetype longestUnique = 100;
+constexpr qsizetype operationPart = 6; ///< number of characters of the adoption's id that become part of each task's id
 
-/// Returns the bytes if they are printable and at most `longestUnique` long; otherwise, the first 16 hex digits of
-/// their SHA-256.
+/// Returns the bytes themselves if they are printable and at most `longestUnique` long; otherwise, the first 16 hex
+/// digits of their SHA-256.
 QByteArray uniqueOf(const QByteArray& bytes)
 {
     const bool plain = !bytes.isEmpty() && bytes.size() <= longestUnique
@@ -63,8 +64,8 @@ std::optional<NewTask> adoptedTask(const AdoptStore& store, const QByteArray& op
     task.dueAt = store.isUntimed() ? listedAt + Millis(ordinal) : store.dueOf(entry);
     if (!task.dueAt)
         return leave(&AdoptLeft::timeless, left);
-    task.dueAt = std::max(*task.dueAt, TimePoint{}); // a negative score means that the task is long overdue
-    // Items of a list may be equal, so their ids contain the ordinal. Members and keys are unique.
+    task.dueAt = std::max(*task.dueAt, TimePoint{}); // a negative score means long overdue
+    // Items of a list may be equal, so an ordinal makes their ids unique. Members and keys are already unique.
     task.id = content->type + '#'
         + (store.isUntimed() ? mark + '-' + QByteArray::number(ordinal) : uniqueOf(entry.bytes) + '.' + mark);
     return task;

@@ -8,29 +8,30 @@
 
 namespace dueline {
 
-/// Maximum number of entries that one step adopts or returns to their key.
+/// Maximum number of entries that one step moves, in either direction.
 inline constexpr int adoptedPerStep = 100;
 
-/// Request to move tasks into a native queue.
+/// Request to move the tasks of a custom layout into a native queue.
 struct AdoptRequest
 {
     ConnectionSpec from; ///< source connection, with a custom layout
-    QueueName to; ///< native queue on the same server, under from.prefix; empty: named after the key
-    Access access = Access::Operate; ///< permissions of the user's session
-    QByteArray by; ///< user who requested the adoption: `user@host`
+    /// native queue on the same server, under from.prefix; if empty, its name is derived from the layout's key
+    QueueName to;
+    Access access = Access::Operate; ///< access of the user's session
+    QByteArray by; ///< user who requested the adoption, as `user@host`
     QByteArray reason;
 };
 
 /// Numbers of entries that were not adopted, by reason.
 struct AdoptLeft
 {
-    qint64 gone = 0; ///< entries that another client had already removed
-    qint64 locked = 0; ///< entries that a worker has locked
+    qint64 gone = 0; ///< entries that another program removed first
+    qint64 locked = 0; ///< entries that a worker has locked, because it is running them
     qint64 timeless = 0; ///< entries whose score is not a valid time: infinite, or after the year 9999
-    qint64 unreadable = 0; ///< entries that are not messages of the layout, or whose type is not a valid name
+    qint64 unreadable = 0; ///< entries that are not messages of the layout, or whose type is not a valid type name
 
     qint64 total() const { return gone + locked + timeless + unreadable; }
-    /// Returns a summary such as `2 locked by a worker, 1 not readable`; empty if there are none.
+    /// Returns the numbers with their reasons, such as `2 locked by a worker, 1 unreadable`; empty if all are zero.
     QString summary() const;
     bool operator==(const AdoptLeft&) const = default;
 };
@@ -38,14 +39,14 @@ struct AdoptLeft
 struct AdoptPreview
 {
     QueueName to;
-    qint64 entries = 0; ///< current number of entries in the layout's key
-    // unset for lists: they have no times, and all of their entries are due immediately
+    qint64 entries = 0; ///< number of entries in the layout's key
+    // Unset for lists: their entries have no times, and are due immediately.
     std::optional<TimePoint> firstDue;
     std::optional<TimePoint> lastDue;
-    /// readable entries in Dueline's store next to the key; they are not adopted
+    /// Entries in Dueline's store next to the key, such as discarded ones, which are not adopted.
     StateCounts staying;
-    qint64 interrupted = 0; ///< unfinished adoptions into this queue; they will be completed first
-    std::optional<QueueInfo> target; ///< target queue, if it exists
+    qint64 interrupted = 0; ///< number of interrupted adoptions into this queue; the run completes them first
+    std::optional<QueueInfo> target; ///< target queue; unset if it does not exist yet
     TimePoint serverNow{};
 
     bool operator==(const AdoptPreview&) const = default;
@@ -54,7 +55,7 @@ struct AdoptPreview
 struct AdoptProgress
 {
     qint64 total = 0; ///< number of entries at the start
-    qint64 done = 0; ///< tasks added to the native queue, including those of an interrupted adoption
+    qint64 done = 0; ///< number of tasks added to the native queue, including those of interrupted adoptions
     AdoptLeft left;
     bool finished = false;
     bool cancelled = false;
@@ -62,20 +63,20 @@ struct AdoptProgress
     bool operator==(const AdoptProgress&) const = default;
 };
 
-/// Returns the task for an entry; nullopt if the entry cannot be adopted (the reason is counted in `left`).
-/// `operation`: the unique part of the adoption's id. `listedAt`: due time of the first item of a list; each further
-/// item is due one millisecond later. The task's id depends only on the entry and the operation, so a repeated call
-/// finds the existing task.
+/// Returns the task for an entry. If the entry cannot be adopted, returns nullopt and counts the reason in `left`.
+/// `operation`: unique part of the adoption's id. `listedAt`: due time of the first item of a list; each further item
+/// is due one millisecond later. The task's id depends only on the entry and the operation, so adding the task twice
+/// has no effect.
 std::optional<NewTask> adoptedTask(const AdoptStore& store, const QByteArray& operation, qint64 ordinal,
     const HomeEntry& entry, TimePoint listedAt, AdoptLeft* left = nullptr);
 
-/// Returns the parameters for connecting to the native queue of an adoption.
+/// Returns the connection to the target of an adoption: the same server, with the native layout and without masking.
 ConnectionSpec nativeSide(ConnectionSpec from);
-/// Checks whether a connection's tasks can be adopted. Errors: Usage (not a custom layout, or an invalid type), Refused
-/// (in a cluster, the locks or the separate keys are in different slots).
+/// Checks whether the tasks of a connection can be adopted. Errors: Usage (the layout is not custom, or its type is not
+/// a valid name), Refused (in a cluster, the layout's keys are in several slots).
 Result<> checkAdoptable(const ConnectionSpec& from);
-/// Returns the target queue without `@native`, derived from the layout of `from` if the request names none. Errors:
-/// Usage if no name can be derived, or if the name has the suffix of another layout.
+/// Returns the target queue, without `@native`. If the request names none, its name is derived from the layout. Errors:
+/// Usage if no name can be derived, or if the name ends in the suffix of another layout.
 Result<QueueName> adoptTarget(const AdoptRequest& request);
 
 } // namespace dueline

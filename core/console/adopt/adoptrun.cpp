@@ -11,10 +11,10 @@ using namespace Qt::StringLiterals;
 
 namespace dueline {
 
-/// Connections to the custom key and the native queue.
+/// Access to the custom layout's key and to the native queue.
 struct AdoptRun::Sides
 {
-    /// Creates the connections. `layout`: layout whose tasks can be adopted.
+    /// Prepares both connections. `layout`: custom layout.
     Sides(const RedisConfig& redis, const LayoutSpec& layout)
         : client(redis)
         , store(adoptStoreOf(layout, client))
@@ -87,7 +87,8 @@ Result<AdoptPreview> AdoptRun::preview()
         return interrupted.error();
     preview.interrupted = qint64(std::count_if(interrupted->begin(), interrupted->end(),
         [this](const AdoptStore::Unfinished& other) { return other.to == target(); }));
-    // Adoption is possible even if the layout cannot read some of its data.
+    // Ignore errors: only the preview needs this, and tasks can be adopted even if the layout cannot read all of its
+    // data.
     const auto home = openBackend(m_request.from, {}, Access::ReadOnly);
     const auto queues = home ? (*home)->inspector().queues() : home.error();
     if (queues && !queues->empty()) {
@@ -109,7 +110,7 @@ Result<> AdoptRun::begin()
         if (!held)
             return held.error();
         if (other.to != target() && *held == 0)
-            continue; // the earlier adoption no longer holds any entries
+            continue; // all of its entries have reached their queue
         if (other.to != target()) {
             return Error{ErrorCode::Refused,
                 u"An earlier adoption of %1 into the queue %2 was interrupted; complete it first."_s.arg(
@@ -133,7 +134,7 @@ Result<> AdoptRun::begin()
     return {};
 }
 
-/// Adds the entries that an earlier run moved out of the key but did not add to the queue.
+/// Completes interrupted adoptions: adds the entries that they moved out of the key but did not add to the queue.
 Result<> AdoptRun::resume()
 {
     while (!m_interrupted.empty()) {
@@ -167,8 +168,8 @@ Result<> AdoptRun::resume()
     return {};
 }
 
-/// Adds the entries that were moved out of the key, and marks them as added. Safe to repeat, because the ids remain the
-/// same.
+/// Adds the pending entries to the queue, and marks them as added. After an error, it can be called again, because the
+/// tasks keep their ids.
 Result<> AdoptRun::settle()
 {
     if (m_pending.tasks.empty())
@@ -189,11 +190,12 @@ Result<> AdoptRun::settle()
     return {};
 }
 
-/// Moves the next entries out of the key. Returns true if none of the initial entries remain.
+/// Moves up to 100 entries from the key to the queue. Returns true once all entries that the key contained at the start
+/// have been processed.
 Result<bool> AdoptRun::takeSome()
 {
     const bool walks = m_sides->store->isWalked();
-    // Leave new entries to the next run, so that a fast producer cannot keep this run busy forever.
+    // Ignore entries that were added since the start: otherwise, a fast producer could keep this run busy forever.
     const qint64 rest = m_progress.total - m_ordinal - m_progress.left.timeless - m_progress.left.unreadable;
     if (!walks && rest <= 0)
         return true;
@@ -290,17 +292,17 @@ Result<AdoptProgress> AdoptRun::finish(const Observer& observer)
     return m_progress;
 }
 
-/// After a persistent error, returns the pending entries to the key, unless one of them may have been added to the
-/// queue. Entries that are not returned remain in the store; the next run adds them.
+/// After an error that ends the run, returns the pending entries to the key, unless one of them may have been added to
+/// the queue. Entries that cannot be returned remain in the store, and the next run adds them.
 void AdoptRun::giveBack()
 {
     if (m_pending.tasks.empty())
         return;
     std::vector<AdoptEntry> entries;
-    // Start with the entry that was moved last, so that the order of a list is restored.
+    // Return the last entry first, which restores the order of a list.
     for (std::size_t i = m_pending.tasks.size(); i-- > 0;) {
         const auto there = m_sides->native->inspector().task(m_record.queue, m_pending.tasks[i].id);
-        // A queue that refuses reads cannot have accepted the task. Without a reply, the outcome is unknown.
+        // A queue that refuses reads cannot have accepted the task either. After any other error, the task may exist.
         if (there || (there.error().code != ErrorCode::NotFound && !isRefusal(there.error().code)))
             return;
         entries.push_back({m_pending.ordinals[i], AdoptState::Taken, {}});
@@ -331,7 +333,8 @@ Result<> AdoptRun::writeRecord(bool finished)
     record.undoable = m_progress.done > 0;
     m_recorded.start();
     const auto written = m_sides->native->editor()->record(record);
-    if (!written && written.error().code != ErrorCode::NotFound) // a queue without tasks might not exist yet
+    // NotFound: no task has been added, so the queue may not exist yet
+    if (!written && written.error().code != ErrorCode::NotFound)
         return written;
     m_record = record;
     return {};

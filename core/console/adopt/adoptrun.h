@@ -10,34 +10,33 @@
 
 namespace dueline {
 
-/// Run of an adoption, which moves the tasks of a custom layout into a native queue in bounded steps. Create, use and
-/// destroy the run on one thread. For each entry, a script first moves the entry from its key to a store next to the
-/// key. The entry is then added to the native queue under its own id, and this is recorded. Therefore, workers see an
-/// entry in at most one place at any time, and no entry is lost. If a run is interrupted, the next run adds the entries
-/// in transit.
+/// Run of an adoption, which moves the tasks of a custom layout into a native queue in bounded steps. For each entry, a
+/// script first moves the entry from its key to a store next to the key. The entry is then added to the native queue as
+/// a task, and marked as added. Therefore, workers see an entry in at most one place at any time, and no entry is lost.
+/// If a run is interrupted, the next run adds the entries that are still in the store. Create, use and destroy a run on
+/// one thread.
 class AdoptRun
 {
 public:
-    /// Function that receives the progress, and returns false to cancel.
+    /// Callback for progress. It returns false to cancel the run.
     using Observer = std::function<bool(const AdoptProgress&)>;
 
     explicit AdoptRun(AdoptRequest request);
     ~AdoptRun();
 
-    /// Previews the run without changing anything. Errors: those of checkAdoptable(), of
-    /// adoptTarget() and of opening either side; WrongType.
+    /// Returns what the run would do, without changing anything. Errors: those of checkAdoptable(), of adoptTarget()
+    /// and of opening either side; WrongType.
     Result<AdoptPreview> preview();
-    /// Adopts up to 100 entries. After an error, the run is unchanged, and the step can be repeated. Errors: those of
-    /// preview(), Refused (a read-only session; another adoption of the layout has a different target), those of
-    /// QueueEditor::add.
+    /// Adopts up to 100 entries. After an error, step() can be called again. Errors: those of preview(), Refused (a
+    /// read-only session; an interrupted adoption of the layout has a different target), those of QueueEditor::add.
     Result<AdoptProgress> step();
-    /// Runs all steps. After an error, tries to return the last entries to their key.
+    /// Runs all remaining steps. After an error, tries to return the entries of the last step to their key.
     Result<AdoptProgress> finish(const Observer& observer = {});
-    /// Cancels the run: the next step ends it. Thread-safe.
+    /// Makes the next step end the run. Thread-safe.
     void cancel() { m_cancelled = true; }
 
-    /// Returns the record of the run in the native queue, as last written or about to be written. Its id is empty
-    /// before the first preview() or step().
+    /// Returns the run's record in the native queue, which may not have been written yet. Its id is empty before the
+    /// first call of preview() or step().
     const OperationRecord& record() const { return m_record; }
     const AdoptProgress& progress() const { return m_progress; }
 
@@ -64,12 +63,12 @@ private:
     OperationRecord m_record;
     AdoptProgress m_progress;
     std::unique_ptr<Sides> m_sides;
-    Pending m_pending; ///< tasks that have been moved out of the key but may not have been added yet
+    Pending m_pending; ///< entries that are no longer in the key and may not be in the queue yet
     std::vector<QByteArray> m_interrupted;
     TimePoint m_listedAt{};
     QByteArray m_cursor;
     qint64 m_ordinal = 0;
-    qint64 m_skip = 0; ///< number of entries skipped at the front, because they cannot be adopted
+    qint64 m_skip = 0; ///< number of entries at the start of the key that cannot be adopted
     std::atomic<bool> m_cancelled = false;
     bool m_began = false;
     QElapsedTimer m_recorded;

@@ -13,7 +13,7 @@ namespace dueline {
 
 struct AdoptUndo::Sides
 {
-    /// Connects to the custom queues; `native` is set later. `layout`: layout of the custom queues.
+    /// Prepares the connection to the custom queue; `native` is set later. `layout`: custom layout.
     Sides(const RedisConfig& redis, const LayoutSpec& layout)
         : client(redis)
         , store(adoptStoreOf(layout, client))
@@ -29,7 +29,7 @@ AdoptUndo::AdoptUndo(ConnectionSpec connection, OperationRecord adoption, Access
     , m_adoption(std::move(adoption))
     , m_access(access)
 {
-    // The id is derived from the adoption's id, so that a resumed undo finds the tasks that it has already discarded.
+    // Derive the id from the adoption's id, so that a resumed undo recognizes the tasks that it has already discarded.
     m_record.id = m_adoption.id + "-undo";
     m_record.kind = "undo";
     m_record.queue = m_adoption.queue;
@@ -85,7 +85,7 @@ Result<> AdoptUndo::act(ActionKind kind, const std::vector<TaskRef>& refs)
         return {};
     ActionStep step;
     step.queue = m_record.queue;
-    // An operation never acts on a task twice, so the steps after the discard need a different id.
+    // An operation acts on each task only once, so the actions after the discard need another id.
     step.operation = kind == ActionKind::Discard ? m_record.id : m_record.id + "ne";
     step.action.kind = kind;
     step.refs = refs;
@@ -93,7 +93,7 @@ Result<> AdoptUndo::act(ActionKind kind, const std::vector<TaskRef>& refs)
     return done ? Result<>() : Result<>(done.error());
 }
 
-/// Returns references to those tasks in `refs` that this undo has put into the trash.
+/// Returns those of the tasks that this undo has moved to the trash.
 Result<std::vector<TaskRef>> AdoptUndo::discarded(const std::vector<TaskRef>& refs)
 {
     std::vector<TaskRef> found;
@@ -109,13 +109,13 @@ Result<std::vector<TaskRef>> AdoptUndo::discarded(const std::vector<TaskRef>& re
 
 Result<> AdoptUndo::putBack(std::vector<AdoptEntry> entries)
 {
-    // Reverse the order, so that the first entry that was moved out of the key becomes the first entry again.
+    // Return the entries in reverse order, so that a list gets its original order.
     std::reverse(entries.begin(), entries.end());
     std::vector<AdoptEntry> adopted, back;
     std::vector<TaskRef> waiting, candidates;
     for (AdoptEntry& entry : entries) {
         if (entry.state == AdoptState::Taken) {
-            back.push_back(std::move(entry)); // the entry was never added as a task, so only return it
+            back.push_back(std::move(entry)); // never added to the native queue, so there is no task to discard
             continue;
         }
         const auto task = adoptedTask(*m_sides->store, m_unique, entry.ordinal, entry.entry, m_record.at);
@@ -159,8 +159,8 @@ Result<> AdoptUndo::putBack(std::vector<AdoptEntry> entries)
         if (ref != trashed->end())
             (isBack ? gone : kept).push_back(*ref);
     }
-    // If the key has a new entry with this name, restore the native task: it is the only copy of
-    // the adopted entry.
+    // An entry cannot be returned if the key contains a new entry with the same name. Restore its task from the trash,
+    // because the task is now the only copy.
     if (const auto restored = act(ActionKind::Restore, kept); !restored)
         return restored;
     return act(ActionKind::Delete, gone);

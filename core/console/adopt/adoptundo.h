@@ -9,26 +9,26 @@
 
 namespace dueline {
 
-/// Undo of an adoption. Returns the tasks still waiting in the native queue to their original key. For each task, it
-/// first discards the native copy, then returns the entry, byte for byte and to its position in a list, and finally
-/// deletes the copy. Therefore, no task can run twice. Tasks that have run, are running or have changed remain in the
-/// native queue. Created, used and destroyed on one thread.
+/// Undo of an adoption. It returns the tasks that are still waiting in the native queue to the custom layout's key. It
+/// first discards the task, then returns the entry, byte for byte and to its position in a list, and finally deletes
+/// the task. Therefore, no task can run twice. Tasks that have run, are running or were changed remain in the native
+/// queue. Create, use and destroy an undo on one thread.
 class AdoptUndo
 {
 public:
-    /// Creates an undo. `connection`: connection to the server, with any layout; `adoption`: record of the adoption,
-    /// whose kind is `adopt`.
+    /// Creates an undo. `connection`: the server, with any layout. `adoption`: record of the adoption.
     AdoptUndo(ConnectionSpec connection, OperationRecord adoption, Access access, QByteArray by);
     ~AdoptUndo();
 
     const OperationId& id() const { return m_record.id; }
     const OperationRecord& record() const { return m_record; }
     /// Returns up to 100 tasks to the key, starting with the one adopted last. Errors: Refused (read-only, already
-    /// undone, expired), Usage (the record lacks the source), those of QueueEditor::act and RedisClient::open.
+    /// undone, expired), Usage (the record is not that of an adoption), those of QueueEditor::act and
+    /// RedisClient::open.
     Result<UndoProgress> step();
-    /// Runs all steps. Cancels the undo when `observer` returns false.
+    /// Runs all remaining steps. `observer`: callback for progress; it returns false to cancel the undo.
     Result<UndoProgress> finish(const std::function<bool(const UndoProgress&)>& observer = {});
-    /// Cancels the undo: the next step ends it. Thread-safe.
+    /// Makes the next step end the undo. Thread-safe.
     void cancel() { m_cancelled = true; }
     const UndoProgress& progress() const { return m_progress; }
 
@@ -48,7 +48,7 @@ private:
     UndoProgress m_progress;
     std::unique_ptr<Sides> m_sides;
     QByteArray m_unique;
-    /// entries with lower ordinals remain to be processed, in descending order
+    /// Entries with lower ordinals have not been processed yet. They are processed from the highest to the lowest.
     qint64 m_end = 0;
     std::atomic<bool> m_cancelled = false;
 };

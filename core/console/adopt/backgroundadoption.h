@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Background thread for the window's adoptions, their previews and their undo, one at a time. The destructor does not
-/// wait. Entries that have already been moved out of the key are still added to the native queue, without further
-/// signals.
+/// Background thread on which the window runs an adoption, its preview or its undo, one at a time. The destructor does
+/// not wait for it. Entries that have already been moved out of the key are still added to the native queue, without
+/// further signals.
 class BackgroundAdoption : public QObject
 {
     Q_OBJECT
@@ -20,14 +20,14 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts a preview. Cancels any previous work without further signals.
+    /// Starts a preview. Previous work is cancelled and emits no more signals.
     void preview(const dueline::AdoptRequest& request);
     void start(const dueline::AdoptRequest& request);
     void undo(const dueline::ConnectionSpec& connection, const dueline::OperationRecord& adoption,
         dueline::Access access, const QByteArray& by);
-    /// Cancels the current work, without further signals.
+    /// Cancels the running work, which then emits no more signals.
     void leave() { m_task.leave(); }
-    /// Cancels after the current step. finished() or undone() then reports the final progress.
+    /// Cancels the running work after its current step. finished() or undone() then reports the progress.
     void cancel() { m_task.cancel(); }
 
 signals:
@@ -38,8 +38,8 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    /// Returns a message that emits failed(). Called on the background thread. `task` may have been
-    /// destroyed when the message is delivered.
+    /// Returns a message that emits failed() on the window's thread. Called on the background thread, so it does not
+    /// access `task`, which may have been destroyed.
     static BackgroundTask::Word failing(BackgroundAdoption* task, const Error& error)
     {
         return [task, error] { emit task->failed(error); };

@@ -10,11 +10,11 @@ namespace {
 
 using std::chrono::minutes;
 
-/// Source of a queue's per-minute figures.
+/// Source of the per-minute counts of a queue.
 enum class BoardKeeping : quint8 {
-    Complete, ///< Dueline's own statistics, written by all workers
-    Ended, ///< counts of finished tasks from the framework
-    Partly, ///< Dueline's own statistics, which cover only tasks run by Dueline's workers
+    Complete, ///< Dueline's statistics, to which all workers contribute
+    Ended, ///< the framework's counts of finished tasks
+    Partly, ///< Dueline's statistics, which do not include tasks run by the framework's own workers
     None,
 };
 
@@ -27,7 +27,7 @@ BoardKeeping keepingOf(const Capabilities& can)
     return can.sharedWork ? BoardKeeping::Partly : BoardKeeping::Complete;
 }
 
-/// Returns the count of a state, or the reason why it is missing.
+/// Returns the number of tasks in a state, or why it is unknown.
 BoardFigure<qint64> countOf(const QueueInfo& info, TaskState state)
 {
     if (!info.states.contains(state))
@@ -44,7 +44,7 @@ void countWorker(BoardWorkers& workers, const WorkerInfo& worker)
     workers.running += worker.running;
 }
 
-/// Returns the events of the minutes that start in [from, to).
+/// Returns the sum of all minutes that start in [from, to).
 BoardMinute eventsBetween(const std::map<TimePoint, BoardMinute>& minutesOf, TimePoint from, TimePoint to)
 {
     BoardMinute sum;
@@ -56,9 +56,9 @@ BoardMinute eventsBetween(const std::map<TimePoint, BoardMinute>& minutesOf, Tim
     return sum;
 }
 
-/// Returns the changes between two counts. Tasks that are no longer open, failed or in the trash are counted as ended,
-/// even if the layout does not keep done tasks. `added`, `run`: increases of the framework's counters; without
-/// counters, the result is a lower bound.
+/// Derives the events between two counts from their difference. Tasks that are no longer pending, leased, failed or in
+/// the trash have ended, even if the layout does not keep done tasks. `added`, `run`: increases of the framework's
+/// counters. Without counters, the result is a lower bound.
 BoardMinute changeOf(
     const StateCounts& before, const StateCounts& after, std::optional<qint64> added, std::optional<qint64> run)
 {
@@ -109,7 +109,8 @@ std::optional<BoardReading> BoardMemory::next(
     for (const Candidate& candidate : candidates) {
         const BoardKeeping keeping = keepingOf(can.of(candidate.info->name));
         const bool reads = keeping == BoardKeeping::Complete || keeping == BoardKeeping::Ended;
-        // Read the minute of the last reading and the preceding minute again, because their counts may have changed.
+        // Also reread the minute of the last reading and the minute before it, because events may have been added
+        // since.
         const TimePoint from = std::max<TimePoint>(first, std::chrono::floor<minutes>(candidate.readAt) - minutes(1));
         requests.push_back({candidate.info->name, reads ? from : TimePoint::max(), candidate.info->counts,
             candidate.info->states.contains(TaskState::Failed),
@@ -157,7 +158,7 @@ void BoardMemory::Sampled::precede(const std::map<TimePoint, BoardMinute>& ends)
     for (const auto& [minute, ended] : ends) {
         if (minute > begun)
             break;
-        const auto counted = minutes.find(minute); // events from earlier samples in the same minute
+        const auto counted = minutes.find(minute); // events of this minute that have already been sampled
         const BoardMinute known = counted == minutes.end() ? BoardMinute() : counted->second;
         before[minute]
             = {0, std::max<qint64>(0, ended.done - known.done), std::max<qint64>(0, ended.failed - known.failed)};
@@ -266,7 +267,7 @@ void BoardMemory::tellMinutes(BoardRow& row, const Known& known, const Capabilit
         row.nextRun = known.past.knowsRuns ? Absence::Nothing : Absence::NotKept;
     row.failedLately = known.past.failedLately ? BoardFigure<qint64>(*known.past.failedLately) : Absence::NotKept;
     const BoardKeeping keeping = keepingOf(can);
-    // A framework without per-minute statistics returns no minutes.
+    // If there are no minutes, the framework keeps no per-minute statistics.
     const bool told = keeping == BoardKeeping::Complete || (keeping == BoardKeeping::Ended && !known.minutes.empty());
     if (!told) {
         const Absence why = keeping == BoardKeeping::Partly ? Absence::OthersWork : Absence::NotKept;
@@ -285,7 +286,7 @@ void BoardMemory::tellMinutes(BoardRow& row, const Known& known, const Capabilit
         row.addedRate = Absence::NotKept;
 }
 
-/// Adds minutes to the bars for the last hour.
+/// Adds the events of the last hour to the row's bars.
 void BoardMemory::tellBars(BoardRow& row, const std::map<TimePoint, BoardMinute>& minutesOf, TimePoint now)
 {
     const TimePoint current = std::chrono::floor<minutes>(now);
@@ -297,7 +298,7 @@ void BoardMemory::tellBars(BoardRow& row, const std::map<TimePoint, BoardMinute>
     }
 }
 
-/// Fills in the last hour and the rates from the samples, if they cover enough time.
+/// Sets the row's bars from the samples, and its rates once the samples cover enough time.
 void BoardMemory::tellSamples(BoardRow& row, TimePoint now) const
 {
     const auto known = m_sampled.find(row.queue);
@@ -319,7 +320,7 @@ void BoardMemory::tellSamples(BoardRow& row, TimePoint now) const
     const BoardMinute recent = eventsBetween(sampled.minutes, std::chrono::floor<minutes>(from), TimePoint::max());
     row.endedRate = double(recent.done + recent.failed) / length;
     row.addedRate = double(recent.added) / length;
-    // Tasks that are both added and ended between two counts do not change the counts.
+    // The rates are unknown, not zero: a task that is added and ends between two counts changes neither of them.
     if (row.isLeast && row.leased.value.value_or(0) > 0 && recent.done + recent.failed == 0)
         row.addedRate = row.endedRate = Absence::NotKept;
 }

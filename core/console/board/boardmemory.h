@@ -8,53 +8,53 @@
 
 namespace dueline {
 
-/// Cache of the overview's data other than the list of queues: statistics of the last hour, failures, workers and next
-/// runs. The data is read in bounded parts. A queue is read when it is new, when its counts have changed, and once a
-/// minute.
+/// Cache of what the overview shows in addition to the list of queues: statistics of the last hour, failures, workers
+/// and next runs. Each reading is bounded. A queue is read when it is new, when its counts have changed, and at least
+/// once a minute.
 class BoardMemory
 {
 public:
-    /// Interval between reads of the workers.
+    /// Interval at which the workers are read.
     static constexpr Millis workersEvery{10'000};
-    /// Minimum interval between two reads of a queue.
+    /// Minimum interval at which a queue with changing counts is read.
     static constexpr Millis queueEvery{5'000};
-    /// Minimum time span of the samples from which rates are computed.
+    /// Time that samples must cover before rates are derived from them.
     static constexpr Millis sampledEnough{30'000};
 
-    /// Returns the next part to read: new queues first, those with the worst problems at the front, then the queues
-    /// with the oldest data; nullopt if all data is fresh. `now`: time on the server's clock.
+    /// Returns the next reading: new queues first, those with the worst problems at the front, then the queues with the
+    /// oldest data. Returns nullopt if all data is recent enough. `now`: server time.
     std::optional<BoardReading> next(
         const std::vector<QueueInfo>& queues, const QueueCapabilities& can, TimePoint now) const;
-    /// Stores the results of a reading that began at `now`.
+    /// Stores the result of a reading. `now`: server time at which the reading began.
     void keep(const BoardReading& reading, TimePoint now);
-    /// Compares the queues' counts with the previous ones. For layouts without counters, rates are
-    /// computed from the differences. Call this after each count.
+    /// Records how the queues' counts have changed since the last call. Without statistics, the rates are derived from
+    /// these changes. Call this after each count.
     void sample(const std::vector<QueueInfo>& queues, TimePoint now);
-    /// Returns the workers of all queues, each counted once.
+    /// Returns the totals over all workers. A worker of several queues counts once.
     BoardFigure<BoardWorkers> workers(const Capabilities& can) const;
     /// Returns the rows of all queues, in the order of `queues`.
     std::vector<BoardRow> rows(const std::vector<QueueInfo>& queues, const QueueCapabilities& can, TimePoint now) const;
 
 private:
-    /// Data about one queue.
+    /// Data read about one queue.
     struct Known
     {
         TimePoint readAt{};
-        StateCounts counts; ///< counts at the time of reading
-        std::map<TimePoint, BoardMinute> minutes; ///< minutes of the last hour that have events
-        BoardHistory past; ///< other data about the queue
+        StateCounts counts; ///< counts when the queue was read
+        std::map<TimePoint, BoardMinute> minutes; ///< events of the last hour; minutes without events are omitted
+        BoardHistory past; ///< everything else that was read
     };
 
-    /// Changes in one queue, observed between counts.
+    /// Changes of one queue's counts.
     struct Sampled
     {
         TimePoint since{}; ///< time of the first count
         TimePoint at{}; ///< time of the last count
-        StateCounts counts; ///< counts at the time of the last count
-        std::optional<qint64> everAdded; ///< counters at the time of the last count
+        StateCounts counts; ///< counts at `at`
+        std::optional<qint64> everAdded; ///< counters of the framework at `at`
         std::optional<qint64> everRun;
-        std::map<TimePoint, BoardMinute> minutes; ///< changes of the last hour by minute
-        std::map<TimePoint, BoardMinute> before; ///< tasks that ended before the first count and are still stored
+        std::map<TimePoint, BoardMinute> minutes; ///< events of the last hour, derived from the changes
+        std::map<TimePoint, BoardMinute> before; ///< tasks that ended before the first count, if they are still stored
 
         void precede(const std::map<TimePoint, BoardMinute>& ends);
     };
@@ -69,7 +69,7 @@ private:
     std::map<QueueName, Sampled> m_sampled;
     std::map<QueueName, BoardWorkers> m_workers;
     BoardWorkers m_allWorkers; ///< all workers, each counted once
-    std::optional<TimePoint> m_workersAt; ///< time of the last read of the workers; nullopt: never
+    std::optional<TimePoint> m_workersAt; ///< time at which the workers were last read; nullopt: never
 };
 
 } // namespace dueline

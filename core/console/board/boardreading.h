@@ -17,14 +17,14 @@ struct BoardMinute
     bool operator==(const BoardMinute&) const = default;
 };
 
-/// Data to read about one queue.
+/// Request for the data of one queue.
 struct BoardRequest
 {
     QueueName queue;
-    TimePoint from{}; ///< start of the statistics to read; TimePoint::max(): none are read
-    StateCounts counts; ///< counts in the overview
+    TimePoint from{}; ///< first minute of the statistics to read; TimePoint::max(): read no statistics
+    StateCounts counts; ///< the queue's current counts
     bool hasFailed = false; ///< true if the layout reports failed tasks
-    /// True to count the stored tasks that ended in the last hour, because there are no statistics.
+    /// True to count the stored tasks that ended in the last hour, if there are no statistics.
     bool wantsEnds = false;
 };
 
@@ -32,34 +32,35 @@ struct BoardRequest
 struct BoardHistory
 {
     std::map<TimePoint, BoardMinute> minutes;
-    std::map<TimePoint, BoardMinute> ends; ///< stored tasks by the minute in which they ended
-    /// number of tasks that failed in the last hour and are still failed; nullopt: not read
+    std::map<TimePoint, BoardMinute> ends; ///< stored tasks, by the minute in which they ended
+    /// Number of tasks that failed in the last hour and have not been retried since; nullopt: not read.
     std::optional<qint64> failedLately;
-    bool knowsRuns = false; ///< true if the next run was read; a `nextRun` of nullopt then means that there is none
+    /// true if the next run was read; if so, a `nextRun` of nullopt means that no run is scheduled
+    bool knowsRuns = false;
     std::optional<TimePoint> nextRun;
 
     bool operator==(const BoardHistory&) const = default;
 };
 
-/// One bounded read of the overview's data other than the list of queues, with one call per step. An unreadable queue
-/// is left out and does not cause an error. Writes nothing.
+/// Bounded reading of what the overview shows in addition to the list of queues. Each step makes few calls. A queue
+/// that cannot be read is omitted. Writes nothing.
 class BoardReading
 {
 public:
-    /// Maximum number of calls in one reading. Later readings read the rest.
+    /// Number of calls after which a reading ends. The next reading continues with the other queues.
     static constexpr int mostCalls = 40;
 
-    /// Creates a reading. `workers`: whether to also read the workers. `now`: time on the server's clock.
+    /// Creates a reading. `workers`: whether to read the workers, too. `now`: server time.
     BoardReading(std::vector<BoardRequest> requests, bool workers, TimePoint now);
 
-    /// Runs one step. Returns true when the reading is complete or has reached its limit. Errors: only those of the
-    /// connection.
+    /// Runs one step. Returns true if the reading is complete or has reached its maximum number of calls. Errors: only
+    /// errors that affect the connection.
     Result<bool> step(Backend& backend);
 
     /// Returns the data read so far.
     const std::map<QueueName, BoardHistory>& read() const { return m_read; }
     const std::vector<BoardRequest>& requests() const { return m_requests; }
-    /// Returns the workers; nullopt if they were not requested or cannot be read.
+    /// Returns the workers; nullopt if they were not requested or could not be read.
     const std::optional<std::vector<WorkerInfo>>& workers() const { return m_workers; }
     bool askedWorkers() const { return m_askedWorkers; }
 
@@ -77,10 +78,10 @@ private:
     bool m_askedWorkers = false;
     TimePoint m_now;
     int m_calls = 0;
-    std::size_t m_next = 0; ///< index of the next queue whose minutes will be read
-    std::vector<std::size_t> m_failed; ///< stack of indexes of queues whose failures remain to be counted
-    std::vector<std::size_t> m_runs; ///< stack of indexes of queues whose next run remains to be read
-    std::vector<std::size_t> m_ends; ///< stack of indexes of queues whose stored tasks remain to be counted
+    std::size_t m_next = 0; ///< index of the first request whose queue has not been read
+    std::vector<std::size_t> m_failed; ///< indexes of requests whose failed tasks must still be counted
+    std::vector<std::size_t> m_runs; ///< indexes of requests whose next run must still be read
+    std::vector<std::size_t> m_ends; ///< indexes of requests whose stored tasks must still be counted
     std::map<QueueName, BoardHistory> m_read;
     std::optional<std::vector<WorkerInfo>> m_workers;
 };

@@ -5,8 +5,8 @@ namespace dueline {
 
 namespace {
 
-/// Merges a figure into the total. If the total has no value, it keeps the reason that may still change: "not read yet"
-/// takes precedence over "not stored".
+/// Adds a queue's figure to the total. While the total has no value, it keeps a reason for that; "not read yet" takes
+/// precedence over "not stored", because it is temporary.
 template <typename Value, typename Merge>
 void mergeFigure(BoardFigure<Value>& total, const BoardFigure<Value>& figure, bool first, const Merge& merge)
 {

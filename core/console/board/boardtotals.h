@@ -5,37 +5,38 @@
 
 namespace dueline {
 
-/// Totals of all queues in the overview. A total omits queues for which its figure is unknown. If the figure is unknown
-/// for all queues, the total is missing for the same reason.
+/// Totals over all queues in the overview. Each total omits queues whose figure is unknown. If the figure is unknown
+/// for all queues, the total has a reason instead of a value.
 struct BoardTotals
 {
     BoardFigure<qint64> due;
-    QueueName mostDue; ///< queue with the most due tasks; empty: none
-    qint64 mostDueCount = 0; ///< number of due tasks in that queue
+    QueueName mostDue; ///< queue with the most due tasks; empty if no tasks are due
+    qint64 mostDueCount = 0; ///< number of due tasks in `mostDue`
     BoardFigure<TimePoint> oldestDue;
-    QueueName oldestQueue; ///< queue with the task that has been overdue the longest
-    bool oldestPaused = false; ///< true if that queue is paused
-    TimePoint serverNow{}; ///< server time at which that queue was read
+    QueueName oldestQueue; ///< queue with the oldest due task
+    bool oldestPaused = false; ///< true if `oldestQueue` is paused
+    TimePoint serverNow{}; ///< server time when `oldestQueue` was read
     BoardFigure<qint64> failedLately;
-    qint64 failing = 0; ///< number of queues with failures in the last hour
+    qint64 failing = 0; ///< number of queues in which tasks failed in the last hour
     BoardFigure<double> addedRate;
     BoardFigure<double> endedRate;
-    std::optional<double> growth; ///< addedRate minus endedRate, for queues where both are known
-    bool isLeast = false; ///< true if some of the rates are lower bounds
-    bool isPartial = false; ///< true if the rates of some queues have not been read yet
+    std::optional<double> growth; ///< sum of addedRate minus endedRate over the queues for which both are known
+    bool isLeast = false; ///< true if any rate is a lower bound
+    bool isPartial = false; ///< true if any queue's rates have not been read yet
     BoardFigure<BoardWorkers> workers;
     BoardFigure<std::array<qint64, BoardRow::bars>> ended;
-    std::array<qint64, BoardRow::bars> endedFailed = {}; ///< number of failed tasks in each bar of `ended`
+    /// number of failed tasks in each minute, which `ended` includes
+    std::array<qint64, BoardRow::bars> endedFailed = {};
 
-    /// Adds another queue's figures.
+    /// Adds the figures of a queue.
     void add(const BoardRow& row);
-    /// Adds another connection's workers.
+    /// Adds the workers of a connection.
     void addWorkers(const BoardFigure<BoardWorkers>& more);
     bool operator==(const BoardTotals&) const = default;
 
 private:
-    bool m_isStarted = false; ///< true if a queue has been added
-    bool m_hasWorkers = false; ///< true if the workers of a connection have been added
+    bool m_isStarted = false; ///< true if any queue has been added
+    bool m_hasWorkers = false; ///< true if any connection's workers have been added
 };
 
 } // namespace dueline

@@ -10,14 +10,15 @@ namespace dueline {
 namespace {
 
 constexpr qint64 bytesPerRow = 16;
-constexpr qint64 lead = 1024; // number of bytes to show before the difference
+constexpr qint64 lead = 1024; // number of equal bytes to store before the difference
 
-/// Returns the part of a side to store. `common`: length of the common prefix.
+/// Returns the part of a side to store: all of it, or `maxSide` bytes around the first difference. `common`: number of
+/// equal bytes before the difference.
 DiffSide keptOf(QByteArrayView side, qint64 common)
 {
     const qint64 size = side.size();
     qint64 from = size <= ContentDiff::maxSide ? 0 : std::clamp<qint64>(common - lead, 0, size - ContentDiff::maxSide);
-    while (from > 0 && (uchar(side[from]) & 0xc0) == 0x80) // Do not begin in the middle of a UTF-8 character.
+    while (from > 0 && (uchar(side[from]) & 0xc0) == 0x80) // do not begin in the middle of a UTF-8 character
         --from;
     const qint64 length = std::min(ContentDiff::maxSide, size - from);
     return {side.sliced(from, length).toByteArray(), size, from};

@@ -35,8 +35,8 @@ public:
     }
 
 private:
-    /// Returns pairs of children with the same key, in the order of A, followed by the children that exist only in B.
-    /// -1: no child.
+    /// Returns the children as pairs with equal keys, in the order of A. Children that only B has follow at the end.
+    /// The index is -1 on the side that lacks a child.
     std::vector<std::pair<int, int>> matched(int a, int b) const
     {
         QHash<QByteArray, std::vector<int>> byKey;
@@ -82,7 +82,7 @@ private:
                 return pair.first >= 0 && pair.second >= 0 && equal(pair.first, pair.second);
             });
         }
-        case JsonKind::Number: // Numbers are compared as written.
+        case JsonKind::Number: // compared as written
         case JsonKind::True:
         case JsonKind::False:
         case JsonKind::Null:
@@ -132,7 +132,7 @@ private:
         }
     }
 
-    /// Returns `.name`, `.name#2` for the second member with that name, or `["odd name"]`.
+    /// Returns the last part of a path: `.name`, `.name#2` for the second member with this name, or `["odd name"]`.
     static QString member(const JsonTree& tree, int index, int place)
     {
         const QString key = tree.key(index);

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Compares two JSON values by path and adds the differences to `diff`. Returns false if either value is not JSON, or
-/// exceeds the limits of JsonTree, in which case `tooLarge` is set. If items were added to or removed from the middle
-/// of an array, the equal items at both ends are matched.
+/// Compares two JSON values by path and adds the differences to `diff`. Returns false if either value is not JSON. Also
+/// returns false, and sets `tooLarge`, if a value exceeds the limits of JsonTree. Equal items at both ends of an array
+/// are matched, so that an item added or removed in the middle is one difference.
 bool compareJson(ContentDiff& diff, const QByteArray& a, const QByteArray& b, bool& tooLarge);
 
 } // namespace dueline

@@ -22,12 +22,12 @@ Lines linesOf(const QByteArray& text)
         lines.push_back(all.sliced(from, end - from));
         from = end + 1;
     }
-    // If there is a final line feed, the last line is empty, so that a missing line feed counts as a difference.
+    // After a final line feed, this line is empty, so that a missing final line feed is a difference.
     lines.push_back(all.sliced(from));
     return lines;
 }
 
-/// Range of lines that differ or exist on only one side.
+/// Range of different lines on both sides. One side may be empty.
 struct Block
 {
     qsizetype fromA = 0;
@@ -36,8 +36,8 @@ struct Block
     qsizetype countB = 0;
 };
 
-/// Shortest edit script, computed with Myers' greedy algorithm. It stores the furthest points for each number of edits,
-/// so `maxEdits` bounds its memory and time. The script is empty if more edits are needed.
+/// Shortest edit script, computed with Myers' greedy algorithm. The algorithm stores the furthest points for each
+/// number of edits, so `maxEdits` limits its memory and time. The script is empty if it would need more edits.
 class ShortestEdit
 {
 public:
@@ -58,11 +58,11 @@ private:
     int sizeA() const { return int(m_a.size()); }
     int sizeB() const { return int(m_b.size()); }
 
-    /// Returns the number of edits; -1 if the limit is exceeded.
+    /// Finds the shortest script. Returns its number of edits; -1 if there are more than `maxEdits`.
     int reach()
     {
         const int most = std::min(ContentDiff::maxEdits, sizeA() + sizeB());
-        // the furthest x on diagonal k is stored at index k + most + 1
+        // furthest[k + most + 1] is the furthest x on diagonal k.
         std::vector<int> furthest(std::size_t(2 * most + 3), 0);
         const int middle = most + 1;
         for (int d = 0; d <= most; ++d) {
@@ -90,12 +90,12 @@ private:
     {
         m_trace.emplace_back(furthest.begin() + (middle - d - 1), furthest.begin() + (middle + d + 2));
     }
-    /// Returns the furthest x on diagonal k after d edits.
+    /// Returns the furthest x that d edits reach on diagonal k.
     int kept(int d, int k) const { return m_trace[std::size_t(d)][std::size_t(k + d + 1)]; }
 
     std::vector<Block> walkBack(int edits, qsizetype offset) const
     {
-        std::vector<Block> blocks; // blocks, from the last to the first
+        std::vector<Block> blocks; // collected from the last to the first
         int x = sizeA();
         int y = sizeB();
         for (int d = edits; d > 0; --d) {
@@ -103,7 +103,7 @@ private:
             const bool down = k == -d || (k != d && kept(d - 1, k - 1) < kept(d - 1, k + 1));
             const int fromX = kept(d - 1, down ? k + 1 : k - 1);
             const int fromY = fromX - (down ? k + 1 : k - 1);
-            // The edit extends from (fromX, fromY) to the current point. The lines after it are equal on both sides.
+            // The edit starts at (fromX, fromY). The lines between the edit and (x, y) are equal.
             const Block edit{offset + fromX, down ? 0 : 1, offset + fromY, down ? 1 : 0};
             if (!blocks.empty() && edit.fromA + edit.countA == blocks.back().fromA
                 && edit.fromB + edit.countB == blocks.back().fromB) {
@@ -124,8 +124,7 @@ private:
     std::vector<std::vector<int>> m_trace;
 };
 
-/// Returns a number for each line starting at `from`. Equal lines have equal numbers, and different lines have
-/// different numbers.
+/// Replaces lines by numbers, so that they can be compared quickly: two numbers are equal if their lines are equal.
 std::vector<int> numbered(const Lines& lines, qsizetype from, qsizetype count, QHash<QByteArrayView, int>& known)
 {
     std::vector<int> numbers;
@@ -140,7 +139,7 @@ std::vector<int> numbered(const Lines& lines, qsizetype from, qsizetype count, Q
     return numbers;
 }
 
-constexpr qsizetype around = 2; // number of context lines before and after a change
+constexpr qsizetype around = 2; // number of context lines to show before and after a change
 
 void addSame(ContentDiff& diff, const Lines& a, const Lines& b, qsizetype atA, qsizetype atB, qsizetype count)
 {
@@ -153,7 +152,7 @@ void addSame(ContentDiff& diff, const Lines& a, const Lines& b, qsizetype atA, q
     }
 }
 
-/// Adds the lines of both sides in pairs, then the remaining lines of the longer side.
+/// Adds the lines of a block in pairs. Lines that remain on the longer side follow on their own.
 void addBlock(ContentDiff& diff, const Lines& a, const Lines& b, const Block& block)
 {
     for (qsizetype i = 0; i < std::max(block.countA, block.countB); ++i) {
@@ -200,7 +199,7 @@ ContentDiff compareLines(const QByteArray& textA, const QByteArray& textB)
         diff.limit = middle.countA > 0 && middle.countB > 0 ? ContentDiff::Limit::ManyLines : ContentDiff::Limit::None;
         blocks = {middle};
     }
-    qsizetype shownA = 0; // number of lines of A that have been shown or skipped
+    qsizetype shownA = 0; // number of lines of A before this point that are done
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         const Block& block = blocks[i];
         const qsizetype before = std::min(around, block.fromA - shownA);

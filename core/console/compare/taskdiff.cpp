@@ -27,7 +27,8 @@ void addLines(Comparison& comparison, const char* name, const QByteArray& a, con
         comparison.contents.push_back({name, compareLines(a, b)});
 }
 
-/// Compares piece by piece up to the first difference, so that large payloads are never held completely in memory.
+/// Compares two payloads piece by piece up to the first difference, so that large payloads do not have to fit into
+/// memory.
 Result<ContentDiff> compareLarge(QueueInspector& inspector, const QueueName& queue, const Task& a, const Task& b)
 {
     ContentDiff diff;
@@ -50,7 +51,7 @@ Result<ContentDiff> compareLarge(QueueInspector& inspector, const QueueName& que
             QByteArrayView(*ofB).sliced(std::min<qint64>(row, ofB->size())), at + row);
         return diff;
     }
-    if (a.size != b.size) // the payloads differ after the compared bytes
+    if (a.size != b.size) // The payloads differ at the end of the shorter one, or after the part that was compared.
         diff.firstDifference = std::min(a.size, b.size);
     return diff;
 }
@@ -61,7 +62,7 @@ Result<ContentDiff> comparePayloads(
     if (std::max(a.size, b.size) > ContentDiff::wholeUpTo) {
         if (!masked)
             return compareLarge(inspector, queue, a, b);
-        // Masking depends on all preceding bytes, so each piece would have to be read from the start.
+        // Do not compare: masking depends on all preceding bytes, so each piece would be read from the start.
         ContentDiff diff;
         diff.limit = ContentDiff::Limit::Masked;
         diff.sizeA = a.size;

@@ -10,13 +10,13 @@
 
 namespace dueline {
 
-/// Value of a field; empty if the field is unset and the task uses the queue's default.
+/// Value of a field; std::monostate if the task does not set the field and uses the queue's default.
 using FieldValue = std::variant<std::monostate, QByteArray, qint64, bool, TimePoint, Millis, TaskState>;
 
 /// One field with its values on both sides.
 struct FieldDiff
 {
-    const char* name; ///< name in `duectl show --json`, such as `max_attempts`; for programs, not for display
+    const char* name; ///< member name in `duectl show --json`, such as `max_attempts`; not for display
     FieldValue a;
     FieldValue b;
 
@@ -33,24 +33,24 @@ struct Comparison
     };
 
     std::vector<FieldDiff> fields; ///< all fields, including equal ones
-    std::vector<Section> contents; ///< contents that exist on either side
-    bool masked = false; ///< true if some members were masked, so their values were not compared
+    std::vector<Section> contents; ///< contents that at least one side has
+    bool masked = false; ///< true if masked members were not compared
 
     bool isSame() const;
-    /// Returns the number of differences in fields and contents.
+    /// Returns the number of different fields, plus the number of differences in all contents.
     qint64 differences() const;
 };
 
-/// Reads two tasks and compares them. Changes made during the comparison may or may not be included. Payloads above
-/// ContentDiff::wholeUpTo bytes are read in pieces and never held completely in memory. `maskedFields`: fields that the
-/// profile's backend masks. Errors: Usage (both are the same task), those of QueueInspector.
+/// Reads two tasks and compares them. Changes made in the meantime may or may not be included. Payloads above
+/// ContentDiff::wholeUpTo bytes are read in pieces, so that they do not have to fit into memory. `maskedFields`: fields
+/// that the profile masks. Errors: Usage (both are the same task), those of QueueInspector.
 Result<Comparison> compareTasks(
     Backend& backend, const QueueName& queue, const TaskId& a, const TaskId& b, const QStringList& maskedFields);
 
 /// Compares two tasks that have already been read.
 Comparison compareDetails(const TaskDetail& a, const TaskDetail& b);
 
-/// Compares two attempts of one task or of two tasks. Errors are compared by lines.
+/// Compares two attempts, of the same task or of two tasks. Their errors are compared by line.
 Comparison compareAttempts(const Attempt& a, const Attempt& b, bool masked);
 
 } // namespace dueline

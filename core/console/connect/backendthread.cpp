@@ -14,14 +14,14 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis hearToTheEnd{200}; ///< extra time for running work to receive its reply
+constexpr Millis hearToTheEnd{200}; ///< time for which leave() lets running work wait for its reply
 
 } // namespace
 
-/// Thread with a queue for its work and a mailbox for its answers.
+/// Thread with a queue of work. Its answers are delivered on the thread that created it.
 class BackendThread::Lane
 {
-    /// Event for a waiting answer. It has its own type because tests/tsan.supp refers to it.
+    /// Event that is posted for each answer. It has its own class because tests/tsan.supp contains its name.
     struct LetterWaits : QEvent
     {
         LetterWaits()
@@ -30,7 +30,7 @@ class BackendThread::Lane
         ~LetterWaits() override { }
     };
 
-    /// Mailbox on the creator's thread, to which the lane's thread posts events.
+    /// Receiver of the events, on the thread that created the lane.
     class Mailbox : public QObject
     {
     public:
@@ -57,7 +57,8 @@ public:
     void leave()
     {
         m_interruption.request(hearToTheEnd);
-        // Destroy the dropped work on this thread, because objects captured by its answers belong to this thread.
+        // Destroy dropped work here, on the creator's thread: its callbacks may hold objects that belong to this
+        // thread.
         std::deque<std::unique_ptr<Job>> dropped;
         {
             const std::lock_guard lock(m_mutex);
@@ -75,7 +76,7 @@ public:
             m_left.wait(lock, [this] { return m_ended; });
         }
         m_thread->wait();
-        // Pending answers are dropped along with this object.
+        // The members' destructors drop answers that have not been delivered.
     }
 
     void enqueue(std::unique_ptr<Job> job)
@@ -131,7 +132,7 @@ private:
             return job.run(nullptr, late);
         }
         if (!backend) {
-            // Work that was queued before opening failed gets the same error instead of causing another attempt.
+            // Work that was already queued when opening failed gets the same error, without another attempt.
             if (job.number <= m_failedUpTo)
                 return job.run(nullptr, m_openError);
             auto opened = m_make();
@@ -155,7 +156,7 @@ private:
         QCoreApplication::postEvent(&m_mailbox, new LetterWaits);
     }
 
-    /// Delivers one answer for each event. The answer may destroy this object.
+    /// Delivers the next answer. Its callback may destroy this object.
     void deliver()
     {
         std::unique_ptr<Letter> letter;
@@ -170,7 +171,7 @@ private:
     }
 
     const BackendFactory m_make;
-    Interruption m_interruption; // must be declared before the thread, which uses it
+    Interruption m_interruption; // declared before m_thread, which uses it
     mutable std::mutex m_mutex;
     std::condition_variable m_wake;
     std::condition_variable m_left;
@@ -180,7 +181,7 @@ private:
     bool m_running = false;
     bool m_ended = false;
     qint64 m_lastNumber = 0;
-    // number of the last work item that was queued before opening failed; used only by the lane's thread
+    // Number of the newest work that was queued when opening failed. Used only by the lane's thread.
     qint64 m_failedUpTo = 0;
     Error m_openError;
     Mailbox m_mailbox{*this};

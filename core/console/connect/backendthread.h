@@ -13,23 +13,24 @@ class QThread;
 
 namespace dueline {
 
-/// Lane: a backend with its own thread. Event-loop threads may use blocking code only through this class. Create, use
-/// and destroy a lane on one thread with an event loop, which receives the answers.
+/// Backend on its own thread ("lane"), which runs one piece of work after another. Threads with an event loop may call
+/// blocking code only through this class. Create, use and destroy a lane on one thread with an event loop, on which the
+/// answers arrive.
 class BackendThread
 {
 public:
-    /// Creates a lane. The backend is opened on the lane's thread when it is first needed. If opening fails, the next
-    /// work item tries again.
+    /// Creates a lane. The first work opens the backend, on the lane's thread. If opening fails, later work tries
+    /// again.
     explicit BackendThread(BackendFactory make, const QString& name = QStringLiteral("backend"));
-    /// Calls leave() and waits for the running work. The backend is destroyed on its own thread.
+    /// Calls leave(), and waits for the running work to end. The backend is destroyed on the lane's thread.
     ~BackendThread();
     BackendThread(const BackendThread&) = delete;
     BackendThread& operator=(const BackendThread&) = delete;
 
-    /// Calls work(Backend&), which returns a Result, on the lane's thread, and then answer(Result) on this thread.
-    /// Answers are delivered asynchronously in the order of the calls, and never after `context` is destroyed. The work
-    /// is skipped if the backend cannot be opened or if the work has not begun by `deadline`; the answer is then an
-    /// error (Cancelled if nothing was sent).
+    /// Calls work(Backend&), which returns a Result, on the lane's thread, and then answer(Result) on the caller's
+    /// thread. Answers are delivered asynchronously in the order of the calls, and never after `context` has been
+    /// destroyed. If the backend cannot be opened, or if the work has not begun by `deadline`, the work is skipped and
+    /// the answer is an error (Cancelled if the deadline has passed).
     template <typename Work, typename Answer>
     void run(
         QObject* context, Work work, Answer answer, QDeadlineTimer deadline = QDeadlineTimer(QDeadlineTimer::Forever))
@@ -37,17 +38,17 @@ public:
         enqueue(std::make_unique<WorkOf<Work, Answer>>(context, deadline, std::move(work), std::move(answer)));
     }
 
-    /// Drops queued work and all answers, and returns immediately. Running work gets a short time to receive its reply
-    /// and is then interrupted (Interruption), even if the server does not respond.
+    /// Drops queued work and all answers, without waiting. Running work gets 200 ms to receive its reply and is then
+    /// interrupted (Interruption).
     void leave();
 
-    /// Returns the number of queued and running work items.
+    /// Returns how many calls of run() are queued or running.
     int pending() const;
 
 private:
     class Lane;
 
-    /// Undelivered answer; destroyed when delivered or dropped.
+    /// Answer that has not been delivered yet.
     struct Letter
     {
         virtual ~Letter() = default;
@@ -60,7 +61,8 @@ private:
             : deadline(by)
         { }
         virtual ~Job() = default;
-        /// Runs the work on the lane's thread. If the backend is null, returns `error` as the answer.
+        /// Runs the work on the lane's thread and returns its answer. If `backend` is null, skips the work and returns
+        /// `error` as the answer.
         virtual std::unique_ptr<Letter> run(Backend* backend, const Error& error) = 0;
         QDeadlineTimer deadline;
         qint64 number = 0;

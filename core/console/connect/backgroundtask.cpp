@@ -8,14 +8,14 @@
 
 namespace dueline {
 
-/// State shared by the thread and the listener.
+/// State that the thread and the listener share.
 struct BackgroundTask::Shared
 {
     explicit Shared(QObject& to)
         : listener(&to)
     { }
 
-    /// Posts a message to the listener. Called on the background thread.
+    /// Makes the listener's thread deliver a message. Called on the background thread.
     static void post(const std::shared_ptr<Shared>& self, Word word)
     {
         const std::lock_guard lock(self->mutex);
@@ -24,7 +24,7 @@ struct BackgroundTask::Shared
         QMetaObject::invokeMethod(
             self->listener,
             [self, word = std::move(word)] {
-                // This runs on the listener's thread, the only one that uses and clears `listener`.
+                // Needs no lock: only this thread, the listener's, clears `listener`.
                 if (self->listener)
                     word();
             },
@@ -32,7 +32,7 @@ struct BackgroundTask::Shared
     }
 
     std::mutex mutex;
-    QObject* listener; ///< listener; null once it has been destroyed
+    QObject* listener; ///< null once the listener has stopped listening
     std::atomic<bool> cancelled = false;
 };
 
@@ -55,7 +55,7 @@ void BackgroundTask::start(const QString& threadName, Work work)
     auto* thread = QThread::create([this, shared = m_shared, work = std::move(work)] {
         Run run(shared);
         Word last = work(run);
-        Shared::post(shared, [this, last = std::move(last)] { // `this` is valid as long as its listener exists
+        Shared::post(shared, [this, last = std::move(last)] { // `this` exists as long as the listener
             leave();
             last();
         });

@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// Work on a background thread on behalf of a listener. It can be cancelled, reports progress at most every 100 ms, and
+/// Work on a background thread for a listener. The work can be cancelled, reports progress at most every 100 ms, and
 /// ends with one final message. Messages are delivered asynchronously, on the listener's thread. The listener owns this
 /// object and may be destroyed at any time; the thread then ends as soon as possible, without further messages.
 class BackgroundTask
@@ -21,22 +21,22 @@ class BackgroundTask
 
 public:
     static constexpr Millis tellEvery{100};
-    /// Callback that delivers a message to the listener; runs on the listener's thread.
+    /// Message: a function that is called on the listener's thread.
     using Word = std::function<void()>;
 
-    /// Handle to the running work, for use on its thread.
+    /// Interface between the running work and its listener, for use on the background thread.
     class Run
     {
     public:
-        /// Returns whether the work should end early, because it was cancelled or the listener no longer waits for it.
+        /// Returns a flag that is set when the work should end early, because cancel() or leave() was called.
         const std::atomic<bool>& cancelled() const;
         bool goesOn() const { return !cancelled(); }
-        /// Delivers a message that must not be lost.
+        /// Delivers a message, however soon after the previous one.
         void tell(Word word);
-        /// Delivers a progress message, unless the previous one was delivered less than `tellEvery` ago.
+        /// Delivers a progress message. Drops it if the last one was delivered less than `tellEvery` ago.
         void progress(const Word& word);
-        /// Returns an observer for the work. It delivers progress messages, and returns whether to
-        /// continue.
+        /// Returns a callback for code that reports progress: it delivers the progress to `tell`, and returns whether
+        /// to continue.
         template <typename Progress>
         std::function<bool(const Progress&)> telling(std::function<void(const Progress&)> tell)
         {
@@ -56,10 +56,10 @@ public:
         QElapsedTimer m_told;
     };
 
-    /// Work to call on the background thread; returns the final message.
+    /// Function to run on the background thread. It returns the final message.
     using Work = std::function<Word(Run&)>;
 
-    /// Creates a task. `listener` owns this object, and lives on the thread that starts and ends the work.
+    /// Creates a task. `listener`: owner of this object, on the thread that calls start() and leave().
     explicit BackgroundTask(QObject& listener)
         : m_listener(listener)
     { }
@@ -67,18 +67,18 @@ public:
     BackgroundTask(const BackgroundTask&) = delete;
     BackgroundTask& operator=(const BackgroundTask&) = delete;
 
-    /// Starts the work, after ending any previous work as leave() does.
+    /// Starts the work. If other work is running, first calls leave().
     void start(const QString& threadName, Work work);
-    /// Returns whether the final message has not been delivered yet.
+    /// Returns whether work has been started and its final message has not been delivered yet.
     bool isRunning() const { return m_shared != nullptr; }
-    /// Requests an early end. The final message is still delivered.
+    /// Asks the work to end early. Its final message is still delivered.
     void cancel();
-    /// Requests an early end without further messages.
+    /// Asks the work to end early. No more messages are delivered.
     void leave();
 
 private:
     QObject& m_listener;
-    std::shared_ptr<Shared> m_shared; ///< state shared with the thread; null if no work is running
+    std::shared_ptr<Shared> m_shared; ///< null if no work is running
 };
 
 } // namespace dueline

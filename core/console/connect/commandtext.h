@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// Returns the text of a command for the command log: verb, script, keys, ids and numbers. Passwords, payloads, results
-/// and other values are replaced by their number and size. The text is one escaped line of at most 300 characters.
+/// Returns a command for the command log: verb, script, keys, ids and numbers. Passwords, payloads, results and other
+/// values are replaced by their number and size. The text is one line of at most 300 characters, with escapes.
 QString commandText(const Command& command);
 
-/// Returns the verb in capitals, such as `ZADD` or `CONFIG GET`, or the name of a script, such as `native/claim`.
+/// Returns the verb in upper case, such as `ZADD` or `CONFIG GET`, or the name of a script, such as `native/claim`.
 QByteArray commandName(const Command& command);
 
 /// Returns whether a command may change data on the server; true for an unknown command.

@@ -7,20 +7,20 @@
 
 namespace dueline {
 
-/// One step of connecting to a server, and its result.
+/// One step of connecting to a server, with its result.
 struct ConnectionStep
 {
     enum class Kind : quint8 {
-        Ssh, ///< SSH tunnel; only if the profile uses one
+        Ssh, ///< opening of the SSH tunnel; only if the profile uses one
         Sentinels, ///< query to the sentinels for the master; only with Sentinel
         Name, ///< lookup of the host name; skipped for a Unix socket
-        Connect, ///< TCP or Unix socket
-        Tls, ///< handshake; only if the profile uses TLS
-        Answer, ///< check whether a Redis server responded
-        Password, ///< command that prints the password; only if the profile specifies it
+        Connect, ///< opening of the TCP or Unix socket
+        Tls, ///< TLS handshake; only if the profile uses TLS
+        Answer, ///< reply to PING
+        Password, ///< command that prints the password; only if the profile has one
         SignIn,
         Database,
-        Permissions, ///< check of the permissions for the layout's scripts
+        Permissions, ///< check whether the user has the permissions that the layout needs
         Version,
         Role,
         Eviction,
@@ -32,13 +32,13 @@ struct ConnectionStep
     Kind kind = Kind::Name;
     Verdict verdict = Verdict::Ok;
     std::chrono::microseconds took{};
-    QString text; ///< finding as a complete sentence, including a remedy if there is a problem
-    QString exact; ///< original message from the system, OpenSSL or the server, escaped; may be empty
+    QString text; ///< result as a complete sentence; if there is a problem, with a suggestion
+    QString exact; ///< original message from the operating system, OpenSSL or the server, escaped; may be empty
 
     bool operator==(const ConnectionStep&) const = default;
 };
 
-/// Returns the name of a step in logs and in the output of duectl: `name`, `TCP`, …
+/// Returns the name of a step in logs and in the output of duectl, such as `name` or `TCP`.
 QString connectionStepName(ConnectionStep::Kind kind);
 
 } // namespace dueline

@@ -28,7 +28,7 @@ using Finding = StepFinding;
 
 constexpr Millis expiresSoon = std::chrono::hours(24 * 14);
 
-/// Connection test, in which each step uses the results of the previous steps.
+/// Connection test. Its steps run in order, and use the results of earlier steps.
 class Walk
 {
 public:
@@ -67,11 +67,11 @@ private:
     const std::atomic<bool>& m_cancelled;
     const std::function<void(const ConnectionStep&)>& m_tell;
     Endpoint m_endpoint;
-    /// Cluster seeds that failed before one accepted the connection.
+    /// Cluster seeds that could not be reached before another seed accepted the connection.
     QStringList m_deadSeeds;
-    std::shared_ptr<SshTunnel> m_tunnel; ///< tunnel, which later steps also use
+    std::shared_ptr<SshTunnel> m_tunnel; ///< shared by the later steps
     std::unique_ptr<RedisConnection> m_connection;
-    std::optional<Secret> m_told; ///< password printed by the password command
+    std::optional<Secret> m_told; ///< output of the password command
 };
 
 bool Walk::step(StepKind kind, Finding (Walk::*part)())
@@ -100,8 +100,8 @@ bool Walk::run()
         && step(StepKind::Persistence, &Walk::persistence) && step(StepKind::Clock, &Walk::clock);
 }
 
-/// Connects to the socket, to the master named by the sentinels, or to the server. For a cluster, it uses the first
-/// seed that accepts the connection.
+/// Runs the steps up to an open TCP or Unix socket. With Sentinel, that is the socket of the current master; in a
+/// cluster, that of the first seed that accepts the connection.
 bool Walk::reach()
 {
     if (!m_spec.redis.socketPath.isEmpty())
@@ -114,13 +114,14 @@ bool Walk::reach()
     } else {
         chooseSeed();
     }
-    // Through a tunnel, only a reply from the server proves that the name lookup and the connection succeeded.
+    // Skip these steps with a tunnel: the SSH host looks up the name and connects, and only a reply from the server
+    // proves that this succeeded.
     return !m_spec.redis.sshHost.isEmpty()
         || (step(StepKind::Name, &Walk::name) && step(StepKind::Connect, &Walk::connect));
 }
 
-/// Chooses the seed that the window would use: the first one that accepts the connection, or else the first in the
-/// list.
+/// Selects the seed as the window would: the first one that accepts the connection, or the first in the list if none
+/// does.
 void Walk::chooseSeed()
 {
     const std::vector<Endpoint>& hosts = m_spec.redis.hosts;
@@ -140,7 +141,7 @@ void Walk::chooseSeed()
         }
         m_deadSeeds << displayEndpoint(host);
     }
-    m_deadSeeds.clear(); // every seed failed, so the following steps report the problem with the first one
+    m_deadSeeds.clear(); // all seeds failed: the next steps report the problem of the first one
 }
 
 Finding Walk::ssh()
@@ -212,7 +213,7 @@ Finding Walk::tls()
     return found;
 }
 
-/// Connects without password and database, which are tested in their own steps.
+/// Connects and sends PING, without password and database, which later steps test.
 Finding Walk::answer()
 {
     RedisConfig bare = m_spec.redis;
@@ -234,7 +235,7 @@ Finding Walk::answer()
 
 Result<Reply> Walk::ask(const Command& command) { return m_connection->call(command); }
 
-/// Runs the password command. Neither the output nor its length is shown.
+/// Runs the password command. The result contains neither the password nor its length.
 Finding Walk::password()
 {
     auto told = passwordCommandOf(m_spec.redis)->password(QDeadlineTimer(PasswordCommand::patience));
@@ -272,13 +273,13 @@ Finding Walk::database()
 {
     const int number = m_spec.redis.database;
     const auto reply = ask({"SELECT", QByteArray::number(number)});
-    // A user who is not permitted to run SELECT can still use database 0.
+    // A connection starts in database 0, so a user who is not allowed to run SELECT can still use it.
     if (!reply && !(number == 0 && reply.error().code == ErrorCode::Permission))
         return Finding::of(databaseError(reply.error(), QByteArray::number(number)));
     return {Verdict::Ok, QString::number(number), {}};
 }
 
-/// Reads the same data as the window, and runs the layout's own check of all other permissions. Writes nothing.
+/// Checks read access by reading the queues, and all other permissions with the layout's own check. Writes nothing.
 Finding Walk::permissions()
 {
     const auto backend = openLayout(m_spec.layout, m_spec.redis, m_spec.prefix, {}, Access::ReadOnly);
@@ -295,7 +296,8 @@ Finding Walk::permissions()
         const Error& error = permitted.error();
         if (error.code == ErrorCode::NotSupported)
             return {Verdict::Ok, QStringLiteral("read; %1").arg(seen), {}};
-        // A NOPERM error comes from the server: the user cannot run scripts, not even read-only ones.
+        // NOPERM means that the user is not allowed to run any scripts, which is an error. Other missing permissions
+        // only prevent changes.
         if (error.code != ErrorCode::Permission || error.detail.startsWith(u"NOPERM"))
             return Finding::of(error);
         return {Verdict::Warning, QStringLiteral("Read-only access: %1").arg(error.message), error.detail};

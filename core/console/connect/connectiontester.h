@@ -9,9 +9,9 @@
 
 namespace dueline {
 
-/// Tests the connection to a server step by step on the calling thread, which must be a QThread, and reports each step
-/// when it ends. Writes nothing. A failed step ends the test; a warning does not. Each step is subject to the deadlines
-/// of the connection; `cancelled` is checked between steps. Returns whether all steps ran and none failed.
+/// Tests a connection step by step on the calling thread, which must be a QThread. `tell`: called after each step. A
+/// failed step ends the test; a warning does not. Writes nothing to the server. Each step has the connection's
+/// timeouts; `cancelled` is checked between steps. Returns whether all steps ran and none failed.
 bool testConnection(const ConnectionSpec& spec, const std::atomic<bool>& cancelled,
     const std::function<void(const ConnectionStep&)>& tell);
 

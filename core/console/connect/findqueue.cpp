@@ -17,7 +17,7 @@ namespace {
 
 using Place = LayoutNames::LayoutQueue;
 
-/// Returns an error that lists the matches. `ids`: layouts; `ways`: full name of the queue in each layout.
+/// Returns the error for a word that matches several queues. `ids`: their layouts. `ways`: their full names.
 Error ambiguousQueue(const QueueName& word, const QByteArrayList& ids, const QByteArrayList& ways)
 {
     QStringList layouts;
@@ -42,7 +42,7 @@ Error ambiguousQueue(const LayoutNames& names, const QueueName& word, const std:
     return ambiguousQueue(word, ids, ways);
 }
 
-/// Returns the error for a new native queue that would have the same bare name as other queues.
+/// Returns the error for a native queue that would be created although other layouts have a queue of this name.
 Error namesakeOf(const LayoutNames& names, const QueueName& word, const std::vector<QueueName>& others)
 {
     QStringList spelled;
@@ -54,8 +54,8 @@ Error namesakeOf(const LayoutNames& names, const QueueName& word, const std::vec
                 printable(names.spelledName({*names.native(), word}), 160))};
 }
 
-/// Returns the error for a new queue whose name has the suffix of a layout that the connection does not open. Workers
-/// of that layout would not read the queue.
+/// Returns the error for a queue that would be created although its name ends in the suffix of a layout that is not
+/// open. The workers of that layout would not see such a queue.
 Error unopenedLayout(const QueueName& word)
 {
     return {ErrorCode::Usage,
@@ -64,8 +64,7 @@ Error unopenedLayout(const QueueName& word)
             .arg(printable(word, 160), printable(word.mid(word.lastIndexOf('@') + 1), 100))};
 }
 
-/// Returns the queues with these names that exist. Errors: those of QueueInspector::queue(), except refusals and
-/// NotFound.
+/// Returns those of the queues that exist. Errors: those of QueueInspector::queue(), except refusals and NotFound.
 Result<std::vector<QueueInfo>> existing(Backend& backend, const std::vector<QueueName>& names)
 {
     std::vector<QueueInfo> there;
@@ -79,8 +78,9 @@ Result<std::vector<QueueInfo>> existing(Backend& backend, const std::vector<Queu
     return there;
 }
 
-/// Refuses to create a native queue with the same bare name as a queue whose owner is unknown. Otherwise, the bare name
-/// would refer to the new queue. Returns the queues with this name in other layouts.
+/// Before a native queue is created, returns the queues of the same name in other layouts. Errors: those of
+/// checkOwner(). If a queue's owner is unknown, no native queue must be created, because the name without a layout
+/// would then mean the new queue.
 Result<std::vector<QueueName>> othersOfMade(Backend& backend, const QueueName& word, const QueueName& native)
 {
     std::vector<QueueName> others;
@@ -107,7 +107,8 @@ bool isListed(const std::vector<QueueInfo>& queues, const QueueName& name)
     return std::any_of(queues.begin(), queues.end(), [&name](const QueueInfo& info) { return info.name == name; });
 }
 
-/// Opens layouts with one discovery step and returns their queues. Errors: those of QueueInspector::queues().
+/// Completes the discovery of layouts, and returns the queues of all layouts. Errors: those of QueueDiscovery and
+/// QueueInspector::queues().
 Result<std::vector<QueueInfo>> queuesOnceOpened(Backend& backend)
 {
     if (QueueDiscovery* discovery = backend.discovery()) {
@@ -121,8 +122,8 @@ Result<std::vector<QueueInfo>> queuesOnceOpened(Backend& backend)
     return backend.inspector().queues();
 }
 
-/// Returns queues with this name that a layout lists although no key has the name. An example is a Celery queue bound
-/// by a different exchange.
+/// Returns queues of this name that a layout lists although no key has the name, such as a Celery queue that is bound
+/// to a different exchange.
 Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& word)
 {
     const auto queues = queuesOnceOpened(backend);
@@ -136,12 +137,12 @@ Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& w
     return listed;
 }
 
-/// Returns the names of the `known` queues. Queues with the same QueueInfo::note are one queue that both Bull and
-/// BullMQ have opened; only one of their names is returned, preferably a listed one. Errors: those of
+/// Returns the names of the queues. Queues with the same QueueInfo::note are the same queue, opened by both Bull and
+/// BullMQ; returns only one of their names, preferably that of a listed queue. Errors: those of
 /// QueueInspector::queues().
 Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<QueueInfo>& known)
 {
-    std::map<QByteArray, std::vector<QueueName>> twins; // names of queues that have the same note
+    std::map<QByteArray, std::vector<QueueName>> twins; // names that belong to the same queue, by note
     std::vector<QueueName> names;
     for (const QueueInfo& info : known) {
         if (info.note.isEmpty())
@@ -165,8 +166,8 @@ Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<
     return names;
 }
 
-/// Returns the bare queue name for a word that includes the name of the connection's only layout: `mail` for
-/// `mail@bullmq` or `mail@bullmq:bull`; nullopt for other words.
+/// If the connection has only one layout and the word names it, returns the queue name without the layout: `mail` for
+/// `mail@bullmq` or `mail@bullmq:bull`. Otherwise nullopt.
 std::optional<QueueName> withoutLayout(const LayoutSpec& layout, const QueueName& word)
 {
     const qsizetype at = word.lastIndexOf('@');
@@ -176,8 +177,8 @@ std::optional<QueueName> withoutLayout(const LayoutSpec& layout, const QueueName
     return isNamed ? std::optional(word.first(at)) : std::nullopt;
 }
 
-/// Resolves a word in a connection's only layout: to `bare` if the word includes the layout, or to a queue named
-/// `word`.
+/// Resolves a word that names the connection's only layout. A queue may be called either `bare` or, including the
+/// suffix, `word`. Errors: Usage if both exist.
 Result<ResolvedQueue> findSpelledOut(Backend& backend, const QueueName& word, const QueueName& bare)
 {
     const auto there = existing(backend, {word, bare});
@@ -191,7 +192,7 @@ Result<ResolvedQueue> findSpelledOut(Backend& backend, const QueueName& word, co
     return ResolvedQueue{there->empty() ? bare : there->front().name};
 }
 
-/// Resolves a word on a connection that discovers layouts.
+/// Resolves a word if the connection discovers its layouts.
 Result<ResolvedQueue> findAmongFound(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use)
 {
     const auto parts = layout.parts();
@@ -323,7 +324,7 @@ Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, cons
     const auto parts = layout.parts();
     const LayoutNames names(parts);
     std::vector<Place> there;
-    std::vector<Place> named; // custom layouts with this key, whether or not they currently have tasks
+    std::vector<Place> named; // custom layouts with this key, which may have no tasks now
     std::optional<Error> refused;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const Place place{i, word};
@@ -345,7 +346,7 @@ Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, cons
         return ambiguousQueue(names, word, there);
     if (there.size() == 1)
         return ResolvedQueue{names.name(there.front())};
-    if (refused) // a queue that this user is not permitted to read may be the intended one
+    if (refused) // the user may mean the queue that cannot be read
         return *refused;
     if (named.size() > 1)
         return ambiguousQueue(names, word, named);

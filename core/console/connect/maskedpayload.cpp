@@ -10,8 +10,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether the payload may be a pickle of protocol 0 or 1. These pickles have no signature, so the function
-/// checks whether the payload starts like a container or a class name.
+/// Returns whether the payload may be a pickle of protocol 0 or 1. Such a pickle has no signature, so this only checks
+/// whether the payload starts like a pickled container or class name.
 bool mayBeOldPickle(QByteArrayView beginning)
 {
     if (beginning.size() < 3)
@@ -34,7 +34,7 @@ bool MaskedPayload::isPacked(QByteArrayView beginning, bool isWhole) const
         || mayBeOldPickle(beginning);
 }
 
-/// Reads a payload with the selected reader, or with a reader that detects the format.
+/// Decodes a payload with the selected reader. If this fails, detects the format.
 PayloadReading MaskedPayload::read(const QByteArray& whole) const
 {
     PayloadReading reading = m_reader.read(whole);

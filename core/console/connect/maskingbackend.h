@@ -6,15 +6,16 @@
 
 namespace dueline {
 
-/// Backend whose inspector masks payloads, results and errors. A packed payload with a hidden field is returned as its
-/// masked text (MaskedPayload), with its stored size. The inner backend's editor, broker, schedules and events are used
-/// unchanged: workers need complete payloads, and no list shows the payloads of schedules.
+/// Backend whose inspector masks payloads, results and errors. A packed payload with a hidden field is returned as
+/// masked text (MaskedPayload), although Task::size remains the stored size. The editor, broker, schedules and events
+/// of the inner backend are used unchanged: workers need complete payloads, and no list shows the payloads of
+/// schedules.
 class MaskingBackend : public ForwardingBackend
 {
 public:
-    /// Creates a backend. `readers`: readers for payloads; null: formats are detected. `masksFilters`: true if searches
-    /// match against masked payloads; a search must then read every task that its other terms match. If false, filters
-    /// can match hidden values.
+    /// Creates a backend. `readers`: payload readers; null: formats are detected. `masksFilters`: if true, searches
+    /// match against masked payloads, and must read every task that matches the other terms. If false, searches can
+    /// match hidden values.
     MaskingBackend(std::unique_ptr<Backend> inner, const QStringList& fields, std::shared_ptr<ReaderBook> readers = {},
         bool masksFilters = false);
     ~MaskingBackend() override;

@@ -14,30 +14,31 @@ struct ConnectionSpec
     RedisConfig redis;
     LayoutSpec layout = defaultLayout();
     QByteArray prefix = "dueline";
-    QStringList maskedFields = {}; ///< payload members that backends mask
-    std::shared_ptr<ReaderBook> readers = {}; ///< payload readers, which searches also use; null: none
-    bool masksFilters = false; ///< true if filters must not match the values of `maskedFields`
+    QStringList maskedFields = {}; ///< payload members whose values are masked
+    std::shared_ptr<ReaderBook> readers = {}; ///< payload readers, also for searches; null: none
+    /// true if filters match against masked payloads, so that no one can guess the values of `maskedFields`
+    bool masksFilters = false;
 
     bool operator==(const ConnectionSpec&) const = default;
 };
 
-/// Returns the deadlines for the connections of a profile.
+/// Returns the timeouts for connections of a profile.
 Timeouts timeoutsOf(const Profile& profile);
 
-/// Sets the profile's password command in `redis`, unless a password or a command was given.
+/// Copies the profile's password command to `redis`, unless that already has a password or a command.
 void takePasswordCommand(const Profile& profile, RedisConfig& redis);
-/// Returns the connection parameters of a profile, with passwords from Credentials. Errors: Usage, NotSupported.
+/// Returns the connection parameters of a profile, with the passwords in the environment. Errors: Usage, NotSupported.
 Result<ConnectionSpec> connectionOf(const Profile& profile);
 /// Returns the connection parameters of a profile, with the given passwords.
 Result<ConnectionSpec> connectionOf(const Profile& profile, const Credentials& credentials);
 
-/// Opens a backend on the calling thread. The connection specifies how the backend masks payloads and decodes them for
-/// searches. Errors: those of openLayout().
+/// Opens a backend on the calling thread, with masking and payload readers as `connection` specifies. Errors: those of
+/// openLayout().
 Result<std::unique_ptr<Backend>> openBackend(
     const ConnectionSpec& connection, const QByteArray& session, Access access);
 
-/// Returns a factory that calls openBackend() on the calling thread. `session`: worker session of
-/// the backends; if empty, a generated session that they share.
+/// Returns a factory that calls openBackend(). `session`: session name that all of its backends share, for workers; if
+/// empty, a name is generated.
 BackendFactory backendFactory(const ConnectionSpec& connection, const QByteArray& session, Access access);
 
 } // namespace dueline

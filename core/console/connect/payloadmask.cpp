@@ -11,7 +11,7 @@ bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 bool endsScalar(char c) { return c == ',' || c == '}' || c == ']' || isSpace(c); }
 
-/// Returns the characters of a JSON string whose text between the quotes is `written`.
+/// Decodes the escapes of a JSON string. `written`: the text between the quotes.
 QString unescaped(const QByteArray& written)
 {
     const QString text = QString::fromUtf8(written);
@@ -26,7 +26,7 @@ QString unescaped(const QByteArray& written)
             plain += QChar(text.mid(i + 1, 4).toUShort(nullptr, 16));
             i += 4;
         } else {
-            plain += kind; // other escapes, such as \n, do not occur in the names of hidden fields
+            plain += kind; // other escapes, such as \n, do not occur in names of hidden fields
         }
     }
     return plain;
@@ -105,7 +105,7 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
             m_inString = false;
             piece[at] = '"';
         } else if (endsScalar(c)) {
-            m_state = State::Outside; // the member has no value to mask
+            m_state = State::Outside; // the name has no value
         } else {
             m_state = State::Scalar;
             m_scalar = 1;
@@ -141,13 +141,14 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
             m_state = State::Outside;
             return;
         }
-        // The replacement string was closed in the previous piece, so the remaining characters become spaces.
+        // The previous piece, which already contains the complete replacement, has been output. Replace the rest of the
+        // scalar by spaces.
         if (at == 0) {
             m_state = State::ScalarRest;
             piece[at] = ' ';
             return;
         }
-        // Close the string after each character. The next character overwrites the closing quote of the previous one.
+        // The piece may end here, so always close the string. The next character overwrites the closing quote.
         piece[at - 1] = m_scalar == 1 ? '"' : '*';
         piece[at] = '"';
         ++m_scalar;
@@ -161,8 +162,8 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
     }
 }
 
-/// Handles a character after an apostrophe, which may or may not start a name. If the character
-/// cannot be part of a name, the apostrophe did not start one.
+/// Handles a character after an apostrophe. If a name cannot contain the character, the apostrophe did not begin a
+/// name.
 void PayloadMask::stepInPickleName(QByteArray& piece, qsizetype at)
 {
     const char c = piece.at(at);
@@ -178,7 +179,7 @@ void PayloadMask::stepInPickleName(QByteArray& piece, qsizetype at)
     m_name += c;
 }
 
-/// Masks everything up to the end of the value in its collection.
+/// Masks a character of the value, which ends at the next comma or closing bracket of the same nesting depth.
 void PayloadMask::stepInPickleValue(QByteArray& piece, qsizetype at)
 {
     const char c = piece.at(at);

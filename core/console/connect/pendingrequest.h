@@ -5,27 +5,27 @@
 
 namespace dueline {
 
-/// Tracker for an unanswered request to a session, used to avoid duplicate requests. After the
-/// lanes reopen, earlier requests are never answered.
+/// State of a request to a session: at most one is pending at a time. When the session's lanes reopen, a pending
+/// request counts as ended, because it will never be answered.
 class PendingRequest
 {
 public:
     bool isOwedBy(const Session& session) const { return m_of == session.generation(); }
-    /// Marks the request as sent.
+    /// Call this when the request is sent.
     void ask(const Session& session)
     {
         m_of = session.generation();
         m_again = false;
     }
-    /// Marks the request as answered or as no longer needed.
+    /// Call this when the request has been answered or its answer is no longer needed.
     void end() { m_of.reset(); }
-    /// Marks the request to be sent again after its answer arrives, because that answer may already
-    /// be outdated.
+    /// Call this if data has changed while the request is pending: it must be sent again, because its answer may
+    /// already be outdated.
     void wantAgain() { m_again = true; }
     bool isWantedAgain() const { return m_again; }
 
 private:
-    std::optional<int> m_of; ///< generation of the lanes that will answer the request
+    std::optional<int> m_of; ///< generation of the lanes to which the request was sent; nullopt: no request is pending
     bool m_again = false;
 };
 

@@ -10,11 +10,11 @@ namespace dueline {
 
 namespace {
 
-/// Readers for one queue, as selected at the beginning of a search step.
+/// Readers for the payloads of one queue, as selected when a search step began.
 class QueueTexts : public PayloadTexts
 {
 public:
-    /// Creates the readers. Errors: those of PayloadReader::make, for any of the types.
+    /// Creates the readers for all types. Errors: those of PayloadReader::make.
     static Result<std::shared_ptr<const PayloadTexts>> make(ReaderBook& book, const QueueName& queue)
     {
         auto texts = std::make_shared<QueueTexts>();
@@ -97,8 +97,8 @@ public:
         return inner().taskIn(queue, id, states);
     }
 
-    /// Forwards the call. Complete tasks are returned undecoded, and the layout can read many tasks in one call and
-    /// report damaged ones.
+    /// Forwards the call, which the layout implements efficiently: it can read many tasks at a time, and reports
+    /// damaged ones.
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override
     {

@@ -5,20 +5,20 @@
 
 namespace dueline {
 
-/// Delays between attempts to reach a lost server. They grow, but remain below two seconds in the first minute, because
-/// most servers return within that time. Each wait is 50 to 100% of its limit, so that many consoles do not reconnect
-/// simultaneously.
+/// Delays between attempts to reach a lost server. They grow, but stay below two seconds in the first minute, in which
+/// most servers become reachable again. Each delay is a random 50 to 100% of its limit, so that many consoles do not
+/// reconnect at the same time.
 struct ReconnectPace
 {
-    Millis first{500}; ///< wait after the first loss; it doubles with each attempt
-    Millis soon{2'000}; ///< limit in the first phase
-    Millis soonFor{60'000}; ///< length of the first phase
-    Millis later{10'000}; ///< limit after the first phase
+    Millis first{500}; ///< limit of the first delay; the limit doubles with each attempt
+    Millis soon{2'000}; ///< maximum of the limit in the first phase
+    Millis soonFor{60'000}; ///< duration of the first phase
+    Millis later{10'000}; ///< maximum of the limit after the first phase
 
-    /// Returns the limit of the next wait. `last`: limit of the previous wait, 0 if there was none; `lostFor`: time
-    /// since the connection was lost.
+    /// Returns the limit of the next delay. `last`: limit of the previous delay; 0: none. `lostFor`: how long ago the
+    /// connection was lost.
     Millis limitAfter(Millis last, Millis lostFor) const;
-    /// Returns a random wait of 50 to 100% of `limit`.
+    /// Returns a random delay of 50 to 100% of `limit`.
     static Millis drawn(Millis limit);
 };
 

@@ -15,12 +15,13 @@ namespace {
 constexpr std::array allSubjects{Refresher::Subject::Queues, Refresher::Subject::Operations};
 constexpr std::size_t manyQueues = 100;
 static_assert(allSubjects.size() == Refresher::subjects);
-/// Minimum pause between two steps of the search. The pause is also at least searchPauseSteps times as long as a step.
+/// Minimum pause between two steps of the search. A pause is also at least `searchPauseSteps` times as long as the step
+/// before it.
 constexpr Millis searchPause{50};
 constexpr Millis longestSearchPause{2'000};
 constexpr int searchPauseSteps = 10;
 
-/// Clears the server time, because its advance does not count as a change.
+/// Removes the server times, which advance even if nothing else changes.
 std::vector<QueueInfo> withoutClock(std::vector<QueueInfo> queues)
 {
     for (QueueInfo& queue : queues) {
@@ -99,7 +100,8 @@ void Refresher::setWatched(Subject subject, bool active)
     plan();
 }
 
-/// Sends a request immediately, or after the pending reply.
+/// Sends a request for the subject. If one is pending, sends it after the pending one has been answered. `evenHidden`:
+/// send it even while the window is hidden.
 void Refresher::ask(Subject subject, bool evenHidden)
 {
     Watch& asked = watch(subject);
@@ -119,7 +121,8 @@ void Refresher::ask(Subject subject, bool evenHidden)
             [this](const Result<Overview>& overview) {
                 answered(Subject::Queues, overview, [this, &overview] {
                     noteRun(*overview);
-                    m_session.noteCapabilities(overview->can); // newly found layouts have their own capabilities
+                    // layouts that were found since may have different capabilities
+                    m_session.noteCapabilities(overview->can);
                     const bool changed = withoutClock(overview->queues) != withoutClock(m_lastQueues);
                     m_lastQueues = overview->queues;
                     return std::pair(changed, [this] { emit queuesChanged(m_lastQueues); });
@@ -131,7 +134,7 @@ void Refresher::ask(Subject subject, bool evenHidden)
             });
         break;
     case Subject::Operations:
-        // With many queues, reading the operations takes hundreds of commands, so it runs in turns.
+        // Divide the work into turns, because reading the operations of many queues takes hundreds of commands.
         m_session.runInTurns(
             Session::Lane::Background, this, OperationsReading(),
             [this](Result<OperationsReading> read) {
@@ -159,7 +162,7 @@ Result<Refresher::Overview> Refresher::look(Backend& backend, const std::vector<
         *std::move(queues), backend.serverRun(), backend.queueCapabilities(), backend.discovery() != nullptr};
 }
 
-/// Step of the search for queues, and its result.
+/// Step of the search for queues.
 struct Refresher::Search
 {
     Result<bool> step(Backend& backend)
@@ -179,8 +182,8 @@ struct Refresher::Search
     QueueCapabilities can;
 };
 
-/// Searches for further queues. Called after the known queues have been read, so that the search does not delay them.
-/// The initial scan is divided into turns; later calls are single steps.
+/// Continues the search for queues. Called after the known queues have been read, so that the search does not delay
+/// that. The first call runs the initial scan, in turns; each later call runs one step.
 void Refresher::discover()
 {
     if (!m_finds || !m_session.isOnline() || m_search.isOwedBy(m_session))
@@ -191,15 +194,15 @@ void Refresher::discover()
         [this](const Result<Search>& search) {
             m_search.end();
             if (!search)
-                return; // the next request for the queues will report the problem
+                return; // reported by the next request for the queues, which will fail, too
             m_session.noteCapabilities(search->can);
             discovered(search->state, search->took);
         },
         [](const Search&) { return true; });
 }
 
-/// Handles the result of a search step. Steps are small, and the pause grows with their duration, so that the search
-/// keeps the server busy for at most a tenth of the time.
+/// Handles the result of a search step. The next pause is ten times as long as the step, so that the search keeps the
+/// server busy for at most a tenth of the time.
 void Refresher::discovered(const DiscoveryState& state, Millis took)
 {
     const DiscoveryState before = std::exchange(m_discovered, state);
@@ -213,9 +216,8 @@ void Refresher::discovered(const DiscoveryState& state, Millis took)
         emit discoveryChanged(m_discovered);
 }
 
-/// Detects a change of the server process on the connection that returned the queues. Earlier counts belong to the
-/// earlier process. When the lanes reopen, detection starts over, because run ids are comparable only within one
-/// connection.
+/// Emits serverChanged() if the connection that returned the queues now reaches another server process than before.
+/// Compares run ids only within one generation of the lanes, because each new connection may reach a different server.
 void Refresher::noteRun(const Overview& overview)
 {
     if (overview.run.isEmpty())
@@ -226,15 +228,15 @@ void Refresher::noteRun(const Overview& overview)
     m_lastRun = overview.run;
 }
 
-/// Handles a reply. `keep`: function that stores the value and returns a pair: whether the value changed, and a
-/// function that emits it.
+/// Handles a reply. `keep`: function that stores the value, and returns whether it has changed and a function that
+/// emits it.
 template <typename Answer, typename Keep> void Refresher::answered(Subject subject, const Answer& answer, Keep keep)
 {
     Watch& asked = watch(subject);
     asked.owed.end();
     if (!asked.active)
         return;
-    if (asked.owed.isWantedAgain()) { // send another request, because the reply may have been sent before the change
+    if (asked.owed.isWantedAgain()) { // data has changed since the request was sent, so the reply may be outdated
         ask(subject, asked.evenHidden);
         return;
     }
@@ -246,10 +248,11 @@ template <typename Answer, typename Keep> void Refresher::answered(Subject subje
         return;
     }
     const auto [changed, tell] = keep();
-    // Reading the operations of many queues takes hundreds of commands, so they are polled less often. Operations
-    // started in this window trigger an immediate refresh.
+    // Poll the operations of many queues less often, because that takes hundreds of commands. Operations started in
+    // this window do not have to wait: they trigger an immediate refresh.
     const bool costly = subject == Subject::Operations && m_lastQueues.size() > manyQueues;
-    // If each request counts only some of the queues, poll more often, so that each queue soon gets its turn.
+    // If there are too many queues to count all of them in each request, poll more often, so that every queue is
+    // counted soon.
     const bool inTurns = subject == Subject::Queues
         && std::any_of(m_lastQueues.begin(), m_lastQueues.end(), [](const QueueInfo& queue) { return queue.asOf; });
     const Millis longest = inTurns ? std::max(m_busy, m_idle * 3 / 5) : m_idle;
@@ -273,7 +276,7 @@ void Refresher::askWhatIsDue()
     plan();
 }
 
-/// Starts the timer for the subject that is due next.
+/// Sets the timer to the earliest time at which a subject is due.
 void Refresher::plan()
 {
     m_timer.stop();

@@ -6,10 +6,9 @@
 
 namespace dueline {
 
-/// Poller for all queues and operations. It polls a subject every second while the subject's data
-/// is changing, and at increasing intervals otherwise. It does not poll while hidden or offline,
-/// and has at most one pending request per subject. Every successful reply also reports that the
-/// data is fresh.
+/// Poller for a session's queues and operations. It polls a subject every second while its data is changing, and at
+/// increasing intervals otherwise. It does not poll while the window is hidden or the session is offline. At most one
+/// request per subject is pending.
 class Refresher : public QObject
 {
     Q_OBJECT
@@ -21,57 +20,58 @@ public:
     explicit Refresher(Session& session, QObject* parent = nullptr);
     ~Refresher() override;
 
-    /// Starts or stops polling a subject. When started, polls once immediately.
+    /// Starts or stops polling the queues or operations. Starting also polls immediately.
     void watchQueues(bool watch);
     void watchOperations(bool watch);
 
-    /// Sets the queues that every request counts, even if there are too many queues to count all of them (CountBudget).
+    /// Sets the queues that every request counts. With many queues, a request counts only some of the others
+    /// (CountBudget).
     void setFirst(std::vector<QueueName> queues) { m_first = std::move(queues); }
     /// Returns the progress of the search for queues in the server's keys.
     const DiscoveryState& discovered() const { return m_discovered; }
-    /// Returns whether queues may be missing from the list, because the layout has no key that lists them all. The
-    /// search continues between refreshes until every key has been scanned.
+    /// Returns whether queues may still be missing, because not every key has been scanned yet. Needed for layouts
+    /// without a key that lists all queues.
     bool isSearching() const { return m_finds && !m_discovered.isComplete(); }
 
-    /// Sets the polling intervals while data is changing and while it is not.
+    /// Sets the polling interval while data is changing, and the longest interval otherwise.
     void setIntervals(Millis busy, Millis idle);
     bool isVisible() const { return m_visible; }
 
 public slots:
-    /// Polls all watched subjects immediately, for F5 or after an action. Works once even while hidden.
+    /// Polls all watched subjects immediately, even while the window is hidden. Call this for F5 or after an action.
     void refresh();
-    /// Stops polling while hidden. When visible again, polls all subjects immediately.
+    /// Tells whether the window is visible. Polling stops while it is hidden, and resumes immediately when it is shown.
     void setVisible(bool visible);
 
 signals:
-    // Emitted when the value has changed, and always after the first reply to each new request.
+    // Emitted when the value has changed, and for the first reply after polling has started.
     void queuesChanged(const std::vector<dueline::QueueInfo>& queues);
-    /// Emitted before queuesChanged() if the reply came from a different server process.
+    /// Emitted before queuesChanged() if a different server process has replied.
     void serverChanged(const dueline::ServerChange& change);
     void operationsChanged(const std::vector<dueline::OperationRecord>& operations);
-    /// Emitted when queues were found, the search ended, or its percentage changed.
+    /// Emitted when the search has found queues, has made visible progress, or has ended.
     void discoveryChanged(const dueline::DiscoveryState& state);
-    /// Emitted after each reply, even if nothing changed, because the data on screen is fresh.
+    /// Emitted after each successful reply, even if nothing has changed: the data on screen is now up to date.
     void refreshed(dueline::Refresher::Subject subject);
-    /// Emitted after a failed request. The data on screen remains, but is stale.
+    /// Emitted after a failed request. The data on screen stays, but is outdated.
     void failed(dueline::Refresher::Subject subject, const dueline::Error& error);
 
 private:
-    /// Queues and the server process that reported them.
+    /// Reply to a request for the queues.
     struct Overview
     {
         std::vector<QueueInfo> queues;
         QByteArray run;
-        QueueCapabilities can; ///< capabilities of the layouts in these queues
-        bool finds = false; ///< true if all keys are searched for queues
+        QueueCapabilities can; ///< capabilities of all open layouts
+        bool finds = false; ///< true if queues must be found by scanning keys
     };
     struct Search;
     struct Watch
     {
         bool active = false;
-        bool told = false; ///< true if the value was already emitted for this request
+        bool told = false; ///< true if a value has been emitted since polling started
         PendingRequest owed;
-        bool evenHidden = false; ///< true if the request is explicit, so it is sent even while hidden
+        bool evenHidden = false; ///< true if the repeated request must be sent even while the window is hidden
         Millis interval{};
         QDeadlineTimer due;
     };
@@ -95,10 +95,10 @@ private:
     std::vector<QueueName> m_first;
     PendingRequest m_search;
     DiscoveryState m_discovered;
-    bool m_finds = false; ///< true if all keys are searched for queues
+    bool m_finds = false; ///< true if queues must be found by scanning keys
     QTimer m_nextSearch;
-    QByteArray m_lastRun; ///< server run id of the last reply; empty: none yet
-    int m_runOf = 0; ///< generation of the session from which m_lastRun was read
+    QByteArray m_lastRun; ///< run id of the server that sent the last reply; empty: no reply yet
+    int m_runOf = 0; ///< generation of the lanes on which m_lastRun was received
     std::vector<OperationRecord> m_lastOperations;
     QTimer m_timer;
     Millis m_busy{1'000};

@@ -17,16 +17,16 @@ namespace {
 constexpr Millis lookAtRequests{100};
 constexpr Millis reopenAfter{500};
 constexpr Millis reopenAtLatest{10'000};
-// maximum number of messages to read before checking for a new request
+// Maximum number of messages that are read before the thread checks for a new request.
 constexpr int readBeforeLooking = 256;
 constexpr int drainedAtMost = 10'000;
-// maximum delay between the arrivals of a message on two connections, which may arrive in either order
+// How much later a message may arrive on one of two connections than on the other.
 constexpr Millis lateAtMost{100};
-constexpr Millis twiceWithin{2'000}; ///< period in which two subscriptions may both receive a message
+constexpr Millis twiceWithin{2'000}; ///< time after a change of subscriptions during which duplicates are expected
 
 } // namespace
 
-/// State shared by both threads and guarded by one mutex.
+/// State that the feed's thread and its owner's thread share, guarded by one mutex.
 class ResultsFeed::Shared
 {
 public:
@@ -73,7 +73,7 @@ public:
         const std::lock_guard lock(m_mutex);
         return !m_ended && m_request == request;
     }
-    /// Waits until the request changes or `atMost` has passed (nullopt: no limit).
+    /// Waits until there is another request than `request`, at most for `atMost` (nullopt: no limit).
     void wait(int request, std::optional<Millis> atMost)
     {
         std::unique_lock lock(m_mutex);
@@ -92,7 +92,7 @@ public:
             m_heard += entry.kind == ResultEntry::Kind::Ended;
             m_entries.push_back(std::move(entry));
         }
-        while (m_entries.size() >= heldAtMost) { // leave room for the entry that counts the skipped ones
+        while (m_entries.size() >= heldAtMost) { // take() adds one entry, for the skipped ones
             const ResultEntry& oldest = m_entries.front();
             if (m_skipped.count == 0)
                 m_skipped.at = oldest.at;
@@ -136,7 +136,7 @@ public:
         return m_heard;
     }
 
-    Interruption interruption; ///< interruption of the feed's thread
+    Interruption interruption; ///< ends the waits of the feed's thread
 
 private:
     ResultsFeed* m_feed;
@@ -152,7 +152,7 @@ private:
     ResultEntry m_skipped{ResultEntry::Kind::Skipped, {}, {}, {}, {}, 0, {}};
 };
 
-/// Part of the feed that runs on the feed's thread.
+/// Main object of the feed's thread.
 class ResultsFeed::Listener
 {
 public:
@@ -178,7 +178,7 @@ public:
                 noteDeaf(opened.error());
                 const bool forGood = isRefusal(opened.error().code);
                 if (opened.error().refusesLogin())
-                    // The wait ends when again() is called, for example with a new password.
+                    // Wait for again(), which is called after the password has been changed, for example.
                     m_shared->wait(request, std::nullopt);
                 else
                     m_shared->wait(request, forGood ? reopenAtLatest : pause);
@@ -188,7 +188,7 @@ public:
             pause = reopenAfter;
             listen(request);
         }
-        m_source.reset(); // the source must be destroyed before its backend
+        m_source.reset(); // must be destroyed before its backend
     }
 
 private:
@@ -205,12 +205,11 @@ private:
             return fresh.error();
         if (auto opened = (*fresh)->open(); !opened)
             return opened;
-        // Drain the previous source only after the new one is open, so that no message in between is lost. Messages
-        // received by both are counted once.
+        // Read the rest of the old source now that the new one is open, so that no message is lost. Messages that both
+        // sources receive are counted once.
         if (m_source) {
             std::deque<QueueEvent> last;
-            // Messages that were published before the new subscription was confirmed may still arrive at the previous
-            // source.
+            // The old source may still receive messages that were published before the new one was open.
             const QDeadlineTimer grace(lateAtMost);
             for (int i = 0; i < drainedAtMost; ++i) {
                 auto event = m_source->next(Millis(grace.remainingTime()));
@@ -257,7 +256,7 @@ private:
         }
     }
 
-    /// Returns whether the event was also received by the previous source.
+    /// Returns whether the old source has already received this event.
     bool wasHeard(const QueueEvent& event)
     {
         if (m_heardTwice.empty())
@@ -269,8 +268,7 @@ private:
         const auto twice = std::find(m_heardTwice.begin(), m_heardTwice.end(), event);
         if (twice == m_heardTwice.end())
             return false;
-        // A server sends messages to all subscribers in the same order, so earlier messages no longer need to be
-        // compared.
+        // All subscribers receive messages in the same order, so the new source will not receive earlier ones any more.
         m_heardTwice.erase(m_heardTwice.begin(), twice + 1);
         return true;
     }
@@ -313,7 +311,7 @@ ResultsFeed::ResultsFeed(BackendFactory make, QObject* parent)
 {
     m_thread.reset(QThread::create([listener = std::make_shared<Listener>(std::move(make), m_shared)]() mutable {
         listener->run();
-        listener.reset(); // the backend must be destroyed on its own thread
+        listener.reset(); // destroys the backend on its own thread
     }));
     m_thread->setObjectName(QStringLiteral("results"));
     m_thread->start();

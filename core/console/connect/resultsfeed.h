@@ -13,32 +13,33 @@ class QThread;
 
 namespace dueline {
 
-/// Line in the results view: an outcome, or a note about missing outcomes.
+/// Row of the results view: an outcome, or a note about missing outcomes.
 struct ResultEntry
 {
     enum class Kind : quint8 {
-        Ended, ///< a run ended: `queue` and `outcome` are set
-        Offline, ///< the connection was lost from `at` to `until`; outcomes published during that time are missing
-        Skipped, ///< `count` outcomes were dropped because they arrived faster than they were read
-        Unreadable, ///< a message in `queue` was not a list of outcomes; `words` contains the message
-        Earlier, ///< marks the end of the entries from the queues' history: `count` tasks that ended earlier
+        Ended, ///< a run has ended; `queue` and `outcome` are set
+        Offline, ///< the connection was lost from `at` to `until`, so outcomes may be missing
+        Skipped, ///< `count` outcomes were dropped, because take() was not called often enough
+        Unreadable, ///< a message in `queue` is not a list of outcomes; `words` is the error
+        Earlier, ///< end of the `count` entries that were read from the queues' history
     };
 
     Kind kind = Kind::Ended;
-    TimePoint at{}; ///< arrival time, by this machine's clock
+    TimePoint at{}; ///< time at which the entry arrived, by this machine's clock
     TimePoint until{};
     QueueName queue;
     Outcome outcome;
     qint64 count = 0;
     QString words;
-    bool kept = false; ///< for Ended: true if the entry is from the queue's history; `at` is then the end of the run
+    /// for Ended: true if the entry was read from the queue's history; in that case, `at` is the end of the run
+    bool kept = false;
 
     bool operator==(const ResultEntry&) const = default;
 };
 
-/// Reader of the queues' results channels. It has its own connection and thread, so that no other thread waits for the
-/// network. Outcomes are collected until take() is called; beyond heldAtMost entries, the oldest are dropped and
-/// counted. After losing its connection, the feed reconnects and reports the gap.
+/// Reader of the channels on which queues publish outcomes. It has its own connection and thread, so that the window
+/// never waits for the network. It stores outcomes until take() is called. Above heldAtMost entries, it drops the
+/// oldest ones and counts them. If it loses the connection, it reconnects and adds an entry about the gap.
 class ResultsFeed : public QObject
 {
     Q_OBJECT
@@ -46,27 +47,26 @@ class ResultsFeed : public QObject
 public:
     static constexpr std::size_t heldAtMost = 10'000;
 
-    /// Creates a feed. `make`: factory, called on the feed's thread; a read-only backend is sufficient.
+    /// Creates a feed. `make`: called on the feed's thread; a read-only backend is sufficient.
     explicit ResultsFeed(BackendFactory make, QObject* parent = nullptr);
-    /// Ends the thread and waits briefly for it, even if the server does not respond.
+    /// Ends the thread. This takes little time, even if the server does not respond.
     ~ResultsFeed() override;
 
-    /// Sets the queues to follow (possibly none). Outcomes of queues that remain followed are not
-    /// lost.
+    /// Sets the queues to follow, possibly none. Loses no outcomes of queues that were followed before.
     void follow(const std::vector<QueueName>& queues);
-    /// Reconnects immediately if the feed is not listening, for example because the password was changed. After a
-    /// refused login, the feed does not retry automatically.
+    /// Connects immediately if the feed is not listening. After a refused login, the feed does not connect until this
+    /// is called, for example because the password was changed.
     void again();
-    /// Returns the entries that arrived since the last call, oldest first.
+    /// Removes and returns the entries that have arrived, oldest first.
     std::deque<ResultEntry> take();
-    /// Returns the number of outcomes received so far, including skipped ones.
+    /// Returns how many outcomes have arrived so far, including skipped ones.
     qint64 heard() const;
     bool isListening() const;
-    /// Returns why the feed is not listening. The message is empty if the feed is listening or has no queues to follow.
+    /// Returns why the feed is not listening. The message is empty if it is listening or has no queues to follow.
     Error trouble() const;
 
 Q_SIGNALS:
-    /// Emitted when entries are available, then not again until take() is called.
+    /// Emitted when an entry arrives after take() has returned all earlier ones.
     void arrived();
     void listeningChanged();
 

@@ -80,9 +80,9 @@ void Session::open()
     probe();
 }
 
-/// Recreates the pulse connection, so that the next request opens it within the connect timeout and reports failures
-/// immediately. Do not call this while an answer on the pulse connection is pending or being delivered, because the
-/// call would wait for that answer.
+/// Recreates the pulse connection, so that the next request opens it with the connect timeout and fails quickly if the
+/// server is unreachable. Call this only if no answer on the pulse connection is pending or being delivered, because
+/// the destructor waits for running work.
 void Session::makePulse()
 {
     if (m_pulseFactory)
@@ -127,14 +127,14 @@ void Session::reopen()
 {
     if (m_interactive) {
         m_retryAfter = Millis(0);
-        m_connection = {}; // the lanes reopen and pending answers are lost, so views must be notified
+        m_connection = {}; // Leaves the state Online: the lanes reopen, and pending answers are dropped.
         makeLanes();
         probe();
     }
     emit accessChanged(m_access);
 }
 
-/// Queries the server on the pulse connection, or on the interactive lane if there is none. Opens the connection if
+/// Asks the server for its time on the pulse connection, or on the interactive lane if there is none. Connects if
 /// necessary.
 void Session::probe()
 {
@@ -211,8 +211,8 @@ void Session::measure()
         m_measuring = false;
         if (greeting)
             noteGreeting(*greeting);
-        // The pulse connection has short deadlines, so a timeout there does not mean that the connection is lost. The
-        // lanes have their own deadlines.
+        // A timeout on the pulse connection, whose deadlines are short, does not mean that the connection is lost. The
+        // lanes have longer deadlines.
         else if (!m_pulse || greeting.error().code != ErrorCode::Timeout)
             note(generation, &greeting.error());
     });
@@ -233,7 +233,7 @@ void Session::greeted(int generation, const Result<Greeting>& greeting)
     m_probing = false;
     if (!greeting) {
         Error error = greeting.error();
-        if (error.code == ErrorCode::Permission) // The user may lack permission for TIME.
+        if (error.code == ErrorCode::Permission) // the user may not be allowed to run TIME
             error.login = LoginRefusal::Rights;
         goOffline(error);
         return;
@@ -241,7 +241,7 @@ void Session::greeted(int generation, const Result<Greeting>& greeting)
     m_retry.stop();
     m_retryAfter = Millis(0);
     m_lost.invalidate();
-    m_roundTrips.clear(); // The measured round-trip times belong to the previous connection.
+    m_roundTrips.clear(); // measured on an earlier connection
     noteGreeting(*greeting);
     noteCapabilities(greeting->capabilities);
     if (generation == m_generation && !isOnline())
@@ -270,7 +270,7 @@ void Session::goOffline(const Error& error)
     const Millis wait = error.refusesLogin() ? Millis(0) : ReconnectPace::drawn(m_retryAfter);
     const bool wasStale = m_connection.kind != ConnectionState::Kind::Online && m_connection.since != TimePoint{};
     if (error.refusesLogin())
-        m_retry.stop(); // stop retrying, because further attempts might lock the account
+        m_retry.stop(); // further attempts could lock the account
     else
         m_retry.start(wait);
     setConnection({ConnectionState::Kind::Offline, error, wasStale ? m_connection.since : SystemClock().now(), wait});

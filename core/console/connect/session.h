@@ -13,92 +13,91 @@
 
 namespace dueline {
 
-/// State of the connection of an open profile.
+/// State of a session's connection.
 struct ConnectionState
 {
     enum class Kind : quint8 { Closed, Connecting, Online, Offline };
 
     Kind kind = Kind::Closed;
     Error error; ///< for Offline: reason why the session is offline
-    // start of this state, by this machine's clock; for Offline, the time since which the data on screen has been stale
+    // When this state began, by this machine's clock. For Offline, the data on screen has not been updated since then.
     TimePoint since{};
-    Millis retryIn{}; ///< for Offline: time until the next attempt
+    Millis retryIn{}; ///< for Offline: delay before the next attempt
 
-    /// Returns the refused credential, which is not sent again until the user requests it.
+    /// Returns which credential was refused. The session does not send it again until the user asks for that.
     LoginRefusal refusal() const { return isLost() ? error.login : LoginRefusal::None; }
-    /// Returns whether the connection was lost or never opened. Remains true during a new attempt, so that views do not
-    /// flicker.
+    /// Returns whether the connection is lost or has never been opened. Remains true during the next attempt, so that
+    /// views do not flicker.
     bool isLost() const { return kind == Kind::Offline || (kind == Kind::Connecting && !error.message.isEmpty()); }
 
     bool operator==(const ConnectionState&) const = default;
 };
 
-/// Open profile: two lanes, each a thread with a connection, and the known state of the server. A lane runs its work
-/// items in order, so an action waits for earlier work on its lane. Use the interactive lane for short work. Long work
-/// is divided into turns of length laneTurn, so that other work can run in between. Work that cannot be divided, and
-/// does not need a backend of the session, runs on its own thread (BackgroundTask). While offline, the session tries to
+/// Open profile with its connections and what is known about the server. Work runs on two lanes. Each lane has a
+/// thread and a connection, and runs its work in order, so that an action waits for earlier work on its lane. The
+/// interactive lane is for short work. Long work is divided into turns of length laneTurn, so that other work can run
+/// in between. Work that cannot be divided, and does not need a backend of the session, gets its own thread
+/// (BackgroundTask). The result of every run() updates the connection state. While offline, the session tries to
 /// reconnect at the pace of ReconnectPace. After a refused login (ConnectionState::refusal()), it waits for
-/// reconnect(), because only the user can correct the login. While online, the result of every run() call updates the
-/// connection state.
+/// reconnect(), because only the user can fix the login.
 class Session : public QObject
 {
     Q_OBJECT
 
 public:
     enum class Lane : quint8 {
-        /// work for which the user is waiting, such as a page, a task's details, an edit, or an action on few tasks
+        /// Work for which the user is waiting, such as a page, a task's details, an edit, or an action on few tasks.
         Interactive,
-        Background, ///< work on many tasks or queues, or work that the user did not request
+        Background, ///< work on many tasks or queues, or work that the user has not requested
     };
-    /// Maximum number of tasks in a short action.
+    /// Maximum number of tasks of an action on the interactive lane.
     static constexpr qint64 shortUpTo = 100;
-    /// Returns the lane for an action on this many tasks.
+    /// Returns the lane on which an action on this many tasks should run.
     static Lane laneFor(qint64 tasks) { return tasks <= shortUpTo ? Lane::Interactive : Lane::Background; }
-    /// Creates a backend factory for an access level. Called on the session's thread; the factory itself is called on
-    /// the lanes' threads.
+    /// Function that returns the backend factory for an access level. It is called on the session's thread, but the
+    /// factory is called on the lanes' threads.
     using FactoryFor = std::function<BackendFactory(Access)>;
 
     Session(Profile profile, FactoryFor factoryFor, QObject* parent = nullptr);
     ~Session() override;
-    /// Sets a separate connection for open(), reconnect() and measure(). Its short deadlines reveal a lost server
-    /// quickly, even while the lanes are busy. Without it, these calls use the interactive lane. Call this before
-    /// open().
+    /// Sets a separate connection for open(), reconnect() and measure(). Its timeouts are short, so that a lost server
+    /// is detected quickly even while the lanes are busy. Without it, these functions use the interactive lane. Call
+    /// this before open().
     void setPulse(BackendFactory pulse) { m_pulseFactory = std::move(pulse); }
 
     const Profile& profile() const { return m_profile; }
-    /// Changes only the displayed name.
+    /// Changes the profile's name, which is only displayed.
     void rename(const QString& name) { m_profile.name = name; }
     const ConnectionState& connection() const { return m_connection; }
     bool isOnline() const { return m_connection.kind == ConnectionState::Kind::Online; }
-    /// Returns the capabilities recorded when the session was last online; all false if it never was.
+    /// Returns the capabilities of the last connection; all false if the session has never been online.
     const Capabilities& capabilities() const { return m_capabilities.all; }
-    /// Returns the capabilities of one queue: only those of its layout if the connection has several.
+    /// Returns the capabilities of a queue. They differ between queues if the connection has several layouts.
     const Capabilities& capabilities(const QueueName& queue) const { return m_capabilities.of(queue); }
     const QueueCapabilities& queueCapabilities() const { return m_capabilities; }
-    /// Updates the capabilities after more layouts have been found.
+    /// Replaces the capabilities, for example because another layout was found.
     void noteCapabilities(const QueueCapabilities& capabilities);
-    /// Returns the session's current access level. The lanes' backends have only the ports (editor,
-    /// broker) that this level allows.
+    /// Returns the access level. It determines which ports (editor, broker) the lanes' backends have.
     Access access() const { return m_access; }
-    /// Returns the server's clock minus this machine's clock.
+    /// Returns how far the server's clock is ahead of this machine's clock.
     Millis clockOffset() const { return m_clockOffset; }
     TimePoint serverNow() const;
-    /// Returns the time until the next automatic reconnect attempt; zero if none is planned.
+    /// Returns the time until the next attempt to reconnect; zero if none is planned.
     Millis nextTryIn() const { return m_retry.isActive() ? m_retry.remainingTimeAsDuration() : Millis(0); }
-    /// Returns the server's version, such as `7.0.15`; empty if it is unknown or the session was never online.
+    /// Returns the server's version, such as `7.0.15`; empty if unknown or if the session has never been online.
     const QByteArray& serverVersion() const { return m_serverVersion; }
-    /// Returns the median of the last round-trip times; nullopt if none was measured since the session went online.
+    /// Returns the median of the latest round-trip times; nullopt if none has been measured on this connection.
     std::optional<std::chrono::microseconds> roundTrip() const;
-    /// Returns this console's name for records: `user@host`.
+    /// Returns `user@host`, which records store as their author.
     static QByteArray identity();
 
-    /// Returns the start of the server's current silence if it has lasted at least silentAfter; otherwise nullopt. The
-    /// connection remains open until the deadlines of the lanes.
+    /// If the server has not responded for at least silentAfter, returns the time of its last reply; otherwise nullopt.
+    /// The connection is not closed before the lanes' deadlines.
     std::optional<TimePoint> silentSince() const;
     static constexpr Millis silentAfter{2'000};
 
-    /// Runs work on a lane, as BackendThread::run() does, and updates the connection state with the result. Asserts
-    /// that the session is open.
+    /// Runs work on a lane, like BackendThread::run(), and updates the connection state from the result. The session
+    /// must be open.
     template <typename Work, typename Answer>
     void run(Lane lane, QObject* context, Work work, Answer answer,
         QDeadlineTimer deadline = QDeadlineTimer(QDeadlineTimer::Forever))
@@ -114,8 +113,8 @@ public:
             deadline);
     }
 
-    /// Runs repeatable work. If the lanes reopen before the answer arrives (unlock()), the answer is dropped, and the
-    /// work runs again on the new lanes. Therefore, an answer is guaranteed while the session is open.
+    /// Runs work that can be repeated. If the lanes reopen before the answer arrives (unlock()), the work runs again on
+    /// the new lanes, so that an answer always arrives while the session is open.
     template <typename Work, typename Answer> void runAgain(Lane lane, QObject* context, Work work, Answer answer)
     {
         auto renewed = std::make_shared<QMetaObject::Connection>();
@@ -131,10 +130,10 @@ public:
         ask();
     }
 
-    /// Runs long work in turns, so that other work on the lane can run in between. `work` is moved to the lane and
-    /// back, and has `Result<bool> step(Backend&)`, which takes several milliseconds and returns true when complete.
-    /// `answer(Result<Work>)` is called once at the end. It is not called if the lanes reopen or if `goesOn(const
-    /// Work&)`, which is called on this thread after each turn, returns false.
+    /// Runs long work in turns, so that other work can run on the lane in between. `work` needs a `Result<bool>
+    /// step(Backend&)` that takes several milliseconds and returns true at the end; it is moved to the lane and back.
+    /// `answer(Result<Work>)` is called once at the end, on this thread. `goesOn(const Work&)` is called on this thread
+    /// after each turn. If it returns false, or if the lanes reopen, the work ends without an answer.
     template <typename Work, typename Answer, typename GoesOn>
     void runInTurns(Lane lane, QObject* context, Work work, Answer answer, GoesOn goesOn)
     {
@@ -163,37 +162,36 @@ public:
             });
     }
 
-    /// Changes the access level of this session, within the rules of openAccess(). Open lanes reopen when their running
-    /// calls have ended, at the latest at their deadlines. Errors: Refused.
+    /// Changes the access level, if openAccess() permits it. Open lanes reopen once their running calls have
+    /// ended, at the latest at the calls' deadlines. Errors: Refused.
     Result<> unlock(bool writes, bool worker);
-    /// Reopens the lanes when their running calls have ended, because the conditions for writes have changed.
+    /// Reopens the lanes once their running calls have ended. Call this after writes have been allowed or forbidden.
     void reopen();
-    /// Sets the first wait before a reconnect, which doubles up to `longest`. The first phase of
-    /// ReconnectPace then has no separate limit.
+    /// Sets the limit of the first delay before reconnecting, which doubles up to `longest`, also in the first phase of
+    /// ReconnectPace.
     void setRetryDelays(Millis first, Millis longest) { m_pace = {first, longest, m_pace.soonFor, longest}; }
-    /// Returns the generation of the lanes, which increases when they reopen. Answers from earlier generations are
-    /// dropped.
+    /// Returns a number that increases whenever the lanes reopen. Answers from earlier lanes are dropped.
     int generation() const { return m_generation; }
 
 public slots:
-    /// Connects to the server; connectionChanged() reports the result.
+    /// Connects to the server. connectionChanged() reports the result.
     void open();
-    /// Closes both lanes when their running calls have ended, at the latest at their deadlines. Pending answers are
-    /// dropped.
+    /// Closes the lanes once their running calls have ended, at the latest at the calls' deadlines. Drops pending
+    /// answers.
     void close();
-    /// Calls BackendThread::leave() on all lanes, so that their work ends at the same time. No answers follow. To close
-    /// several sessions, call this on all of them before destroying the first.
+    /// Calls BackendThread::leave() on all lanes. No more answers arrive. To close several sessions quickly, first call
+    /// this for all of them: their running calls then end in parallel.
     void leave();
     /// Reconnects immediately instead of waiting for the next attempt.
     void reconnect();
-    /// Measures the server's clock and the round-trip time while online, then emits measured(). At most one request is
-    /// pending at a time.
+    /// Measures the server's clock and the round-trip time, and then emits measured(). Does nothing while offline or
+    /// while a measurement is running.
     void measure();
 signals:
     void connectionChanged(const dueline::ConnectionState& connection);
     void capabilitiesChanged(const dueline::Capabilities& capabilities);
     void accessChanged(dueline::Access access);
-    /// Emitted after the clock offset and the round-trip time have been measured.
+    /// Emitted after a measurement of the server's clock and the round-trip time.
     void measured();
 
 private:
@@ -229,18 +227,18 @@ private:
     QByteArray m_serverVersion;
     std::deque<std::chrono::microseconds> m_roundTrips; ///< latest round-trip times
     ReconnectPace m_pace;
-    Millis m_retryAfter{}; ///< upper limit of the previous wait
-    QElapsedTimer m_lost; ///< time since the connection was lost
+    Millis m_retryAfter{}; ///< limit of the previous delay before reconnecting
+    QElapsedTimer m_lost; ///< started when the connection was lost
     QTimer m_retry;
-    int m_generation = 0; ///< generation of the lanes; answers from earlier generations are ignored
+    int m_generation = 0; ///< increases when the lanes reopen; answers from earlier lanes are ignored
     bool m_probing = false;
     bool m_measuring = false;
-    /// true if the last request on the pulse connection has not been answered, or was answered late
+    /// True if the last measurement has not been answered yet or has failed.
     bool m_unanswered = false;
-    QElapsedTimer m_answered; ///< time since the last reply
-    TimePoint m_answeredAt{}; ///< time of the last reply, by this machine's clock
+    QElapsedTimer m_answered; ///< started at the last reply
+    TimePoint m_answeredAt{}; ///< time at which the last reply arrived, by this machine's clock
     BackendFactory m_pulseFactory;
-    std::unique_ptr<BackendThread> m_pulse; ///< lane of the pulse connection; null: the interactive lane is used
+    std::unique_ptr<BackendThread> m_pulse; ///< null: the interactive lane is used instead
     std::unique_ptr<BackendThread> m_interactive;
     std::unique_ptr<BackendThread> m_background;
 };

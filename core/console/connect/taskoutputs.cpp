@@ -10,10 +10,11 @@ namespace dueline {
 
 struct TaskOutputs::Kept
 {
-    QByteArray token; ///< token of the attempt's lease
-    TaskOutput output; ///< text, which is trimmed when it exceeds twice the limit
-    std::array<PayloadMask, 2> masks; ///< masks for stdout and stderr; each output may end inside a value
-    quint64 last = 0; ///< number of the last piece of output
+    QByteArray token; ///< token of the lease under which the attempt ran
+    TaskOutput output; ///< output; its text is cut to the limit whenever it exceeds twice the limit
+    /// for stdout and stderr: a piece of output may end inside a value that must be masked
+    std::array<PayloadMask, 2> masks;
+    quint64 last = 0; ///< number of the task's latest piece, counting the pieces of all tasks
 };
 
 TaskOutputs::TaskOutputs(QStringList hidden)

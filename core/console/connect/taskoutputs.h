@@ -11,25 +11,25 @@
 
 namespace dueline {
 
-/// Tail of the stdout and stderr of an attempt's program, in order of arrival; untrusted.
+/// End of what an attempt's program has written to stdout and stderr, in order of arrival. Untrusted.
 struct TaskOutput
 {
-    QByteArray text; ///< end of the output, at most TaskOutputs::keptBytes bytes
-    qint64 leftOut = 0; ///< number of bytes omitted at the beginning
+    QByteArray text; ///< at most TaskOutputs::keptBytes bytes
+    qint64 leftOut = 0; ///< number of bytes before `text` that were dropped
     int attempt = 0;
 
     bool operator==(const TaskOutput&) const = default;
 };
 
-/// Output of tasks that ran in this program, limited to each task's last attempt. Beyond keptTasks, the task with the
-/// oldest output is dropped. Thread-safe.
+/// Output of the last attempt of each task that ran in this program. If there are more than keptTasks tasks, the task
+/// that has written nothing for the longest time is dropped. Thread-safe.
 class TaskOutputs
 {
 public:
     static constexpr qsizetype keptBytes = 64 * 1024;
     static constexpr qsizetype keptTasks = 100;
 
-    /// Creates a store. `hidden`: JSON members to mask.
+    /// Creates a store. `hidden`: JSON members whose values are masked.
     explicit TaskOutputs(QStringList hidden);
     ~TaskOutputs();
 

@@ -26,11 +26,10 @@ QByteArray field(const QByteArray& info, const QByteArray& name)
     return {};
 }
 
-/// Returns a warning about a section of INFO that the user is not permitted to read. Missing information is not a
-/// failure.
+/// Returns a warning, not a failure, for information that the user is not allowed to read.
 StepFinding unknown(const Error& error) { return {Verdict::Warning, error.message, error.detail}; }
 
-/// Checks how many nodes share the slots, and whether each slot has a node.
+/// Checks how many nodes share the slots, and whether every slot has a node.
 StepFinding clusterStep(RedisConnection& connection)
 {
     const auto served = connection.call({"CLUSTER", "SLOTS"});
@@ -74,7 +73,7 @@ StepFinding versionStep(RedisConnection& connection)
 
 StepFinding roleStep(RedisConnection& connection, bool cluster)
 {
-    if (cluster) // this step queries all masters, so its result does not depend on the node
+    if (cluster) // checks all masters, so it does not matter to which node the test is connected
         return clusterStep(connection);
     const auto info = connection.call({"INFO", "replication"});
     if (!info)

@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// Tolerated difference between the server's clock, which determines due times, and this machine's.
+/// Maximum acceptable difference between the server's clock, by which tasks become due, and this machine's clock.
 inline constexpr Millis clockTolerance{1'000};
 
-/// Finding from one step of the connection test.
+/// Result of one step of the connection test.
 struct StepFinding
 {
     ConnectionStep::Verdict verdict = ConnectionStep::Verdict::Ok;
@@ -20,10 +20,11 @@ struct StepFinding
     static StepFinding of(const Error& error) { return {ConnectionStep::Verdict::Failed, error.message, error.detail}; }
 };
 
-// Checks that query the server after signing in. If the user is not allowed to send a query, the finding is a warning.
+// Steps that query the server after the login. If the user is not allowed to send a query, the result is a warning.
 
 StepFinding versionStep(RedisConnection& connection);
-/// Checks the role of the server, because a replica opens read-only. `cluster`: the server is a node of a cluster.
+/// Checks the role of the server. On a replica, Dueline can only read. `cluster`: whether the server is a node of a
+/// cluster.
 StepFinding roleStep(RedisConnection& connection, bool cluster);
 StepFinding evictionStep(RedisConnection& connection);
 StepFinding persistenceStep(RedisConnection& connection);

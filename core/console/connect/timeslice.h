@@ -8,12 +8,11 @@
 
 namespace dueline {
 
-/// Length of one turn of divisible work on a lane. Other work, such as a page or an action, may
-/// have to wait for about this long.
+/// Length of a turn of long work on a lane. Other work, such as a page or an action, may have to wait about this long.
 inline constexpr Millis laneTurn{20};
 
-/// Runs steps of long work until the time slice ends, but at least one step. `step`: returns Result<bool>, true when
-/// the work is complete.
+/// Calls `step` at least once, and until the turn is over or the work is complete. `step`: returns Result<bool>, true
+/// if the work is complete. Returns the last result.
 template <typename Step> Result<bool> runForTimeSlice(Step step)
 {
     QElapsedTimer turn;

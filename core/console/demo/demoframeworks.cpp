@@ -14,12 +14,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// factor by which Bull and BullMQ multiply the times in the scores of delayed jobs
+/// Factor by which Bull and BullMQ multiply the due times of delayed jobs to get their scores.
 constexpr qint64 slotsPerMs = 4096;
 constexpr std::size_t callsAtOnce = 500;
 constexpr qint64 lockMs = 3'600'000;
 
-/// Writer for the jobs of a Bull or BullMQ queue.
+/// Jobs of a Bull or BullMQ queue, and the commands that write them.
 class DemoJobs
 {
 public:
@@ -74,7 +74,7 @@ public:
             set(id, {"failedReason", error, "stacktrace", "[\"Error: " + error + "\\n    at " + where + "\"]"});
         }
     }
-    /// Writes the keys that the framework needs to find its queue.
+    /// Adds the keys by which the framework recognizes its queue.
     void finish()
     {
         m_commands.push_back({"SET", m_base + "id", number(m_last)});
@@ -123,7 +123,7 @@ private:
     qint64 m_last = 0;
 };
 
-/// Writer for Sidekiq jobs.
+/// Sidekiq jobs, and the commands that write them.
 class DemoSidekiq
 {
 public:
@@ -156,7 +156,7 @@ public:
                         + R"(,"error_class":"Net::ReadTimeout","error_message":")" + error + '"')});
         }
     }
-    /// Writes Sidekiq's daily counts.
+    /// Adds Sidekiq's counts of jobs per day.
     void days()
     {
         m_commands.push_back({"SET", "stat:processed", "182044"});

@@ -16,16 +16,18 @@ using namespace std::chrono_literals;
 
 constexpr std::array customers{"alice", "bob", "chen", "dora", "emeka", "fatima", "goran", "hana", "ivan", "júlia"};
 const QByteArray prefix = "dueline";
-constexpr Millis keepDone = 6h; ///< retention in the demo queues; older done tasks appear only in the statistics
+constexpr Millis keepDone
+    = 6h; ///< time for which the demo queues keep done tasks; older ones are only in the statistics
 constexpr Millis tasksSince = -5h - 45min;
 constexpr Millis statisticsSince = -24h;
 constexpr int failedAttempts = 3;
 constexpr double turn = 6.283185307179586;
 
-/// Intended final state of a group of demo tasks.
+/// State that a group of demo tasks has in the end.
 enum class DemoFate : quint8 { Waits, Done, Failed, Retrying, Leased, Trash };
 
-/// Group of tasks of one type that are due in waves from `from` to `to`, both relative to now.
+/// Group of tasks of the same type. Their due times are between `from` and `to`, both relative to now, and come in
+/// waves.
 struct Group
 {
     const char* queue;
@@ -35,7 +37,7 @@ struct Group
     Millis to;
     DemoFate fate;
     const char* error = ""; ///< error of each failed attempt
-    Millis ran = 300ms; ///< approximate duration of a run
+    Millis ran = 300ms; ///< average duration of a run
 };
 
 constexpr std::array groups{
@@ -83,7 +85,7 @@ quint32 chance(quint32 seed)
     return seed ^ (seed >> 16);
 }
 
-/// Returns the due time of task number `index` in a group. Busy and quiet hours alternate, and the times are jittered.
+/// Returns the due time of a task of a group. Busy and quiet hours alternate, with random variation.
 TimePoint dueOf(const Group& group, int index, TimePoint now)
 {
     const double part = (index + 0.5) / group.count;
@@ -91,13 +93,14 @@ TimePoint dueOf(const Group& group, int index, TimePoint now)
     const double length = double((group.to - group.from).count());
     const double waves = std::max(1.0, std::round(length / 3'600'000 / 5));
     const double phase = double(group.count % 7);
-    // Keep both ends of the period fixed, so that tasks do not accumulate there.
+    // The wave must not move either end of the period, because tasks would accumulate there.
     const double bent = part + 0.4 / (turn * waves) * (std::sin(turn * waves * part + phase) - std::sin(phase));
     const double place = std::clamp(bent + jitter / group.count, 0.0, 1.0);
     return now + group.from + Millis(std::llround(length * place));
 }
 
-/// Returns the run of a task with this due time, which is usually on time but late during the mail server's outage.
+/// Returns when and for how long a task with this due time ran. Most runs start on time, but those during the outage of
+/// the mail server start late.
 DemoQueuesHistory::Run runOf(const Group& group, int index, TimePoint dueAt, TimePoint now)
 {
     const quint32 dice = chance(quint32(index) + quint32(toMs(dueAt) / 1000));
@@ -145,7 +148,8 @@ public:
 
     Result<> fill()
     {
-        // Add the groups with overdue waiting tasks last. Otherwise, completing a later group would claim their tasks.
+        // Add the groups that stay overdue last: a group of the same type that is added later would otherwise claim
+        // their tasks when it is completed.
         for (const bool overdueOnes : {false, true}) {
             for (const Group& group : groups) {
                 if ((group.fate == DemoFate::Waits && group.from < Millis::zero()) != overdueOnes)
@@ -167,7 +171,7 @@ private:
             return discardGroup(group);
         if (group.fate == DemoFate::Waits)
             return {};
-        // Retrying tasks have been due and have failed once. The retry determines their next due time.
+        // A task of a retrying group fails once, and its retry is due at a time of the group.
         const int rounds = group.fate == DemoFate::Failed ? failedAttempts : 1;
         for (int attempt = 1; attempt <= rounds; ++attempt) {
             if (auto ended = endGroup(group, attempt == rounds); !ended)
@@ -204,8 +208,8 @@ private:
         return {};
     }
 
-    /// Claims all due tasks of the group's type and gives them the outcome of the group. Each group is added and
-    /// completed before the next one, so all due tasks belong to this group.
+    /// Claims all due tasks of the group's type, and gives them the outcome of the group. At this point, no other group
+    /// of this type has due tasks.
     Result<> endGroup(const Group& group, bool forGood)
     {
         TaskBroker& broker = *m_backend.broker();
@@ -246,7 +250,7 @@ private:
         return {};
     }
 
-    /// Backdates the tasks as if everything had happened on schedule.
+    /// Changes the recorded times, as if every task had run when it was due.
     void date(const Group& group)
     {
         for (int i = 0; i < group.count; ++i) {
@@ -267,7 +271,7 @@ private:
         }
         if (group.fate != DemoFate::Done)
             return;
-        // Earlier tasks in the group no longer exist. Add only their statistics.
+        // Older tasks of the group are no longer stored, so add only their statistics.
         Group before = group;
         before.from = statisticsSince;
         before.to = group.from;
@@ -339,7 +343,7 @@ private:
     DemoQueuesHistory m_past;
     TimePoint m_now;
     std::set<QueueName> m_queues;
-    std::vector<TaskId> m_ids; ///< ids of the current group
+    std::vector<TaskId> m_ids; ///< ids of the tasks of the current group
     std::vector<TimePoint> m_dues;
 };
 

@@ -8,14 +8,13 @@
 
 namespace dueline {
 
-/// Writer of the demo queues' history. Transitions use the server's clock, so without this class,
-/// everything would appear to have just happened. It writes the keys of the native layout directly,
-/// which only the demo may do: the scores of `done` and `failed`, the instants in `history`, and
-/// the per-minute statistics, all consistent with each other.
+/// History of the demo queues. Transitions use the server's clock, so that without this class, everything would appear
+/// to have just happened. The class overwrites the scores of `done` and `failed`, the times in `history`, and the
+/// per-minute statistics, so that they match. No other code may write the keys of the native layout directly.
 class DemoQueuesHistory
 {
 public:
-    /// One finished attempt.
+    /// Run of a task that has ended.
     struct Run
     {
         QByteArray type;
@@ -32,18 +31,18 @@ public:
         , m_prefix(std::move(prefix))
     { }
 
-    /// Deletes the statistics created by filling the queues, for the minutes from `from` to `to`.
+    /// Deletes the statistics of the minutes from `from` to `to`, in which the queues were filled.
     void forgetFilling(const QueueName& queue, TimePoint from, TimePoint to);
     void countAdded(const QueueName& queue, TimePoint at);
     void countTrashed(const QueueName& queue, TimePoint at);
-    /// Records a successful run. `id`: may be empty for a task that no longer exists.
+    /// Adds a successful run. `id`: empty if the task is no longer stored.
     void done(const QueueName& queue, const Run& run, const TaskId& id);
-    /// Records failed runs as attempts 1, 2, … of `id`. The last run is final.
+    /// Adds failed runs as attempts 1, 2, … of a task. The task fails permanently with the last one.
     void failed(const QueueName& queue, const std::vector<Run>& runs, const TaskId& id, const QByteArray& error);
-    /// Records a failed run, which will be retried, as the first attempt of `id`.
+    /// Adds a failed run as the first attempt of a task that will be retried.
     void retried(const QueueName& queue, const Run& run, const TaskId& id, const QByteArray& error);
 
-    /// Writes all recorded data. Errors: those of RedisClient.
+    /// Writes everything that was added. Errors: those of RedisClient.
     Result<> write(TimePoint now);
 
 private:
@@ -52,7 +51,7 @@ private:
     void addHistory(const QueueName& queue, const std::vector<Run>& runs, const TaskId& id, const QByteArray& outcome,
         const QByteArray& error);
 
-    using Minute = std::pair<QueueName, qint64>; ///< queue, and minute since 1970
+    using Minute = std::pair<QueueName, qint64>; ///< queue, and minutes since 1970
 
     RedisClient& m_redis;
     QByteArray m_prefix;

@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// The user's own layout file, which must not change tasks on a server until the user consents.
+/// Layout file that the user wrote. It cannot change tasks on a server until the user consents.
 struct FileToAllow
 {
-    QString layout; ///< the file, as in `--layout`
-    QString reach; ///< sentences that describe what the file may change
-    /// Stores the user's consent to the file with the contents that were read. Errors: Io.
+    QString layout; ///< the layout, as in `--layout`
+    QString reach; ///< sentences that say which data the file may change
+    /// Records that the user consents to this file, for as long as its content does not change. Errors: Io.
     std::function<Result<>()> allow;
 };
 
-/// Returns a connection's layout files to which the user has not consented on its server. A file
-/// that cannot be read is left out.
+/// Returns the connection's layout files to which the user has not consented for its server. Omits files that cannot be
+/// read.
 std::vector<FileToAllow> filesToAllow(const ConnectionSpec& connection);
 
 } // namespace dueline

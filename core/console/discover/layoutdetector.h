@@ -7,9 +7,8 @@
 
 namespace dueline {
 
-/// Detector that inspects layouts and searches for them on background threads, so that typing the
-/// name of a key never blocks. Only the latest inspection emits a result. The destructor does not
-/// wait.
+/// Detector that inspects layouts, and searches for them, on background threads, so that typing the name of a key never
+/// blocks the window. Only the latest inspection emits a result. The destructor does not wait.
 class LayoutDetector : public QObject
 {
     Q_OBJECT
@@ -25,9 +24,9 @@ public slots:
     void look(const dueline::ConnectionSpec& connection);
     /// Runs suggestLayouts() with allLayouts(), then emits suggested() or failed().
     void search(const dueline::ConnectionSpec& connection);
-    /// Cancels the inspection without further signals.
+    /// Cancels the inspection, which emits no more signals.
     void leaveLook() { m_look.leave(); }
-    /// Cancels the inspection and the search without further signals.
+    /// Cancels the inspection and the search, which emit no more signals.
     void leave();
 
 signals:

@@ -10,18 +10,18 @@ struct LayoutLook
 {
     static constexpr int shown = 5;
 
-    QByteArray keyType; ///< Redis type of the key of a custom layout: `zset`, `none`, …; empty for other layouts
-    std::vector<QueueInfo> queues; ///< queues with their counts in this layout
-    std::vector<Task> first; ///< tasks in the first queue, leased tasks first, then by due time, at most `shown`
+    QByteArray keyType; ///< Redis type of a custom layout's key, such as `zset` or `none`; empty for other layouts
+    std::vector<QueueInfo> queues; ///< queues that the layout finds, with their counts
+    std::vector<Task> first; ///< up to `shown` tasks of the first queue: leased tasks, then the others by due time
     TimePoint serverNow{};
-    QString gap; ///< sentence that explains why queues may be missing; empty if there is no such reason
-    QString problem; ///< sentence that explains why this layout cannot read the data; empty if it can
+    QString gap; ///< sentence that says why queues may be missing; empty if there is no such reason
+    QString problem; ///< sentence that says why the layout cannot read the data; empty if it can
 
     bool operator==(const LayoutLook&) const = default;
 };
 
-/// Opens the layout read-only, reads the preview and closes the layout. Reports data that the layout cannot read in
-/// `problem`. Errors: only errors that concern the server; see RedisClient::open.
+/// Opens a layout read-only, reads the preview, and closes it. If the layout cannot read the data, this is not an
+/// error, but reported in `problem`. Errors: any error that affects the server; see RedisClient::open.
 Result<LayoutLook> lookAtLayout(const ConnectionSpec& connection);
 
 } // namespace dueline

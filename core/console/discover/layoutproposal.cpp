@@ -25,8 +25,8 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostCountedHashes = 100; ///< maximum number of hashes that are counted
-constexpr int mostPaths = 1'000; ///< maximum number of names that are tried for a new file
+constexpr std::size_t mostCountedHashes = 100; ///< maximum number of hashes whose length is read
+constexpr int mostPaths = 1'000; ///< maximum number of file names to try
 constexpr double secondsPerYear = 366 * 24 * 3600.0;
 
 QByteArrayList namesOfLayouts()
@@ -100,7 +100,7 @@ std::vector<LayoutGuess> UnknownKeys::guesses(const KeyFacts& facts) const
 
 std::optional<LayoutGuess> UnknownKeys::guessOf(const std::vector<QByteArray>& keys, const KeyFacts& facts) const
 {
-    // guesses() also considers the names of the other keys
+    // Prefer a guess based on all sampled keys, because the names of the other keys help to describe these.
     for (LayoutGuess& guess : guesses(facts)) {
         if (std::is_permutation(guess.keys.begin(), guess.keys.end(), keys.begin(), keys.end()))
             return std::move(guess);
@@ -220,7 +220,7 @@ Result<LayoutSpec> saveLayoutFile(const QString& path, const QByteArray& text)
         && file.write(text) == text.size() && file.flush();
     if (!isWritten) {
         const QString why = file.errorString();
-        QFile::remove(path); // this function created the file, so it contains no other data
+        QFile::remove(path); // the file is new, so nothing is lost
         return failed(why);
     }
     return *layout;

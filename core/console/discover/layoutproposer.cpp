@@ -5,9 +5,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int triedPerState = 5; ///< number of tasks read per queue and state
+constexpr int triedPerState = 5; ///< maximum number of tasks to read per queue and state
 
-/// Validates a file and reads tasks with it.
+/// Validates a layout file, and reads tasks with it.
 TriedLayout tryOn(const ConnectionSpec& connection, const QByteArray& file)
 {
     TriedLayout tried;

@@ -6,22 +6,22 @@
 
 namespace dueline {
 
-/// Layout file with the tasks that it reads on a server.
+/// Layout file, and the tasks that it reads on a server.
 struct TriedLayout
 {
     QByteArray file;
-    /// Proposal that contains the file; nullopt if the user wrote the file, or if the keys do not look like a queue.
+    /// Proposal from which the file was generated; nullopt if the user wrote the file, or if the keys do not look like
+    /// a queue.
     std::optional<LayoutGuess> guess;
     bool isValid = false;
-    QByteArray name; ///< name of the layout; empty if the file is not valid
-    bool isRead = false; ///< true if the file is valid and `check` contains the tasks that it reads
+    QByteArray name; ///< name of the layout; empty if the file is invalid
+    bool isRead = false; ///< true if tasks have been read into `check`
     LiveCheck check;
-    QString problem; ///< why the file is invalid or no task could be read, as a sentence; empty if tasks were read
+    QString problem; ///< sentence that says why the file is invalid or no task could be read; empty if tasks were read
 };
 
-/// Generator of proposed layout files for the unknown keys of a server. It works on background
-/// threads. Only the latest proposal emits a result. It writes nothing to the server. The
-/// destructor does not wait.
+/// Generator of layout files for the unknown keys of a server. It works on background threads, and only the latest
+/// proposal emits a result. Writes nothing to the server. The destructor does not wait.
 class LayoutProposer : public QObject
 {
     Q_OBJECT
@@ -38,13 +38,13 @@ public:
 
     /// Samples the unknown keys, then emits searched() or searchFailed().
     void search();
-    /// Guesses a layout in which these sampled keys belong together, and reads tasks with it. Then emits tried().
+    /// Proposes one layout that contains these sampled keys, reads tasks with it, and then emits tried().
     void propose(const std::vector<QByteArray>& keys, const KeyFacts& facts);
     /// Reads tasks with a layout file, then emits tried().
     void tryFile(const QByteArray& file);
-    /// Watches lists, emits watching() several times, and then emits watched() or watchFailed().
+    /// Watches lists. Emits watching() repeatedly, and then watched() or watchFailed().
     void watch(const std::vector<QByteArray>& lists, Millis time);
-    /// Ends the watch early; watched() is still emitted.
+    /// Stops watching. watched() is still emitted.
     void stopWatching() { m_watch.cancel(); }
     /// Runs saveLayoutFile(), then emits saved() or saveFailed().
     void save(const QString& path, const QByteArray& file);
@@ -61,7 +61,7 @@ signals:
 
 private:
     ConnectionSpec m_connection;
-    std::shared_ptr<const UnknownKeys> m_keys; ///< result of the latest search; null before the first one
+    std::shared_ptr<const UnknownKeys> m_keys; ///< result of the latest search; null before the first search has ended
     BackgroundTask m_search{*this};
     BackgroundTask m_trial{*this};
     BackgroundTask m_watch{*this};

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Finds unfinished adoptions from a layout. Their tasks are invisible to workers. Read-only. Errors: those of
-/// RedisClient::call; without permission to read, there are no findings.
+/// Finds interrupted adoptions from a layout, some of whose tasks no worker can see. Read-only. If the user is not
+/// allowed to read the keys, finds nothing. Errors: those of RedisClient::call.
 Result<std::vector<DoctorFinding>> examineAdoptions(RedisClient& client, const LayoutSpec& layout);
 
 } // namespace dueline

@@ -6,9 +6,8 @@
 
 namespace dueline {
 
-/// Background thread for examinations and repairs, one at a time. The destructor does not wait:
-/// running work ends at its own deadlines, without further signals, and a repair that has started
-/// is completed.
+/// Background thread that runs one examination or repair at a time. The destructor does not wait: running work ends at
+/// its own deadlines, without further signals. A repair that has started is completed.
 class BackgroundDoctor : public QObject
 {
     Q_OBJECT
@@ -19,12 +18,12 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts an examination. Cancels any previous work without further signals.
+    /// Starts an examination. Previous work is cancelled and emits no more signals.
     void examine(const dueline::ConnectionSpec& spec);
-    /// Cancels any previous work, then repairs one finding.
+    /// Repairs one finding. Previous work is cancelled and emits no more signals.
     void repair(const dueline::ConnectionSpec& spec, dueline::Access access, const dueline::DoctorFinding& finding,
         const QByteArray& who);
-    /// Cancels an examination, without further signals.
+    /// Cancels an examination, which emits no more signals.
     void cancel() { m_task.leave(); }
 
 signals:

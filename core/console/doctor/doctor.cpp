@@ -56,7 +56,8 @@ private:
     {
         std::move(findings.begin(), findings.end(), std::back_inserter(m_diagnosis.findings));
     }
-    /// Handles the result of one check. If an error affects only this check, adds it as a finding and returns success.
+    /// Handles the result of a check. If its error does not affect the other checks, adds a finding that this check was
+    /// not possible, and returns success.
     Result<> settle(const Result<>& looked, const QString& what, const QString& remedy);
     Result<> discover(Backend& backend);
     Result<> servers(RedisClient& client);
@@ -80,7 +81,7 @@ private:
     const ConnectionSpec& m_spec;
     const std::atomic<bool>& m_cancelled;
     const DoctorProgress& m_progress;
-    std::optional<std::vector<WorkerInfo>> m_workers; ///< workers; nullopt if the user is not allowed to list them
+    std::optional<std::vector<WorkerInfo>> m_workers; ///< nullopt if the user is not allowed to list workers
     Diagnosis m_diagnosis;
 };
 
@@ -92,7 +93,7 @@ Result<> Examination::settle(const Result<>& looked, const QString& what, const 
     return {};
 }
 
-/// Examines the server, or every master of a cluster.
+/// Examines the server or, in a cluster, every master.
 Result<> Examination::servers(RedisClient& client)
 {
     if (m_spec.redis.topology != Topology::Cluster) {
@@ -130,7 +131,7 @@ Result<> Examination::servers(RedisClient& client)
     return {};
 }
 
-/// Examines everything that does not depend on queues: the server, and interrupted adoptions from a custom layout.
+/// Examines what does not depend on the queues: the server, and interrupted adoptions from custom layouts.
 Result<> Examination::server()
 {
     RedisClient client(m_spec.redis);
@@ -149,7 +150,7 @@ Result<> Examination::server()
     return {};
 }
 
-/// Checks the permissions on the first queue of each layout, because permissions depend on the keys.
+/// Checks the user's permissions on one queue of each layout, because the permissions depend on the layout's keys.
 Result<> Examination::permissions(Backend& backend, const std::vector<QueueInfo>& queues)
 {
     if (queues.empty()) {
@@ -170,7 +171,8 @@ Result<> Examination::permissions(Backend& backend, const std::vector<QueueInfo>
     return {};
 }
 
-/// Checks the user's permissions on a queue. Returns false without a check if the queue is read-only for all users.
+/// Checks the user's permissions on a queue. Returns false if this says nothing about other queues, because this queue
+/// is read-only for all users.
 Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queue)
 {
     const auto permitted = backend.permitted(queue);
@@ -179,7 +181,7 @@ Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queu
     if (permitted.error().code == ErrorCode::Refused)
         return false;
     if (permitted.error().code != ErrorCode::Permission) {
-        // the check itself is not possible, for example on Redis 6, which has no acl_check_cmd
+        // The server cannot check permissions, such as Redis 6, which lacks acl_check_cmd.
         if (permitted.error().code == ErrorCode::Server) {
             m_diagnosis.findings.push_back(
                 notLookedAt({}, u"The permissions of this user are unknown"_s, permitted.error(),
@@ -200,7 +202,7 @@ Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queu
     return true;
 }
 
-/// Reports a framework's queue that Dueline never changes, regardless of the user's permissions.
+/// Adds a finding if Dueline never changes this framework queue, whatever the user's permissions are.
 Result<> Examination::refusedChanges(Backend& backend, const QueueName& queue)
 {
     const auto permitted = backend.permitted(queue);
@@ -216,7 +218,7 @@ Result<> Examination::refusedChanges(Backend& backend, const QueueName& queue)
     return {};
 }
 
-/// Runs an audit or a checkup to the end.
+/// Runs all steps of an audit or checkup, and reports the progress.
 template <typename Look> Result<> Examination::walk(Look& look, const QueueInfo& queue)
 {
     for (bool more = true; more;) {
@@ -309,7 +311,7 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
     return {};
 }
 
-/// Audits the queue of a framework that also stores the state in each task.
+/// Audits a queue of a framework whose tasks also store their state themselves.
 Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue)
 {
     const QString name = printable(queue.name, 60);
@@ -351,7 +353,7 @@ Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue
     return {};
 }
 
-/// Adds the result of a check.
+/// Adds the findings of a check, or returns its error.
 Result<> Examination::found(Result<std::vector<DoctorFinding>> findings)
 {
     if (!findings)
@@ -363,7 +365,7 @@ Result<> Examination::found(Result<std::vector<DoctorFinding>> findings)
 Result<> Examination::leases(Backend& backend, const QueueInfo& queue)
 {
     const Capabilities& can = backend.capabilities(queue.name);
-    // The leases of a framework's running tasks are unknown, and the framework recovers its tasks itself.
+    // If a framework's tasks have no known leases, they cannot be checked. The framework recovers its tasks itself.
     if (!m_workers || !can.workers || (can.sharedWork && !can.leases))
         return {};
     return found(examineLeases(backend.inspector(), queue, *m_workers));
@@ -377,8 +379,8 @@ Result<> Examination::schedules(Backend& backend, const QueueInfo& queue)
     return found(examineSchedules(*book, queue));
 }
 
-/// Explains how to resume a queue whose layout cannot pause individual queues: with the command that resumes all
-/// queues, or else with the program that paused the queue.
+/// Returns how to resume a queue that cannot be resumed separately: with a command that resumes all queues of the
+/// layout, or otherwise with the program that paused it.
 QString resumingOf(const QueueCapabilities& can, const QByteArray& layout)
 {
     for (const auto& [place, there] : can.byQueue) {
@@ -391,7 +393,7 @@ QString resumingOf(const QueueCapabilities& can, const QByteArray& layout)
 Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
 {
     const Capabilities& can = backend.capabilities(queue.name);
-    // Without a list of workers, missing workers cannot be detected.
+    // Pass no workers if the list may be incomplete, because the queue would seem to have none.
     auto counted = examineCounts(queue, can.workers && !can.unlistedWorkers ? m_workers : std::nullopt);
     for (DoctorFinding& finding : counted) {
         if (finding.kind == Kind::Paused && !can.pause)
@@ -402,7 +404,8 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     add(std::move(counted));
     if (!queue.unreadable.isEmpty())
         return {};
-    // A key that was not counted may have the wrong type. Report it only once, even if several checks detect it.
+    // Several checks may fail because of the same key, such as a key with the wrong type. Report each such error only
+    // once.
     const auto settled = [this, &queue](const Result<>& looked, const QString& what) -> Result<> {
         if (!looked && (looked.error().code == ErrorCode::WrongType || looked.error().code == ErrorCode::Refused)) {
             const bool told
@@ -446,8 +449,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     if (!own)
         return {};
     const auto looked = settled(checkup(*own, queue), unseen);
-    // The layout's own finding about missing workers is more specific, so it replaces the general
-    // one.
+    // If the layout has also found that there are no workers, drop the general finding, which is less specific.
     std::vector<DoctorFinding>& findings = m_diagnosis.findings;
     const auto isUnserved
         = [&queue](const DoctorFinding& one) { return one.queue == queue.name && findingName(one) == "unserved"; };
@@ -456,7 +458,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     return looked;
 }
 
-/// Completes the initial scan for queues that are not listed in any key, and reports whether queues may be missing.
+/// Runs the initial scan for queues that no key lists, and adds findings if queues may be missing.
 Result<> Examination::discover(Backend& backend)
 {
     QueueDiscovery* discovery = backend.discovery();

@@ -9,13 +9,13 @@
 
 namespace dueline {
 
-/// Finding about a server or a queue: a condition that can lose or delay tasks.
+/// Finding about a server or a queue: something that can lose or delay tasks.
 struct DoctorFinding
 {
     enum class Severity : quint8 {
-        Notice, ///< for information only; nothing is at risk now
-        Warning, ///< tasks may be lost or delayed if another event occurs
-        Critical, ///< tasks are lost, delayed or refused, now or at the next restart
+        Notice, ///< information; nothing is at risk now
+        Warning, ///< tasks may be lost or delayed if something else happens, such as a crash
+        Critical, ///< tasks are lost, delayed or refused, either now or at the next restart
     };
     enum class Kind : quint8 {
         // Kinds of findings about a server:
@@ -24,57 +24,58 @@ struct DoctorFinding
         Role, ///< the server is a replica
         Permissions,
         Eviction,
-        Memory, ///< memory usage is close to its limit
+        Memory, ///< memory usage is close to the limit
         Persistence,
-        Disk, ///< a write to disk failed
-        Replicas, ///< a master with sentinels accepts writes even without replicas
+        Disk, ///< Redis failed to write to disk
+        Replicas, ///< the master accepts writes even if it has no replicas, although there are sentinels
         Clock,
         Scripts, ///< the server does not run scripts
-        Functions, ///< the function library has a different version
+        Functions, ///< the server has another version of the function library
         // Kinds of findings about a queue:
         WrongType, ///< a key has a different type
         Damaged, ///< tasks whose envelope is missing or cannot be read
         Quarantined,
-        Doubled, ///< tasks in two states
-        Strays, ///< envelopes whose task is in no state
+        Doubled, ///< tasks that are in two states at the same time
+        Strays, ///< envelopes of tasks that are in no state
         Leftovers,
-        ExpiredLeases, ///< leases that expired and were not recovered
-        LostLeases, ///< leases held by workers that no longer send heartbeats
-        CrashSuspects, ///< failed tasks whose workers crashed while running them
-        Unserved, ///< due tasks without a worker
-        Paused, ///< due tasks in a queue that is paused
-        Schedule, ///< schedules that no worker, or no worker on this machine, can advance
-        InterruptedAdoption, ///< tasks that were moved out of another layout's key, but not yet added to the queue
-        InterruptedOperation, ///< an operation whose program ended before the operation was finished
-        OfLayout, ///< finding from the layout's own checkup; identified by `word`
+        ExpiredLeases, ///< leases that expired, but whose tasks were not recovered
+        LostLeases, ///< leases of workers that no longer send heartbeats
+        CrashSuspects, ///< failed tasks that may have crashed their workers
+        Unserved, ///< due tasks in a queue without a worker
+        Paused, ///< due tasks in a paused queue
+        Schedule, ///< schedules that add no tasks: they cannot be read, or their time zone is unknown on this machine
+        /// tasks that an interrupted adoption moved out of another layout's key, but did not add to the queue
+        InterruptedAdoption,
+        InterruptedOperation, ///< operation that was interrupted when the process running it exited
+        OfLayout, ///< finding of the layout's own checkup; `word` says which
     };
 
     Kind kind = Kind::Unknown;
     Severity severity = Severity::Notice;
-    QString server; ///< address of the server if there are several; otherwise empty
-    QueueName queue; ///< queue; empty for a finding about a server
-    qint64 count = 0; ///< number of tasks or entries; 0 if nothing is counted
-    QString reason; ///< reason, in one or two sentences
-    QString remedy; ///< action that fixes the problem
-    QString repair; ///< effect of the repair, such as `3 tasks become failed …`; empty: repair() cannot fix the problem
-    std::set<TaskId> ids = {}; ///< entries that a repair changes
-    std::vector<TaskRef> leases = {}; ///< leases that a repair changes
-    QByteArray word = {}; ///< for OfLayout: kind of the finding, as in QueueFinding::kind
-    QString filter = {}; ///< filter that selects the tasks of this finding; empty if no filter does
+    QString server; ///< server address; empty if there is only one server
+    QueueName queue; ///< empty for a finding about a server
+    qint64 count = 0; ///< number of affected tasks or entries; 0 if they are not counted
+    QString reason; ///< description of the problem, in one or two sentences
+    QString remedy; ///< advice on fixing the problem
+    QString repair; ///< effect of repair(), such as `3 tasks become failed …`; empty if it cannot fix the problem
+    std::set<TaskId> ids = {}; ///< entries that repair() would change
+    std::vector<TaskRef> leases = {}; ///< leases that repair() would change
+    QByteArray word = {}; ///< for OfLayout: QueueFinding::kind
+    QString filter = {}; ///< filter for the affected tasks; empty if no filter selects them
     bool isMinor = false; ///< for Unknown: true if the missing data could only have added details to other findings
 
     bool isRepairable() const { return !repair.isEmpty(); }
     bool operator==(const DoctorFinding&) const = default;
 };
 
-/// Returns whether an error affects only the current check, so that the remaining checks can run. Returns false for a
-/// lost connection or a cancellation.
+/// Returns whether the other checks can still run after this error. Returns false for a lost connection or a
+/// cancellation.
 bool endsOneLookOnly(const Error& error);
-/// Returns a notice that something could not be checked, with the reason. `what`: the beginning of the sentence, such
-/// as `The servers cannot be checked`.
+/// Returns a finding that something could not be checked. `what`: beginning of the sentence, such as `The servers
+/// cannot be checked`; the error follows.
 DoctorFinding notLookedAt(const QString& server, const QString& what, const Error& error, const QString& remedy);
 
-/// Returns the identifier used in scripts: `eviction`, `expired-leases`, …
+/// Returns the name of a finding for scripts, such as `eviction` or `expired-leases`.
 QByteArray findingName(const DoctorFinding& finding);
 /// Returns `notice`, `warning` or `critical`.
 QByteArray severityName(DoctorFinding::Severity severity);

@@ -24,14 +24,15 @@ namespace {
 using Kind = DoctorFinding::Kind;
 using Severity = DoctorFinding::Severity;
 
-/// Margin for recovery. Workers recover expired leases within their safety poll interval of five seconds.
+/// Time for which a lease may remain after it has expired. Workers recover expired leases within five seconds, their
+/// poll interval.
 constexpr Millis recoverGrace{10'000};
-/// Delay after which a due task counts as late.
+/// Time for which a task may be due before it counts as late.
 constexpr Millis dueGrace{60'000};
 constexpr qint64 mostLeases = 20'000;
 constexpr qint64 mostFailed = 20'000;
-constexpr int leastCrashes = 2; ///< minimum number of worker crashes for which a retrying task is suspected
-constexpr qsizetype longestFilter = 200; ///< maximum size of an error in a suggested filter, in bytes
+constexpr int leastCrashes = 2; ///< number of worker crashes that make a retrying task suspicious
+constexpr qsizetype longestFilter = 200; ///< maximum size of an error, in bytes, for which a filter is suggested
 
 QString tasksText(qint64 count) { return count == 1 ? u"1 task"_s : u"%1 tasks"_s.arg(count); }
 
@@ -42,7 +43,7 @@ bool serves(const WorkerInfo& worker, const QueueName& queue)
     return !worker.lost && std::find(worker.queues.begin(), worker.queues.end(), queue) != worker.queues.end();
 }
 
-/// Counts of leases of one kind.
+/// Leases with the same problem.
 struct Leases
 {
     std::vector<TaskRef> refs;
@@ -87,7 +88,7 @@ DoctorFinding findingOf(
     return finding;
 }
 
-/// Tasks whose workers crashed, with errors that differ only in varying parts.
+/// Tasks whose workers crashed and whose errors differ only in varying parts.
 struct Crashes
 {
     QByteArray error; ///< one of the errors
@@ -96,11 +97,12 @@ struct Crashes
 
 struct CrashGroups
 {
-    std::map<QByteArray, Crashes> groups; ///< crashes by pattern of the error
-    bool isPartial = false; ///< true if only the first `mostFailed` tasks were examined
+    std::map<QByteArray, Crashes> groups; ///< by pattern of the error
+    bool isPartial = false; ///< true if there are more tasks than the first `mostFailed`, which were examined
 };
 
-/// Removes tasks whose workers crashed only once, because any task may happen to be running during an unrelated crash.
+/// Returns the tasks whose workers crashed at least twice. A single crash may be a coincidence: any task can be running
+/// when a worker crashes for another reason.
 Result<std::vector<Task>> crashedAgain(QueueInspector& inspector, const QueueName& queue, std::vector<Task> tasks)
 {
     std::vector<Task> again;
@@ -122,8 +124,8 @@ Result<std::vector<Task>> crashedAgain(QueueInspector& inspector, const QueueNam
     return again;
 }
 
-/// Groups the tasks that are in the given state and whose error reports a worker crash. Retrying tasks count only if
-/// their workers have crashed repeatedly.
+/// Groups the tasks in a state whose error reports a worker crash. Includes a retrying task only if its workers have
+/// crashed at least twice.
 Result<CrashGroups> crashesIn(
     QueueInspector& inspector, const QueueInfo& queue, const Capabilities& can, TaskState state)
 {
@@ -251,7 +253,7 @@ Result<std::vector<DoctorFinding>> examineLeases(
             return page.error();
         for (const Task& task : page->tasks) {
             if (!isRecorded(task))
-                continue; // the end of the lease is not recorded
+                continue; // the layout does not record when the lease ends
             if (task.at < queue.serverNow - recoverGrace)
                 expired.add(task);
             else if (task.at > queue.serverNow && !alive.contains(task.worker))
@@ -337,8 +339,8 @@ Result<std::vector<DoctorFinding>> examineOperations(
 {
     constexpr int newest = 100;
     std::vector<DoctorFinding> findings;
-    // If the state Trash is missing, the user is not permitted to read Dueline's own keys for the
-    // queue.
+    // If the state Trash is missing although the layout has it, the user is not allowed to read Dueline's own keys for
+    // the queue.
     const bool isHidden = !queue.states.contains(TaskState::Trash)
         && backend.capabilities(queue.name).states.contains(TaskState::Trash);
     if (!queue.lastOperation && !isHidden)

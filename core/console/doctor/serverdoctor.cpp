@@ -40,8 +40,8 @@ public:
 
 private:
     Result<> readInfo();
-    /// Returns the value of a setting; nullopt if it cannot be read, in which case the failure is
-    /// reported. `unknown`: clause that describes what remains unknown.
+    /// Returns the value of a setting. If it cannot be read, returns nullopt and adds a finding about that. `unknown`:
+    /// clause that says what is therefore unknown.
     Result<std::optional<QByteArray>> setting(const QByteArray& name, const QString& unknown);
     QByteArray info(const char* name) const
     {
@@ -53,7 +53,7 @@ private:
         m_findings.push_back({kind, severity, m_server, {}, 0, reason, remedy, {}});
     }
 
-    /// Returns the server's kind and version as reported by INFO: `Valkey 9.1.0`.
+    /// Returns the name and version of the server software, such as `Valkey 9.1.0`.
     QString kind() const;
     bool isElastiCache() const { return info("os").contains("ElastiCache"); }
     void unreported();
@@ -97,7 +97,7 @@ Result<> ServerExamination::readInfo()
 Result<std::optional<QByteArray>> ServerExamination::setting(const QByteArray& name, const QString& unknown)
 {
     const auto reply = m_client.call({"CONFIG", "GET", name});
-    // Hosted servers may rename or remove CONFIG. INFO already reports whether there is an append-only file; the
+    // Hosted servers may rename or remove CONFIG. This is minor: the other facts about persistence are in INFO, and the
     // setting only determines how much data may be lost.
     if (!reply && endsOneLookOnly(reply.error())) {
         tell(Kind::Unknown, Severity::Notice,
@@ -134,7 +134,7 @@ QString ServerExamination::kind() const
     return info("redis_version").isEmpty() ? u"this server"_s : named(u"Redis"_s, "redis_version");
 }
 
-/// Reports missing sections of INFO, which hosted services may omit.
+/// Adds a finding about the fields of INFO that are missing, which hosted servers may omit.
 void ServerExamination::unreported()
 {
     QStringList unknown;
@@ -212,7 +212,7 @@ Result<> ServerExamination::persistence()
             break;
         }
     }
-    if (info("loading").isEmpty()) // without the INFO section `persistence`, the state is unknown
+    if (info("loading").isEmpty()) // INFO has no section `persistence`, which unreported() has reported
         return {};
     if (info("aof_enabled") == "1") {
         const auto sync = setting("appendfsync", u"the sync policy of the append-only file is unknown"_s);
@@ -239,13 +239,13 @@ Result<> ServerExamination::persistence()
     return {};
 }
 
-/// Checks whether the master refuses writes when it has no replicas. Otherwise, an isolated master with Sentinel keeps
-/// accepting writes, which are lost when the master rejoins.
+/// Checks whether a master refuses writes if it has no replicas. Otherwise, a master that is isolated from its
+/// sentinels keeps accepting writes, and loses them when it rejoins.
 Result<> ServerExamination::replicas()
 {
     if (info("role") != "master")
         return {};
-    // INFO contains the field only if the option is set
+    // INFO contains this field only if min-replicas-to-write is set.
     const bool required = m_info.contains("min_slaves_good_slaves");
     if (required)
         return {};
@@ -291,8 +291,8 @@ Result<> ServerExamination::clock()
     return {};
 }
 
-/// Runs a test script that passes the key to a command in a variable, as all of Dueline's scripts
-/// do.
+/// Checks whether scripts can run. The test script passes its key to a command in a variable, as Dueline's scripts do,
+/// which not all servers accept.
 Result<> ServerExamination::scripts()
 {
     static const Script script = [] {
@@ -305,15 +305,15 @@ Result<> ServerExamination::scripts()
     }();
     const QByteArray version = info("redis_version");
     if (!version.isEmpty() && version.left(version.indexOf('.')).toInt() < RedisBackend::oldestMajor)
-        return {}; // version() has already added a finding about scripts
+        return {}; // version() has already reported that the version is too old
     const auto reply = m_client.run(script, {"dueline:doctor"}, {});
     if (reply)
         return {};
     const Error& error = reply.error();
     if (!endsOneLookOnly(error))
         return error;
-    // A user who lacks permission for this key may still be able to run scripts on queues. A full or busy server is
-    // reported by other checks.
+    // Ignore a missing permission for this key: the user may be allowed to run scripts on the keys of queues. Other
+    // checks report a full or busy server.
     const bool isMissing = error.code == ErrorCode::Permission && !error.detail.startsWith(u"NOPERM");
     if (error.code != ErrorCode::Server && !isMissing)
         return {};
@@ -330,8 +330,8 @@ Result<> ServerExamination::scripts()
     return {};
 }
 
-/// Checks the function library. Reports nothing if the user is not allowed to list functions, because such users
-/// usually cannot call functions either.
+/// Checks the version of the function library. Adds no finding if the user is not allowed to list functions, because
+/// such a user usually cannot call functions either.
 Result<> ServerExamination::functions()
 {
     using State = FunctionLibrary::State;

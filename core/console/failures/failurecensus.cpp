@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t leastRoom = 10; ///< minimum percentage of groups that merging messages must free
+constexpr std::size_t leastRoom = 10; ///< percentage of the groups that makeRoom() must free to be called again
 
 void joinInto(FailureCount& group, const FailureCount& other)
 {
@@ -25,7 +25,7 @@ void joinInto(FailureCount& group, const FailureCount& other)
 
 QByteArray groupKey(const QByteArray& type, const QByteArray& error) { return type + '\0' + error; }
 
-/// Merges messages of the same type and kind into one group.
+/// Merges the messages that have the same type and belong to the same kind.
 std::vector<FailureCount> joined(const std::vector<FailureCount>& texts, const KindClustering& clustering)
 {
     std::vector<FailureCount> groups;
@@ -65,14 +65,14 @@ void noteAll(KindClustering& clustering, const std::vector<FailureCount>& texts)
         clustering.note(text.error, text.values);
 }
 
-// Limits on the number of tasks in a step, which makes several bounded calls. The limit is small near the end, because
-// the tasks of the last step are read again.
+// Number of tasks that a step examines, in several bounded calls. Steps start small, because the next count reads the
+// tasks of the last step again.
 constexpr int smallestLook = 100;
 constexpr int largestLook = 1000;
 constexpr qsizetype exampleBytes = 1024;
 
-/// Returns the key of a task in the set of counted tasks. A task that fails again gets a different
-/// key.
+/// Returns a key for the set of counted tasks. It contains the failure time, so that a task that fails again gets
+/// another key.
 QByteArray placeOf(const Task& task) { return QByteArray::number(toMs(task.at)) + ' ' + exactId(task); }
 
 } // namespace
@@ -109,7 +109,7 @@ Result<bool> FailureCensus::step(Backend& backend)
         m_look = std::min(2 * m_look, largestLook);
         return false;
     }
-    m_tail.clear(); // the remaining tasks of the tail no longer exist
+    m_tail.clear(); // the tasks left in the set are no longer failed
     for (const Task& task : found->matches)
         m_tail.insert(placeOf(task));
     m_look = smallestLook;
@@ -166,8 +166,8 @@ void FailureCensus::count(const Task& task)
     }
 }
 
-/// Permanently merges the messages of each failure group. Returns whether there is room for another group. If a call
-/// freed too little space, the function is not called again.
+/// Permanently merges the messages of each failure group. Returns whether another group can be added. Sets m_roomMade
+/// to false if too few groups were freed to try this again.
 bool FailureCensus::makeRoom()
 {
     m_joined = clusteringOf(m_groups);
@@ -182,7 +182,7 @@ bool FailureCensus::makeRoom()
 
 std::vector<FailureCount> FailureCensus::groups() const
 {
-    // groups are never removed, so the clustering is current if their number is unchanged
+    // As long as no group has been added, the last clustering is still valid, because groups are never removed.
     if (!m_clustering || m_clustered != m_groups.size()) {
         m_clustering = clusteringOf(m_groups);
         m_clustered = m_groups.size();

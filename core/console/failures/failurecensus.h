@@ -14,20 +14,20 @@
 
 namespace dueline {
 
-/// Failed tasks with the same type and the same reason for the failure.
+/// Number of failed tasks with the same type and the same error message, apart from varying parts.
 struct FailureCount
 {
     QByteArray type;
-    QByteArray error; ///< common ErrorTemplate; empty: the tasks failed without an error message
-    QByteArray name; ///< displayed form of the kind: KindClustering::nameOf(); set by groups() only
+    QByteArray error; ///< ErrorTemplate that all errors match; empty: the tasks failed without an error message
+    QByteArray name; ///< `error` in its displayed form (KindClustering::nameOf()); set only by groups()
     PlaceholderValues values; ///< values of the placeholders in `error`
-    QString terms; ///< filter terms for the error, from KindClustering::filterOf()
+    QString terms; ///< filter terms for these errors (KindClustering::filterOf())
     qint64 count = 0;
-    TimePoint first{}; ///< failure times of the earliest and the latest task
+    TimePoint first{}; ///< time at which the first of these tasks failed; `last`: time at which the last one failed
     TimePoint last{};
     FailureTrend trend;
-    QByteArray example; ///< complete error of the task that failed last, at most 1 KiB; untrusted text
-    /// Task::ownQueue of the tasks, at most mostOwnQueues; empty unless several queues share one
+    QByteArray example; ///< complete error of the task that failed last, up to 1 KiB; untrusted
+    /// Queues that the tasks belong to (Task::ownQueue), at most mostOwnQueues. Empty unless several queues share one
     /// key.
     std::set<QueueName> ownQueues = {};
 
@@ -39,32 +39,34 @@ struct FailureCount
             ownQueues.insert(queue);
     }
     bool operator==(const FailureCount&) const = default;
-    /// Returns a filter that matches exactly these tasks: `state:failed type:"mail.send" kind:"Timeout after <*> s"`.
+    /// Returns a filter that matches exactly these tasks, such as `state:failed type:"mail.send" kind:"Timeout after
+    /// <*> s"`.
     QString filter() const;
 };
 
-/// Census of a queue's failed tasks by type and failure group, in bounded steps. Each task is counted once; further
-/// steps add later failures without recounting. The census cannot detect that a task has left the Failed state: compare
-/// counted() with the queue's own count to decide when to start over. The census stores error messages with their
-/// counts instead of tasks, and at most `mostGroups` messages. Beyond that, the messages of each failure group are
-/// merged permanently; if this frees no space, further messages are counted only in others().
+/// Count of a queue's failed tasks by type and failure group, in bounded steps. Each task is counted once; when all are
+/// counted, further steps add later failures. The census does not notice that a task is no longer failed: compare
+/// counted() with the queue's own count to decide whether to start over. It stores error messages and their counts, not
+/// tasks, and at most `mostGroups` messages. Beyond that, it permanently merges the messages of each failure group; if
+/// this frees too little space, tasks with new messages are counted only in others().
 class FailureCensus
 {
 public:
     static constexpr std::size_t mostGroups = 5'000;
 
-    /// Creates a census that counts only the tasks that match `filter`.
+    /// Creates a census of the tasks that match `filter`.
     explicit FailureCensus(QueueName queue, TaskFilter filter = {});
 
-    /// Runs one step, which counts up to 1,000 tasks. Returns true when all tasks have been counted; a further call
-    /// adds later failures. After an error, the census is unchanged. Errors: those of QueueInspector.
+    /// Runs one step, which counts up to 1,000 tasks. Returns true once all tasks have been counted; the next call adds
+    /// later failures. After an error, step() can be called again. Errors: those of QueueInspector.
     Result<bool> step(Backend& backend);
 
     qint64 counted() const { return m_counted; }
     qint64 others() const { return m_others; }
-    /// Returns the groups, largest first. Groups of equal size are sorted by their latest failure.
+    /// Returns the failure groups, largest first; among equally large groups, the one with the latest failure first.
     std::vector<FailureCount> groups() const;
-    /// Returns the components of groups(): one per type and errorText(), or per permanently merged group.
+    /// Returns the counts from which groups() is computed: one per type and errorText(), or per group that was
+    /// permanently merged.
     const std::vector<FailureCount>& texts() const { return m_groups; }
 
 private:
@@ -73,15 +75,17 @@ private:
 
     QueueName m_queue;
     TaskFilter m_filter;
-    QByteArray m_cursor; ///< last cursor; later tasks have not been counted, except those in m_tail
-    QSet<QByteArray> m_tail; ///< tasks after m_cursor that have been counted
-    int m_look; ///< number of tasks in the next step
+    QByteArray m_cursor; ///< position at which the next step starts; only the tasks in m_tail have been counted after
+                         ///< this point
+    QSet<QByteArray> m_tail; ///< counted tasks after m_cursor
+    int m_look; ///< number of tasks that the next step examines
     ErrorReader m_reader;
-    QHash<QByteArray, std::size_t> m_index; ///< groups by type and text
+    QHash<QByteArray, std::size_t> m_index; ///< indexes in m_groups, by type and message
     std::vector<FailureCount> m_groups;
-    std::unique_ptr<KindClustering> m_joined; ///< result of makeRoom(); null if no messages were merged
-    bool m_roomMade = true; ///< true if the last makeRoom() freed enough space
-    mutable std::unique_ptr<KindClustering> m_clustering; ///< clustering of the first m_clustered messages
+    /// clustering by which makeRoom() merged messages; null if it was never called
+    std::unique_ptr<KindClustering> m_joined;
+    bool m_roomMade = true; ///< true if the last makeRoom() freed enough groups
+    mutable std::unique_ptr<KindClustering> m_clustering; ///< clustering of the first m_clustered elements of m_groups
     mutable std::size_t m_clustered = 0;
     qint64 m_counted = 0;
     qint64 m_others = 0;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr Millis shortest = std::chrono::minutes(1);
 
-/// Returns the start of the bin that contains an instant.
+/// Returns the start of the bin in which an instant is counted.
 TimePoint binStart(TimePoint at, Millis each)
 {
     const qint64 rest = toMs(at) % each.count();
@@ -27,7 +27,7 @@ void FailureTrend::add(TimePoint at, int count)
 
 void FailureTrend::join(const FailureTrend& other)
 {
-    // find the last bin with failures, so that the bins are widened only once
+    // Widen the bins only once, for the last bin with failures.
     for (std::size_t i = mostBins; i-- > 0;) {
         if (other.m_bins[i] == 0)
             continue;
@@ -52,7 +52,7 @@ FailureTrend::Bins FailureTrend::over(const FailureTrend& all) const
     return bins;
 }
 
-/// Widens the bins to at least `each`, and then until all failures and both instants fit.
+/// Widens the bins to at least `each`, and further until all failures, `first` and `last` fit.
 void FailureTrend::widen(TimePoint first, TimePoint last, Millis each)
 {
     each = std::max(each, m_each);

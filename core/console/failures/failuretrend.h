@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Histogram of failures over time. All bins have the same length: a minute, doubled until all failures fit. The first
-/// bin contains the first failure. Bins start at multiples of their length, so that trends can be merged and aligned
-/// exactly.
+/// Histogram of failures over time. All bins are equally long: one minute, doubled until all failures fit. The first
+/// bin contains the first failure. Each bin starts at a multiple of its length, so that trends can be merged and
+/// aligned exactly.
 class FailureTrend
 {
 public:
@@ -19,12 +19,12 @@ public:
     void add(TimePoint at, int count = 1);
     void join(const FailureTrend& other);
 
-    /// Returns the start of the first bin; zero if nothing was added. each() returns the length of the bins.
+    /// Returns the start of the first bin; zero if the trend is empty. each() returns the length of a bin.
     TimePoint from() const { return m_from; }
     Millis each() const { return m_each; }
     const Bins& bins() const { return m_bins; }
     int most() const;
-    /// Returns the counts of this trend in the bins of `all`, a trend into which this trend was merged.
+    /// Returns the counts of this trend in the bins of `all`, a trend that includes this one.
     Bins over(const FailureTrend& all) const;
 
     bool operator==(const FailureTrend&) const = default;

@@ -13,11 +13,11 @@ namespace dueline {
 
 namespace {
 
-/// Error message to be clustered, split into tokens.
+/// Error message or kind that is clustered, split into tokens.
 struct ClusterText
 {
     QByteArray text;
-    std::vector<QByteArrayView> tokens; ///< tokens of the text, as views into it
+    std::vector<QByteArrayView> tokens; ///< views into `text`
     std::vector<std::size_t> words; ///< indexes of tokens that may become placeholders
     int all = 0; ///< number of words and placeholders
     int any = 0;
@@ -34,8 +34,8 @@ struct ClusterText
         }
     }
 
-    /// Returns whether, after adding `more` placeholders, at least as many words are fixed as vary. Existing
-    /// placeholders count as varying.
+    /// Returns whether at least half of the words would still be fixed if `more` words became placeholders. Existing
+    /// placeholders count as varying words.
     bool mayGeneralise(int more) const
     {
         const int varied = int(std::count(tokens.begin(), tokens.end(), ErrorTokens::folded)) + any + more;
@@ -52,15 +52,15 @@ struct ClusterText
     }
 };
 
-/// Values of the words that would become placeholders.
+/// Different words that messages have in place of one or two possible placeholders.
 struct Values
 {
     QSet<QByteArrayView> first;
     QSet<QByteArrayView> second;
 };
 
-/// Returns the messages generalized by one or two more placeholders. The views refer to `texts` and are valid only
-/// during the call.
+/// Returns more general forms of the messages: those in which one word, or two if `pairs` is set, has enough different
+/// values to become a placeholder.
 QByteArrayList generalised(const std::vector<ClusterText>& texts, bool pairs)
 {
     QHash<QByteArray, Values> found;
@@ -85,7 +85,7 @@ QByteArrayList generalised(const std::vector<ClusterText>& texts, bool pairs)
 
 } // namespace
 
-/// Replaces messages with the earlier kinds that cover them.
+/// Replaces messages by the earlier kinds that cover them.
 static void putEarlier(std::vector<ClusterText>& left, const QByteArrayList& earlier)
 {
     std::vector<ErrorTemplate> kinds;
@@ -117,7 +117,8 @@ KindClustering::KindClustering(const QByteArrayList& texts, const QByteArrayList
     for (const QByteArray& text : distinct)
         left.emplace_back(text);
     putEarlier(left, earlier);
-    // Replace messages with more general kinds that cover them, until no more such kinds are found.
+    // Repeatedly replace messages by the more general forms that cover them, first with one and then with two
+    // placeholders.
     for (bool pairs = false;;) {
         std::vector<ErrorTemplate> general;
         const QByteArrayList more = generalised(left, pairs);

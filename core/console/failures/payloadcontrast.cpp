@@ -19,19 +19,20 @@ namespace dueline {
 namespace {
 
 constexpr int lookedAtOnce = 500;
-constexpr std::size_t readAtOnce = 50; ///< number of payloads per call
+constexpr std::size_t readAtOnce = 50; ///< number of payloads read per call
 constexpr int deepest = 16;
-constexpr int mostMembers = 1'000; ///< maximum number of members of one payload
-constexpr qsizetype longestValue = 120; ///< maximum size of a value in bytes; longer values rarely repeat
+constexpr int mostMembers = 1'000; ///< maximum number of members and values that are counted for one payload
+/// maximum size in bytes of a value that is counted; longer values rarely repeat
+constexpr qsizetype longestValue = 120;
 constexpr qsizetype mostTraits = 100'000;
-/// limit for exact integers: integers larger than 2^53 are not distinguished
+/// Integers from 2^53 on are not counted, because double cannot represent them exactly.
 constexpr double exactUpTo = 9007199254740992.0;
-constexpr double leastShare = 0.2; ///< minimum fraction of the failed tasks that must have a trait
+constexpr double leastShare = 0.2; ///< minimum fraction of the failed tasks in which a trait must occur
 constexpr double leastLift = 2;
-// chi-square with one degree of freedom; exceeded by chance once in 10,000 cases
+// Minimum chi-square (one degree of freedom). Chance exceeds this value once in 10,000 cases.
 constexpr double leastCertainty = 15;
 
-/// Members and values of one payload, each included once: `path`, and `path NUL value`.
+/// Set of the members (`path`) and values (`path NUL value`) of one payload.
 class Members
 {
 public:
@@ -92,7 +93,7 @@ private:
     QSet<QByteArray> m_seen;
 };
 
-/// Returns the chi-square statistic of two samples, given their sizes and how many of each have a trait.
+/// Returns the chi-square statistic for a trait that `a` of `sizeA` and `b` of `sizeB` tasks have.
 double chiSquare(double a, double sizeA, double b, double sizeB)
 {
     const double all = sizeA + sizeB;
@@ -100,7 +101,7 @@ double chiSquare(double a, double sizeA, double b, double sizeB)
     const double without = all - with;
     if (with <= 0 || without <= 0)
         return 0;
-    // apply Yates' correction
+    // with Yates' correction
     const double difference = std::max(0.0, std::abs(a * (sizeB - b) - b * (sizeA - a)) - all / 2);
     return difference * difference * all / (sizeA * sizeB * with * without);
 }
@@ -133,7 +134,7 @@ std::vector<PayloadContrast::Slice> PayloadContrast::slicesOf(const QString& fil
     for (int i = slices; i-- > 0;) {
         const QString from = QStringLiteral(" at>=") + formatInstant(span->first + each * i);
         const QString until = QStringLiteral(" at<") + formatInstant(span->first + each * (i + 1));
-        // The newest slice is open-ended.
+        // The newest slice has no end.
         parts.push_back({filter + from + (i == slices - 1 ? QString() : until), {}, false});
     }
     return parts;
@@ -148,7 +149,7 @@ Result<bool> PayloadContrast::step(Backend& backend)
         }
     }
     if (int(m_samples[0].ids.size()) < least || int(m_samples[1].ids.size()) < least)
-        return true; // too few tasks for a result, so their payloads need not be read
+        return true; // too few tasks for a result, so do not read their payloads
     for (Sample& sample : m_samples) {
         if (sample.read < sample.ids.size()) {
             const auto read = readSome(backend, sample);
@@ -175,7 +176,7 @@ Result<> PayloadContrast::list(Backend& backend, Sample& sample)
     if (!found)
         return found.error();
     sample.examined += found->examined;
-    // A single slice must not fill the sample if other slices have tasks.
+    // Limit the tasks from one slice, so that the sample has room for the other slices.
     const int others
         = int(sample.slices.size() - std::size_t(std::count_if(sample.slices.begin(), sample.slices.end(), isOver)))
         - 1;
@@ -272,7 +273,7 @@ std::vector<PayloadContrast::Trait> PayloadContrast::traits() const
         if (double(inFailed) < leastShare * sizeFailed
             || chiSquare(double(inFailed), sizeFailed, double(inDone), sizeDone) < leastCertainty)
             continue;
-        // Add one to each count, so that the ratio remains finite if no done task has the trait.
+        // Add one to each number, so that the ratio is finite even if no done task has the trait.
         const double lift = (double(inFailed + 1) / (sizeFailed + 1)) / (double(inDone + 1) / (sizeDone + 1));
         if (lift < leastLift)
             continue;
@@ -283,7 +284,7 @@ std::vector<PayloadContrast::Trait> PayloadContrast::traits() const
     std::sort(traits.begin(), traits.end(), [](const Trait& a, const Trait& b) {
         return std::tie(b.lift, a.path, a.value) < std::tie(a.lift, b.path, b.value);
     });
-    // A member without a value is redundant if one of its values or children is equally frequent.
+    // Drop a member if one of its values or children is just as frequent, because that is more specific.
     const std::vector<Trait> all = traits;
     std::erase_if(traits, [&all](const Trait& trait) {
         return !trait.value && std::any_of(all.begin(), all.end(), [&trait](const Trait& other) {

@@ -7,14 +7,13 @@
 
 namespace dueline {
 
-/// Census of the failed tasks in several queues by failure group, one queue after another, in bounded steps. Once
-/// complete, it recounts only queues whose number of failed tasks has changed. If tasks were added, it counts only the
-/// new ones. If tasks were removed, it counts the queue from the start; meanwhile, the previous count remains
-/// available.
+/// Count of the failed tasks of several queues by failure group, in bounded steps, one queue after another. Afterwards,
+/// recounts only queues whose number of failed tasks has changed. If the number has grown, it counts only the new
+/// tasks. If it has shrunk, it counts the queue from the start; until then, the previous count remains available.
 class QueuesCensus
 {
 public:
-    /// Number of failed tasks that a queue currently reports.
+    /// Current number of failed tasks of a queue.
     struct Failed
     {
         QueueName queue;
@@ -22,38 +21,39 @@ public:
         qint64 tasks = 0;
     };
 
-    /// Sets the queues to count and drops all others. `first`: queue to count first.
+    /// Sets the queues to count, and drops all others. `first`: queue that is counted before the others.
     void expect(const std::vector<Failed>& queues, const QueueName& first = {});
-    /// Recounts a queue even if its number of failed tasks is unchanged, because the same number of tasks may have been
-    /// added and removed.
+    /// Recounts a queue even if its number of failed tasks has not changed. Call this if tasks may have been both added
+    /// and removed.
     void lookAgain(const QueueName& queue);
-    /// Returns whether a count differs from the number set by expect(), or a queue must be
-    /// recounted.
+    /// Returns whether any queue must be counted, because its number of failed tasks has changed or because of
+    /// lookAgain().
     bool isDue() const { return nextDue() != nullptr; }
-    /// Runs one step of up to 1,000 tasks. Returns true when all queues have been counted. Skips a queue that was
-    /// deleted in the meantime. Errors: those of QueueInspector; after an error, the queue is counted from the start.
+    /// Runs one step, which counts up to 1,000 tasks. Returns true once all queues have been counted. Skips a queue
+    /// that no longer exists. After an error, counts the queue from the start. Errors: those of QueueInspector.
     Result<bool> step(Backend& backend);
 
-    /// Returns the counts so far, sorted by queue name. During a queue's first count, its counts are partial.
+    /// Returns the counts, sorted by queue name. While a queue is counted for the first time, its count is partial.
     std::vector<CountedFailures> counted() const;
     /// Returns the queues that have been counted or have no failed tasks.
     QSet<QueueName> known() const;
-    /// Returns the number of tasks counted so far, including those of the current queue. total() returns the number of
-    /// tasks to count.
+    /// Returns how many tasks have been counted so far; total() returns how many there are to count.
     qint64 progress() const;
     qint64 total() const;
-    /// Returns the number of tasks that were not assigned to a group because the limit of groups was reached.
+    /// Returns the number of tasks that belong to no group, because the maximum number of groups was reached.
     qint64 others() const;
 
 private:
     struct Count
     {
         Failed failed;
-        std::shared_ptr<FailureCensus> under; ///< census in progress, or a complete census to be extended later
+        /// unfinished census, or a finished one to which later failures are added
+        std::shared_ptr<FailureCensus> under;
         CountedFailures told; ///< last complete count
         qint64 counted = -1; ///< number of tasks in `told`; -1: never counted
-        bool again = false; ///< true if lookAgain() has requested a recount
-        qint64 missing = 0; ///< number of tasks that the queue reported but the last complete count did not include
+        bool again = false; ///< true if lookAgain() was called
+        qint64 missing
+            = 0; ///< number of failed tasks that the queue reported and the last complete count did not include
         qint64 others = 0;
     };
 

@@ -5,12 +5,12 @@
 
 namespace dueline {
 
-/// Returns the failures per minute in the last two bins of a trend up to `now`; 0 if there were none in the last two
-/// minutes or in the last bin, whichever is longer. `last`: time of the last failure.
+/// Returns the failures per minute, averaged over the last two bins of a trend up to `now`. Returns 0 if the last
+/// failure is older than two minutes and older than one bin. `last`: time of the last failure.
 double failuresPerMinute(const FailureTrend& trend, TimePoint last, TimePoint now);
 
-/// Newest failed tasks of a failure group in all of its queues. The search starts with the last few minutes before the
-/// last failure, and extends further back until there are enough tasks. It runs in bounded steps.
+/// Search for the newest failed tasks of a failure group, in all of its queues. It first examines a short period before
+/// the last failure, and extends this period until there are enough tasks. It runs in bounded steps.
 class RecentFailures
 {
 public:
@@ -24,16 +24,16 @@ public:
         bool operator==(const Found&) const = default;
     };
 
-    /// Creates a search for the `most` newest tasks of the group.
+    /// Creates a search for up to `most` tasks.
     RecentFailures(const FailureGroup& group, std::size_t most);
 
-    /// Runs one step. Returns true when finished. Errors: those of QueueInspector, Usage.
+    /// Runs one step. Returns true once all steps have run. Errors: those of QueueInspector, Usage.
     Result<bool> step(Backend& backend);
     /// Returns the tasks found so far, newest first.
     const std::vector<Found>& tasks() const { return m_found; }
 
 private:
-    /// Tasks of one queue and type.
+    /// Tasks of the group in one queue and with one type.
     struct Part
     {
         QueueName queue;
@@ -48,10 +48,11 @@ private:
     bool hasEnough() const;
 
     std::size_t m_most;
-    std::vector<Part> m_parts; ///< parts to search, the next one at the end
+    std::vector<Part> m_parts; ///< parts that have not been searched completely; the last one is searched first
     std::vector<Found> m_found;
-    std::vector<Found> m_ofPart; ///< tasks found in the current part
-    /// length of the searched period before the last failure; zero: the search of the part has not started
+    std::vector<Found> m_ofPart; ///< newest tasks of the current part
+    /// Time before the last failure up to which the current part is searched; zero: the search of this part has not
+    /// started.
     Millis m_span{};
     QByteArray m_cursor;
     qint64 m_examined = 0;

@@ -11,11 +11,12 @@ namespace dueline {
 namespace {
 
 constexpr Millis beganTogether = std::chrono::minutes(5);
-constexpr qsizetype leastMessage = 8; ///< minimum size of a message in bytes; shorter messages are not specific enough
-constexpr qsizetype longestMessageLabel = 60; ///< maximum length of a label in bytes, before its colon
+/// minimum size in bytes of a message that is compared; shorter ones are not specific enough
+constexpr qsizetype leastMessage = 8;
+constexpr qsizetype longestMessageLabel = 60; ///< maximum size in bytes of a label, without its colon
 constexpr int mostLabels = 3;
 
-/// Returns a message with and without its labels: `exit 1: 550 no such user` and `550 no such user`.
+/// Returns a message with and without its labels, such as `exit 1: 550 no such user` and `550 no such user`.
 std::set<QByteArray> messagesOf(const QByteArray& kind)
 {
     std::set<QByteArray> messages;
@@ -46,7 +47,7 @@ bool isIpv4(QByteArrayView word)
     return dots == 3;
 }
 
-/// Returns the IPv4 addresses in an error, and the host names that contain a dot and precede a port.
+/// Returns the IPv4 addresses in an error, and the host names that contain a dot and are followed by a port.
 std::set<QByteArray> addressesOf(const QByteArray& error)
 {
     std::set<QByteArray> addresses;

@@ -10,7 +10,8 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 mostBytesTogether = 512 * 1024; ///< maximum number of payload bytes read per step
+/// number of payload bytes in one step above which tasks are read one by one
+constexpr qint64 mostBytesTogether = 512 * 1024;
 
 } // namespace
 
@@ -37,7 +38,8 @@ void RetryOutcomeTracker::again()
 
 qint64 RetryOutcomeTracker::looked() const { return std::accumulate(m_counts.begin(), m_counts.end(), qint64(0)); }
 
-/// Returns the outcome of a task, based on its state and, if it failed, on its last attempt since the operation.
+/// Returns the outcome of a task: its state or, if it has failed since the operation, the failure group of its last
+/// error.
 quint8 RetryOutcomeTracker::fateOf(const Part& part, const TaskDetail& detail)
 {
     const auto alike = [&part](const QByteArray& error) {
@@ -78,7 +80,7 @@ void RetryOutcomeTracker::take(Part& part, qint64 place, const TaskDetail* detai
     m_final += known & finalBit ? 1 : 0;
 }
 
-/// Checks tasks in one call. Returns the number of tasks checked.
+/// Checks several tasks in one call. Returns how many were checked.
 Result<std::size_t> RetryOutcomeTracker::lookTogether(
     Backend& backend, Part& part, const std::vector<std::pair<qint64, TaskId>>& tasks)
 {
@@ -94,7 +96,7 @@ Result<std::size_t> RetryOutcomeTracker::lookTogether(
         bytes += record ? record->payload.size() : 0;
         TaskDetail detail = record ? record->detail : TaskDetail();
         if (record && !record->damage.isEmpty())
-            detail.task.state = TaskState::Trash; // stands for an unknown state
+            detail.task.state = TaskState::Trash; // the task is damaged, so its state is unknown: count it as Elsewhere
         take(part, tasks[i].first, record ? &detail : nullptr);
     }
     part.isRich = bytes > mostBytesTogether;
@@ -122,7 +124,7 @@ Result<bool> RetryOutcomeTracker::step(Backend& backend)
         m_turn.start();
     Part& part = m_parts[m_part];
     const qint64 begin = part.left.position();
-    std::vector<std::pair<qint64, TaskId>> tasks; // tasks whose outcome is not final, with their positions
+    std::vector<std::pair<qint64, TaskId>> tasks; // tasks without a final outcome, with their positions
     const std::vector<TaskRef> refs = part.left.peek(tasksTogether);
     for (std::size_t i = 0; i < refs.size(); ++i) {
         const qint64 place = begin + qint64(i);
@@ -131,14 +133,14 @@ Result<bool> RetryOutcomeTracker::step(Backend& backend)
     }
     qint64 end = begin + qint64(refs.size());
     if (!tasks.empty()) {
-        // Other layouts would read the tasks one by one anyway, including their payloads.
+        // For other layouts, reading tasks together saves no calls, and would also read their payloads.
         const bool together = !part.isRich && backend.capabilities(part.queue).layout == "native";
         const auto looked = together ? lookTogether(backend, part, tasks) : lookByOne(backend, part, tasks);
         if (!looked) {
             m_turn.invalidate();
             return looked.error();
         }
-        if (*looked < tasks.size()) // the next step checks the remaining tasks
+        if (*looked < tasks.size()) // the next step continues with the other tasks
             end = tasks[*looked].first;
     }
     part.left.skip(end - begin);

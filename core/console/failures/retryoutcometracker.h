@@ -13,53 +13,52 @@
 
 namespace dueline {
 
-/// Outcome of a task that an operation allowed to run again.
+/// Outcome of a failed task after an operation such as a retry.
 enum class RetryOutcome : quint8 {
-    Untouched, ///< still failed: skipped, restored by an undo, or not retried yet
+    Untouched, ///< still failed: not retried yet, skipped, or restored by an undo
     Waiting, ///< waiting for its due time or for a worker
     Running,
-    Done, ///< done, or deleted if the layout keeps no done tasks
-    FailedAlike, ///< an attempt failed again with an error of the same failure group, whether or not a retry follows
+    Done, ///< done, or deleted because the layout keeps no done tasks
+    FailedAlike, ///< an attempt has failed with an error of the same failure group; a further attempt may follow
     FailedOtherwise,
     Elsewhere, ///< discarded or changed by another client
 };
 inline constexpr std::size_t fates = 7;
 
-/// Tracker of the outcomes of all tasks in the given operations. It runs in bounded steps. It
-/// checks the tasks in turn until each is done or has failed permanently. It uses about 42 bytes
-/// per task.
+/// Tracker of the outcomes of all tasks of the given operations, in bounded steps. It checks the tasks in rounds until
+/// each is done or has failed permanently. It needs about 42 bytes per task.
 class RetryOutcomeTracker
 {
 public:
-    /// Number of tasks per step when tasks are read together. tasksByOne applies when they are read one by one.
+    /// Number of tasks per step if several tasks are read in one call; otherwise, tasksByOne.
     static constexpr int tasksTogether = 100;
     static constexpr int tasksByOne = 20;
-    /// Maximum duration of a turn, even if some tasks remain to be checked.
+    /// Time after which a turn ends, even if the round is not complete.
     static constexpr Millis turn{100};
 
-    /// Adds the tasks of an operation. `since`: start of the operation, by the server's clock; `kind`: the
-    /// ErrorTemplate of the tasks before the operation.
+    /// Adds the tasks of an operation. `kind`: ErrorTemplate that the tasks' errors had before the operation. `since`:
+    /// server time at which the operation began.
     void follow(const QueueName& queue, const QByteArray& kind, const RefStore& tasks, TimePoint since);
 
-    /// Starts over with the first task, including tasks with a final outcome, because an undo may have restored any of
+    /// Checks all tasks again, even those with a final outcome. Call this after an undo, which may have restored any of
     /// them.
     void again();
 
-    /// Checks the next tasks. Returns true if the time slice has ended, or if all tasks have been checked once more.
+    /// Checks the next tasks. Returns true if the turn is over, because the round is complete or has taken too long.
     /// Errors: those of QueueInspector.
     Result<bool> step(Backend& backend);
-    /// Returns the number of tasks by outcome, as of each task's last check.
+    /// Returns the number of tasks with each outcome, as of the last check of each task.
     const std::array<qint64, fates>& counts() const { return m_counts; }
-    /// Returns the number of tracked tasks. looked() returns how many of them have been checked.
+    /// Returns the number of tasks; looked() returns how many of them have been checked at least once.
     qint64 tasks() const { return m_tasks; }
     qint64 looked() const;
-    /// Returns how often all tasks have been checked.
+    /// Returns how many rounds are complete. Each round checks all tasks.
     int rounds() const { return m_rounds; }
     /// Returns whether every task has a final outcome.
     bool isOver() const { return m_final == m_tasks; }
 
 private:
-    /// Flag for a final outcome. A task's state is its RetryOutcome, combined with this flag.
+    /// Flag that is added to a RetryOutcome if it is final.
     static constexpr quint8 finalBit = 0x80;
     static constexpr quint8 notLookedAt = 0x7f;
 
@@ -70,10 +69,10 @@ private:
         std::shared_ptr<const ErrorTemplate> kind;
         TimePoint since;
         RefStore all;
-        RefStore left; ///< tasks still to be checked in this round
+        RefStore left; ///< tasks that must still be checked in this round
         std::vector<quint8> known;
-        // True if payloads are large. Tasks are then read one by one, because reading them together would include the
-        // payloads.
+        // Whether payloads are so large that tasks are read one by one. Reading several tasks in one call also reads
+        // their payloads.
         bool isRich = false;
     };
 
@@ -88,7 +87,7 @@ private:
     qint64 m_tasks = 0;
     qint64 m_final = 0;
     int m_rounds = 0;
-    QElapsedTimer m_turn; ///< time since the first step of the turn, if a turn is running
+    QElapsedTimer m_turn; ///< started by the first step of a turn; invalid between turns
 };
 
 } // namespace dueline

@@ -10,7 +10,8 @@ namespace dueline {
 
 namespace {
 
-constexpr double largestExactWhole = 9'007'199'254'740'992.0; ///< 2^53: integers up to this value are exact
+/// 2^53: double represents all integers up to this value exactly
+constexpr double largestExactWhole = 9'007'199'254'740'992.0;
 
 QByteArray metricNumber(double value)
 {
@@ -19,7 +20,7 @@ QByteArray metricNumber(double value)
     return QByteArray::number(value, 'g', QLocale::FloatingPointShortest);
 }
 
-/// Escapes a label value, or a help text in OpenMetrics.
+/// Escapes a label value or, in OpenMetrics, a help text.
 QByteArray escapedText(QByteArray text) { return text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"); }
 
 const char* metricTypeName(MetricFamily::Type type)
@@ -47,7 +48,7 @@ void writeSample(QByteArray& text, const QByteArray& name, const MetricSample& s
     text += ' ' + metricNumber(sample.value) + '\n';
 }
 
-/// Returns the weight of a media type in an Accept header: 0 to 1; negative if the type is not listed.
+/// Returns the weight (0 to 1) that an Accept header gives a media type; negative if the header does not list the type.
 double acceptedBy(const QByteArray& accept, const QByteArray& type)
 {
     for (const QByteArray& part : accept.split(',')) {

@@ -9,17 +9,17 @@
 
 namespace dueline {
 
-/// One value of a family. Labels are UTF-8, in the order of output.
+/// Value of a metric for one set of labels. Labels are UTF-8, and are written in this order.
 struct MetricSample
 {
     using Labels = std::vector<std::pair<QByteArray, QByteArray>>;
 
-    QByteArray suffix; ///< suffix of the family's name: `_bucket`, `_sum`, `_count`; empty for gauges and counters
+    QByteArray suffix; ///< appended to the family's name: `_bucket`, `_sum` or `_count`; empty for gauges and counters
     Labels labels;
     double value = 0;
 };
 
-/// Metric with its values. `name` excludes `_total`, which is appended to the names of counters on output.
+/// Metric with its values. `name` does not include `_total`, which is appended when a counter is written.
 struct MetricFamily
 {
     enum class Type : quint8 { Gauge, Counter, Histogram };
@@ -30,13 +30,12 @@ struct MetricFamily
     std::vector<MetricSample> samples = {};
 
     void add(MetricSample::Labels labels, double value) { samples.push_back({{}, std::move(labels), value}); }
-    /// Adds a histogram. `buckets`: number of values per bucket by its upper bound, ascending and without gaps; `count`
-    /// and `sum`: for all values.
+    /// Adds a histogram. `buckets`: cumulative counts by upper bound. `count`, `sum`: of all values.
     void addHistogram(
         const MetricSample::Labels& labels, const std::map<double, qint64>& buckets, qint64 count, double sum);
 };
 
-/// Output format of metrics.
+/// Text format for metrics.
 enum class MetricsFormat : quint8 {
     Text, ///< Prometheus text format 0.0.4
     OpenMetrics, ///< OpenMetrics text format 1.0.0
@@ -44,10 +43,10 @@ enum class MetricsFormat : quint8 {
 
 /// Returns the Content-Type of a format.
 QByteArray contentTypeOf(MetricsFormat format);
-/// Returns the format that an Accept header prefers, or Text if it lists no supported format.
+/// Returns the format that an Accept header prefers; Text if it lists none of the formats.
 MetricsFormat acceptedFormat(const QByteArray& accept);
 
-/// Formats the families in order. Families without samples are omitted.
+/// Writes the families in order. Omits families without values.
 QByteArray written(const std::vector<MetricFamily>& families, MetricsFormat format);
 
 } // namespace dueline

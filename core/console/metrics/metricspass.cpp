@@ -14,17 +14,17 @@ namespace {
 
 constexpr int operationsAsked = 100;
 constexpr int leasesAsked = 500;
-// last finite bucket, up to 2^22 - 1 ms (70 minutes); longer durations are counted in +Inf
+// Last bucket with an upper bound: 2^22 - 1 ms (70 minutes). Longer durations are counted only in +Inf.
 constexpr std::size_t lastBucket = 22;
-/// Maximum number of queues counted per reading; further queues take turns.
+/// Maximum number of queues that one reading counts. If there are more, they take turns.
 constexpr std::size_t queuesCounted = 500;
-constexpr qsizetype longestLabel = 300; ///< maximum length of a label value in characters
-/// time spent on small search steps in each reading, until all keys have been scanned
+constexpr qsizetype longestLabel = 300; ///< maximum number of characters of a label value
+/// Time for which each reading searches for queues, until all keys have been scanned.
 constexpr Millis searchesFor{200};
 
 double secondsOf(Millis duration) { return double(duration.count()) / 1000; }
 
-/// Returns the longest duration in bucket `k` of StatisticsBin, in seconds. The next function returns the middle of the
+/// Returns the longest duration in bucket `k` of StatisticsBin, in seconds. middleOfClass() returns the middle of the
 /// bucket.
 double endOfClass(std::size_t k) { return double((qint64(1) << k) - 1) / 1000; }
 double middleOfClass(std::size_t k)
@@ -47,7 +47,7 @@ void addDurationClasses(
     family.addHistogram(labels, buckets, count, sum);
 }
 
-/// Numbers of workers by status.
+/// Number of workers in each state.
 struct WorkerCounts
 {
     qint64 alive = 0;
@@ -71,15 +71,15 @@ struct WorkerCounts
 
 } // namespace
 
-/// Records that a part could not be read. Returns false if further requests would also fail.
+/// Records that a part could not be read. Returns whether to continue: false if the next requests would fail, too.
 bool MetricsPass::take(MetricPart part, const Error& error)
 {
     m_reading.failed.insert(part);
     return !endsReading(error.code);
 }
 
-/// Searches for queues. Completes the initial scan first, then runs small steps for a limited time per reading until
-/// all keys have been scanned. After that, runs one step per reading.
+/// Searches for queues. Runs the initial scan to its end, and then further steps for a limited time, until all keys
+/// have been scanned. Later readings run one step each.
 void MetricsPass::discover()
 {
     QueueDiscovery* discovery = m_backend.discovery();
@@ -125,8 +125,8 @@ Result<std::vector<QueueInfo>> MetricsPass::list()
     return queues;
 }
 
-/// Selects the queues to report. Their labels must be unique, because Prometheus would otherwise reject the entire
-/// text.
+/// Selects the queues to report. Omits a queue whose label would repeat another queue's, because Prometheus would
+/// reject the entire output.
 void MetricsPass::choose(std::vector<QueueInfo> queues)
 {
     std::set<QByteArray> labels;
@@ -198,7 +198,8 @@ bool MetricsPass::readWorkers()
     return true;
 }
 
-/// Checks whether workers claim the due tasks. The first reading only provides the data for later ones.
+/// Reports whether workers claim the due tasks. The first reading reports nothing, because silence can only be detected
+/// by comparing readings.
 bool MetricsPass::readSilence()
 {
     std::vector<QueueInfo> infos;
@@ -239,7 +240,7 @@ bool MetricsPass::readOperations()
         if (*complete || isLate())
             break;
     }
-    std::map<QueueName, std::pair<qint64, qint64>> underWay; // numbers of running and of interrupted operations
+    std::map<QueueName, std::pair<qint64, qint64>> underWay; // number of running and of interrupted operations
     for (const OperationRecord& record : reading.take()) {
         underWay[record.queue].first += record.running && !record.finished ? 1 : 0;
         underWay[record.queue].second += record.isInterrupted() ? 1 : 0;
@@ -272,7 +273,8 @@ bool MetricsPass::readOldestFailed(const Told& queue)
     return true;
 }
 
-/// Finds the failure time of the oldest failed task, once a minute and whenever the number of failed tasks has changed.
+/// Updates when the oldest failed task failed, if the number of failed tasks has changed or the last update was a
+/// minute ago.
 bool MetricsPass::findOldestFailed(const QueueInfo& info)
 {
     const qint64 failed = info.counts[TaskState::Failed];
@@ -280,11 +282,11 @@ bool MetricsPass::findOldestFailed(const QueueInfo& info)
     if (known != m_memory.failed.end() && known->second.count == failed
         && info.serverNow - known->second.readAt < OldestFailed::believedFor)
         return true;
-    // Failed tasks are sorted newest first, so the oldest is last.
+    // Failed tasks are sorted newest first, so the oldest one is the last.
     const auto page = m_inspector.page({info.name, TaskState::Failed, failed - 1, 1});
     if (!page)
         return take(MetricPart::Failed, page.error());
-    // The page is empty if the task has been removed in the meantime.
+    // The page is empty if tasks have been removed since they were counted.
     if (!page->tasks.empty() && isRecorded(page->tasks.back()))
         m_memory.failed[info.name] = {failed, page->tasks.back().at, info.serverNow};
     return true;
@@ -307,8 +309,8 @@ bool MetricsPass::readLeases(const Told& queue)
     return true;
 }
 
-/// Reads the statistics if Dueline's workers support the queue's layout. The statistics of other layouts count
-/// different things and are not read.
+/// Reads the new statistics of a queue. Skips layouts whose tasks Dueline's workers cannot run, because their
+/// statistics count different events.
 bool MetricsPass::readStatistics(const Told& queue)
 {
     if (!queue.can.leases || !queue.can.statistics)
@@ -340,7 +342,7 @@ void MetricsPass::tellStatistics(const Told& queue)
     addDurationClasses(family(Metric::RunTime), queue.labels, sum.runTime);
 }
 
-/// Returns and records whether the time limit has passed.
+/// Returns whether the time limit has passed, and if so, records this.
 bool MetricsPass::isLate()
 {
     if (!m_until.hasExpired())

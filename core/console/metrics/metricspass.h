@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// One collection of the metrics. It consists of parts, and each part may use the results of earlier parts.
+/// One reading of the metrics. Its parts are read in order, and use the results of earlier parts.
 class MetricsPass
 {
 public:
@@ -19,11 +19,11 @@ public:
         , m_until(request.within)
     { }
 
-    /// Collects the metrics. Call this only once.
+    /// Reads the metrics. Call this only once.
     MetricsReading run();
 
 private:
-    /// Queue to report.
+    /// Queue that is reported.
     struct Told
     {
         QueueInfo info;

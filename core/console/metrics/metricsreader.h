@@ -14,65 +14,65 @@
 
 namespace dueline {
 
-/// Queues to report, and the time limit of a reading.
+/// Queues to report, and limits for each reading.
 struct MetricsRequest
 {
-    std::vector<QueueName> queues = {}; ///< names of the queues to report; empty: all
-    /// Map from requested names to the actual names of the queues, if these differ: `mail@bullmq`
-    /// to `mail`.
+    std::vector<QueueName> queues = {}; ///< queues to report; empty: all
+    /// Actual queue names by requested name, if these differ, such as `mail` for `mail@bullmq`.
     std::map<QueueName, QueueName> meant = {};
-    std::size_t most = 100; ///< maximum number of queues to report; all further queues are only counted
-    Millis within{2'000}; ///< time limit, after which no part is started
+    std::size_t most = 100; ///< maximum number of queues to report; the number of omitted queues is a metric, too
+    Millis within{2'000}; ///< time limit; parts that have not begun by then are skipped
 };
 
 /// Result of one reading.
 struct MetricsReading
 {
-    /// families in output order; the families that describe the reading itself have no values
+    /// Families in output order. MetricsLog sets the values of the families that describe the reading itself.
     std::vector<MetricFamily> families;
-    std::set<MetricPart> failed; ///< parts that could not be read for every queue
-    std::optional<Error> error; ///< error while reading the queues; nullopt: none
+    std::set<MetricPart> failed; ///< parts that could not be read, or not for every queue
+    std::optional<Error> error; ///< error that prevented the queues from being read
     std::chrono::nanoseconds took{};
     qint64 commands = 0;
     qint64 leftOut = 0;
 
-    /// Returns the result of a reading that failed completely.
+    /// Returns the result of a reading in which nothing could be read.
     static MetricsReading failedBy(const Error& error, std::chrono::nanoseconds took);
 };
 
-/// Failure time of a queue's oldest failed task, and the number of failed tasks at the time of reading.
+/// Time at which the oldest failed task of a queue failed. `count`: number of failed tasks when this was read.
 struct OldestFailed
 {
-    static constexpr Millis believedFor{60'000}; ///< time for which `at` remains valid if the number does not change
+    static constexpr Millis believedFor{60'000}; ///< time for which `at` is used while `count` does not change
 
     qint64 count = 0;
     TimePoint at{};
     TimePoint readAt{};
 };
 
-/// State that is passed from one reading to the next.
+/// State that a reading passes to the next one.
 struct MetricsMemory
 {
     QueueTotals totals;
     std::map<QueueName, OldestFailed> failed = {};
-    std::vector<QueueName> told = {}; ///< queues that have been reported
+    std::vector<QueueName> told = {}; ///< queues that the last reading reported
     SilenceWatch silence{silencePause};
-    int looks = 0; ///< number of readings of `silence`
-    /// Longest interval between scrapes at which silence can still be detected.
+    int looks = 0; ///< number of readings that have updated `silence`
+    /// Longest interval between readings over which silence can be detected.
     static constexpr Millis silencePause{150'000};
 };
 
-/// Reader of a connection's metrics. It reads the lists of queues, workers, leases and operations once each, and the
-/// statistics since the last reading. Writes nothing. Bound to one thread.
+/// Reader of a connection's metrics. Each reading reads the queues, workers, leases and operations once, and the
+/// statistics that are new since the last reading. Writes nothing. Use it on one thread only.
 class MetricsReader
 {
 public:
-    /// Creates a reader. `commands`: observer of the backend's connections; null: commands are not counted.
+    /// Creates a reader. `commands`: observer of the backend's connections, which counts their commands; may be null.
+    /// `totals`: totals() of an earlier reader.
     explicit MetricsReader(
         MetricsRequest request, std::shared_ptr<const CommandCounter> commands = {}, QueueTotals totals = {});
 
     MetricsReading read(Backend& backend);
-    /// Returns the totals, to be passed to a later reader.
+    /// Returns the totals, which can be passed to a later reader.
     const QueueTotals& totals() const { return m_memory.totals; }
 
 private:
@@ -81,11 +81,11 @@ private:
     MetricsMemory m_memory;
 };
 
-/// Statistics about the readings and their cost, reported as metrics.
+/// Metrics about the readings themselves, such as their number and cost.
 class MetricsLog
 {
 public:
-    /// Returns the families of a reading, including those about the reading itself.
+    /// Adds a reading. Returns its families, including those about the readings.
     std::vector<MetricFamily> note(MetricsReading reading);
 
 private:

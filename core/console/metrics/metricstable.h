@@ -47,9 +47,9 @@ inline constexpr std::array allMetricParts{MetricPart::Queues, MetricPart::Disco
     MetricPart::Operations, MetricPart::Failed, MetricPart::Leases, MetricPart::Statistics, MetricPart::Time};
 QByteArray metricPartName(MetricPart part);
 
-/// Returns the family of a metric, without values.
+/// Returns the family of a metric, without any values.
 MetricFamily familyOf(Metric metric);
-/// Returns all families, in order.
+/// Returns all families in output order, without any values.
 std::vector<MetricFamily> allFamilies();
 
 } // namespace dueline

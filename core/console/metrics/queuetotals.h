@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// Monotonic counters of the events in queues since they were first read, computed as sums of the per-minute
-/// statistics. Only complete minutes are counted, because they no longer change.
+/// Monotonic counters of the events in queues since they were first read. They are sums of the per-minute statistics,
+/// and include only complete minutes, which no longer change.
 class QueueTotals
 {
 public:
-    /// Maximum time span that one step reads for a queue. Later steps read the rest.
+    /// Maximum period of statistics that is read in one call for a queue. The next reading continues there.
     static constexpr Millis span{std::chrono::hours(1)};
-    /// Time without readings after which a queue's counters restart from zero.
+    /// Time after its last reading at which a queue's counters restart from zero.
     static constexpr Millis kept = keepMinutes - span;
 
-    /// Time window [from, to); both ends are at the start of a minute.
+    /// Period [from, to) of whole minutes.
     struct Window
     {
         TimePoint from{};
@@ -26,22 +26,22 @@ public:
         bool isEmpty() const { return from >= to; }
     };
 
-    /// Returns the window to read for a queue; empty if it is too early to read more. `now`: time on the server's
-    /// clock.
+    /// Returns the period whose statistics must be read for a queue; empty if no further minute is complete. `now`:
+    /// server time.
     Window window(const QueueName& queue, TimePoint now);
-    /// Adds statistics that were read for a window.
+    /// Adds the statistics that were read for a window.
     void add(const QueueName& queue, const Window& window, const std::vector<StatisticsBin>& bins);
-    /// Returns the sums as one bin without a start time. All values are zero for a queue that was never read.
+    /// Returns a queue's totals, as one bin without a start time; all zero if the queue was never read.
     StatisticsBin of(const QueueName& queue) const;
 
-    /// Converts the totals to and from JSON. Unreadable parts are ignored.
+    /// Converts the totals to JSON, or reads them from JSON. Skips unreadable parts.
     QByteArray toJson() const;
     static QueueTotals fromJson(const QByteArray& json);
 
 private:
     struct Total
     {
-        TimePoint until{}; ///< end of the minutes counted so far
+        TimePoint until{}; ///< end of the last minute that is included
         StatisticsBin sum;
     };
 

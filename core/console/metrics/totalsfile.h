@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// File that preserves a connection's totals when the program restarts: `$XDG_STATE_HOME/dueline/metrics/…json`,
-/// readable only by its owner. Without this file, the counters would restart from zero.
+/// File from which a connection's totals are restored when the program restarts, so that its counters do not restart
+/// from zero: `$XDG_STATE_HOME/dueline/metrics/…json`, readable only by its owner.
 class TotalsFile
 {
 public:
@@ -17,7 +17,7 @@ public:
 
     const QString& path() const { return m_path; }
     QueueTotals read() const;
-    /// Writes the totals. Failures are ignored.
+    /// Writes the totals. Ignores errors.
     void write(const QueueTotals& totals) const;
 
 private:

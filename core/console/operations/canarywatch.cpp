@@ -47,8 +47,8 @@ Result<> CanaryWatch::look(QueueInspector& inspector, const QueueName& queue, Ti
         const auto detail = inspector.task(queue, *next);
         if (!detail && detail.error().code != ErrorCode::NotFound)
             return detail.error();
-        // A done task may already have been deleted. A single failed attempt counts as a failure, even if retries
-        // follow.
+        // A failed attempt counts as a failure, even if a retry follows. A missing task counts as done, because the
+        // layout may have deleted it.
         const bool failed = detail
             && (detail->task.state == TaskState::Failed
                 || std::any_of(detail->attempts.begin(), detail->attempts.end(), [&](const Attempt& attempt) {

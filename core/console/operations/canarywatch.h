@@ -6,32 +6,34 @@
 
 namespace dueline {
 
-/// State of an operation with stages: one task, then ten, then the rest. Watches the tasks of the current stage.
+/// Watch over an operation with stages: one task, ten tasks, then all others. It checks the outcomes of the current
+/// stage's tasks.
 class CanaryWatch
 {
 public:
-    /// Creates a watch. `stage`: last stage() of the operation to resume.
+    /// Creates a watch. `stage`: last stage() of an operation that is resumed.
     CanaryWatch(Canary canary, const QByteArray& stage = {});
 
-    /// Returns the maximum number of tasks for the next step.
+    /// Returns how many tasks the next step may process, at most `most`.
     int limit(int most) const;
-    /// Records that tasks of this stage were processed at `at`, by the server's clock.
+    /// Records that tasks of this stage were processed. `at`: server time.
     void acted(const std::vector<TaskId>& ids, TimePoint at);
-    /// Returns whether the operation must wait: all tasks of the stage have been processed, or no tasks are left, but
-    /// some tasks of the stage have not ended. If so, call look() before the next step.
+    /// Returns whether the stage has no more tasks to process, so that their outcomes must be awaited: call look()
+    /// until this returns false. `isLeft`: whether the operation has more tasks.
     bool waits(bool isLeft) const;
-    /// Checks the outcomes of the tasks in this stage. Errors: those of QueueInspector.
+    /// Checks the outcomes of the stage's tasks, and begins the next stage when they have ended. Errors: those of
+    /// QueueInspector.
     Result<> look(QueueInspector& inspector, const QueueName& queue, TimePoint now);
-    /// Returns whether the operation was stopped because too many tasks failed or did not end in time.
+    /// Returns whether the operation must stop, because too many tasks of a stage failed or did not end in time.
     bool stopped() const { return m_stopped; }
-    /// Returns the stage as text for the record and for display: `canary 1 of 3`, `stopped: 3 of 10 failed`.
+    /// Returns the stage as text for the record and for display, such as `canary 1 of 3` or `stopped: 3 of 10 failed`.
     QByteArray stage() const;
 
 private:
     int size() const;
 
     Canary m_canary;
-    int m_stage = 0; ///< index of the stage; 2: all remaining tasks
+    int m_stage = 0; ///< index of the stage; the last one, 2, has no limit
     std::vector<TaskId> m_running;
     int m_acted = 0;
     int m_failed = 0;

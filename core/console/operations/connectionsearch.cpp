@@ -12,9 +12,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int lookedAtPerStep = 1'000; // number of tasks per step, examined in several calls
+constexpr int lookedAtPerStep = 1'000; // number of tasks that a step examines, in several calls
 
-constexpr int mostBrokenAnswers = 10; ///< maximum number of consecutive queues with unreadable replies
+constexpr int mostBrokenAnswers = 10; ///< number of unreadable replies in a row after which the search fails
 
 } // namespace
 
@@ -31,7 +31,7 @@ Result<> ConnectionSearch::list(QueueInspector& inspector)
         return queues.error();
     const StateSet wanted = m_states.intersected(m_filter.states());
     for (const QueueInfo& queue : *queues) {
-        m_listedAt = std::max(m_listedAt, queue.serverNow); // use the latest time, because some counts may be older
+        m_listedAt = std::max(m_listedAt, queue.serverNow); // some queues may have been counted earlier than others
         if (!queue.unreadable.isEmpty())
             m_skipped.push_back({queue.name, printable(queue.unreadable, 300)});
         else if (!wanted.intersected(queue.states).isEmpty())
@@ -48,7 +48,7 @@ void ConnectionSearch::begin(QueueInspector& inspector, const QueueName& queue)
     m_endedUntil = inspector.endedUntil(queue, m_states.intersected(m_filter.states()), m_listedAt);
     if (m_parts.erase(queue) == 0)
         return;
-    // The list of queues may cover fewer keys than a query for a single queue.
+    // A query for one queue may read more keys than the list of all queues, so check again whether a part is missing.
     const auto alone = inspector.queue(queue);
     if (alone && alone->isPart)
         m_skipped.push_back({queue, printable(alone->note, 600)});
@@ -72,14 +72,14 @@ Result<bool> ConnectionSearch::step(QueueInspector& inspector)
     request.cursor = m_cursor;
     request.examine = lookedAtPerStep;
     auto answer = inspector.search(request);
-    // An unreadable reply may simply be too large, for example because a list has very long members. Continue with the
-    // next queue.
+    // The reply may only be too large, for example because a list has very long members, so continue with the next
+    // queue.
     const bool isBroken = !answer && answer.error().code == ErrorCode::Protocol;
     m_brokenAnswers = isBroken ? m_brokenAnswers + 1 : 0;
     if (!answer && (endsReadingOfLongMembers(answer.error().code) || m_brokenAnswers >= mostBrokenAnswers))
         return answer.error();
     if (!answer) {
-        if (answer.error().code != ErrorCode::NotFound) // NotFound: the queue was removed after it was listed
+        if (answer.error().code != ErrorCode::NotFound) // the queue was removed after it was listed
             m_skipped.push_back({queue, answer.error().message});
         next();
     } else {

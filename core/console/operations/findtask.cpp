@@ -44,7 +44,8 @@ Error notAmong(const QueueName& queue, const QByteArray& prefix, qint64 examined
             .arg(examined)};
 }
 
-/// Returns the error for a prefix with a single match when the search stopped before the end of the queue.
+/// Returns the error for a prefix with one match, if the search ended before the end of the queue, so that there may be
+/// other matches.
 Error maybeAmbiguous(const QueueName& queue, const QByteArray& prefix, qint64 examined)
 {
     return {ErrorCode::Refused,
@@ -53,8 +54,8 @@ Error maybeAmbiguous(const QueueName& queue, const QByteArray& prefix, qint64 ex
             .arg(QString::number(examined), printable(queue), printable(prefix, 80))};
 }
 
-/// Prefixes to search for, and their matches. Lookups are grouped by prefix length, so that the cost per task does not
-/// depend on the number of prefixes.
+/// Prefixes to search for, with their matches. Prefixes of equal length are looked up together, so that the time per
+/// task does not depend on the number of prefixes.
 class Beginnings
 {
 public:
@@ -74,7 +75,8 @@ public:
     {
         return std::any_of(m_found.begin(), m_found.end(), [](const auto& one) { return one.second.empty(); });
     }
-    /// Returns whether more matches would not change any result.
+    /// Returns whether every prefix is ambiguous and has enough matches for its error message, so that the scan can
+    /// end.
     bool areAllAmbiguous() const
     {
         return std::all_of(
@@ -103,7 +105,8 @@ private:
     std::set<qsizetype> m_lengths;
 };
 
-/// Scans the queue once, up to the limit of its layout. Returns the number of scanned tasks if the limit was reached.
+/// Scans the queue once. Returns nullopt at its end. If the layout limits such scans, returns the number of examined
+/// tasks at the limit.
 Result<std::optional<qint64>> walk(
     QueueInspector& inspector, const QueueName& queue, Beginnings& beginnings, const std::function<bool()>& goOn)
 {
@@ -128,8 +131,8 @@ Result<std::optional<qint64>> walk(
     return request.cursor.isEmpty() ? std::nullopt : std::optional(examined);
 }
 
-/// Returns the id of a task found by a scan. Errors: Refused if the layout cannot read the task by its id. Some layouts
-/// can do so only near the ends of a long list.
+/// Checks whether the layout can read a task by its id. Some layouts can do so only near the ends of a long list.
+/// Errors: Refused if not.
 Result<TaskId> readable(QueueInspector& inspector, const QueueName& queue, const TaskId& id)
 {
     const auto task = inspector.task(queue, id);
@@ -171,8 +174,8 @@ Result<std::vector<Result<TaskId>>> findTasks(QueueInspector& inspector, const Q
     }
     if (beginnings.isEmpty())
         return answers;
-    // A task may change its state during the scan. If the scan finds the task in both states, it still counts as one
-    // match. If the scan misses the task in both states, a second scan finds it.
+    // If a task changes its state during the scan, the scan may find it twice, which counts as one match, or miss it. A
+    // second scan then finds it.
     std::optional<qint64> cut;
     for (int look = 0; look < 2 && beginnings.isAnyMissing() && !cut; ++look) {
         const auto walked = walk(inspector, queue, beginnings, goOn);

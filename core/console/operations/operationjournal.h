@@ -8,8 +8,9 @@
 
 namespace dueline {
 
-/// Journal of the operations started on this machine: one JSON object per line in `operations.jsonl`, readable only by
-/// its owner. When it exceeds 5 MB, it is renamed to `operations.jsonl.1`, replacing the previous file of that name.
+/// Journal of the operations that were started on this machine: one JSON object per line in `operations.jsonl`,
+/// readable only by its owner. Above 5 MB, the file is renamed to `operations.jsonl.1`, which replaces the previous
+/// file of that name.
 class OperationJournal
 {
 public:
@@ -17,7 +18,7 @@ public:
     explicit OperationJournal(QString folder = {});
 
     const QString& path() const { return m_path; }
-    /// Appends a record. `server`: address of the server without a password. Errors: Io.
+    /// Appends an operation. `server`: address of the server, without a password. Errors: Io.
     Result<> append(const OperationRecord& record, const QString& server);
     static constexpr qint64 rotateAt = 5 * 1024 * 1024;
 

@@ -9,22 +9,22 @@
 
 namespace dueline {
 
-/// Reader of the newest operations in all queues, one queue per step. Queues whose operations are too old to be
-/// included are skipped.
+/// Reader of the newest operations of all queues, one queue per step. It does not read queues whose latest operation is
+/// too old.
 class OperationsReading
 {
 public:
     explicit OperationsReading(int limit = 100)
         : m_limit(std::max(limit, 0))
     { }
-    /// Creates a reader for queues that QueueInspector::queues() has just returned.
+    /// Creates a reader for queues that have just been returned by QueueInspector::queues().
     OperationsReading(const std::vector<QueueInfo>& queues, int limit);
 
-    /// Runs one step. Returns true when finished. Queues that cannot be read are skipped. Errors: those of
+    /// Runs one step. Returns true after the last one. Skips queues that cannot be read. Errors: those of
     /// QueueInspector.
     Result<bool> step(QueueInspector& inspector);
     Result<bool> step(Backend& backend) { return step(backend.inspector()); }
-    /// Returns up to `limit` operations, newest first. Call this after the last step.
+    /// Returns up to `limit` operations, newest first. Call this once, after the last step.
     std::vector<OperationRecord> take();
 
 private:
@@ -32,7 +32,7 @@ private:
 
     int m_limit;
     bool m_listed = false;
-    std::vector<QueueInfo> m_queues; ///< queues with operations, the one with the latest operation first
+    std::vector<QueueInfo> m_queues; ///< queues that have operations, the one with the latest operation first
     std::size_t m_next = 0;
     std::vector<OperationRecord> m_records;
 };
@@ -42,14 +42,15 @@ private:
 Result<std::vector<OperationRecord>> operations(
     QueueInspector& inspector, const QueueName& queue = {}, int limit = 100);
 
-/// Returns one record by its id. Errors: NotFound, Usage, those of QueueInspector.
+/// Returns the operation with this id. Errors: NotFound, Usage, those of QueueInspector.
 Result<OperationRecord> findOperation(QueueInspector& inspector, const OperationId& id);
 
-/// Returns how many tasks an undo of this operation restored; nullopt unless `records` contains an undo that has ended.
+/// Returns how many tasks an undo of this operation restored. `records`: operations that may contain the undo. Returns
+/// nullopt if they contain none that has ended.
 std::optional<qint64> putBack(const OperationRecord& record, const std::vector<OperationRecord>& records);
 
-/// Returns a one-line description for display: `retry 17 of 20 in mail (state:failed), 3 skipped`. Names are escaped.
-/// Does not mention an undo, because the undo may have restored nothing; see putBack().
+/// Returns one line that describes an operation, such as `retry 17 of 20 in mail (state:failed), 3 skipped`. Names are
+/// escaped. Does not mention an undo, which may have restored nothing; see putBack().
 QString describe(const OperationRecord& record);
 
 } // namespace dueline

@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// Reason why a selected task was skipped or will be skipped.
+/// Reason why a selected task is skipped.
 enum class SkipReason : quint8 {
     NotFound, ///< the queue has no task with this id
-    MovedOn, ///< the task's state or lease has changed since it was displayed
-    NeedsForce, ///< a worker holds the task; only a forced action revokes the lease
+    MovedOn, ///< the task's state or lease has changed since the user saw it
+    NeedsForce, ///< a worker holds the task, and only a forced action would revoke its lease
     AlreadyDue, ///< the task is already due, so it cannot be made due earlier
     NotApplicable, ///< the action does not apply to the task's state
     // The following values have the same meaning as in ItemOutcome.
@@ -41,10 +41,10 @@ enum class SkipReason : quint8 {
     OtherGroups,
 };
 
-/// Describes the reason in words that can follow a count: `3 held by a worker`.
+/// Returns words that can follow a number of tasks, such as `held by a worker`.
 QString describe(SkipReason reason);
 
-/// Returns a sentence that explains why the layout refuses the task; empty if the reason is the task's state or a
+/// Returns a sentence that says why the layout refuses the task; empty if the reason is the task's state or a
 /// concurrent change.
 QString sentenceOf(SkipReason reason);
 
@@ -57,25 +57,26 @@ struct SkippedTask
     bool operator==(const SkippedTask&) const = default;
 };
 
-/// Skipped tasks, with exact counts by reason and the ids of the first 1,000 tasks.
+/// Skipped tasks: their exact number for each reason, and the ids of the first 1,000.
 class SkippedTasks
 {
 public:
     static constexpr std::size_t namedAtMost = 1000;
 
     void add(const TaskId& id, SkipReason reason, std::optional<TaskState> state = {});
-    /// Counts skipped tasks without recording their ids.
+    /// Counts tasks whose ids are unknown.
     void add(SkipReason reason, qint64 count);
-    /// Replaces the id of the task at an index of named().
+    /// Changes the id at an index of named().
     void rename(std::size_t index, const TaskId& id) { m_named[index].id = id; }
-    /// Replaces a count with a more accurate one.
+    /// Sets the number of tasks for a reason.
     void set(SkipReason reason, qint64 count);
-    /// Records the id of a task that is counted separately.
+    /// Adds the id of a task without counting it, because set() counts it.
     void name(const TaskId& id, SkipReason reason);
     qint64 total() const;
     const std::map<SkipReason, qint64>& counts() const { return m_counts; }
     const std::vector<SkippedTask>& named() const { return m_named; }
-    /// Returns a summary such as `3 not found, 2 held by a worker`; empty if no tasks were skipped.
+    /// Returns the numbers with their reasons, such as `3 not found, 2 held by a worker`; empty if no tasks were
+    /// skipped.
     QString summary() const;
     bool operator==(const SkippedTasks&) const = default;
 
@@ -84,70 +85,70 @@ private:
     std::vector<SkippedTask> m_named;
 };
 
-/// Predicted skips among the first selected tasks, as reported by the layout.
+/// Skips that the layout predicts, based on the first selected tasks.
 struct ForeseenSkips
 {
-    qint64 asked = 0; ///< number of examined tasks; 0 if the layout cannot predict skips
+    qint64 asked = 0; ///< number of tasks that were checked; 0 if the layout cannot predict skips
     std::map<SkipReason, qint64> reasons;
-    // number of tasks to which the action applies although other tasks depend on them; the dependent tasks would never
-    // run
+    // Number of tasks to which the action applies, but on which other tasks depend that would then never run.
     qint64 followed = 0;
 
     qint64 total() const;
-    /// Returns a summary such as `3 in a flow, 2 locked by a worker`; empty if no skips are predicted.
+    /// Returns the numbers with their reasons, such as `3 in a flow, 2 locked by a worker`; empty if no skips are
+    /// predicted.
     QString summary() const;
 };
 
-/// Preview of an operation.
+/// Result of previewing an operation.
 struct OperationPreview
 {
     qint64 total = 0; ///< number of tasks to which the action applies
-    StateCounts counts; ///< number of tasks per state
-    std::optional<TimePoint> firstDue; ///< earliest and latest due times of the pending tasks
+    StateCounts counts; ///< these tasks by state
+    std::optional<TimePoint> firstDue; ///< earliest due time of the pending tasks; `lastDue`: latest
     std::optional<TimePoint> lastDue;
-    SkippedTasks skipped; ///< selected tasks that will be skipped
-    ForeseenSkips foreseen; ///< prediction for the first of the `total` tasks
-    /// Warnings about the action. Each is a sentence that the window translates with LayoutWords.
+    SkippedTasks skipped; ///< selected tasks to which the action does not apply
+    ForeseenSkips foreseen; ///< skips predicted among the first of the `total` tasks
+    /// Warnings about the action, one sentence each. The window translates them with LayoutWords.
     std::vector<QByteArray> cautions = {};
-    bool undoable = false; ///< true if the layout can undo the action
-    qint64 undoBytes = 0; ///< estimated memory in Redis for undo
-    std::optional<qint64> freeBytes; ///< free memory of Redis, if it is limited and the layout reports it
-    qint64 listBytes = 0; ///< memory that the task list uses until the operation ends
+    bool undoable = false; ///< true if the operation can be undone
+    qint64 undoBytes = 0; ///< estimated size of the undo data in Redis
+    std::optional<qint64> freeBytes; ///< memory that Redis has left; nullopt if it is unlimited or unknown
+    qint64 listBytes = 0; ///< size of the task list in Redis, which is deleted when the operation ends
     Millis undoFor{}; ///< time for which the operation can be undone
-    Millis heldFor{}; ///< time for which undo data uses memory; longer than undoFor if tasks are in the trash
+    Millis heldFor{}; ///< time for which the undo data uses memory; longer than undoFor for tasks in the trash
 
-    /// Returns whether undo would need more than a quarter of the free memory. In that case, the operation is refused
-    /// unless it stores no undo data.
+    /// Returns whether the undo data would need more than a quarter of the memory that is left. The operation is then
+    /// refused, unless it stores no undo data.
     bool isUndoTooLarge() const { return undoable && freeBytes && undoBytes > *freeBytes / 4; }
 };
 
-/// Returns the duration of the operation at `pace` tasks per second if it exceeds the undo time, which starts when the
-/// operation does; otherwise, nullopt.
+/// Returns how long the operation takes at `pace` tasks per second, if that is longer than the undo period, which
+/// begins when the operation does; otherwise nullopt.
 std::optional<Millis> outlastsUndo(qint64 tasks, qint64 pace, Millis undoFor);
 
-/// Interval between updates of the record of a running operation, in ms.
+/// Interval at which a running operation updates its record, in ms.
 inline constexpr qint64 recordEveryMs = 1'000;
 
-/// Progress of an operation.
+/// Progress of a running operation.
 struct OperationProgress
 {
     enum class Phase : quint8 {
-        Selecting, ///< scanning the queue; nothing has been changed yet
+        Selecting, ///< selecting tasks; nothing has been changed yet
         Acting,
-        Finished, ///< completed or cancelled
+        Finished, ///< completed, cancelled or stopped
     };
 
     Phase phase = Phase::Selecting;
-    qint64 examined = 0; ///< number of tasks examined while selecting
-    qint64 total = 0; ///< number of tasks selected so far, including tasks to skip; final when acting begins
+    qint64 examined = 0; ///< number of tasks examined by the selection
+    qint64 total = 0; ///< number of selected tasks, including those to skip; final once Acting begins
     qint64 done = 0;
     qint64 skipped = 0;
     bool cancelled = false;
-    /// True if a request in the queue has paused the operation. Keep calling step() until the request is withdrawn.
+    /// True if a user has paused the operation. Keep calling step(), which detects when it is resumed.
     bool paused = false;
-    QString stage; ///< current stage of an operation with stages, or the reason why it stopped
+    QString stage; ///< for an operation with stages: the current stage, or the reason why the operation stopped
     bool stopped = false; ///< true if the operation stopped because too many tasks of a stage failed
-    Millis wait{}; ///< wait that the pace requires before the next step()
+    Millis wait{}; ///< time to wait before the next step()
 };
 
 } // namespace dueline

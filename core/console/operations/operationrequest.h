@@ -6,47 +6,48 @@
 
 namespace dueline {
 
-/// Selection of tasks in a queue for an operation.
+/// Tasks of a queue on which an operation acts.
 struct TaskSelection
 {
     enum class Kind : quint8 {
-        Ids, ///< ids, which are looked up during the selection
-        Refs, ///< references to tasks in the state that the user saw
-        Filter, ///< all tasks that match the filter
+        Ids, ///< tasks with these ids, in any state
+        Refs, ///< these tasks, as long as they are in the state in which the user saw them
+        Filter, ///< all tasks that match a filter
         All,
     };
 
     Kind kind = Kind::All;
-    std::vector<TaskId> ids; ///< for Ids: ids of the tasks; repeated ids count once
-    std::vector<TaskRef> refs; ///< for Refs: references to the tasks
-    TaskFilter filter; ///< for Filter: filter that selects the tasks
+    std::vector<TaskId> ids; ///< for Ids; repeated ids count once
+    std::vector<TaskRef> refs; ///< for Refs
+    TaskFilter filter; ///< for Filter
 };
 
-/// Stages of an operation: one task, ten tasks, then the rest. After each stage, the operation waits until the tasks of
-/// the stage have ended.
+/// Options of an operation with stages: one task, ten tasks, then all others. After the first two stages, the operation
+/// waits until the stage's tasks have ended.
 struct Canary
 {
-    // maximum percentage of tasks in a stage that may fail or not finish in time; above it, the operation stops
+    // The operation stops if more than this percentage of a stage's tasks fail or do not end in time.
     int failuresPercent = 20;
-    Millis wait{std::chrono::minutes(1)}; ///< time limit for the tasks of a stage to end
+    Millis wait{std::chrono::minutes(1)}; ///< time that the tasks of a stage may take to end
 
     bool operator==(const Canary&) const = default;
 };
 
-/// Operation requested by a user.
+/// Operation that a user requests.
 struct OperationRequest
 {
     QueueName queue;
     Action action;
     TaskSelection selection;
-    StateSet states = StateSet::all(); ///< states to which the selection is limited
-    QByteArray reason; ///< reason for the operation, stored in the record; may be empty
-    QByteArray by; ///< user who requested the operation: `user@host`
+    StateSet states = StateSet::all(); ///< states to which the selection is restricted
+    QByteArray reason; ///< user's reason, which the record stores; may be empty
+    QByteArray by; ///< user who requests the operation, as `user@host`
     qint64 pace = 0; ///< maximum number of tasks per second; 0: unlimited
-    // maximum percentage of time during which Redis may be busy; at 50, each pause is as long as the step before it
+    // Maximum percentage of the time for which the operation may keep Redis busy. At 50, each pause is as long as the
+    // step before it.
     int duty = 100;
     std::optional<Canary> canary = {};
-    bool keepsUndo = true; ///< false to store no undo data
+    bool keepsUndo = true; ///< true to store undo data
 };
 
 } // namespace dueline

@@ -7,37 +7,38 @@
 
 namespace dueline {
 
-/// Creates the record of a new request: a new id, the action, the tasks, the user and the reason.
+/// Returns the record of a new operation, with a new id, and with the action, selection, user and reason of the
+/// request.
 OperationRecord newRecord(const OperationRequest& request);
 
-/// Returns the error for an operation whose undo would need more memory than Redis can spare.
+/// Returns the error for an operation whose undo data would need too much of the memory that Redis has left.
 Error undoTooLarge(const OperationPreview& preview);
-/// Returns the queue if it supports the action. Errors: NotSupported, NotFound, WrongType (the queue cannot be read),
-/// those of QueueInspector.
+/// Checks whether the queue supports the request, and returns the queue. Errors: Usage, NotSupported, NotFound,
+/// WrongType (the queue cannot be read), those of checkOwner() and QueueInspector.
 Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& request);
 
-/// Reads a queue and runs checkOwner(). Succeeds if the queue does not exist or is unreadable.
+/// Reads a queue and calls checkOwner(). Succeeds if the queue does not exist or cannot be read.
 Result<> checkOwnerOf(Backend& backend, const QueueName& queue);
 
-/// Returns the states to which an action applies in a queue. If the layout supports run-now but has no Scheduled state,
-/// scheduled tasks count as due.
+/// Returns the states to which an action applies in a layout. If a layout has no Scheduled state, its Due state
+/// includes scheduled tasks, so that run-now applies to it.
 StateSet statesFor(const Action& action, const Capabilities& can);
-/// Returns whether an action on tasks in these states requires force and can be forced: all tasks are leased, and the
+/// Returns whether an action on tasks in these states needs force, but is safe with it: all tasks are leased, and the
 /// layout itself checks that their workers have ended.
 bool isForEndedWorkers(ActionKind kind, const Capabilities& can, StateSet states);
-/// Returns why a task with this state and instant is skipped; nullopt if the action applies to it.
+/// Returns why a task is skipped; nullopt if the action applies to it. `at`: the task's time. `now`: server time.
 std::optional<SkipReason> whyNot(
     const Action& action, const Capabilities& can, TaskState state, TimePoint at, TimePoint now);
 
-/// Converts an outcome other than Done to the reason why the task was skipped.
+/// Returns the reason that corresponds to an outcome other than Done.
 SkipReason skipReasonOf(ItemOutcome outcome);
 
-/// Corrects the outcomes of a repeated step whose first reply was lost. A task with the outcome MovedOn may have been
-/// moved by the step itself, in which case it counts as done. Errors: those of QueueInspector.
+/// Corrects the outcomes of a step that was repeated because its reply was lost. A task with the outcome MovedOn counts
+/// as done if the first execution of the step has changed it. Errors: those of QueueInspector.
 Result<> settleUncertain(Backend& backend, const ActionStep& step, std::vector<ItemOutcome>& outcomes);
 
-/// Returns the due time of rescheduled task number `index` of `count`. It depends only on the reference and on fixed
-/// instants, so a repeated step requests the same time.
+/// Returns the new due time of the task with this index, of `count` tasks to reschedule. It does not depend on the
+/// current time, so that a repeated step sets the same due time.
 TimePoint newDueOf(const Action& action, const TaskRef& ref, qint64 index, qint64 count, TimePoint startedAt);
 
 } // namespace dueline

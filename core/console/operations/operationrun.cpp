@@ -161,7 +161,7 @@ Result<OperationProgress> OperationRun::end(QueueEditor* editor)
 {
     if (editor && m_course == Course::Listed) {
         BulkEditor& bulk = *editor->bulk(m_request.queue);
-        // Read the counts from the queue, because they include steps whose replies were lost.
+        // Read the final counts from the queue, which also include steps whose reply was lost.
         if (m_began && m_isLeft) {
             BulkStep last{m_request.queue, m_record.id, m_plan.action, m_plan.gaps, m_holder, Millis(0), 0};
             const auto state = bulk.act(last);
@@ -186,7 +186,7 @@ Result<OperationProgress> OperationRun::finish(Backend& backend, const ProgressO
     while (!finished()) {
         const auto progress = step(backend);
         if (!progress) {
-            // Return the error even if the record cannot be updated.
+            // Ignore errors here, because the first error is returned.
             if (m_began && backend.editor() && m_course == Course::ByName)
                 (void)writeRecord(*backend.editor(), false);
             return progress.error();
@@ -199,7 +199,7 @@ Result<OperationProgress> OperationRun::finish(Backend& backend, const ProgressO
     return m_progress;
 }
 
-/// Writes the record before the first task is changed, so that every change belongs to a record.
+/// Writes the record. This happens before the first change, so that every change belongs to a recorded operation.
 Result<> OperationRun::begin(Backend& backend)
 {
     const auto now = backend.serverTime();
@@ -273,8 +273,8 @@ Result<> OperationRun::writeRecord(QueueEditor& editor, bool finished)
     record.finished = finished;
     if (m_canary)
         record.stage = m_canary->stage();
-    // An unfinished operation counts as undoable even if no tasks are recorded as done: a killed program may have
-    // changed more tasks than it recorded, and these changes can also be undone.
+    // An unfinished operation is undoable even if no tasks are recorded as done: if the program was killed, it may have
+    // changed more tasks than it recorded, and undo restores these, too.
     record.undoable = m_preview.undoable && (m_progress.done > 0 || !finished);
     if (record.at == TimePoint{})
         record.at = m_startedAt;
@@ -288,11 +288,11 @@ Result<> OperationRun::writeRecord(QueueEditor& editor, bool finished)
 
 namespace {
 
-constexpr int listedPerStep = 250; ///< number of tasks listed per step, which takes about one millisecond
+constexpr int listedPerStep = 250; ///< number of tasks to list per step, which takes about 1 ms
 constexpr int putPerCall = 500;
 constexpr int putsPerStep = 4;
-constexpr qint64 worthAList = 1000; ///< minimum selection size for a list; smaller selections are processed by id
-/// Lock time: longer than any step, and longer than the longest wait that a pace requires.
+constexpr qint64 worthAList = 1000; ///< number of tasks from which a selection in memory is stored as a list
+/// Time for which a step claims the operation: longer than any step or any wait that a pace requires.
 constexpr Millis holdFor{std::chrono::seconds(5)};
 constexpr Millis canaryLook{250};
 
@@ -346,12 +346,12 @@ Result<std::unique_ptr<OperationRun>> OperationRun::resume(const OperationRecord
     run->m_actedOn = record.done;
     run->m_steering.start(plan->pace, plan->duty, run->m_actedOn);
     if (record.asked == "pause")
-        run->setPaused(false); // resuming also withdraws a pause request
+        run->setPaused(false); // Withdraw the request, because the user wants the operation to continue.
     return run;
 }
 
-/// Returns whether a selection in memory should be stored as a list, from which another program could resume the
-/// operation. This is the case if the selection is large or the operation has stages.
+/// Returns whether to store the selection as a list, so that another program can resume the operation. Lists are used
+/// for large selections and for operations with stages.
 bool OperationRun::wantsList(Backend& backend) const
 {
     return !m_listRefused && m_refs.position() == 0 && (m_refs.size() >= worthAList || m_request.canary)
@@ -390,13 +390,13 @@ Result<std::vector<TasksAt>> OperationRun::dues(QueueInspector& inspector, int g
     std::vector<TasksAt> dues;
     for (const TimelineBin& bin : *bins) {
         qint64 tasks = selected[TaskState::Retrying] > 0 ? bin.counts[TaskState::Retrying] : 0;
-        // scheduled tasks may become due in the meantime
+        // Scheduled tasks may have become due since they were selected, so count both states.
         if (selected[TaskState::Scheduled] + selected[TaskState::Due] > 0)
             tasks += bin.counts[TaskState::Scheduled] + bin.counts[TaskState::Due];
         if (tasks > 0)
             dues.push_back({std::min(bin.to - Millis(1), last), tasks});
     }
-    if (dues.empty()) // all of the selected tasks have run in the meantime
+    if (dues.empty()) // none of the selected tasks is waiting any more
         dues.push_back({last, m_preview.total});
     return dues;
 }
@@ -419,8 +419,8 @@ void OperationRun::note(const BulkState& state)
     m_isLeft = state.isLeft;
     m_progress.done = state.done;
     m_progress.total = std::max(m_progress.total, state.done);
-    // If another client moved a task, the list may contain it twice. One of the entries is then
-    // skipped, but this skip must not be counted.
+    // If another client moved a task while it was being listed, the list contains it twice. The second entry is always
+    // skipped, so do not count it.
     m_progress.skipped = std::min(state.skipped, m_progress.total - state.done);
     const qint64 twice = state.skipped - m_progress.skipped;
     m_actedOn = state.place;

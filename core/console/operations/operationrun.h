@@ -20,14 +20,14 @@ namespace dueline {
 class SelectionPreview;
 class TaskSelector;
 
-/// Function that receives the progress of a run, and returns false to cancel the run.
+/// Callback for progress. It returns false to cancel the operation.
 using ProgressObserver = std::function<bool(const OperationProgress&)>;
 
-/// User action on any number of tasks, up to millions, in bounded steps. It has no thread: the owner of the backend
-/// calls step() until the run is finished. The run first selects tasks, then acts on them. Because it stores the
-/// selection, it acts on each task only once, even though the sets change during the run. Tasks added after the preview
-/// are not affected, and tasks that have changed since are reported. If the layout supports lists (BulkEditor), a large
-/// selection is stored as a list in the queue. Entire states are then listed on the server, each step updates the
+/// Action on any number of tasks, up to millions, in bounded steps. It has no thread: the owner of the backend calls
+/// step() until the run is finished. The run first selects tasks, and then acts on them. It stores the selection, so
+/// that it acts on each task only once although the queue's sets change. Tasks added after the preview are not
+/// affected; tasks that have changed since are skipped and reported. If the layout supports lists (BulkEditor), a large
+/// selection is stored as a list in the queue. The server then lists entire states itself, each step updates the
 /// record, and another program can resume the operation if this one is killed. Otherwise, the selection is kept in
 /// memory (about 40 bytes per task), and the record is updated at the first step, once a second and at the end.
 class OperationRun
@@ -35,61 +35,62 @@ class OperationRun
 public:
     explicit OperationRun(OperationRequest request);
     ~OperationRun();
-    /// Resumes an operation whose program has ended: the next step() acts on its tasks. Errors: Refused (the operation
-    /// has ended, was undone, or cannot be resumed), Busy (another client is running it).
+    /// Resumes an operation that was interrupted when the process running it exited. The next step() acts on the
+    /// remaining tasks. Errors: Refused (the operation has ended, was undone, or cannot be resumed), Busy (another
+    /// client is running it).
     static Result<std::unique_ptr<OperationRun>> resume(const OperationRecord& record);
 
-    /// Returns the id of the operation, `QUEUE/unique`, which is known from the start.
+    /// Returns the operation's id, `QUEUE/unique`, which does not change.
     const OperationId& id() const { return m_record.id; }
     const OperationRequest& request() const { return m_request; }
 
-    /// Selects all tasks and returns the preview, without changing anything. A later step() continues with exactly
-    /// these tasks. Errors: those of QueueInspector, NotFound (the queue), NotSupported, Usage, Cancelled (by the
-    /// observer).
+    /// Selects all tasks, and returns the preview without changing anything. Later steps act on exactly these tasks.
+    /// Errors: those of QueueInspector, NotFound (the queue), NotSupported, Usage, Cancelled (by the observer).
     Result<OperationPreview> preview(Backend& backend, const ProgressObserver& observer = {});
-    /// Runs one step of the preview, which selects several hundred tasks or, after the selection, predicts skips.
-    /// Returns true when the preview is complete. Errors: those of preview().
+    /// Runs one step of the preview: selects several hundred tasks or, after that, predicts skips. Returns true once
+    /// the preview is complete. Errors: those of preview().
     Result<bool> selectStep(Backend& backend);
-    /// Returns the selection so far.
+    /// Returns the preview of the tasks that have been selected so far.
     const OperationPreview& selection() const { return m_preview; }
 
-    /// Sets the remaining parameters. Call this before the first step that acts. The kind of action and the tasks must
-    /// not change.
+    /// Sets what the user has decided after the preview. Call this before the first step that acts. The action must
+    /// have the kind of the previewed one.
     void decide(const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {},
         bool keepsUndo = true);
-    /// Returns the selected tasks; empty if they are stored only in the queue. Valid after the selection is complete
-    /// and before the first step that acts.
+    /// Returns the selected tasks, unless they are stored only in the queue. Call this after the selection and before
+    /// the first step that acts.
     const RefStore& selected() const { return m_refs; }
-    /// Returns the due times of the selected waiting tasks, as RefStore::dues() does. Call this after the selection is
-    /// complete. If the selection is a list, returns the due times of the tasks that are currently waiting. Errors:
-    /// those of QueueInspector.
+    /// Returns the due times of the selected pending tasks, grouped like RefStore::dues(). Call this after the
+    /// selection. If the selection is a list, returns the due times of the tasks that are waiting now. Errors: those of
+    /// QueueInspector.
     Result<std::vector<TasksAt>> dues(QueueInspector& inspector, int groups) const;
 
-    /// Runs one step: selects tasks until the selection is complete, then acts on up to 100 tasks per step. After an
-    /// error, the run is unchanged, and the step can be repeated. Errors: those of preview() and of QueueEditor,
-    /// Refused (no editor).
+    /// Runs one step: selects tasks or, after that, acts on up to 100 tasks. After an error, step() can be called
+    /// again. Errors: those of preview() and of QueueEditor, Refused (no editor).
     Result<OperationProgress> step(Backend& backend);
-    /// Runs all steps, sleeping as the pace requires. After an error, tries to update the record.
+    /// Runs all remaining steps, and waits between them as the pace requires. After an error, tries to update the
+    /// record.
     Result<OperationProgress> finish(Backend& backend, const ProgressObserver& observer = {});
-    /// Deletes the stored selection from the queue if it was not used.
+    /// Deletes the list of selected tasks from the queue, if the operation will not run.
     void drop(Backend& backend);
 
-    /// Cancels the run: the next step writes the record and ends the run. Thread-safe.
+    /// Makes the next step write the record and end the run. Thread-safe.
     void cancel() { m_cancelled = true; }
-    /// Sets the pace from the next step on; 0: unlimited. Thread-safe.
+    /// Sets the pace for the following steps; 0: unlimited. Thread-safe.
     void setPace(qint64 pace) { m_steering.setPace(pace); }
     /// Pauses or resumes the run. Keep calling step() while paused: it renews the claim. If the operation has a list,
-    /// the pause is stored in the record, so another client can lift it. Thread-safe.
+    /// the record stores the pause, so that another client can end it. Thread-safe.
     void setPaused(bool paused) { m_steering.setPaused(paused); }
     bool finished() const { return m_progress.phase == OperationProgress::Phase::Finished; }
     const OperationProgress& progress() const { return m_progress; }
-    /// Returns the selected tasks that were skipped, including those in the preview.
+    /// Returns the selected tasks that were skipped, both by the preview and by the operation.
     const SkippedTasks& skipped() const { return m_skipped; }
-    /// Returns the record as last written or about to be written.
+    /// Returns the record, which may not have been written yet.
     const OperationRecord& record() const { return m_record; }
 
 private:
-    /// Location of the selection: in memory, currently being listed in the queue, or completely listed.
+    /// Location of the selection. ByName: in memory; Listing: being written to a list in the queue; Listed: in that
+    /// list.
     enum class Course : quint8 { ByName, Listing, Listed };
 
     Result<bool> select(Backend& backend);
@@ -116,19 +117,19 @@ private:
     std::atomic<bool> m_cancelled = false;
     bool m_selected = false;
     bool m_began = false;
-    bool m_uncertain = false; ///< true if it is unknown whether the server executed the last step
-    TimePoint m_startedAt{}; ///< server time at the first step that acted
+    bool m_uncertain = false; ///< true if the reply to the last step was lost, so that the server may have executed it
+    TimePoint m_startedAt{}; ///< server time of the first step that acted
     OperationSteering m_steering;
     QElapsedTimer m_recorded;
     int m_stepsSinceRecord = 0;
     Course m_course = Course::ByName;
-    bool m_listRefused = false; ///< true if the queue had no room for a list
+    bool m_listRefused = false; ///< true if the server had no memory for a list
     OperationPlan m_plan;
     QByteArray m_holder;
     std::optional<CanaryWatch> m_canary;
-    bool m_isLeft = true; ///< true if there are tasks left in the list
-    std::map<SkipReason, qint64> m_skippedBefore; ///< tasks skipped by the preview, by reason
-    qint64 m_actedOn = 0; ///< number of tasks done or skipped since acting began
+    bool m_isLeft = true; ///< true if the list contains more tasks
+    std::map<SkipReason, qint64> m_skippedBefore; ///< tasks that the preview skipped, by reason
+    qint64 m_actedOn = 0; ///< number of tasks that the operation has changed or skipped
 };
 
 } // namespace dueline

@@ -9,11 +9,11 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 longestNapMs = 100; // maximum length of one sleep, so that a cancellation takes effect soon
-constexpr qint64 stepsPerSecond = 5; ///< minimum number of steps per second for paced operations
-/// minimum wait worth sleeping for: a sleep takes about 1 ms longer than requested
+constexpr qint64 longestNapMs = 100; // maximum length of one sleep, after which a cancellation is noticed
+constexpr qint64 stepsPerSecond = 5; ///< minimum number of steps per second at any pace
+/// Shorter rests are added to the next one, because a sleep takes about 1 ms longer than requested.
 constexpr qint64 restAtOnceUs = 4000;
-constexpr qint64 restAheadUs = 50'000; ///< maximum excess of a pause, in µs, that shortens later pauses
+constexpr qint64 restAheadUs = 50'000; ///< part of an unnecessarily long rest, in µs, that shortens the following rests
 
 } // namespace
 
@@ -34,7 +34,7 @@ QByteArray makeHolder(const QByteArray& by)
     QByteArray name = by.isEmpty() ? QByteArray("another client") : by;
     for (char& c : name)
         c = c > ' ' && c != '\x7f' ? c : '_';
-    return name + '/' + makeTaskId({}, SystemClock().now()).mid(9); // append only the random part of the id
+    return name + '/' + makeTaskId({}, SystemClock().now()).mid(9); // random part of a new id
 }
 
 void OperationSteering::start(qint64 pace, int duty, qint64 acted)
@@ -101,7 +101,7 @@ Millis OperationSteering::restAfter(qint64 busyUs, qint64 acted)
         restart(acted);
         return pauseLook;
     }
-    // A step keeps Redis busy for at most its round-trip time.
+    // the server cannot have been busy for longer than the step took
     busyUs = std::min(busyUs, tookUs);
     m_restUs += busyUs * (100 - m_duty) / m_duty - (tookUs - busyUs);
     return std::max(paceWait(acted), Millis(m_restUs >= restAtOnceUs ? m_restUs / 1000 : 0));

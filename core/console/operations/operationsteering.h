@@ -10,51 +10,50 @@
 
 namespace dueline {
 
-/// Returns a unique name for a program that runs an operation. The name is used to claim the operation. `by`:
-/// user@host.
+/// Returns a unique name with which a program claims an operation that it runs. `by`: user@host.
 QByteArray makeHolder(const QByteArray& by);
 
-/// Sleeps for `wait` in short intervals, so that a cancellation takes effect soon. Calls `goesOn` after each interval
-/// and returns false as soon as `goesOn` does.
+/// Waits for `wait`, in short intervals. After each interval, calls `goesOn`. Returns false as soon as `goesOn` does.
+/// Returns true at the end, or early if `cancelled` is set.
 bool napFor(Millis wait, const std::atomic<bool>& cancelled, const std::function<bool()>& goesOn);
 
-/// Pace control of an operation or undo, by tasks per second and by the share of time during which
-/// Redis may be busy. It also handles requests to pause, end or change the pace, which come from
-/// this program or from the queue.
+/// Pace of an operation or undo, limited in tasks per second and in the share of time for which Redis may be busy. Also
+/// handles requests to pause, cancel or change the pace, which come from this program or from the queue.
 class OperationSteering
 {
 public:
-    static constexpr Millis pauseLook{1000}; ///< interval at which a paused operation checks for a resume
+    static constexpr Millis pauseLook{
+        1000}; ///< interval at which a paused operation checks whether it has been resumed
 
-    /// Starts pacing, or continues after `acted` tasks. `pace`: tasks per second, 0: unlimited; `duty`: percentage of
-    /// time during which Redis may be busy.
+    /// Starts pacing. `pace`: tasks per second; 0: unlimited. `duty`: maximum percentage of the time for which Redis
+    /// may be busy. `acted`: number of tasks that have already been processed.
     void start(qint64 pace, int duty, qint64 acted);
 
-    /// Sets the pace from the next step on. Thread-safe.
+    /// Sets the pace for the following steps. Thread-safe.
     void setPace(qint64 pace) { m_newPace = pace; }
-    /// Pauses or resumes from the next step on. If the operation has a record, the pause is stored there, so that other
-    /// clients can see and lift it. Thread-safe.
+    /// Pauses or resumes before the next step. If the operation has a record, the record stores the pause, so that
+    /// other clients can see and end it. Thread-safe.
     void setPaused(bool paused) { m_newPause = paused ? Asked::Yes : Asked::No; }
 
-    /// Applies local requests before a step. `bulk`: editor that writes the requests to the record; null: there is no
-    /// record, or it does not support requests. Errors: those of BulkEditor::ask(), after which the next step tries
-    /// again.
+    /// Applies the requests made with setPace() and setPaused(). Call this before each step. `bulk`: writes a pause to
+    /// the record; null if the operation has no record or the layout does not support this. Errors: those of
+    /// BulkEditor::ask(); the next call tries again.
     Result<> takeAsked(BulkEditor* bulk, const OperationRecord& record, qint64 acted);
-    /// Handles a request read from the queue, where it remains until it is changed. Returns true if the operation
-    /// should end.
+    /// Applies a request that was read from the queue. Ignores it if it is the same as in the last call. Returns
+    /// whether it is a request to cancel.
     bool heed(const QByteArray& request, qint64 acted);
 
     bool isPaused() const { return m_paused; }
-    /// Returns the number of tasks that the next step may process: at most `most`, and 0 while paused.
+    /// Returns how many tasks the next step may process: at most `most`, and 0 while paused.
     int limit(int most) const;
-    /// Marks the start of a step. The time since the previous step counts as a pause.
+    /// Records that a step begins. The time since the previous step counts as rest.
     void stepBegins();
-    /// Returns the pause after a step that kept Redis busy for `busyUs` µs. `acted`: number of tasks processed since
-    /// the start.
+    /// Returns how long to rest after a step. `busyUs`: how long the step kept Redis busy, in µs. `acted`: number of
+    /// tasks that have been processed.
     Millis restAfter(qint64 busyUs, qint64 acted);
-    /// Returns the wait required by the pace alone.
+    /// Returns how long to wait so that the number of tasks per second is not exceeded.
     Millis paceWait(qint64 acted) const;
-    /// Restarts pacing, so that time spent in earlier pauses does not speed up the next steps.
+    /// Restarts pacing, so that the next steps do not make up for time spent paused.
     void restart(qint64 acted);
 
 private:
@@ -65,12 +64,12 @@ private:
     std::atomic<qint64> m_newPace = -1;
     std::atomic<Asked> m_newPause = Asked::Nothing;
     bool m_paused = false;
-    QByteArray m_request; ///< last request read from the queue
+    QByteArray m_request; ///< last request that was read from the queue
     QElapsedTimer m_acting;
-    qint64 m_pacedFrom = 0; ///< number of processed tasks when m_acting started
+    qint64 m_pacedFrom = 0; ///< number of tasks that had been processed when m_acting was started
     QElapsedTimer m_stepping;
-    QElapsedTimer m_resting; ///< time since the last step
-    /// remaining pause in µs that the duty requires; negative if the last pause was longer than required
+    QElapsedTimer m_resting; ///< started at the end of each step
+    /// Rest in µs that is still due; negative if the last rest was too long.
     qint64 m_restUs = 0;
 };
 

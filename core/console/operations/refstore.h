@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Number of tasks due at an instant or slightly before it.
+/// Number of tasks that are due at, or shortly before, an instant.
 struct TasksAt
 {
     TimePoint at{};
@@ -14,8 +14,8 @@ struct TasksAt
     auto operator<=>(const TasksAt&) const = default;
 };
 
-/// Task references in insertion order. Each is packed into 19 bytes plus id and token, so a million references need
-/// about 40 MB instead of 150 MB.
+/// Queue of task references, packed into 19 bytes each plus id and token, so that a million references need about 40 MB
+/// instead of 150 MB.
 class RefStore
 {
 public:
@@ -23,14 +23,14 @@ public:
     qint64 size() const { return m_size; }
     qint64 bytes() const { return m_bytes; }
 
-    /// Returns up to `limit` references without advancing.
+    /// Returns the next references, up to `limit`, without skipping them.
     std::vector<TaskRef> peek(int limit) const;
-    /// Returns one due time for each remaining reference. If there are more than `groups` references, they are grouped
-    /// into equal time spans, each represented by its latest instant.
+    /// Returns the due times of the remaining references. If there are more than `groups` references, divides the time
+    /// into as many equal spans, and returns the latest instant and the number of tasks of each.
     std::vector<TasksAt> dues(int groups) const;
-    /// Advances by `count` references and frees their memory.
+    /// Skips the next `count` references, and frees their memory.
     void skip(qint64 count);
-    /// Returns the number of references skipped so far.
+    /// Returns how many references have been skipped.
     qint64 position() const { return m_position; }
 
 private:

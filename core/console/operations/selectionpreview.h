@@ -8,16 +8,16 @@
 
 namespace dueline {
 
-/// Preview of the tasks that a layout would skip, and of the memory that undo would need. The layout checks the first
-/// 1,000 tasks of a selection, and the result is extrapolated. Changes nothing.
+/// Prediction of the tasks that the layout will skip, and of the memory that the undo data will need. It is based on
+/// the first 1,000 tasks of the selection. Changes nothing.
 class SelectionPreview
 {
 public:
-    /// maximum number of tasks checked, in ten calls of about one millisecond each
+    /// Maximum number of tasks to check, in ten calls of about 1 ms each.
     static constexpr int askAtMost = 1000;
 
-    /// Makes one call. `refs`: selected tasks; empty if the selection is a list stored in the queue. Returns true when
-    /// finished. Errors: those of QueueInspector, Refused (the layout cannot change this queue).
+    /// Makes one call. Returns true after the last one. `refs`: selected tasks; empty if the selection is a list in the
+    /// queue. Errors: those of QueueInspector, Refused (the layout cannot change this queue).
     Result<bool> step(
         Backend& backend, const OperationRequest& request, const RefStore& refs, OperationPreview& preview);
 

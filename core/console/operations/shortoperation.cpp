@@ -41,8 +41,8 @@ Result<OperationProgress> ShortOperation::run(Backend& backend)
             return begun.error();
     }
     if (m_step.refs.empty())
-        return finish(); // no tasks will change, so nothing is recorded
-    if (!m_began) { // write the record before the first task changes
+        return finish(); // the action applies to none of the tasks, so there is nothing to record
+    if (!m_began) { // every change must belong to a recorded operation
         if (const auto written = writeRecord(*editor, false); !written)
             return written.error();
         m_began = true;
@@ -57,7 +57,8 @@ Result<OperationProgress> ShortOperation::run(Backend& backend)
     return finish();
 }
 
-/// Removes the tasks to which the action does not apply, judging by their references.
+/// Prepares the step. Skips tasks to which the action does not apply, according to the state in which the user saw
+/// them.
 Result<> ShortOperation::begin(Backend& backend)
 {
     const auto info = operableQueue(backend, m_request);
@@ -125,8 +126,8 @@ Result<> ShortOperation::writeRecord(QueueEditor& editor, bool finished)
     record.done = m_progress.done;
     record.skipped = m_progress.skipped;
     record.finished = finished;
-    // An unfinished operation counts as undoable even if no tasks are recorded as done: a killed program may have
-    // changed more tasks than it recorded, and these changes can also be undone.
+    // An unfinished operation is undoable even if no tasks are recorded as done: if the program was killed, it may have
+    // changed more tasks than it recorded, and undo restores these, too.
     record.undoable = m_undoable && (m_progress.done > 0 || !finished);
     if (record.at == TimePoint{})
         record.at = m_startedAt;

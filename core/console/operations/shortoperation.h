@@ -9,27 +9,27 @@
 
 namespace dueline {
 
-/// User action on a small number of tasks, with a single call that records it, executes it and records it as done.
-/// Actions, results, records and undo data are the same as for OperationRun, without the machinery for many tasks.
+/// Action on few tasks, in a single call of run(). Its results, record and undo data are those of OperationRun, which
+/// is needed only for many tasks, a pace or stages.
 class ShortOperation
 {
 public:
-    /// Returns whether a request qualifies as a short operation: at most QueueEditor::maxStep references, no pace and
-    /// no stages.
+    /// Returns whether a request can be run as a short operation: it has at most QueueEditor::maxStep references, no
+    /// pace and no stages.
     static bool fits(const OperationRequest& request);
-    /// Creates the operation. Asserts that fits() is true.
+    /// Creates the operation. `request`: a request for which fits() is true.
     explicit ShortOperation(OperationRequest request);
 
-    /// Runs the entire operation. After an error, call this again to continue. Does nothing once the operation has
-    /// finished. Errors: those of OperationRun::step().
+    /// Runs the operation. After an error, a further call continues it. Does nothing once the operation has finished.
+    /// Errors: those of OperationRun::step().
     Result<OperationProgress> run(Backend& backend);
-    /// Cancels the operation unless it has started. Thread-safe.
+    /// Cancels the operation if it has not begun. Thread-safe.
     void cancel() { m_cancelled = true; }
 
     const OperationProgress& progress() const { return m_progress; }
     /// Returns the skipped tasks.
     const SkippedTasks& skipped() const { return m_skipped; }
-    /// Returns the record as last written or about to be written.
+    /// Returns the record, which may not have been written yet.
     const OperationRecord& record() const { return m_record; }
 
 private:
@@ -42,14 +42,14 @@ private:
     OperationRecord m_record;
     OperationProgress m_progress;
     SkippedTasks m_skipped;
-    ActionStep m_step; ///< action to apply, and its tasks
-    TimePoint m_startedAt{}; ///< start time on the server's clock
+    ActionStep m_step; ///< action and its tasks
+    TimePoint m_startedAt{}; ///< server time when the operation began
     std::atomic<bool> m_cancelled = false;
     bool m_undoable = false;
     bool m_looked = false;
-    bool m_began = false; ///< true if the record has been written to the queue
+    bool m_began = false; ///< true if the record has been written
     bool m_acted = false;
-    bool m_uncertain = false; ///< true if it is unknown whether the server executed the last call
+    bool m_uncertain = false; ///< true if the reply to the last call was lost, so that the server may have executed it
 };
 
 } // namespace dueline

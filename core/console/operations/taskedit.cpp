@@ -13,7 +13,7 @@ Error readOnly()
     return {ErrorCode::Refused, QStringLiteral("This connection is read-only, so nothing can be edited.")};
 }
 
-/// Returns the error for a task whose state does not allow edits.
+/// Returns the error for a task that cannot be edited because it is not pending.
 Error doesNotWait(const TaskId& id, TaskState state)
 {
     const QString name = printable(id, 80);
@@ -38,7 +38,7 @@ Error doesNotWait(const TaskId& id, TaskState state)
         QStringLiteral("The task %1 is done, so it cannot be edited. Add an edited copy.").arg(name)};
 }
 
-/// Returns the error for an outcome other than Done.
+/// Returns the error for an edit with another outcome than Done.
 Error refusal(Backend& backend, const EditRequest& request, EditOutcome outcome)
 {
     const QString name = printable(request.seen.id, 80);
@@ -91,7 +91,7 @@ Result<EditableTask> readForEdit(Backend& backend, const QueueName& queue, const
 {
     if (!backend.editor())
         return readOnly();
-    // Read the revision first, so that a change between the two reads is detected.
+    // If the task changes after its revision has been read, the edit will detect this, so read the revision first.
     const auto revision = backend.editor()->revision(queue, id);
     if (!revision)
         return revision.error();
@@ -126,7 +126,7 @@ Result<OperationRecord> editTask(Backend& backend, const EditRequest& request)
     record.at = *now;
     record.total = 1;
     record.undoable = backend.capabilities(request.queue).undo;
-    // As for any operation, write the record first, so that the edit can be undone even if this program is killed.
+    // Write the record before the edit, so that the edit can be undone even if this program is killed.
     if (const auto written = editor->record(record); !written)
         return written.error();
     TaskEdit edit;

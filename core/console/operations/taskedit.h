@@ -5,37 +5,37 @@
 
 namespace dueline {
 
-/// Task read for editing, or for creating an edited copy.
+/// Task that was read for editing or copying.
 struct EditableTask
 {
     TaskDetail detail;
-    std::optional<QByteArray> payload; ///< payload; unset if larger than the size limit
-    QByteArray revision; ///< revision of the content; empty if the task was read to be copied
+    std::optional<QByteArray> payload; ///< unset if the payload is too large to be edited
+    QByteArray revision; ///< revision of the content; empty if the task was read for copying
 };
 
-/// Reads a task and the revision that an edit must match. Does not read a payload larger than `wholeUpTo` bytes.
-/// Errors: NotFound, Refused (a read-only backend, or the task is not waiting), NotSupported, those of QueueInspector.
+/// Reads a task for editing, with its revision. Does not read a payload larger than `wholeUpTo` bytes. Errors:
+/// NotFound, Refused (a read-only backend, or the task is not pending), NotSupported, those of QueueInspector.
 Result<EditableTask> readForEdit(Backend& backend, const QueueName& queue, const TaskId& id, qint64 wholeUpTo);
-/// Reads a task in any state, for creating a copy of it.
+/// Reads a task in any state, so that an edited copy of it can be added.
 Result<EditableTask> readForCopy(Backend& backend, const QueueName& queue, const TaskId& id, qint64 wholeUpTo);
 
-/// Changes to a task. Unset members leave the task's values unchanged.
+/// Changes to a task. Unset members are not changed.
 struct EditRequest
 {
     QueueName queue;
     TaskRef seen;
     QByteArray revision; ///< revision that readForEdit() returned
     std::optional<QByteArray> payload = {};
-    std::optional<TaskOptions> options = {}; ///< complete new options; unset: unchanged
-    QByteArray by = {}; ///< user who edits the task: `user@host`
+    std::optional<TaskOptions> options = {}; ///< all new options, not only the changed ones
+    QByteArray by = {}; ///< user who edits the task, as `user@host`
     QByteArray reason = {};
 };
 
-/// Checks a new expiry. Errors: Usage if the expiry is not after the due time, so that the task could never start.
+/// Checks an expiry. Errors: Usage if it is not after the due time, because the task could never start.
 Result<> checkExpiry(TimePoint expiresAt, TimePoint dueAt);
 
-/// Edits one waiting task and records the edit, so that it can be undone. Errors: Refused, with a sentence, if the task
-/// was changed, claimed or deleted in the meantime; NotSupported; those of QueueEditor.
+/// Edits a pending task, and records this as an operation, so that it can be undone. Errors: Refused if the task was
+/// changed, claimed or deleted in the meantime; NotSupported; those of QueueEditor.
 Result<OperationRecord> editTask(Backend& backend, const EditRequest& request);
 
 } // namespace dueline

@@ -12,22 +12,23 @@ namespace {
 
 constexpr std::size_t lookUpsPerStep = 100;
 constexpr std::size_t refsPerStep = 10'000;
-constexpr int tasksPerLook = 1000; // number of tasks per step, in several bounded calls
+constexpr int tasksPerLook = 1000; // number of tasks examined per call of search()
 constexpr int looksPerStep = 2;
-// Number of tasks per call when tasks are added to a list with their tokens.
+// Number of tasks examined per call if each must be added to a list.
 constexpr int tasksPerPart = 100;
-constexpr std::size_t mostUnclear = 5; ///< maximum number of skipped tasks to look up
+/// maximum number of skipped tasks for which nameSkipped() checks whether the id is unique
+constexpr std::size_t mostUnclear = 5;
 constexpr qint64 listBytesPerTask = 50;
-// upper limit of undo data per task, measured in tests/bench/bulk
+// Upper limit of the undo data per task, as measured by tests/bench/bulk.
 constexpr qint64 undoBytesPerTask = 120;
 
-/// Maximum number of tasks that may be added to a waiting set during its scan.
+/// Maximum number of tasks that may be added to the set of waiting tasks while it is scanned.
 constexpr qint64 pendingSlack = 100'000;
 
 constexpr std::size_t hashSeed = 0x9E3779B97F4A7C15;
 
-/// Period longer than any scan. Only tasks that become due or return within this period can appear
-/// twice.
+/// Longer than any scan takes. Only tasks whose due time is within this period can become due, or run and return,
+/// during the scan.
 constexpr Millis mayComeAgain{std::chrono::minutes(10)};
 
 } // namespace
@@ -66,7 +67,7 @@ Result<bool> TaskSelector::step(Backend& backend, RefStore& refs, OperationPrevi
         break;
     }
     if (!complete && m_bulk && complete.error().code == ErrorCode::Full) {
-        // There is no room for a list, so keep the tasks in memory instead.
+        // The server has no memory for a list, so start over and keep the tasks in memory.
         (void)m_bulk->drop(m_request.queue, m_operation);
         preview = OperationPreview();
         m_bulk = nullptr;
@@ -128,8 +129,9 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
 {
     const bool all = m_request.selection.kind == TaskSelection::Kind::All || m_request.selection.filter.isEmpty();
     const StateSet wanted = all ? m_request.states : m_request.selection.filter.states().intersected(m_request.states);
-    // If no state is given, "all" means all states to which the action applies. Of the tasks in other states, report
-    // only leased tasks and, for run-now, due tasks as skipped. Otherwise, a million done tasks might be reported.
+    // Without a state, "all" means all states to which the action applies. Report tasks in other states as skipped only
+    // if the user may expect them to be included: leased tasks and, for run-now, due ones. Otherwise, a million done
+    // tasks could be reported.
     StateSet worthTelling = wanted == StateSet::all() ? StateSet{TaskState::Leased} : wanted;
     if (m_request.action.kind == ActionKind::RunNow && wanted.contains(TaskState::Due))
         worthTelling.insert(TaskState::Due);
@@ -147,7 +149,7 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
             continue;
         }
         if (state == TaskState::Scheduled || state == TaskState::Due) {
-            // Scan both states together, so that tasks that become due during the scan are found.
+            // Scan both states together, so that no task is missed that becomes due during the scan.
             if (pendingPair.isEmpty())
                 m_walks.push_back({});
             pendingPair.insert(state);
@@ -186,8 +188,8 @@ Result<bool> TaskSelector::lookUpIds(QueueInspector& inspector, RefStore& refs, 
     for (; m_next < end; ++m_next) {
         const TaskId& id = m_ids[m_next];
         auto detail = inspector.task(m_request.queue, id);
-        // If several tasks share an id, the states determine which of them is selected. For example, one task may be
-        // waiting while another is in the trash.
+        // Several tasks may share an id, such as a waiting task and one in the trash. Select the one in a state to
+        // which the action applies.
         const bool isRestore = m_request.action.kind == ActionKind::Restore;
         const StateSet wanted = m_request.states.intersected(m_applicable);
         const bool mayBeOther = detail
@@ -220,8 +222,7 @@ bool TaskSelector::takeRefs(RefStore& refs, OperationPreview& preview)
     const std::size_t end = std::min(given.size(), m_next + refsPerStep);
     for (; m_next < end; ++m_next) {
         const TaskRef& ref = given[m_next];
-        // The key distinguishes the trash, because a task in the trash may have the same id as
-        // another task.
+        // A task in the trash may have the same id as another task, so use different keys for these.
         const QByteArray key = char('0' + (ref.seenState == TaskState::Trash ? 1 : 0)) + exactId(ref);
         if (m_seen.contains(key))
             continue;
@@ -274,32 +275,32 @@ Result<bool> TaskSelector::walk(QueueInspector& inspector, RefStore& refs, Opera
             if (!walk.states.intersected(StateSet::pending()).isEmpty()) {
                 return tooFast(m_request.queue);
             }
-            // Leased tasks have all been checked twice. The remaining failed, done or trashed tasks were added after
-            // the start.
+            // Twice as many tasks as at the start have been examined, so each leased task has been seen, and the other
+            // tasks have been added since.
             ++m_walk;
         }
     }
     return m_walk == m_walks.size();
 }
 
-/// Returns whether a matching task may already have been found in its set. Some tasks can appear again anywhere: leased
-/// tasks, and tasks that become due or may run during the scan. Their ids are stored. Any other waiting task can be
-/// moved to a later instant by another operation, so a hash of its id is stored. With a million tasks, a collision
-/// occurs in one of thirty million scans.
+/// Returns whether this scan has already found a task. Leased tasks, and tasks that become due or may run during the
+/// scan, can appear again anywhere, so their ids are stored. Another operation may move any other waiting task to a
+/// later instant, so a hash of its id is stored. With a million tasks, a collision occurs in one of thirty million
+/// scans.
 bool TaskSelector::comesAgain(const Task& task)
 {
     const bool leased = task.state == TaskState::Leased;
     const bool pending = StateSet::pending().contains(task.state);
     if (!leased && !pending)
         return false;
-    // Waiting and leased tasks have separate keys. A task that was first found waiting and then found leased must be
-    // stored again, because only the second reference can still be valid.
+    // Waiting and leased tasks have different keys: a waiting task that has been leased since must be selected again,
+    // because its first reference is outdated.
     const QByteArray key = char('0' + (leased ? 2 : task.state == TaskState::Retrying ? 1 : 0)) + exactId(task);
     const quint64 hash = qHashBits(key.constData(), std::size_t(key.size()), hashSeed);
     if (m_seen.contains(key) || m_met.contains(hash))
         return true;
-    // A task that has never been leased and is long overdue can only move to other sets, so a hash
-    // of its id is sufficient.
+    // A task that is long overdue and is not being retried can leave its set, but not return during the scan, so a hash
+    // is sufficient.
     const bool stays = task.state != TaskState::Retrying && task.at < m_startedAt - mayComeAgain;
     if (leased || (task.at <= m_startedAt + mayComeAgain && !stays))
         m_seen.insert(key);
@@ -325,8 +326,9 @@ void TaskSelector::skip(const TaskRef& ref, SkipReason reason, OperationPreview&
         m_unclear.emplace_back(named - 1, ref.exact);
 }
 
-/// Replaces the ids of the first skipped tasks with names by which they can be found. This is
-/// necessary because a search of one state does not detect tasks with the same id in other states.
+/// If the id of a skipped task is shared by another task, replaces the id by a name that is unique. Only the first
+/// skipped tasks are checked, because the scan of one state does not show whether tasks in other states have the same
+/// id.
 void TaskSelector::nameSkipped(QueueInspector& inspector, OperationPreview& preview)
 {
     constexpr qsizetype digits = 8;
@@ -365,14 +367,14 @@ constexpr int gathersPerStep = 5;
 
 } // namespace
 
-/// Plans the scans from which the server builds lists of entire states. Each scan covers one state between two
-/// instants.
+/// If entire states are selected, plans scans in which the server itself writes the list. Each scan covers one state
+/// between two instants.
 Result<> TaskSelector::planLists(Backend& backend, OperationPreview& preview)
 {
     const ActionKind kind = m_request.action.kind;
     const bool whole = m_request.selection.kind == TaskSelection::Kind::All || m_request.selection.filter.isEmpty();
     QueueEditor* editor = backend.editor();
-    // Deleting is a way to free memory, so it must not need memory for a list.
+    // Users delete tasks to free memory, so a deletion must not need memory for a list.
     if (!whole || m_noRoom || !editor || !editor->bulk(m_request.queue) || kind == ActionKind::Delete)
         return {};
     const bool bringsForward = kind == ActionKind::Retry || kind == ActionKind::RunNow;
@@ -456,9 +458,9 @@ Result<bool> TaskSelector::walkToList(QueueInspector& inspector, OperationPrevie
     return m_walk == m_walks.size();
 }
 
-/// Corrects the count of a scan. A scan lists a task twice if another client moves the task to a
-/// later instant. The count is limited to the number of tasks that the scan has seen and to the
-/// number that exist now. When the operation acts, one of the two entries no longer matches.
+/// Corrects the number of tasks of a scan. If another client moves a task to a later instant, the list contains the
+/// task twice; the second entry is skipped when the operation acts. So count at most as many tasks as the set contains
+/// now.
 Result<> TaskSelector::countThoseThatCame(const StateScan& walk, TaskState state, OperationPreview& preview)
 {
     const auto now = m_bulk->count(m_request.queue, {state, walk.from, walk.until, QByteArray()});
@@ -470,8 +472,8 @@ Result<> TaskSelector::countThoseThatCame(const StateScan& walk, TaskState state
     return {};
 }
 
-/// Adds the tasks of a scan to the list individually. Used if each task must be read: for the token of a leased task,
-/// or to determine whether a failed task has already been retried.
+/// Adds the tasks of a scan to the list one by one. Used if each task must be read, either for the token of its lease
+/// or to find out whether it has already been retried.
 Result<> TaskSelector::putEach(QueueInspector& inspector, StateScan& walk, OperationPreview& preview)
 {
     if (m_toPut.empty()) {

@@ -24,13 +24,13 @@ class TaskSelector
 public:
     TaskSelector(const OperationRequest& request, OperationId operation);
 
-    /// Adds the tasks of one step to `refs` and `preview`. Returns true when finished. After an error, the selector is
-    /// unchanged. Errors: those of QueueInspector, NotFound (the queue), NotSupported.
+    /// Runs one step, which adds tasks to `refs` and `preview`. Returns true once all tasks have been selected. After
+    /// an error, step() can be called again. Errors: those of QueueInspector, NotFound (the queue), NotSupported.
     Result<bool> step(Backend& backend, RefStore& refs, OperationPreview& preview);
-    /// Returns whether the selection is stored in the queue as the operation's list, so that `refs` is empty. This is
-    /// the case if entire states are selected, the layout supports lists, and the server has room for one.
+    /// Returns whether the selected tasks are in a list in the queue, so that `refs` is empty. This requires that
+    /// entire states are selected, that the layout supports lists, and that the server has memory for the list.
     bool isListed() const { return m_bulk != nullptr; }
-    /// Returns the number of tasks examined so far.
+    /// Returns how many tasks have been examined.
     qint64 examined() const { return m_examined; }
 
 private:
@@ -38,10 +38,10 @@ private:
     {
         StateSet states;
         qint64 examineAtMost = 0;
-        std::optional<TimePoint> from = {}; ///< first instant of the scan; only for a list
-        std::optional<TimePoint> until = {}; ///< last instant in the initial set
+        std::optional<TimePoint> from = {}; ///< first instant to scan; only for a list
+        std::optional<TimePoint> until = {}; ///< last instant to scan: that of the last task at the start
         qint64 examined = 0;
-        qint64 there = 0; ///< initial number of tasks; only for a list
+        qint64 there = 0; ///< number of tasks at the start; only for a list
         QByteArray cursor;
     };
 
@@ -58,7 +58,7 @@ private:
     Result<bool> walk(QueueInspector& inspector, RefStore& refs, OperationPreview& preview);
     bool comesAgain(const Task& task);
     static Error tooFast(const QueueName& queue);
-    /// Adds a task to the selection, unless the layout marks it as already retried.
+    /// Selects a task. Skips it if the layout says that it has already been retried.
     void take(const Task& task, RefStore& refs, OperationPreview& preview);
     void skip(const TaskRef& ref, SkipReason reason, OperationPreview& preview);
     void nameSkipped(QueueInspector& inspector, OperationPreview& preview);
@@ -67,22 +67,21 @@ private:
 
     const OperationRequest& m_request;
     const OperationId m_operation;
-    BulkEditor* m_bulk = nullptr; ///< editor that stores the list; null: the selection is kept in memory
-    bool m_noRoom = false; ///< true if the queue has no room for a list
-    std::vector<TaskRef> m_toPut; ///< tasks that have been found but not yet added to the list
-    /// First skipped tasks whose ids may be shared by other tasks: the index in SkippedTasks::named(), and the exact
-    /// name.
+    BulkEditor* m_bulk = nullptr; ///< editor that stores the list; null: the selected tasks are kept in memory
+    bool m_noRoom = false; ///< true if the server had no memory for a list
+    std::vector<TaskRef> m_toPut; ///< selected tasks that have not been added to the list yet
+    /// Skipped tasks whose id another task may share: index in SkippedTasks::named(), and exact name.
     std::vector<std::pair<std::size_t, TaskId>> m_unclear;
     Capabilities m_can; ///< capabilities of the queue
     StateSet m_applicable;
     bool m_began = false;
-    TimePoint m_startedAt{}; ///< start time on the server's clock
+    TimePoint m_startedAt{}; ///< server time when the selection began
     std::vector<TaskId> m_ids;
     std::size_t m_next = 0;
     std::vector<StateScan> m_walks;
     std::size_t m_walk = 0;
     QSet<QByteArray> m_seen;
-    QSet<quint64> m_met; ///< hashes of tasks that can appear again only because of another client's actions
+    QSet<quint64> m_met; ///< hashes of tasks that can appear again only if another client moves them
     qint64 m_examined = 0;
 };
 

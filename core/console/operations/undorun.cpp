@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns why an operation that has not been undone yet cannot be undone.
+/// Returns why an operation cannot be undone, although it has not been undone yet.
 QString whyNot(const OperationRecord& record)
 {
     if (!record.undoes.isEmpty())
@@ -33,7 +33,7 @@ QString whyNot(const OperationRecord& record)
     return QStringLiteral("its undo period is over");
 }
 
-/// Returns the move to which an import belongs, if the source queue is on this connection.
+/// Returns the move that has an import as its second half, if the move's source queue is on this connection.
 std::optional<OperationRecord> moveOf(Backend& backend, const OperationRecord& record)
 {
     constexpr QByteArrayView start = "from ";
@@ -44,7 +44,7 @@ std::optional<OperationRecord> moveOf(Backend& backend, const OperationRecord& r
     return move && move->kind == "move" ? std::optional(*move) : std::nullopt;
 }
 
-/// Returns the ids of all undos of an operation. An interrupted undo may be followed by another.
+/// Returns the ids of all undos of an operation. There are several if an undo was interrupted.
 Result<std::set<OperationId>> undosOf(QueueInspector& inspector, const OperationRecord& undone)
 {
     constexpr int recordsRead = 1000;
@@ -159,7 +159,7 @@ UndoRun::UndoRun(const OperationRecord& interrupted)
     if (const auto plan = OperationPlan::read(interrupted))
         m_steering.start(plan->pace, plan->duty, 0);
     if (interrupted.asked == "pause")
-        setPaused(false); // resuming also withdraws a pause request
+        setPaused(false); // Withdraw the request, because the user wants the undo to continue.
 }
 
 Result<OperationRecord> UndoRun::preview(Backend& backend)
@@ -239,7 +239,7 @@ Result<> UndoRun::begin(Backend& backend, QueueEditor& editor)
     return {};
 }
 
-/// Marks an interrupted operation as finished, so that no client resumes it during or after the undo.
+/// Marks an interrupted operation as finished, so that no program resumes it during or after the undo.
 Result<> UndoRun::endUndone(QueueEditor& editor)
 {
     if (m_undone.finished || m_undone.plan.isEmpty() || !editor.bulk(m_undone.queue))
@@ -259,7 +259,8 @@ Result<> UndoRun::endUndone(QueueEditor& editor)
     return editor.bulk(m_undone.queue)->drop(m_undone.queue, m_undone.id);
 }
 
-/// Discards the parked tasks left behind by an interrupted import. These tasks do not refer to the import yet.
+/// Discards tasks that an interrupted import had added but not released. Undo by the operation's id cannot find these
+/// tasks, because they do not refer to the import yet.
 Result<> UndoRun::discardParked(Backend& backend, QueueEditor& editor)
 {
     if (m_undone.kind != "import" || m_undone.inTransit.empty())
@@ -281,7 +282,7 @@ Result<> UndoRun::discardParked(Backend& backend, QueueEditor& editor)
         if (detail->task.state == TaskState::Scheduled && detail->task.at == parkedUntil)
             step.refs.push_back({id, TaskState::Scheduled, {}, parkedUntil});
         else if (detail->task.state == TaskState::Trash && undos->contains(detail->lastOperation))
-            ++discarded; // the task was already discarded, by this undo before its interruption or by an earlier undo
+            ++discarded; // discarded before, by this undo or by an earlier one
     }
     const auto outcomes = editor.act(step);
     if (!outcomes)
@@ -302,8 +303,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
             ErrorCode::Refused, QStringLiteral("This connection is read-only. Allow changes to undo operations.")};
     if (m_cancelled && !m_walked) {
         m_progress.cancelled = true;
-        // Leave the record unfinished: after a finished undo, the remaining tasks could no longer
-        // be restored.
+        // Do not mark the undo as finished: the remaining tasks could no longer be restored then.
         if (m_began) {
             if (const auto written = writeRecord(*editor, false); !written)
                 return written.error();
@@ -320,7 +320,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
             return walked.error();
     }
     if (m_walked) {
-        // Tasks that a later operation has deleted or changed no longer refer to this operation.
+        // The undo does not see tasks that a later operation has deleted or changed, so derive their number.
         m_progress.movedOn = m_progress.total - m_progress.restored;
         if (const auto marked = isUndone() ? markUndone(*editor) : Result<>(); !marked)
             return marked.error();
@@ -335,7 +335,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
     return m_progress;
 }
 
-/// Runs one step at the required pace, and handles requests made in this program or in the queue.
+/// Runs one step at the pace, and handles requests made by this program or in the queue.
 Result<> UndoRun::walk(QueueEditor& editor)
 {
     if (const auto taken = m_steering.takeAsked(editor.bulk(m_record.queue), m_record, acted()); !taken)
@@ -353,7 +353,7 @@ Result<> UndoRun::walk(QueueEditor& editor)
         m_progress.restored = undone->restoredInAll ? m_discardedParked + *undone->restoredInAll
                                                     : m_progress.restored + undone->restored;
         m_progress.movedOn += undone->movedOn;
-        // The interrupted operation may have changed more tasks than its record shows.
+        // An interrupted operation may have changed more tasks than it recorded.
         m_progress.total = std::max(m_progress.total, m_progress.restored + m_progress.movedOn);
         m_cursor = undone->cursor;
         m_walked = m_cursor.isEmpty();
@@ -361,14 +361,14 @@ Result<> UndoRun::walk(QueueEditor& editor)
     if (editor.bulk(m_record.queue) && m_steering.heed(undone->asked, acted()))
         cancel();
     m_progress.paused = m_steering.isPaused();
-    // if the busy time is unknown, count the entire step as busy
+    // If the layout does not report how long Redis was busy, assume that it was busy during the entire step.
     constexpr qint64 allOfIt = std::numeric_limits<qint64>::max();
     m_progress.wait = m_steering.restAfter(undone->busyUs > 0 ? undone->busyUs : allOfIt, acted());
     return {};
 }
 
-/// Starts the lists of tasks to discard. If an earlier undo was interrupted, continues that undo's lists, which have
-/// the same ids.
+/// Starts the lists of tasks to discard. If an earlier undo was interrupted, continues its lists, which have the same
+/// ids.
 Result<> UndoRun::beginDiscarding(Backend& backend, QueueEditor& editor)
 {
     const QueueName later = editor.laterPlace(m_undone.queue);
@@ -382,7 +382,7 @@ Result<> UndoRun::beginDiscarding(Backend& backend, QueueEditor& editor)
         const auto known = findOperation(backend.inspector(), undoOfImport(m_undone.id, m_places[i]));
         if (!known && known.error().code != ErrorCode::NotFound)
             return known.error();
-        if (known) { // start from the recorded counts, to which the steps on the list will add
+        if (known) { // an earlier undo was interrupted: start with its counts
             m_inPlaces[i].done = known->done;
             m_inPlaces[i].skipped = known->skipped;
         }
@@ -391,7 +391,7 @@ Result<> UndoRun::beginDiscarding(Backend& backend, QueueEditor& editor)
         OperationRecord there = m_record;
         there.id = undoOfImport(m_undone.id, m_places[i]);
         there.queue = m_places[i];
-        there.undoes.clear(); // the import belongs to another queue
+        there.undoes.clear(); // the import is an operation of another queue
         there.done = m_inPlaces[i].done;
         there.skipped = m_inPlaces[i].skipped;
         if (const auto written = editor.record(there); !written)
@@ -417,7 +417,7 @@ Result<> UndoRun::discardListed(QueueEditor& editor)
     m_progress.restored = m_progress.movedOn = 0;
     for (const BulkState& there : m_inPlaces) {
         m_progress.restored += there.done;
-        // An interrupted import may have listed tasks that it never added.
+        // An interrupted import may have listed tasks that it did not add; do not count these.
         m_progress.movedOn += there.skipped - (m_undone.finished ? 0 : there.notFound);
     }
     m_progress.total = std::max(m_progress.total, acted());
@@ -466,7 +466,7 @@ Result<> UndoRun::writeRecord(QueueEditor& editor, bool finished)
     record.total = m_progress.total;
     record.done = m_progress.restored;
     record.skipped = m_progress.movedOn;
-    if (!m_places.empty() && !finished) { // the record of this queue already includes the steps on its own list
+    if (!m_places.empty() && !finished) { // each queue has its own record, so count only the tasks of this queue
         record.done = m_inPlaces.front().done;
         record.skipped = m_inPlaces.front().skipped;
     }

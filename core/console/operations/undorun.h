@@ -6,54 +6,56 @@
 
 namespace dueline {
 
-/// Progress of an undo.
+/// Progress of an undo run.
 struct UndoProgress
 {
-    qint64 total = 0; ///< tasks affected by the operation to undo
+    qint64 total = 0; ///< number of tasks that the undone operation changed
     qint64 restored = 0;
-    qint64 movedOn = 0; ///< tasks not restored: they have run, were changed by another client, or no longer exist
-    bool removes = false; ///< true if the undo removes imported tasks from the queue
+    /// number of tasks not restored, because they have run, were changed by another client, or no longer exist
+    qint64 movedOn = 0;
+    bool removes = false; ///< true if the undo removes imported tasks instead of restoring tasks
     bool finished = false;
     bool cancelled = false;
-    bool paused = false; ///< true if paused on request; keep calling step() until the undo is resumed
-    Millis wait{}; ///< wait that the pace requires before the next step()
+    bool paused = false; ///< true if a user has paused the undo; keep calling step(), which detects when it is resumed
+    Millis wait{}; ///< time to wait before the next step()
 };
 
-/// Converts the progress of an undo to that of an operation.
+/// Returns the progress of an undo in the form of an operation's progress.
 OperationProgress asOperation(const UndoProgress& progress);
 
-/// Returns a summary: `17 of 20 restored, 3 have changed since`; `Nothing was undone: 20 tasks have changed since`.
+/// Returns a summary, such as `17 of 20 restored, 3 have changed since` or `Nothing was undone: 20 tasks have changed
+/// since`.
 QString describe(const UndoProgress& progress);
 
-/// Undo of one operation, in bounded steps. It restores only tasks that have not changed since the operation. An undo
-/// is itself an operation with its own record, and marks the operation that it reverses as undone.
+/// Undo of an operation, in bounded steps. It restores only tasks that have not changed since the operation. An undo is
+/// itself an operation with a record. It marks the undone operation.
 class UndoRun
 {
 public:
-    /// Creates an undo. `pace`: tasks per second; 0: unlimited; `duty`: maximum percentage of time during which Redis
+    /// Creates an undo. `pace`: tasks per second; 0: unlimited. `duty`: maximum percentage of the time for which Redis
     /// may be busy.
     UndoRun(QueueName queue, OperationId undone, QByteArray by, qint64 pace = 0, int duty = 100);
-    /// Resumes an undo whose program has ended.
+    /// Resumes an undo that was interrupted when the process running it exited.
     explicit UndoRun(const OperationRecord& interrupted);
 
     const OperationId& id() const { return m_record.id; }
     const OperationRecord& record() const { return m_record; }
 
-    /// Returns the record of the operation to undo, without changing anything. Errors: NotFound; Refused with the
-    /// reason (cannot be undone, already undone, expired, the layout has no undo); Busy (another client is running it);
-    /// those of QueueInspector.
+    /// Returns the record of the operation to undo, without changing anything. Errors: NotFound; Refused (cannot be
+    /// undone, already undone, or expired); NotSupported (the layout has no undo); Busy (another client is running the
+    /// operation); those of QueueInspector.
     Result<OperationRecord> preview(Backend& backend);
-    /// Runs one step. After an error, the run is unchanged, and the step can be repeated. Errors: those of preview()
-    /// and QueueEditor.
+    /// Runs one step. After an error, step() can be called again. Errors: those of preview() and QueueEditor.
     Result<UndoProgress> step(Backend& backend);
-    /// Runs all steps, sleeping as the pace requires. Cancels the undo when `observer` returns false.
+    /// Runs all remaining steps, and waits between them as the pace requires. `observer`: callback for progress; it
+    /// returns false to cancel the undo.
     Result<UndoProgress> finish(Backend& backend, const std::function<bool(const UndoProgress&)>& observer = {});
 
-    /// Cancels the undo: the next step writes the record and ends the undo. Thread-safe.
+    /// Makes the next step write the record and end the undo. Thread-safe.
     void cancel() { m_cancelled = true; }
-    /// Sets the pace from the next step on; 0: unlimited. Thread-safe.
+    /// Sets the pace for the following steps; 0: unlimited. Thread-safe.
     void setPace(qint64 pace) { m_steering.setPace(pace); }
-    /// Pauses or resumes, as OperationRun::setPaused() does.
+    /// Pauses or resumes the undo, like OperationRun::setPaused().
     void setPaused(bool paused) { m_steering.setPaused(paused); }
     bool finished() const { return m_progress.finished; }
     const UndoProgress& progress() const { return m_progress; }
@@ -64,9 +66,8 @@ private:
     Result<> walk(QueueEditor& editor);
     qint64 acted() const { return m_progress.restored + m_progress.movedOn; }
     Result<> writeRecord(QueueEditor& editor, bool finished);
-    /// Returns whether the operation now counts as undone. An operation whose tasks have all
-    /// changed since does not: it can be undone after the operations that changed the tasks have
-    /// been undone.
+    /// Returns whether the operation counts as undone. If all of its tasks have changed since, it does not: it can
+    /// still be undone once the later operations have been undone.
     bool isUndone() const;
     Result<> markUndone(QueueEditor& editor);
     Result<> beginDiscarding(Backend& backend, QueueEditor& editor);
@@ -79,8 +80,9 @@ private:
     OperationSteering m_steering;
     QByteArray m_holder;
     QByteArray m_cursor;
-    std::vector<QueueName> m_places; ///< queues that contain the lists, if the undone operation is an import with lists
-    std::vector<BulkState> m_inPlaces; ///< progress in each queue of m_places
+    /// queues with lists of imported tasks, if the undone operation is an import that is undone with lists
+    std::vector<QueueName> m_places;
+    std::vector<BulkState> m_inPlaces; ///< progress of each list, in the order of m_places
     std::size_t m_place = 0;
     qint64 m_discardedParked = 0;
     std::atomic<bool> m_cancelled = false;
@@ -89,21 +91,21 @@ private:
     QElapsedTimer m_recorded;
 };
 
-/// Returns the queue of an operation, which is the part of the id before the last slash. Errors: Usage.
+/// Returns the queue of an operation: the part of the id before the last slash. Errors: Usage.
 Result<QueueName> queueOfOperation(const OperationId& id);
-/// Returns whether an import into `queue` is undone by discarding the tasks on a list. This is the case if the layout
-/// can add tasks but does not record imports.
+/// Returns whether an import into `queue` is undone by discarding the tasks of a list. Used for layouts that can add
+/// tasks but do not record imports.
 bool undoesImportByList(Backend& backend, const QueueName& queue);
-/// Returns whether an import into `queue` can be undone. This requires a layout that supports QueueEditor::place(), or
-/// at least QueueEditor::add(). In the second case, the import is undone with a list or, in a layout without lists
-/// (QueueEditor::bulk), with the undo data that add() records.
+/// Returns whether an import into `queue` can be undone. The layout must support QueueEditor::place() or, at least,
+/// QueueEditor::add(). With add(), the import is undone with a list or, if the layout has no lists (QueueEditor::bulk),
+/// with the undo data that add() records.
 bool canUndoImport(Backend& backend, const QueueName& queue);
 
-/// Returns sentences that explain how to move single tasks back after a move into a layout that cannot undo the move.
-/// `elsewhere`: address of the target's server; empty: the same server.
+/// Returns sentences that say how to move single tasks back, if the layout of `to` cannot undo a move. `elsewhere`:
+/// address of the target's server; empty: the same server.
 QString moveWithoutUndo(
     const QByteArray& layout, const QueueName& from, const QueueName& to, const QByteArray& elsewhere = {});
-/// Returns the operation id for undoing an import in one of its queues. The list in that queue has the same id.
+/// Returns the id of the operation that undoes an import in one of its queues, and of the list in that queue.
 OperationId undoOfImport(const OperationId& import, const QueueName& place);
 /// Returns a new id for an operation on `queue`.
 OperationId makeOperationId(const QueueName& queue, TimePoint now);

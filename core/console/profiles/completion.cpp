@@ -18,7 +18,8 @@ bool isPrintable(const QString& text)
     return std::all_of(text.begin(), text.end(), [](QChar c) { return c.isPrint(); });
 }
 
-/// Adds `bullmq[:PREFIX]` as `bullmq` and `bullmq:`, because both are accepted.
+/// Adds the candidates for a layout. For `bullmq[:PREFIX]`, these are `bullmq` and `bullmq:`, because the prefix is
+/// optional.
 void addLayout(std::vector<Completion>& all, const LayoutUsage& usage)
 {
     const QByteArray form(usage.form);
@@ -58,7 +59,7 @@ std::vector<Completion> layoutCompletions(const QByteArray& typed)
     return all;
 }
 
-/// Returns the layouts that complete `mail@` to a queue name such as `mail@bullmq`.
+/// Returns candidates for a queue name with a layout, such as `mail@bullmq` for `mail@`.
 std::vector<Completion> queueCompletions(const QByteArray& typed)
 {
     std::vector<Completion> all;
@@ -117,7 +118,7 @@ std::vector<Completion> singleValues(QByteArrayView option, const QByteArray& ki
         for (const QString& scheme : redisSchemes())
             all.push_back({scheme.toUtf8() + (scheme == u"unix" ? ":/" : "://")});
     } else if (kind.contains('|')) {
-        // a value such as fixed:D can be completed only up to its parameter
+        // Complete a value such as fixed:D only up to the colon.
         for (const QByteArray& value : kind.split('|'))
             all.push_back({value.contains(':') ? value.left(value.indexOf(':') + 1) : value});
     }

@@ -8,18 +8,19 @@
 
 namespace dueline {
 
-/// Passwords from the environment: `REDISCLI_AUTH` for the server, `DUELINE_SENTINEL_AUTH` for its sentinels; empty if
-/// unset. `DUELINE_PASSWORD_COMMAND` names a program that prints the password of the server.
+/// Passwords from the environment: `REDISCLI_AUTH` for the server and `DUELINE_SENTINEL_AUTH` for its sentinels; empty
+/// if unset. `DUELINE_PASSWORD_COMMAND` is a command that prints the server's password.
 struct Credentials
 {
     Secret password;
     Secret sentinelPassword;
-    std::shared_ptr<PasswordCommand> command{}; ///< command that prints the password, used if none is set; may be null
+    /// command that prints the server's password; used if `password` is empty; may be null
+    std::shared_ptr<PasswordCommand> command{};
 
     static Credentials ofEnvironment();
-    /// Removes these variables from the environment, so that child processes do not inherit them.
+    /// Removes the variables from the environment, so that child processes do not inherit them.
     static void clearEnvironment();
-    /// Adds these credentials to a configuration that has none.
+    /// Sets those credentials in a configuration that it does not have yet.
     void fill(RedisConfig& config) const;
 };
 

@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Wraps an answer so that it is called only while `context` exists.
+/// Returns a callback that calls `answer` only while `context` exists.
 template <typename Value> SecretStore::Answer<Value> guarded(QObject* context, SecretStore::Answer<Value> answer)
 {
     return [context = QPointer(context), answer = std::move(answer)](Value value) {
@@ -44,12 +44,12 @@ KeychainStore::KeychainStore(Millis patience, QString service)
 
 KeychainStore::~KeychainStore() = default;
 
-/// Runs a job with a deadline. A job that misses its deadline is abandoned but not deleted, because QtKeychain's C code
-/// still refers to it.
+/// Runs a job with a deadline. A job that misses its deadline is not deleted, because QtKeychain's C code still refers
+/// to it.
 void KeychainStore::run(QKeychain::Job* job, const QString& key, Then then)
 {
     if (m_stuck > 0) {
-        delete job; // The job was never started, so it can be deleted.
+        delete job; // safe, because the job was not started
         QTimer::singleShot(0, this, [then = std::move(then)] {
             then({Outcome::Kind::NoAnswer, {}, QStringLiteral("it has not responded to an earlier request")});
         });
@@ -117,7 +117,7 @@ void KeychainStore::writeKey(const QString& key, const Secret& secret, Then then
 {
     auto* job = new QKeychain::WritePasswordJob(m_service);
     const QString text = QString::fromUtf8(secret.bytes());
-    // Store the secret as text if possible, so that the keyring's own program can display it.
+    // Store the secret as text if possible, so that the desktop's keyring program can display it.
     if (text.toUtf8() == secret.bytes() && !text.contains(QChar::Null))
         job->setTextData(text);
     else
@@ -186,7 +186,7 @@ void KeychainStore::readBack(const QString& key, const Secret& written, const An
     readKey(key, [this, key, written, tell](const Outcome& read) {
         const auto kept = m_memory.find(key);
         if (kept == m_memory.end() || kept->second != written)
-            // Meanwhile, another request has written or removed the secret and will report its own result.
+            // Another request has replaced or removed the secret in the meantime, and will report the result.
             return tell({true, {}});
         if (read.kind == Outcome::Kind::Done && read.secret == written) {
             m_memory.erase(kept);
@@ -208,7 +208,7 @@ void KeychainStore::remove(const QString& key, QObject* context, Answer<Result<>
             return failed(ErrorCode::Timeout, removed.reason);
         if (removed.kind != Outcome::Kind::Done && removed.kind != Outcome::Kind::NotFound)
             return failed(ErrorCode::Io, removed.reason);
-        // QtKeychain does not report if an entry could not be removed from a locked keyring.
+        // QtKeychain reports success even if the entry is in a locked keyring, so check whether it still exists.
         m_look.holding(m_service, key, this, [tell, failed](KeyringLook::Holding holding) {
             if (holding == KeyringLook::Holding::Locked)
                 return failed(ErrorCode::Authentication, QStringLiteral("it is locked"));

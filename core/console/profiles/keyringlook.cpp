@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-/// Services that QtKeychain can use: the Secret Service, or else KWallet's own interface.
+/// D-Bus services that QtKeychain can use: the Secret Service or, otherwise, KWallet.
 const QStringList keyringNames{QStringLiteral("org.freedesktop.secrets"), QStringLiteral("org.kde.kwalletd6"),
     QStringLiteral("org.kde.kwalletd5"), QStringLiteral("org.kde.kwalletd")};
 
@@ -33,7 +33,7 @@ bool offersKeyring(const QStringList& names)
     return false;
 }
 
-/// Calls `then` with the reply. `context` owns the watcher.
+/// Sends a call, and calls `then` with the reply, unless `context` has been destroyed.
 template <typename Reply>
 void whenReplied(
     const QDBusMessage& call, Millis patience, QObject* context, const std::function<void(const Reply&)>& then)
@@ -83,13 +83,13 @@ void KeyringLook::holding(
     QDBusMessage search = QDBusMessage::createMethodCall(QStringLiteral("org.freedesktop.secrets"),
         QStringLiteral("/org/freedesktop/secrets"), QStringLiteral("org.freedesktop.Secret.Service"),
         QStringLiteral("SearchItems"));
-    // Do not start a service: the answer to be checked came from a service that is already running.
+    // Only a service that is already running can have given the answer that is checked here.
     search.setAutoStartService(false);
-    // Attributes in the form used by QtKeychain.
+    // QtKeychain stores its entries with these attributes.
     search << QVariant::fromValue(
         QMap<QString, QString>{{QStringLiteral("server"), service}, {QStringLiteral("user"), key}});
     using Paths = QList<QDBusObjectPath>;
-    using Found = QDBusPendingReply<Paths, Paths>; // reply to SearchItems: unlocked items, locked items
+    using Found = QDBusPendingReply<Paths, Paths>; // unlocked items, locked items
     whenReplied<Found>(search, m_patience, context, [answer](const Found& found) {
         if (!found.isError())
             return answer(found.argumentAt<1>().isEmpty() ? Holding::Nothing : Holding::Locked);

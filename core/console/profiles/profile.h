@@ -11,44 +11,44 @@
 
 namespace dueline {
 
-/// Environment of a server, which determines how strictly actions are guarded.
+/// Environment of a server. In production, actions need more confirmations than elsewhere.
 enum class Environment : quint8 { Production, Staging, Development };
 
-/// Returns the name used in profiles.json: `production`, `staging`, `development`.
+/// Returns the name of an environment in profiles.json: `production`, `staging` or `development`.
 QString environmentName(Environment environment);
 std::optional<Environment> environmentFromName(QStringView name);
 
-/// Location of a profile's password. The profile itself never contains the password.
+/// Location of a profile's password. The profile itself never contains it.
 struct SecretPlace
 {
     enum class Kind : quint8 {
-        Keychain, ///< stored in the desktop's keyring
-        Ask, ///< not stored: the user is prompted each time
-        Variable, ///< stored in an environment variable
-        Command, ///< not stored: a program prints it for each connection
+        Keychain, ///< in the desktop's keyring
+        Ask, ///< nowhere: the user is prompted each time
+        Variable, ///< in an environment variable
+        Command, ///< nowhere: a command prints it for each connection
     };
 
     Kind kind = Kind::Keychain;
     QString variable; ///< for Variable: name of the variable
-    QString command{}; ///< for Command: program and arguments in the form accepted by PasswordCommand
+    QString command{}; ///< for Command: program and arguments, as for PasswordCommand
 
     bool operator==(const SecretPlace&) const = default;
 };
 
-/// Returns the form used in profiles.json: `keychain`, `ask`, `variable:NAME`, `command:PROGRAM ARGUMENT…`.
+/// Returns the text for profiles.json: `keychain`, `ask`, `variable:NAME` or `command:PROGRAM ARGUMENT…`.
 QString secretPlaceName(const SecretPlace& place);
-/// Parses the form used in profiles.json. Returns nullopt for unknown text, an invalid variable name or an empty
-/// command.
+/// Parses the text in profiles.json. Returns nullopt for unknown text, an invalid variable name or an empty command.
 std::optional<SecretPlace> secretPlaceFromName(const QString& name);
 
-/// Muted failure groups: the ErrorTemplate of each, and the time of its last failure when it was muted.
+/// Failure groups that the user has muted: the ErrorTemplate of each, and when its last failure had occurred at that
+/// time.
 using MutedFailures = std::map<QByteArray, TimePoint>;
 
-/// Task data that the window's own recording of a server contains, in addition to counts and events.
+/// Data about tasks that the window records for a server, in addition to counts and events.
 enum class RecordedTasks : quint8 {
     None,
     Ids, ///< ids, types and due times of waiting tasks
-    Complete, ///< complete waiting tasks, with their payloads
+    Complete, ///< waiting tasks with their payloads
 };
 
 /// Saved connection.
@@ -61,35 +61,35 @@ struct Profile
     static constexpr std::size_t mostMutedFailures = 200;
 
     QString name;
-    QString group; ///< heading under which the profile is listed; empty: none
-    QString url; ///< URL in the form accepted by parseRedisUrl(), never with a password
-    QString layout = QStringLiteral("native"); ///< default for saved profiles that specify no layout
+    QString group; ///< heading under which the profile is listed; may be empty
+    QString url; ///< URL for parseRedisUrl(), without a password
+    QString layout = QStringLiteral("native"); ///< applies if a saved profile specifies no layout
     QByteArray prefix = "dueline";
     Environment environment = Environment::Development;
-    bool readOnly = false; ///< true if the connection never writes, even if writes are unlocked
-    Millis connectTimeout{5'000}; ///< limit for name lookup, TCP, TLS and greeting combined
-    Millis commandTimeout{10'000}; ///< deadline for an entire call
-    std::optional<Millis> refreshEvery; ///< refresh interval; nullopt: the window's general setting applies
-    /// zone name accepted by timeZoneNamed(), such as `Asia/Shanghai`; empty: the window's zone applies
+    bool readOnly = false; ///< true if changes are forbidden, even with --unlock
+    Millis connectTimeout{5'000}; ///< time limit for name lookup, TCP, TLS and greeting together
+    Millis commandTimeout{10'000}; ///< time limit for an entire call
+    std::optional<Millis> refreshEvery; ///< nullopt: the window's setting applies
+    /// Time zone for timeZoneNamed(), such as `Asia/Shanghai`; empty: the window's setting applies.
     QString timeZone;
-    QStringList maskedFields; ///< members of JSON payloads that are masked, at any depth
-    ReaderChoices readers; ///< chosen payload readers, by queue and type
+    QStringList maskedFields; ///< members of JSON payloads whose values are masked, at any depth
+    ReaderChoices readers; ///< payload readers that the user has selected, by queue and type
     RecordedTasks recordedTasks = RecordedTasks::None;
-    MutedFailures mutedFailures{}; ///< muted failure groups, at most `mostMutedFailures`
+    MutedFailures mutedFailures{}; ///< at most `mostMutedFailures`
     SecretPlace secret;
-    QString sentinelUser; ///< user name for the sentinels; empty if they need none
+    QString sentinelUser; ///< user name for the sentinels; may be empty
 
-    /// Returns a new profile, which opens all layouts found on the server.
+    /// Returns a new profile, with which all layouts on the server are opened.
     static Profile fresh();
 
     bool operator==(const Profile&) const = default;
 };
 
-/// Returns the access level of a session with a profile. Writes and the worker are unlocked separately, because
-/// permission to retry tasks does not imply permission to run a production queue on this machine. A non-production
-/// profile allows actions and the worker without unlocking. A production profile starts read-only, allows actions once
-/// writes are unlocked, and allows the worker once both are unlocked. A read-only profile allows only reads. Errors:
-/// Refused for an attempt to unlock a read-only profile, or the worker without writes.
+/// Returns the access level of a session. Writes and the worker are unlocked separately: a user who may retry tasks
+/// need not be allowed to run a production queue on this machine. A non-production profile always allows writes and the
+/// worker. A production profile is read-only at first, allows actions if writes are unlocked, and allows the worker if
+/// both are unlocked. A read-only profile allows only reads. Errors: Refused if a read-only profile, or the worker
+/// without writes, is to be unlocked.
 Result<Access> openAccess(const Profile& profile, bool unlockWrites, bool unlockWorker);
 
 } // namespace dueline

@@ -17,14 +17,14 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype mostMaskedFields = 100;
-constexpr double latestMuted = 253'402'300'799'999; // the last millisecond of 9999
+constexpr double latestMuted = 253'402'300'799'999; // last millisecond of the year 9999
 
 Error wrong(const QString& key, const QString& shouldBe)
 {
     return {ErrorCode::Usage, QStringLiteral("\"%1\" is not %2").arg(key, shouldBe)};
 }
 
-/// Reader of an object's members. It records the first member that has the wrong type.
+/// Reader of a JSON object's members. It records an error for the first member with the wrong type.
 class ProfileMembers
 {
 public:
@@ -141,7 +141,7 @@ QJsonObject mutedToJson(const MutedFailures& muted)
     return errors;
 }
 
-/// Words for RecordedTasks in profiles.json.
+/// Names of the RecordedTasks values in profiles.json.
 constexpr std::array recordedNames{QLatin1StringView("counts"), QLatin1StringView("ids"), QLatin1StringView("tasks")};
 
 bool isWithin(Millis value, Millis least, Millis most) { return value >= least && value <= most; }
@@ -151,7 +151,7 @@ bool isWithin(Millis value, Millis least, Millis most) { return value >= least &
 QJsonObject profileToJson(const Profile& profile, QJsonObject base)
 {
     const Profile plain;
-    // Default values are omitted.
+    // Writes a member, or removes it if its value is the default.
     const auto put = [&base](const QString& key, const QJsonValue& value, bool needed) {
         if (needed)
             base.insert(key, value);
@@ -206,7 +206,7 @@ Result<Profile> profileFromJson(const QJsonObject& object)
         profile.recordedTasks = RecordedTasks(known - recordedNames.begin());
     else
         members.complain({ErrorCode::Usage, QStringLiteral("\"record\" must be counts, ids or tasks")});
-    // An unknown word must not make a server appear less critical than it is.
+    // An unknown name is an error: with a default, a production server could be treated as a less critical one.
     const auto environment
         = environmentFromName(members.text(QStringLiteral("environment"), environmentName(profile.environment)));
     if (environment) {

@@ -7,14 +7,14 @@
 
 namespace dueline {
 
-/// Returns a profile as a member of profiles.json. `base`: previous member, whose unknown fields are preserved because
-/// other programs or later versions may have written them.
+/// Returns the JSON object of a profile. `base`: its previous object, whose unknown members are kept, because other
+/// programs or later versions may have written them.
 QJsonObject profileToJson(const Profile& profile, QJsonObject base = {});
 
-/// Parses a profile. Errors: Usage, with a sentence fragment that names the member.
+/// Parses the JSON object of a profile. Errors: Usage. The message is a clause that names the member.
 Result<Profile> profileFromJson(const QJsonObject& object);
 
-/// Checks a profile from any source. Errors: Usage, NotSupported, each with a complete sentence.
+/// Checks a profile from any source. Errors: Usage, NotSupported. The message is a complete sentence.
 Result<> checkProfile(const Profile& profile);
 
 } // namespace dueline

@@ -60,7 +60,7 @@ void ProfileSecrets::find(const Profile& profile, QObject* context, const std::f
     case SecretPlace::Kind::Ask:
         found.ask = found.credentials.password.isEmpty();
         return later(std::move(found));
-    case SecretPlace::Kind::Command: // the command will be run for each connection
+    case SecretPlace::Kind::Command: // each connection runs the command itself
         return later(std::move(found));
     case SecretPlace::Kind::Variable:
         if (found.credentials.password.isEmpty()) {
@@ -90,7 +90,8 @@ void ProfileSecrets::find(const Profile& profile, QObject* context, const std::f
     m_store.read(passwordKey(profile.name), context,
         [store = &m_store, profile, context, found, take, sentinels, answer](const Result<Secret>& read) mutable {
             take(found, found.credentials.password, read);
-            if (!sentinels || found.withheld) // after a refusal, do not prompt for the sentinels' password as well
+            // if the user has refused access, do not prompt again for the sentinels' password
+            if (!sentinels || found.withheld)
                 return answer(found);
             store->read(
                 sentinelKey(profile.name), context, [found, take, answer](const Result<Secret>& second) mutable {
@@ -130,9 +131,9 @@ void ProfileSecrets::keep(const Profile& profile, const Credentials& credentials
     keepOne(passwordKey(profile.name), credentials.password,
         [store = &m_store, keepOne, answer, key = sentinelKey(profile.name), second = credentials.sentinelPassword](
             const SecretKeeping& first) {
-            if (second.isEmpty()) // sentinel passwords are rare, so do not access the keyring to remove one
+            if (second.isEmpty()) // sentinel passwords are rare, so do not access the keyring only to remove one
                 return answer(first);
-            if (!first.lasts) { // the keyring has just refused to store the first password
+            if (!first.lasts) { // the keyring did not store the first password, so do not try again
                 store->hold(key, second);
                 return answer(first);
             }

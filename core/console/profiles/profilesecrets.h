@@ -9,45 +9,45 @@
 
 namespace dueline {
 
-/// Passwords found for a profile.
+/// Result of looking up the passwords of a profile.
 struct FoundSecrets
 {
     Credentials credentials;
-    /// Complete sentence that explains why no password was found, to be shown if the server requires one. An empty
-    /// keyring is not an error, because not every server has a password.
+    /// Complete sentence that says why no password was found. It is shown only if the server requires a password,
+    /// because not every server has one.
     QString missing;
-    /// True if the reason in `missing` is unexpected: the variable is not set, or the keyring did not answer or did not
-    /// return a password that it contains.
+    /// True if a password should have been found: the variable is not set, or the keyring contains the password but did
+    /// not return it, or did not answer.
     bool withheld = false;
-    bool ask = false; ///< true if the user is prompted each time
+    bool ask = false; ///< true to prompt the user for the password
 };
 
-/// Access to the passwords of profiles. Passwords that were in the environment at program start
-/// (`REDISCLI_AUTH`, `DUELINE_SENTINEL_AUTH`) take precedence.
+/// Passwords of profiles. The ones that were in the environment when the program started (`REDISCLI_AUTH`,
+/// `DUELINE_SENTINEL_AUTH`) take precedence.
 class ProfileSecrets
 {
 public:
     ProfileSecrets(SecretStore& store, Credentials environment);
 
-    /// Finds the passwords. The answer is delivered asynchronously, and never after `context` is destroyed. When a
-    /// variable is first read, its value is cached and removed from the environment, so that handler programs do not
+    /// Looks up the passwords. The answer is delivered asynchronously, and never after `context` has been destroyed.
+    /// The value of an environment variable is cached, and the variable is removed, so that handler programs do not
     /// inherit it.
     void find(const Profile& profile, QObject* context, const std::function<void(FoundSecrets)>& answer);
-    /// Finds the passwords in a program without an event loop. Runs a local event loop until the
-    /// answer arrives. The store's time limit bounds the wait.
+    /// Looks up the passwords and waits for the answer in a local event loop, at most as long as the store's time
+    /// limit. For programs without an event loop.
     FoundSecrets waitFor(const Profile& profile);
 
-    /// If the profile uses the keychain, stores its passwords there; an empty server password is removed from the
-    /// keychain instead. If the profile does not use the keychain, removes both passwords from the keychain.
+    /// If the profile uses the keychain, stores its passwords there, or removes the server password from it if that is
+    /// empty. Otherwise, removes both passwords from the keychain.
     void keep(const Profile& profile, const Credentials& credentials, QObject* context,
         const std::function<void(SecretKeeping)>& answer);
-    /// Removes the passwords stored for a profile name that is no longer used.
+    /// Removes the stored passwords of a profile that was deleted or renamed.
     void forget(const QString& profileName, QObject* context, const std::function<void(Result<>)>& answer);
 
     SecretStore& store() { return m_store; }
     const Credentials& environment() const { return m_environment; }
 
-    /// Returns the name of a password in the keyring, where users can see the name.
+    /// Returns the name of a password's entry in the keyring, which users can see there.
     static QString passwordKey(const QString& profileName);
     static QString sentinelKey(const QString& profileName);
 

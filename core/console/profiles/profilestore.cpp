@@ -27,8 +27,8 @@ constexpr auto privately = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
 
 QString quoted(const QString& text) { return QStringLiteral("\"%1\"").arg(printable(text.toUtf8(), 80)); }
 
-/// Returns whether a file definitely does not exist. A file in an inaccessible folder may exist; an attempt to read the
-/// file then reports why it is inaccessible.
+/// Returns whether a file does not exist. Returns false if this cannot be determined, for example because its folder is
+/// inaccessible; reading the file then reports why.
 bool isMissing(const QString& path)
 {
     struct stat found
@@ -36,7 +36,7 @@ bool isMissing(const QString& path)
     return ::stat(QFile::encodeName(path).constData(), &found) != 0 && errno == ENOENT;
 }
 
-/// Returns the path in `$DUELINE_PROFILES` or, unless the variable contains an absolute path, the default path.
+/// Returns the value of `$DUELINE_PROFILES` if it is an absolute path, otherwise the default path.
 QString defaultPath()
 {
     const QString named = qEnvironmentVariable("DUELINE_PROFILES");
@@ -61,7 +61,7 @@ QString lineAndColumn(const QByteArray& text, int offset)
         .arg(before.size() - (before.lastIndexOf('\n') + 1) + 1);
 }
 
-/// Replaces a file atomically with one that is readable only by its owner. If the path is a link, replaces the link's
+/// Replaces a file atomically. The new file is readable only by its owner. If the path is a link, replaces the link's
 /// target. Returns the reason for a failure; empty on success.
 QString putPrivately(const QString& path, const QByteArray& text, Links links)
 {
@@ -81,7 +81,7 @@ QString putPrivately(const QString& path, const QByteArray& text, Links links)
 QString configFolder()
 {
     const QString config = qEnvironmentVariable("XDG_CONFIG_HOME");
-    // The XDG specification requires programs to ignore a relative path.
+    // The XDG specification says that a relative path must be ignored.
     const QString base = QDir::isAbsolutePath(config) ? config : QDir::homePath() + QStringLiteral("/.config");
     return base + QStringLiteral("/dueline");
 }
@@ -205,7 +205,7 @@ Result<QStringList> ProfileStore::add(const std::vector<Profile>& more)
     for (Profile profile : more) {
         if (const auto checked = checkProfile(profile); !checked)
             return checked.error();
-        // the user of this computer decides which tasks its recordings contain
+        // Another person's file must not determine what is recorded on this computer.
         profile.recordedTasks = RecordedTasks::None;
         const auto isSame = [&profile](Profile known) {
             known.mutedFailures = profile.mutedFailures;
@@ -263,8 +263,7 @@ QByteArray ProfileStore::asJson(const std::vector<Profile>& profiles)
 {
     QJsonArray array;
     for (Profile profile : profiles) {
-        // Muted failure groups are personal choices, and error messages do not belong in a shared
-        // file.
+        // Muting a failure group is a personal choice, and an exported file should not contain error messages.
         profile.mutedFailures.clear();
         profile.recordedTasks = RecordedTasks::None;
         array.append(profileToJson(profile));
@@ -273,7 +272,8 @@ QByteArray ProfileStore::asJson(const std::vector<Profile>& profiles)
         .toJson();
 }
 
-/// Writes the profiles. `renamed`: maps new names to the names in the file.
+/// Writes the profiles, and keeps unknown members of the file. `renamed`: previous names of renamed profiles, by new
+/// name.
 Result<> ProfileStore::write(const std::vector<Profile>& profiles, const std::map<QString, QString>& renamed) const
 {
     QJsonObject root;
@@ -297,7 +297,7 @@ Result<> ProfileStore::write(const std::vector<Profile>& profiles, const std::ma
     return replace(QJsonDocument(root).toJson());
 }
 
-/// Replaces the file completely or not at all. The previous version becomes the newest backup.
+/// Replaces the file atomically, after copying its previous version to the newest backup.
 Result<> ProfileStore::replace(const QByteArray& text) const
 {
     const auto failed = [&](const QString& reason) {

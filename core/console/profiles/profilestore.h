@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Saved connections in `$XDG_CONFIG_HOME/dueline/profiles.json`, or in the file named by `$DUELINE_PROFILES`. The file
-/// is readable only by its owner and is always replaced atomically. Its last five versions are kept as
-/// `profiles.json.1` (the newest) to `.5`. Unknown members are preserved.
+/// Saved connections, in `$XDG_CONFIG_HOME/dueline/profiles.json` or the file named by `$DUELINE_PROFILES`. The file is
+/// readable only by its owner, and is replaced atomically. Its last five versions are kept as `profiles.json.1` (the
+/// newest) to `.5`. Unknown members are kept.
 class ProfileStore
 {
 public:
@@ -18,30 +18,32 @@ public:
 
     const QString& path() const { return m_path; }
 
-    /// Returns the profiles in file order; empty if there is no file. Errors: Io, including if a folder in the path is
-    /// inaccessible; Refused if a newer program has written the file; Usage if the file cannot be parsed, naming the
-    /// file, the position and the newest valid backup.
+    /// Returns the profiles in file order; empty if there is no file. Errors: Io, also if a folder of the path is
+    /// inaccessible; Refused if a newer program wrote the file; Usage if the file cannot be parsed (the message names
+    /// the file, the position and the newest valid backup).
     Result<std::vector<Profile>> load() const;
-    /// Returns a profile by name. Errors: NotFound, listing the existing names; those of load().
+    /// Returns the profile with this name. Errors: NotFound (the message lists the names); those of load().
     Result<Profile> find(const QString& name) const;
-    /// Adds the profile, or replaces the profile named `replaces` (if empty, the profile with the same name). A URL
-    /// with a password is an error and is not stored. Errors: Usage (no name, or an invalid URL), Exists (a different
-    /// profile has the new name), those of load().
+    /// Adds a profile, or replaces the profile named `replaces`; if that is empty, the one with the same name. Refuses
+    /// a URL with a password. Errors: Usage (no name, or an invalid URL), Exists (another profile has the new name),
+    /// those of load().
     Result<> save(const Profile& profile, const QString& replaces = {});
-    /// Adds profiles under unused names: `shop (2)`. A profile equal to an existing one is not added again. Returns the
-    /// names of the profiles in the given order. Errors: those of save(). After an error, no profile has been added.
+    /// Adds profiles. If a name is already used, adds a number, as in `shop (2)`. Does not add a profile that is equal
+    /// to an existing one. Returns the names under which the profiles are stored, in the given order. Errors: those of
+    /// save(); no profile is then added.
     Result<QStringList> add(const std::vector<Profile>& more);
     /// Removes a profile. Errors: NotFound; those of load().
     Result<> remove(const QString& name);
 
-    /// Returns the backup files, newest first.
+    /// Returns the paths of the backups, newest first.
     QStringList backups() const;
 
-    /// Converts profiles to and from the text of a profiles file, which never contains a password. `path`: path to be
-    /// used in messages.
+    /// Converts profiles to the text of a profiles file, or parses such a text. It never contains a password. `path`:
+    /// path for messages.
     static QByteArray asJson(const std::vector<Profile>& profiles);
     static Result<std::vector<Profile>> parse(const QByteArray& text, const QString& path);
-    /// Returns `wanted`, or the first unused name among `wanted (2)`, `wanted (3)`, ….
+    /// Returns `wanted` or, if a profile has this name, the first unused name of the form `wanted (2)`, `wanted (3)`,
+    /// ….
     static QString freeName(const QString& wanted, const std::vector<Profile>& profiles);
 
 private:

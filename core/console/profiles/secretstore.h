@@ -11,17 +11,17 @@
 
 namespace dueline {
 
-/// Information about how long a SecretStore will keep a secret.
+/// Answer that says where a SecretStore stores a secret.
 struct SecretKeeping
 {
-    bool lasts = false; ///< false if the secret is stored only in memory, until this program ends
-    QString reason; ///< complete sentence that explains why the secret is not stored permanently; empty if it is
+    bool lasts = false; ///< false if the secret is only in memory, and will be lost when this program ends
+    QString reason; ///< complete sentence that says why the secret is only in memory; empty if it is stored permanently
 
     bool operator==(const SecretKeeping&) const = default;
 };
 
-/// Port for storing passwords. Plain text is never written. Every answer is delivered asynchronously, from the event
-/// loop of the calling thread, and never after `context` is destroyed.
+/// Port for storing passwords, which are never written as plain text. Answers are delivered asynchronously, by the
+/// event loop of the calling thread, and never after `context` has been destroyed.
 class SecretStore
 {
 public:
@@ -29,18 +29,18 @@ public:
 
     virtual ~SecretStore() = default;
 
-    /// Reports whether secrets are likely to be stored permanently, without a prompt or a write.
+    /// Finds out whether secrets would probably be stored permanently. Causes no prompt and writes nothing.
     virtual void probe(QObject* context, Answer<SecretKeeping> answer) = 0;
     /// Reads a secret. If it is in a locked keyring, the user is prompted once. Errors: NotFound; Io (there is no
-    /// keyring); Authentication (the secret exists, but the keyring is locked or access was refused); Timeout (the
-    /// keyring does not answer).
+    /// keyring); Authentication (a keyring contains the secret, but is locked or refused access); Timeout (the keyring
+    /// does not answer).
     virtual void read(const QString& key, QObject* context, Answer<Result<Secret>> answer) = 0;
-    /// Stores a secret. Never fails: without a keyring, the secret is kept in memory, and the answer reports this. The
-    /// secret can be read immediately, even while a keyring is prompting the user. The user is prompted at most once.
+    /// Stores a secret. Always succeeds: without a keyring, the secret is stored in memory, and the answer says so. The
+    /// secret can be read immediately, even while the keyring is prompting the user. The user is prompted at most once.
     virtual void write(const QString& key, const Secret& secret, QObject* context, Answer<SecretKeeping> answer) = 0;
-    /// Stores a secret only in memory, until this program ends.
+    /// Stores a secret in memory until this program ends.
     virtual void hold(const QString& key, const Secret& secret) = 0;
-    /// Removes a secret; succeeds if there is none. Errors: Io; Authentication (the secret is in a locked keyring);
+    /// Removes a secret. Succeeds if there is none. Errors: Io; Authentication (the secret is in a locked keyring);
     /// Timeout.
     virtual void remove(const QString& key, QObject* context, Answer<Result<>> answer) = 0;
 };

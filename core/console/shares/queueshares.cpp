@@ -15,18 +15,19 @@ namespace dueline {
 
 namespace {
 
-constexpr int perPlace = 10; ///< number of neighbouring tasks in each group of the sample
+constexpr int perPlace = 10; ///< number of adjacent tasks in each group of a sample
 constexpr qint64 placesPerStep = 10;
-constexpr int perStep = 500; ///< number of tasks examined per step if all tasks are read
-constexpr qsizetype mostMembersRead = 500; ///< maximum number of members of one payload that are counted
+constexpr int perStep = 500; ///< number of tasks to read per step if all tasks are read
+constexpr qsizetype mostMembersRead = 500; ///< maximum number of members of a payload that are counted
 constexpr qsizetype mostMembersKept = 2'000;
-/// A member with many values is suitable if at least one in this many tasks has the member's most frequent value.
+/// A member with many different values is suitable only if its most frequent value occurs in at least one of this many
+/// tasks.
 constexpr qint64 repeatedShare = 50;
-constexpr qint64 leastListed = 3; ///< minimum number of sampled tasks for a value to be listed
-constexpr std::size_t indexedDepth = 2; ///< depth up to which the items of arrays are counted separately
+constexpr qint64 leastListed = 3; ///< number of tasks of a sample in which a value must occur to be listed
+constexpr std::size_t indexedDepth = 2; ///< depth up to which each item of an array counts as a separate member
 const QByteArray typeMember = "type";
 
-/// Words in the names of members that usually identify a customer.
+/// Words by which the name of a member probably identifies a customer.
 constexpr std::array ownerWords{u"customer", u"tenant", u"account", u"user", u"org", u"shop", u"merchant", u"client"};
 
 bool namesOwner(const QByteArray& member)
@@ -73,8 +74,8 @@ Result<bool> ShareCount::step(Backend& backend)
     return !m_readsAll;
 }
 
-/// Removes all counts, but keeps the frequent values of the requested member, so that they are counted even if there
-/// are too many different values.
+/// Resets all counts after the sample. Keeps the frequent values of the requested member (with a count of 0), so that
+/// these are counted even if there are too many different values.
 void ShareCount::keepFrequent()
 {
     Member frequent;
@@ -113,13 +114,13 @@ Result<> ShareCount::begin(Backend& backend)
     return {};
 }
 
-/// Reads the next groups of the sample.
+/// Reads the next groups of a sample.
 Result<> ShareCount::readPlaces(Backend& backend)
 {
     std::vector<Read> tasks;
     const qint64 last = std::min(m_places, m_place + placesPerStep);
     for (; m_place < last; ++m_place) {
-        // If the sample covers all tasks, the parts are as long as the groups.
+        // Divide the queue into as many parts as there are groups, and read a group at a random position in each part.
         const qint64 first = m_total * m_place / m_places;
         const qint64 room = m_total * (m_place + 1) / m_places - first - perPlace;
         PageRequest request;
@@ -136,7 +137,7 @@ Result<> ShareCount::readPlaces(Backend& backend)
     return readTasks(backend, tasks);
 }
 
-/// Reads the next tasks of the queue. Returns true at its end.
+/// Reads the next tasks of the queue. Returns true at the end of the queue.
 Result<bool> ShareCount::readAll(Backend& backend)
 {
     SearchRequest request;
@@ -156,7 +157,7 @@ Result<bool> ShareCount::readAll(Backend& backend)
     return m_cursor.isEmpty();
 }
 
-/// Reads and counts the payloads of tasks, unless only their types are needed.
+/// Counts tasks by their payloads. Reads a payload only if it is needed and not already in the preview.
 Result<> ShareCount::readTasks(Backend& backend, const std::vector<Read>& tasks)
 {
     std::vector<const Read*> wanted;
@@ -165,7 +166,7 @@ Result<> ShareCount::readTasks(Backend& backend, const std::vector<Read>& tasks)
         if (m_request.by == typeMember)
             count(read, {});
         else if (!task.preview.isEmpty() && task.preview.size() == task.size)
-            count(read, task.preview); // the page contains the entire payload
+            count(read, task.preview); // the preview is the entire payload
         else if (task.size > mostBytes)
             ++m_skipped;
         else
@@ -204,8 +205,8 @@ void ShareCount::count(const Read& read, const QByteArray& payload)
     if (!m_readsAll)
         countMembers(*document, {}, found);
     if (!m_request.by.isEmpty() && !found.contains(m_request.by)) {
-        // In a sample, the path may be written differently from the paths in countMembers(), such
-        // as [] instead of [0].
+        // countMembers() may not have found the requested path, because it writes some paths differently, such as [0]
+        // instead of [].
         for (const QJsonValue& value : m_path.valuesIn(*document)) {
             if (const auto text = scalarText(value); text && text->size() <= longestValue)
                 found[m_request.by].append(*text);
@@ -215,7 +216,7 @@ void ShareCount::count(const Read& read, const QByteArray& payload)
         add(member.key(), member.value(), read.group);
 }
 
-/// Adds the scalar members of a value to `found`.
+/// Adds the scalars in a value to `found`, by their paths.
 void ShareCount::countMembers(
     const QJsonValue& value, const JsonPath& path, QHash<QByteArray, QByteArrayList>& found) const
 {
@@ -236,7 +237,7 @@ void ShareCount::countMembers(
     }
 }
 
-/// Counts a task that has these values of a member.
+/// Counts a task with its values of a member; an array may contain several.
 void ShareCount::add(const QByteArray& member, const QByteArrayList& values, qint64 group)
 {
     if (m_members.size() >= mostMembersKept && !m_members.contains(member))
@@ -245,7 +246,7 @@ void ShareCount::add(const QByteArray& member, const QByteArrayList& values, qin
     ++counts.tasks;
     for (qsizetype i = 0; i < values.size(); ++i) {
         if (values.indexOf(values[i]) != i)
-            continue; // a value that repeats within a task is counted once
+            continue; // count a repeated value only once per task
         auto count = counts.values.find(values[i]);
         if (count == counts.values.end()) {
             if (counts.values.size() >= mostValues || (m_stored >= mostStored && member != m_request.by)) {
@@ -264,8 +265,8 @@ void ShareCount::add(const QByteArray& member, const QByteArrayList& values, qin
     }
 }
 
-/// Sets the limits of the Wilson confidence interval. If neighbouring tasks often have the same value, the sample
-/// counts as smaller, because it then contains less information.
+/// Sets the limits of the Wilson confidence interval. If adjacent tasks often have the same value, they carry less
+/// information, so the sample counts as smaller.
 void ShareCount::setInterval(ValueShare& share, const Count& count) const
 {
     constexpr double z = 1.96;
@@ -273,7 +274,7 @@ void ShareCount::setInterval(ValueShare& share, const Count& count) const
     const auto groups = double(m_places);
     const double perGroup = double(m_read) / groups;
     const double squares = count.squares + double(count.inGroup) * double(count.inGroup);
-    const double between = squares / (perGroup * perGroup * groups) - p * p; // variance of the groups' shares
+    const double between = squares / (perGroup * perGroup * groups) - p * p; // variance between the groups
     const double effect = p > 0 && p < 1 ? between * perGroup / (p * (1 - p)) : 1;
     const double size = double(m_read) / std::clamp(effect, 1.0, perGroup);
     const double middle = p + z * z / (2 * size);
@@ -289,9 +290,8 @@ bool ShareCount::isMasked(const JsonPath& path) const
     });
 }
 
-/// Returns the members that divide the tasks into groups: at least half of the tasks have the
-/// member, and its values repeat. Members whose names suggest a customer come first, then those
-/// with the most frequent value.
+/// Returns the members that can divide the tasks into groups: at least half of the tasks have the member, and its
+/// values repeat. Members that probably identify a customer come first, then those with the most frequent value.
 std::vector<QByteArray> ShareCount::suitable() const
 {
     std::vector<std::tuple<bool, qint64, QByteArray>> ranked;

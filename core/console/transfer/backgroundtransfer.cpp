@@ -10,7 +10,8 @@ namespace dueline {
 
 namespace {
 
-/// Both ends of a move. Payloads are not masked, because they are not displayed.
+/// Backends of the source and the target of a move. Payloads are not masked, because a move must transfer them
+/// unchanged and does not display them.
 struct OpenWay
 {
     std::unique_ptr<Backend> from;
@@ -55,7 +56,7 @@ ImportSource ImportSource::file(const QString& file)
 {
     return {[file]() -> Result<std::unique_ptr<QIODevice>> {
         auto in = std::make_unique<QFile>(file);
-        // Only a regular file is accepted, because it is read twice.
+        // The file is read twice, so it must be a regular file.
         if (const QString problem = openPlain(*in, Links::Followed); !problem.isEmpty())
             return Error{ErrorCode::Io,
                 QStringLiteral("Cannot read the file %1: %2.")
@@ -71,7 +72,8 @@ void BackgroundTransfer::importFrom(
         const auto in = source.open();
         if (!in)
             return failing(this, in.error());
-        ConnectionSpec whole = connection; // compare unmasked payloads with the file; they are not displayed
+        // The stored payloads are only compared with the file and not displayed, so do not mask them.
+        ConnectionSpec whole = connection;
         whole.maskedFields.clear();
         const auto backend = openBackend(whole, {}, request.dryRun ? Access::ReadOnly : access);
         if (!backend)

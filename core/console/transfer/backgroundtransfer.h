@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Source and target connections of a move.
+/// Connections to the source and the target of a move.
 struct MoveWay
 {
     ConnectionSpec from;
@@ -19,21 +19,20 @@ struct MoveWay
     Access accessTo = Access::ReadOnly;
 };
 
-/// Tasks to import.
+/// Source of the tasks to import.
 struct ImportSource
 {
-    /// Opens the tasks. Called on the background thread.
+    /// Opens the source. Called on the background thread.
     std::function<Result<std::unique_ptr<QIODevice>>()> open;
-    /// true if ImportRequest::queue is a word from another program, which must be resolved (findQueue())
+    /// True if the queue's name comes from another program and must be resolved with findQueue().
     bool isForeignName = false;
 
-    /// Returns a source that reads a regular file. Errors of open(): Io.
+    /// Returns a source that reads a regular file. open() can fail with Io.
     static ImportSource file(const QString& file);
 };
 
-/// Background thread for the window's exports, imports, moves and their undo, one at a time. It has
-/// its own connections. The destructor does not wait: the current step is completed without further
-/// signals.
+/// Background thread on which the window runs an export, import, move or the undo of a move, one at a time, with
+/// its own connections. The destructor does not wait: the current step is completed without further signals.
 class BackgroundTransfer : public QObject
 {
     Q_OBJECT
@@ -44,19 +43,19 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts a transfer or a preview. Cancels any previous work without further signals.
+    /// Starts a transfer or a preview. Previous work is cancelled and emits no more signals.
     void exportTo(
         const dueline::ConnectionSpec& connection, const dueline::ExportRequest& request, const QString& file);
     void importFrom(const dueline::ConnectionSpec& connection, dueline::Access access,
         const dueline::ImportRequest& request, const dueline::ImportSource& source);
-    /// Starts a preview. Resolves the target as findQueue() does. The move itself must use MovePreview::to and
-    /// MovePreview::elsewhere.
+    /// Starts the preview of a move, and resolves its target with findQueue(). Pass MovePreview::to and
+    /// MovePreview::elsewhere to the move itself.
     void previewMove(const dueline::MoveWay& way, const dueline::MoveRequest& request);
     void move(const dueline::MoveWay& way, const dueline::MoveRequest& request);
     void undoMove(const dueline::MoveWay& way, const dueline::OperationRecord& move, const QByteArray& by);
-    /// Cancels the current work, without further signals.
+    /// Cancels the running work, which then emits no more signals.
     void leave() { m_task.leave(); }
-    /// Cancels after the current step. The final signal reports the progress made.
+    /// Cancels the running work after its current step. The final signal reports the progress.
     void cancel() { m_task.cancel(); }
 
 signals:
@@ -71,8 +70,8 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    /// Returns a message that emits failed(). Called on the background thread. `task` may have been
-    /// destroyed when the message is delivered.
+    /// Returns a message that emits failed() on the window's thread. Called on the background thread, so it does not
+    /// access `task`, which may have been destroyed.
     static BackgroundTask::Word failing(BackgroundTransfer* task, const Error& error)
     {
         return [task, error] { emit task->failed(error); };

@@ -14,10 +14,10 @@ struct ExportRequest
 {
     QueueName queue;
     TaskSelection selection;
-    StateSet states = StateSet::all(); ///< states to which the selection is limited
+    StateSet states = StateSet::all(); ///< states to which the selection is restricted
     TaskFormat format = TaskFormat::Lines;
-    bool marked = false; ///< for CSV: true to begin the file with a byte order mark
-    bool masked = false; ///< true if the backend masks payloads; the file then says so
+    bool marked = false; ///< for CSV: true to start the file with a byte order mark
+    bool masked = false; ///< true if the backend masks payloads, which the file then states
 };
 
 struct ExportProgress
@@ -25,10 +25,10 @@ struct ExportProgress
     qint64 examined = 0;
     qint64 expected = 0; ///< number of tasks in the selected states at the start; a filter may match fewer
     qint64 written = 0;
-    qint64 gone = 0; ///< tasks that were removed or changed state before they could be read
-    qint64 damaged = 0; ///< omitted tasks whose stored data cannot be read
+    qint64 gone = 0; ///< number of tasks that were removed, or left the selected states, before they could be read
+    qint64 damaged = 0; ///< number of tasks omitted because their stored data cannot be read
     QStringList damage; ///< one sentence for each of the first TaskWalk::damageTold damaged tasks
-    QString gap; ///< explanation of why tasks may be missing; see TaskWalk::gap()
+    QString gap; ///< reason why tasks may be missing; see TaskWalk::gap()
     qint64 bytes = 0;
     bool finished = false;
     bool cancelled = false;
@@ -36,20 +36,21 @@ struct ExportProgress
     bool operator==(const ExportProgress&) const = default;
 };
 
-/// Export of tasks to a file, in bounded steps and with bounded memory. Changes nothing. The owner of the backend calls
-/// step().
+/// Export of tasks to a file, in bounded steps and with bounded memory. It has no thread: the owner of the backend
+/// calls step(). Changes nothing on the server.
 class ExportRun
 {
 public:
     explicit ExportRun(ExportRequest request);
 
-    /// Writes the tasks of one step to `file`, and finishes the file after the last one. Errors: those of
-    /// TaskWalk::step and TaskFile.
+    /// Writes the next tasks to `file`; after the last task, completes the file. Errors: those of TaskWalk::step and
+    /// TaskFile.
     Result<ExportProgress> step(QueueInspector& inspector, TaskFile& file);
-    /// Runs all steps. If `observer` returns false, cancels the export and leaves no file.
+    /// Runs all remaining steps. `observer`: callback for progress; it returns false to cancel the export, which then
+    /// leaves no file.
     Result<ExportProgress> finish(
         QueueInspector& inspector, TaskFile& file, const std::function<bool(const ExportProgress&)>& observer = {});
-    /// Cancels the export: the next step ends it. Thread-safe.
+    /// Makes the next step end the export. Thread-safe.
     void cancel() { m_cancelled = true; }
     const ExportProgress& progress() const { return m_progress; }
 

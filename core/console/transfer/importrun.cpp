@@ -53,12 +53,12 @@ Result<> ImportRun::begin(Backend& backend)
     return {};
 }
 
-/// Reads lines. Returns true at the end of the file.
+/// Reads lines until there are enough tasks for a batch. Returns true at the end of the file.
 Result<bool> ImportRun::readSome()
 {
     constexpr std::size_t most = QueueInspector::taskRecords;
     constexpr qint64 mostBytes = 4 * 1024 * 1024;
-    constexpr int mostLines = 1000; // maximum number of lines per step, for steps in which few lines match
+    constexpr int mostLines = 1000; // maximum number of lines per step, in case few of them are to be imported
     qint64 bytes = 0;
     for (int read = 0; read < mostLines && m_pending.size() < most && bytes < mostBytes; ++read) {
         auto next = m_reader.next();
@@ -116,8 +116,8 @@ Result<std::vector<ImportOutcome>> ImportRun::import(Backend& backend)
                                 });
 }
 
-/// Returns the error if the queue accepts none of the tasks in a file. The error names the first
-/// refused lines.
+/// Returns the error for a file whose first tasks are all refused by the queue. The message contains the first
+/// refusals.
 Error ImportRun::allRefused(const Error& why, const std::vector<QString>& refusals) const
 {
     constexpr qsizetype named = 3;
@@ -134,9 +134,9 @@ Error ImportRun::allRefused(const Error& why, const std::vector<QString>& refusa
     return {why.code, told.join(u' '), why.detail};
 }
 
-/// Treats pending tasks that the queue refuses like invalid lines, and reports them. Returns whether any tasks remain.
-/// Errors: the refusal, if no tasks remain and none have been added; the file may then be intended for a different
-/// layout.
+/// Removes the tasks that the queue refuses from the batch, and reports them like invalid lines. Returns whether to
+/// import the remaining tasks. Errors: the refusal, if no tasks remain and none have been added; the file is then
+/// probably intended for a different layout.
 Result<bool> ImportRun::leaveOutRefused(Backend& backend, const Error& why)
 {
     if (!backend.admits(m_request.queue, {}))
@@ -171,7 +171,8 @@ Result<bool> ImportRun::leaveOutRefused(Backend& backend, const Error& why)
     return true;
 }
 
-/// Determines how many tasks with the outcome Exists are not in the queue. Checks only the first batch with such tasks.
+/// Counts the tasks with the outcome Exists that are not in the queue. Does this only for the first batch with such
+/// tasks.
 Result<> ImportRun::countMissing(Backend& backend, const std::vector<ImportOutcome>& outcomes)
 {
     std::vector<TaskRecord> existing;
@@ -189,13 +190,13 @@ Result<> ImportRun::countMissing(Backend& backend, const std::vector<ImportOutco
     return {};
 }
 
-/// Imports the tasks that have been read. Safe to repeat.
+/// Imports the batch that has been read. After an error, it can be called again.
 Result<> ImportRun::settle(Backend& backend)
 {
     if (m_pending.empty())
         return {};
     auto outcomes = import(backend);
-    // If the queue refuses individual tasks, import the others.
+    // The refusal may affect only some of the tasks, so import the others.
     if (!outcomes && isRefusal(outcomes.error().code)) {
         const auto areLeft = leaveOutRefused(backend, outcomes.error());
         if (!areLeft)

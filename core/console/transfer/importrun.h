@@ -17,21 +17,21 @@ struct ImportRequest
 {
     QueueName queue;
     TaskFormat format = TaskFormat::Lines;
-    StateSet states = StateSet::all(); ///< states of the tasks to import
-    TaskFilter filter; ///< filter that the tasks must also match
-    QByteArray source; ///< name of the file, for the record
-    QByteArray by; ///< user who requested the import: `user@host`
+    StateSet states = StateSet::all(); ///< states to which the import is restricted
+    TaskFilter filter; ///< filter that the tasks must match
+    QByteArray source; ///< name of the file, which the record stores
+    QByteArray by; ///< user who requested the import, as `user@host`
     QByteArray reason;
-    // maximum length of a line; longer lines are invalid and not stored in memory
+    // Maximum length of a line. A longer line is invalid, and is not kept in memory.
     qint64 longestLine = 64 * 1024 * 1024;
-    bool dryRun = false; ///< true to read the file without changing anything
+    bool dryRun = false; ///< true to report what would be imported, without changing anything
 };
 
 /// Line that was not imported.
 struct ImportProblem
 {
     qint64 line = 0;
-    QString why; ///< complete sentence that names the line
+    QString why; ///< complete sentence that includes the line number
 
     bool operator==(const ImportProblem&) const = default;
 };
@@ -40,25 +40,26 @@ struct ImportProgress
 {
     static constexpr std::size_t problemsKept = 1000;
 
-    qint64 lines = 0; ///< number of records read, excluding titles and empty lines
+    qint64 lines = 0; ///< number of records read, without the title line and empty lines
     qint64 bytes = 0; ///< number of bytes read from the file
-    qint64 size = 0; ///< size of the file; 0: unknown
-    qint64 added = 0; ///< number of tasks added, or to be added in a dry run
-    StateCounts states; ///< number of added tasks per state
+    qint64 size = 0; ///< size of the file in bytes; 0: unknown
+    qint64 added = 0; ///< number of tasks that were added or, in a dry run, would be added
+    StateCounts states; ///< the added tasks by state
     qint64 exists = 0;
-    qint64 conflicts = 0; ///< ids that belong to other tasks
+    qint64 conflicts = 0; ///< number of tasks whose id belongs to another task in the queue
     qint64 invalid = 0;
-    qint64 filtered = 0; ///< tasks excluded by state or filter
-    qint64 noPlace = 0; ///< tasks in states that the layout cannot import
-    qint64 attemptsLost = 0; ///< added tasks whose attempts and errors the layout does not import
-    qint64 relationsLost = 0; ///< added tasks that lost their relations; see losesRelations()
-    /// number of tasks that count as existing but are not in the queue (see missingText()), counted only in the first
-    /// batch that contains existing tasks
+    qint64 filtered = 0; ///< number of tasks that the filter or the states exclude
+    qint64 noPlace = 0; ///< number of tasks in states that the layout cannot import
+    /// number of added tasks that lost their attempts and errors, which the layout cannot import
+    qint64 attemptsLost = 0;
+    qint64 relationsLost = 0; ///< number of added tasks that lost their relations; see losesRelations()
+    /// Number of tasks that count as existing although they are not in the queue (see missingText()). Determined only
+    /// for the first batch with existing tasks.
     qint64 missing = 0;
-    qint64 renamed = 0; ///< added tasks whose ids got a suffix; see isRenamed()
-    qint64 movedOn = 0; ///< tasks that another client changed before they reached their final state
-    qint64 wereLeased = 0; ///< added tasks that were leased in the file and are now waiting
-    std::vector<ImportProblem> problems; ///< first invalid lines and conflicts
+    qint64 renamed = 0; ///< number of added tasks whose id got a suffix; see isRenamed()
+    qint64 movedOn = 0; ///< number of tasks that another client changed before the import had set their state
+    qint64 wereLeased = 0; ///< number of added tasks that were leased in the file, and now wait for a retry
+    std::vector<ImportProblem> problems; ///< the first invalid lines and conflicts
     bool finished = false;
     bool cancelled = false;
 
@@ -66,22 +67,22 @@ struct ImportProgress
     bool operator==(const ImportProgress&) const = default;
 };
 
-/// Import of the tasks in a file into a queue, in bounded steps and with bounded memory. Tasks whose ids already exist
-/// are not changed, so an interrupted import can be repeated. An import is one operation, and undoing it discards the
-/// imported tasks that have not run since.
+/// Import of tasks from a file into a queue, in bounded steps and with bounded memory. Tasks whose id already exists
+/// are not changed, so an interrupted import can be repeated. The import is recorded as one operation. Undoing it
+/// discards the imported tasks that have not run since.
 class ImportRun
 {
 public:
-    /// Creates an import. `device`: device opened for reading; owned by the caller.
+    /// Creates an import. `device`: open for reading; owned by the caller.
     ImportRun(ImportRequest request, QIODevice& device);
 
     const OperationRecord& record() const { return m_record; }
-    /// Imports up to 100 tasks. After an error, the run is unchanged, and the step can be repeated. Errors: Io, Usage
-    /// (the titles of a CSV file), those of importTasks().
+    /// Imports up to 100 tasks. After an error, step() can be called again. Errors: Io, Usage (the title line of a CSV
+    /// file), those of importTasks().
     Result<ImportProgress> step(Backend& backend);
-    /// Runs all steps. Cancels the import when `observer` returns false.
+    /// Runs all remaining steps. `observer`: callback for progress; it returns false to cancel the import.
     Result<ImportProgress> finish(Backend& backend, const std::function<bool(const ImportProgress&)>& observer = {});
-    /// Cancels the import: the next step writes the record and ends the import. Thread-safe.
+    /// Makes the next step write the record and end the import. Thread-safe.
     void cancel() { m_cancelled = true; }
     const ImportProgress& progress() const { return m_progress; }
 
@@ -102,23 +103,23 @@ private:
     CsvTasks m_csv;
     OperationRecord m_record;
     ImportProgress m_progress;
-    std::vector<TaskRecord> m_pending; ///< tasks that have been read but may not be in the queue yet
-    std::vector<qint64> m_lines; ///< line numbers of the tasks in m_pending
-    ImportedTasks m_added; ///< tasks added so far, or to be added in a dry run
+    std::vector<TaskRecord> m_pending; ///< tasks that have been read, and may not be in the queue yet
+    std::vector<qint64> m_lines; ///< line number of each task in m_pending
+    ImportedTasks m_added; ///< tasks that were added or, in a dry run, would be added
     TimePoint m_now{};
     bool m_began = false;
     ImportUndo m_undo;
     bool m_hasCountedMissing = false;
     bool m_titled = false;
-    bool m_ended = false; ///< true if the end of the file was reached
+    bool m_ended = false; ///< true if the end of the file has been reached
     std::atomic<bool> m_cancelled = false;
     QElapsedTimer m_recorded;
 };
 
-/// Returns a summary: `12 added (9 due, 3 failed), 3 already added, 1 invalid`; for a dry run `12 would be added, …`.
-/// `states`: states of the added tasks, as text.
+/// Returns a summary, such as `12 added (9 due, 3 failed), 3 already added, 1 invalid`; for a dry run, `12 would be
+/// added, …`. `states`: the added tasks by state, as text.
 QString describe(const ImportProgress& progress, bool dryRun, const QString& states);
-/// Returns a sentence that explains why tasks that are not in the queue count as existing.
+/// Returns a sentence that says why tasks can count as existing although they are not in the queue.
 QString missingText(qint64 count);
 
 } // namespace dueline

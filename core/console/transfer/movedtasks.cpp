@@ -12,7 +12,7 @@ bool isTaken(const TaskRecord& task, const OperationId& operation)
     return task.detail.lastOperation == operation && task.detail.restoresTo;
 }
 
-/// Returns a task from the trash with the state it had before the move.
+/// Returns a task in the trash with the state that it had before it was discarded.
 TaskRecord asItWas(TaskRecord task)
 {
     TaskDetail& detail = task.detail;

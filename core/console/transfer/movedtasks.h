@@ -5,13 +5,14 @@
 
 namespace dueline {
 
-/// Returns the tasks that the move `operation` put into a queue's trash, with their previous state. Returns up to 100
-/// per call; `walk` stores the position. Errors: those of QueueInspector.
+/// Returns up to 100 of the tasks that a move has put into a queue's trash, with the state that they had before.
+/// `operation`: id of the move. `walk`: position in the trash. `finished`: set to true at the end of the trash. Errors:
+/// those of QueueInspector.
 Result<std::vector<TaskRecord>> movedBy(
     TaskWalk& walk, QueueInspector& inspector, const OperationId& operation, bool& finished);
 
-/// Returns the tasks among `ids` that the move put into the trash. Errors: those of QueueInspector, WrongType (one of
-/// them cannot be read).
+/// Returns those of the tasks that the move has put into the trash, with the state that they had before. Errors: those
+/// of QueueInspector, WrongType (a task cannot be read).
 Result<std::vector<TaskRecord>> movedBy(
     QueueInspector& inspector, const QueueName& queue, const OperationId& operation, std::vector<TaskId> ids);
 

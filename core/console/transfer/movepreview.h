@@ -8,48 +8,48 @@ namespace dueline {
 
 /// Data of a task that a move or copy preserves.
 enum class KeptData : quint8 {
-    All, ///< everything, including state, attempts, errors and result
-    Options, ///< data that a new task in the same layout can have
-    Limits, ///< data that a new task in any layout can have
+    All, ///< everything, including the state, attempts, errors and result
+    Options, ///< everything that a new task in the target's layout can have, including options
+    Limits, ///< the data that a new task in any layout can have
 };
 
-/// Effect of a move or copy.
+/// Result of previewing a move or copy.
 struct MovePreview
 {
-    qint64 total = 0; ///< number of tasks to move, excluding tasks that the target refuses
-    StateCounts counts; ///< number of tasks per state
-    qint64 leased = 0; ///< tasks left behind because a worker holds them
-    qint64 damaged = 0; ///< tasks left behind because their stored data cannot be read
+    qint64 total = 0; ///< number of tasks to move, except those the target would not accept
+    StateCounts counts; ///< these tasks by state
+    qint64 leased = 0; ///< number of tasks left behind because a worker holds them
+    qint64 damaged = 0; ///< number of tasks left behind because their stored data cannot be read
     QStringList damage; ///< one sentence for each of the first TaskWalk::damageTold damaged tasks
-    QString gap; ///< explanation of why tasks may be missing; see TaskWalk::gap()
-    qint64 exists = 0; ///< tasks left behind because the target already has them (only with MoveForesight::Target)
-    // tasks left behind because their id belongs to another task in the target (only with MoveForesight::Target)
+    QString gap; ///< reason why tasks may be missing; see TaskWalk::gap()
+    qint64 exists = 0; ///< number of tasks that the target already has (only with MoveForesight::Target)
+    // Number of tasks whose id belongs to another task in the target (only with MoveForesight::Target).
     qint64 conflicts = 0;
-    // tasks left behind because the target's layout does not support their state (only with MoveForesight::Target)
+    // Number of tasks whose state the target's layout does not support (only with MoveForesight::Target).
     qint64 noPlace = 0;
-    // tasks whose attempts and errors the target does not import (only with MoveForesight::Target)
+    // Number of tasks that lose their attempts and errors (only with MoveForesight::Target).
     qint64 attemptsLost = 0;
-    /// tasks that lose their relations; see losesRelations() (only with MoveForesight::Target)
+    /// Number of tasks that lose their relations; see losesRelations() (only with MoveForesight::Target).
     qint64 relationsLost = 0;
-    qint64 renamed = 0; ///< tasks whose ids will get a suffix; see isRenamed() (only with MoveForesight::Target)
-    qint64 interrupted = 0; ///< unfinished moves to the target; they will be completed first
+    qint64 renamed = 0; ///< number of tasks whose id gets a suffix; see isRenamed() (only with MoveForesight::Target)
+    qint64 interrupted = 0; ///< number of interrupted moves to this target; the run completes them first
     KeptData kept = KeptData::All;
-    /// Sentence that explains how to return the tasks of a move if undo is not possible; otherwise empty.
+    /// Sentences that say how to move the tasks back, if the move cannot be undone; otherwise empty.
     QString noUndo;
-    std::optional<QueueInfo> target; ///< target queue, if it exists
-    // Target of the previewed request, as resolved by BackgroundTransfer::previewMove() from MoveRequest::to and
-    // MoveRequest::elsewhere.
+    std::optional<QueueInfo> target; ///< target queue; unset if it does not exist yet
+    // Target of the move. BackgroundTransfer::previewMove() resolves MoveRequest::to and MoveRequest::elsewhere to
+    // these values.
     QueueName to;
     QByteArray elsewhere;
 };
 
-/// Data on which a preview is based.
+/// Queues that a preview reads.
 enum class MoveForesight : quint8 {
-    Source, ///< the selected tasks
-    Target, ///< the selected tasks, and how many of them the target would accept
+    Source, ///< the source only
+    Target, ///< the source and the target, to predict which tasks the target would accept
 };
 
-/// Returns a preview without changing anything. Errors: those of checkMove(), NotFound, those of QueueInspector,
+/// Previews a move or copy without changing anything. Errors: those of checkMove(), NotFound, those of QueueInspector,
 /// Cancelled; with MoveForesight::Target also those of wouldImport().
 Result<MovePreview> previewMove(const MoveRequest& request, Backend& from, Backend& to,
     const MoveObserver& observer = {}, MoveForesight foresight = MoveForesight::Source);

@@ -7,33 +7,35 @@
 
 namespace dueline {
 
-/// Counts of a move or copy so far.
+/// Progress of a move or copy.
 struct MoveProgress
 {
     qint64 examined = 0;
     qint64 expected = 0; ///< number of tasks in the selected states at the start
     qint64 done = 0;
-    qint64 leased = 0; ///< tasks left behind because a worker holds them
-    qint64 exists = 0; ///< tasks left behind because the target already has them
-    qint64 conflicts = 0; ///< tasks left behind because their id belongs to another task in the target
-    qint64 noPlace = 0; ///< tasks left behind because the target's layout does not support their state
-    qint64 attemptsLost = 0; ///< arrived tasks whose attempts and errors the target did not import
-    qint64 relationsLost = 0; ///< arrived tasks that lost their relations; see losesRelations()
-    qint64 renamed = 0; ///< arrived tasks whose ids got a suffix; see isRenamed()
-    qint64 movedOn = 0; ///< tasks that were changed or removed before they could be moved
-    qint64 damaged = 0; ///< tasks left behind because their stored data cannot be read
+    qint64 leased = 0; ///< number of tasks left behind because a worker holds them
+    qint64 exists = 0; ///< number of tasks left behind because the target already has them
+    qint64 conflicts = 0; ///< number of tasks left behind because their id belongs to another task in the target
+    qint64 noPlace = 0; ///< number of tasks left behind because the target's layout does not support their state
+    /// number of moved tasks that lost their attempts and errors, which the target cannot import
+    qint64 attemptsLost = 0;
+    qint64 relationsLost = 0; ///< number of moved tasks that lost their relations; see losesRelations()
+    qint64 renamed = 0; ///< number of moved tasks whose id got a suffix; see isRenamed()
+    qint64 movedOn = 0; ///< number of tasks that were changed or removed before they could be moved
+    qint64 damaged = 0; ///< number of tasks left behind because their stored data cannot be read
     QStringList damage; ///< one sentence for each of the first TaskWalk::damageTold damaged tasks
-    QString gap; ///< explanation of why tasks may be missing; see TaskWalk::gap()
+    QString gap; ///< reason why tasks may be missing; see TaskWalk::gap()
     bool finished = false;
     bool cancelled = false;
 
     qint64 left() const { return leased + exists + conflicts + noPlace + movedOn + damaged; }
-    /// Returns a summary such as `2 held by a worker, 1 there already`; empty if no tasks were left behind.
+    /// Returns the tasks left behind, by reason, such as `2 held by a worker, 1 there already`; empty if there are
+    /// none.
     QString leftSummary() const;
     bool operator==(const MoveProgress&) const = default;
 };
 
-/// Function that receives the progress, and returns false to cancel.
+/// Callback for progress. It returns false to cancel the move.
 using MoveObserver = std::function<bool(const MoveProgress&)>;
 
 } // namespace dueline

@@ -56,7 +56,7 @@ Result<> MoveRun::begin(Backend& from, Backend& to)
             }
             m_interrupted.push_back(record);
         }
-        // Write the record before the first task is moved, so that tasks in the trash refer to an existing record.
+        // Write the record first: tasks in the trash must refer to an existing operation.
         if (const auto written = writeRecord(from, recordNow(false)); !written)
             return written;
     }
@@ -145,8 +145,8 @@ Result<MoveProgress> MoveRun::finish(Backend& from, Backend& to, const MoveObser
     return m_progress;
 }
 
-/// Returns the record to write. It is marked as finished only if no tasks are in transit; otherwise, the next run must
-/// complete the move.
+/// Returns the record with the current progress. It is not marked as finished while tasks are in transit, because the
+/// next run must complete their move.
 OperationRecord MoveRun::recordNow(bool finished) const
 {
     OperationRecord record = m_record;
@@ -183,7 +183,7 @@ Result<> MoveRun::writeRecord(Backend& from, const OperationRecord& record)
     return written;
 }
 
-/// Writes the record of an unfinished run to the target queue. Returns false if that queue does not exist yet.
+/// Writes the record of an unfinished run to the target queue. Returns false if the queue does not exist yet.
 Result<bool> MoveRun::tellThere(Backend& to, const std::vector<TaskId>& parked)
 {
     const auto written = writeRecordThere(to, recordNow(false), m_request.copies ? parked : std::vector<TaskId>());
@@ -194,8 +194,8 @@ Result<bool> MoveRun::tellThere(Backend& to, const std::vector<TaskId>& parked)
     return written;
 }
 
-/// Writes the record to the target queue: the second record of a move, or the only record of a copy. Returns false if
-/// that queue does not exist.
+/// Writes the record to the target queue. A copy has only this record; a move has another one in the source queue.
+/// Returns false if the target queue does not exist.
 Result<bool> MoveRun::writeRecordThere(
     Backend& to, const OperationRecord& record, const std::vector<TaskId>& parked) const
 {
@@ -204,7 +204,7 @@ Result<bool> MoveRun::writeRecordThere(
     there.queue = m_request.to;
     there.kind = "import";
     there.filter = "from " + m_request.from;
-    // the second record of a move is not undoable, because only the complete move can be undone
+    // A move can be undone only as a whole, with its record in the source queue.
     there.undoable = m_request.copies && record.undoable;
     there.inTransit = parked;
     there.holdFor.reset();
@@ -216,14 +216,14 @@ Result<bool> MoveRun::writeRecordThere(
 
 namespace {
 
-/// Restores tasks that a move put into the trash. Safe to repeat.
+/// Restores tasks from the trash into which a move has put them. Can be repeated.
 Result<> restore(Backend& from, const OperationRecord& move, const std::vector<TaskId>& ids)
 {
     if (ids.empty())
         return {};
     ActionStep step;
     step.queue = move.queue;
-    step.operation = move.id + ".back"; // use a separate id, because an operation acts on each task only once
+    step.operation = move.id + ".back"; // an operation acts on each task only once, so use another id
     step.action.kind = ActionKind::Restore;
     for (const TaskId& id : ids)
         step.refs.push_back({id, TaskState::Trash, {}, {}});
@@ -233,7 +233,8 @@ Result<> restore(Backend& from, const OperationRecord& move, const std::vector<T
 
 } // namespace
 
-/// Puts tasks into the trash of their queue, where they no longer change, and reads them there. Safe to repeat.
+/// Puts tasks into the trash of their queue, where they no longer change, and reads them there. After an error, it can
+/// be called again.
 Result<> MoveRun::take(Backend& from)
 {
     if (m_taking.empty())
@@ -260,7 +261,7 @@ Result<> MoveRun::take(Backend& from)
     return {};
 }
 
-/// Adds the tasks in transit to the target queue. Safe to repeat.
+/// Adds the tasks in transit to the target queue. After an error, it can be called again.
 Result<> MoveRun::bringIn(Backend& to)
 {
     if (m_pending.empty())
@@ -289,7 +290,7 @@ Result<> MoveRun::bringIn(Backend& to)
     return {};
 }
 
-/// Restores the tasks that the target queue refused. Safe to repeat.
+/// Returns the tasks that the target queue has not accepted. After an error, it can be called again.
 Result<> MoveRun::giveBack(Backend& from)
 {
     const auto restored = restore(from, m_record, m_back);
@@ -298,7 +299,7 @@ Result<> MoveRun::giveBack(Backend& from)
     return restored;
 }
 
-/// Moves the tasks found so far. Safe to repeat.
+/// Moves the tasks that have been found. After an error, it can be called again.
 Result<> MoveRun::settle(Backend& from, Backend& to)
 {
     if (const auto noted = noteInTransit(from); !noted)
@@ -317,8 +318,8 @@ Result<> MoveRun::noteInTransit(Backend& from)
     return m_request.copies || m_record.inTransit == inTransit() ? Result<>() : writeRecord(from, recordNow(false));
 }
 
-/// After a persistent error, restores tasks that are definitely not in the target queue. All other tasks remain in
-/// transit until the next move to the same queue.
+/// After an error that ends the run, returns those tasks that are certainly not in the target queue. The other tasks
+/// stay in transit until the next move to the same queue.
 void MoveRun::giveBackAfter(Backend& from, Backend& to)
 {
     if (m_request.copies) {
@@ -346,7 +347,8 @@ void MoveRun::giveBackAfter(Backend& from, Backend& to)
     (void)giveBack(from);
 }
 
-/// Returns the tasks that have left or are about to leave their queue, and may not have arrived or been returned yet.
+/// Returns the tasks that may be in neither queue: they have left the source, or are about to, and may not have arrived
+/// or been returned yet.
 std::vector<TaskId> MoveRun::inTransit() const
 {
     std::vector<TaskId> ids;
@@ -360,8 +362,8 @@ std::vector<TaskId> MoveRun::inTransit() const
     return ids;
 }
 
-/// Completes the move only for the tasks that are in transit according to the record of an interrupted move. Tasks that
-/// arrived earlier may have run in the target queue and may no longer exist there.
+/// Completes an interrupted move, but only for the tasks that its record lists as in transit. Tasks that had arrived
+/// may have run since, and would be added again.
 Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
 {
     record.holder = m_record.holder;
@@ -374,7 +376,7 @@ Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
     if (!taken)
         return taken.error();
     ImportUndo undo;
-    undo.lists = false; // undoing the move uses the move's own record
+    undo.lists = false; // a move has its own undo data
     const auto outcomes = importTasks(to, m_request.to, idThere(record), *taken, undo,
         [&](const std::vector<TaskId>&) { return writeRecordThere(to, record); });
     if (!outcomes)
@@ -384,7 +386,7 @@ Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
         if ((*outcomes)[i] == ImportOutcome::Conflict || (*outcomes)[i] == ImportOutcome::NoPlace)
             back.push_back((*taken)[i].detail.task.id);
         else
-            ++record.done; // the task has arrived, either now or earlier
+            ++record.done; // the task has arrived, now or before the interruption
     }
     if (const auto restored = restore(from, record, back); !restored)
         return restored;

@@ -30,7 +30,7 @@ Result<> MoveUndo::begin(Backend& from, Backend& to)
     if (!goal)
         return Error{
             ErrorCode::Usage, u"The record of %1 does not contain the target queue."_s.arg(printable(m_move.id))};
-    // Read the current record, because the move may have continued since.
+    // The move may have continued since, so read its current record.
     auto move = findOperation(from.inspector(), m_move.id);
     if (!move)
         return move.error();
@@ -60,8 +60,8 @@ Result<> MoveUndo::begin(Backend& from, Backend& to)
     return {};
 }
 
-/// Marks an interrupted move as finished, so that no client resumes it during or after the undo. The record still
-/// contains the tasks in transit.
+/// Marks an interrupted move as finished, so that no program resumes it during or after the undo. The record keeps the
+/// list of tasks in transit.
 Result<> MoveUndo::endMove(Backend& from)
 {
     if (m_move.finished)
@@ -93,8 +93,8 @@ Result<std::vector<bool>> MoveUndo::act(Backend& backend, const QueueName& queue
     return done;
 }
 
-/// Returns for each task whether it has not run in the target queue, and appends a reference to its copy there to
-/// `copies`. The id in a reference is empty if there is no copy.
+/// Returns for each task whether its copy in the target queue has not run. Appends a reference to each copy to
+/// `copies`, with an empty id if there is no copy.
 Result<std::vector<bool>> MoveUndo::removable(
     Backend& to, const std::vector<TaskRecord>& tasks, std::vector<TaskRef>& copies)
 {
@@ -123,13 +123,13 @@ Result<std::vector<bool>> MoveUndo::removable(
                 const bool parked = waits && is.task.at == parkedUntil;
                 const bool ours = is.lastOperation == there && sameState
                     && is.fence <= std::max<qint64>(was.fence, was.task.attempt);
-                // True if this undo was interrupted after it had discarded the copy.
+                // This undo was interrupted after it had discarded the copy.
                 const bool undoing = is.lastOperation == undo && is.task.state == TaskState::Trash;
                 free = parked || ours || undoing;
                 copy = {is.task.id, is.task.state, {}, is.task.at};
             } else {
-                // There is no copy: the task never arrived, was deleted, or ran in the target queue
-                // and is no longer stored.
+                // There is no copy. Unless the task was in transit, its copy was deleted, or has run and is no longer
+                // stored.
                 free = isInTransit(was.task.id);
             }
             can.push_back(free);

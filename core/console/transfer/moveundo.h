@@ -6,27 +6,27 @@
 
 namespace dueline {
 
-/// Undo of a move. Returns the tasks that have not run in the target to their original queue. For each task, it first
-/// discards the copy, then restores the task from the trash, and finally deletes the copy, so that no task can run
-/// twice. Both backends belong to the calling thread.
+/// Undo of a move. It returns the tasks that have not run in the target to their original queue. It first discards the
+/// copy, then restores the task from the trash, and finally deletes the copy, so that no task can run twice. Use an
+/// undo and both backends on one thread.
 class MoveUndo
 {
 public:
-    /// Creates an undo. `move`: record of the move, whose kind is `move`.
+    /// Creates an undo. `move`: record of the move.
     MoveUndo(OperationRecord move, QByteArray by);
 
     const OperationRecord& record() const { return m_record; }
     /// Returns the target of the move; nullopt if the record does not name it.
     std::optional<MoveTarget> target() const { return readMoveTarget(m_move.filter); }
 
-    /// Returns up to 100 tasks to their queue. After an error, the undo is unchanged, and the step can be repeated.
-    /// Errors: Busy (the move is running), Refused (read-only, already undone, expired), Usage (the record lacks the
-    /// target), those of QueueEditor::act.
+    /// Returns up to 100 tasks to their queue. After an error, step() can be called again. Errors: Busy (the move is
+    /// running), Refused (read-only, already undone, expired), Usage (the record does not name the target), those of
+    /// QueueEditor::act.
     Result<UndoProgress> step(Backend& from, Backend& to);
-    /// Runs all steps. Cancels the undo when `observer` returns false.
+    /// Runs all remaining steps. `observer`: callback for progress; it returns false to cancel the undo.
     Result<UndoProgress> finish(
         Backend& from, Backend& to, const std::function<bool(const UndoProgress&)>& observer = {});
-    /// Cancels the undo: the next step ends it. Thread-safe.
+    /// Makes the next step end the undo. Thread-safe.
     void cancel() { m_cancelled = true; }
 
 private:

@@ -9,29 +9,29 @@
 
 namespace dueline {
 
-/// Reader of a file or pipe, record by record and with bounded memory. Records that are too long
-/// are discarded.
+/// Reader that returns a file or pipe record by record, with bounded memory. It does not store the bytes of a record
+/// that is too long.
 class RecordReader
 {
 public:
     struct Record
     {
         QByteArray bytes; ///< bytes without the line feed
-        qint64 line = 0; ///< number of the first line, counted from 1
+        qint64 line = 0; ///< number of the record's first line, starting at 1
         bool tooLong = false;
     };
 
-    /// Creates a reader. `quoted`: line feeds between double quotes do not end a record, as in CSV. `device`: open
-    /// device, owned by the caller.
+    /// Creates a reader. `device`: open for reading; owned by the caller. `longest`: maximum length of a record in
+    /// bytes. `quoted`: whether line feeds between double quotes belong to the record, as in CSV.
     RecordReader(QIODevice& device, qint64 longest, bool quoted)
         : m_device(device)
         , m_longest(longest)
         , m_quoted(quoted)
     { }
 
-    /// Returns the next record; nullopt at the end. Errors: Io.
+    /// Returns the next record; nullopt at the end of the file. Errors: Io.
     Result<std::optional<Record>> next();
-    /// Returns the number of bytes read so far.
+    /// Returns how many bytes have been read.
     qint64 position() const { return m_position; }
 
 private:

@@ -19,7 +19,7 @@ namespace dueline {
 namespace {
 
 constexpr int askAgainMs = 200;
-constexpr std::size_t alwaysTaken = 4096; // PIPE_BUF: number of bytes that a ready pipe accepts without blocking
+constexpr std::size_t alwaysTaken = 4096; // PIPE_BUF: a pipe that is ready accepts this many bytes without blocking
 
 bool isRegular(int fd)
 {
@@ -42,7 +42,7 @@ TaskFile::TaskFile(const QString& name)
     { };
     const bool plain = ::stat(QFile::encodeName(name).constData(), &known) != 0 || S_ISREG(known.st_mode);
     if (plain) {
-        const QFileInfo link(name); // Replace the target of a link, not the link itself.
+        const QFileInfo link(name); // replace the target of a link, not the link itself
         m_name = link.isSymLink() && link.exists() ? link.canonicalFilePath() : name;
         m_part = m_name + QStringLiteral(".part");
     }
@@ -82,7 +82,7 @@ Result<> TaskFile::open()
     if (m_fd >= 0)
         return {};
     const QByteArray path = QFile::encodeName(m_part.isEmpty() ? m_name : m_part);
-    // Opening must not block if there is a special file in place of the temporary file, or if a pipe has no reader.
+    // Open without blocking: a pipe may have no reader, and there may be a special file with the temporary file's name.
     const int flags
         = O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (m_part.isEmpty() ? 0 : O_CREAT | O_TRUNC | O_NOFOLLOW);
     while ((m_fd = ::open(path.constData(), flags, 0600)) < 0) {
@@ -100,7 +100,7 @@ Result<> TaskFile::open()
     }
     m_regular = isRegular(m_fd);
     if (!m_part.isEmpty() && !m_regular) {
-        ::close(std::exchange(m_fd, -1)); // another program created the file, so do not remove it
+        ::close(std::exchange(m_fd, -1)); // not created by this program, so do not remove it
         return failure(m_part, QStringLiteral("write"), notPlain(m_part, Links::Refused));
     }
     m_own = true;
@@ -113,7 +113,7 @@ bool TaskFile::waitUntilTaken() const
         pollfd waiting{m_fd, POLLOUT, 0};
         const int ready = ::poll(&waiting, 1, askAgainMs);
         if (ready > 0 || (ready < 0 && errno != EINTR))
-            return true; // the next write will report an error
+            return true; // on an error, let write() report it
         if (m_goesOn && !m_goesOn())
             return false;
     }
@@ -140,7 +140,7 @@ Result<> TaskFile::write(const QByteArray& bytes)
             return failure(QStringLiteral("write"), errno);
         }
     }
-    // If there is no data to write, only check whether the reader has closed the pipe.
+    // A call without bytes checks whether the reader has closed the pipe.
     if (m_part.isEmpty() && bytes.isEmpty()) {
         pollfd watched{m_fd, 0, 0};
         if (::poll(&watched, 1, 0) > 0 && (watched.revents & POLLERR) != 0)

@@ -9,44 +9,43 @@
 
 namespace dueline {
 
-/// Output of an export. A regular file gets its name only once it is complete. Until then, it is named NAME.part and is
-/// readable only by its owner. Pipes, terminals and devices are written to directly.
+/// Output of an export. A regular file is first written as NAME.part, readable only by its owner, and renamed when it
+/// is complete. Pipes, terminals and devices are written to directly.
 class TaskFile
 {
 public:
-    /// Creates an output to the file with this name. finish() replaces an existing file. Anything other than a regular
-    /// file is written to directly.
+    /// Creates an output to a file, which finish() replaces if it exists, or to a pipe or device.
     explicit TaskFile(const QString& name);
     /// Creates an output to standard output.
     TaskFile();
-    /// Removes an unfinished file.
+    /// Removes the temporary file, unless finish() has succeeded.
     ~TaskFile();
 
-    /// Sets a function that is called while the reader of a pipe blocks, and returns false to give up. Without it, the
-    /// wait is unlimited.
+    /// Sets a function that is called several times per second while the output waits for the reader of a pipe. It
+    /// returns false to give up. Without it, the output waits for an unlimited time.
     void waitWhile(std::function<bool()> goesOn) { m_goesOn = std::move(goesOn); }
 
-    /// Writes bytes. Errors: Io; Cancelled if the function passed to waitWhile() returned false.
+    /// Writes bytes. Errors: Io; Cancelled if the function set with waitWhile() has returned false.
     Result<> write(const QByteArray& bytes);
-    /// Flushes everything to disk and renames the file. Errors: Io.
+    /// Flushes a regular file to disk and renames it. Errors: Io.
     Result<> finish();
-    /// Returns whether the reader of a pipe has closed the pipe. This is not an error, but nothing more is written.
+    /// Returns whether the reader has closed the pipe. This is not an error; later writes are ignored.
     bool isClosed() const { return m_closed; }
 
 private:
     Result<> open();
-    /// Waits until data can be written. Returns false if the function passed to waitWhile() did.
+    /// Waits until the pipe accepts data. Returns false if the function set with waitWhile() has returned false.
     bool waitUntilTaken() const;
     Error givenUp() const;
     Error failure(const QString& what, int code) const;
     static Error failure(const QString& name, const QString& what, const QString& why);
 
     QString m_name;
-    QString m_part; ///< name of the temporary file; empty if the target is written to directly
+    QString m_part; ///< path of the temporary file; empty: the output is written to directly
     std::function<bool()> m_goesOn;
     int m_fd = -1;
-    bool m_regular = false; ///< true if writing to the file never blocks
-    bool m_own = false; ///< true if this object opened the descriptor
+    bool m_regular = false; ///< true if the output is a regular file, to which writes do not block
+    bool m_own = false; ///< true if this object opened, and must close, the descriptor
     bool m_closed = false;
     bool m_finished = false;
 };

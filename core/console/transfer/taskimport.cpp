@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns a 64-bit hash. Collisions among a million tasks are improbable, and would affect only counts.
+/// Returns a 64-bit hash. Among a million tasks, a collision is improbable, and would only make a count wrong.
 quint64 hashOf(std::initializer_list<QByteArrayView> parts)
 {
     QCryptographicHash hash(QCryptographicHash::Md5);
@@ -32,7 +32,7 @@ bool hasPlace(const Capabilities& can, const TaskRecord& task)
     return can.place || StateSet::pending().contains(task.detail.task.state);
 }
 
-/// Removes the lease, because its holder does not serve the other queue.
+/// Returns the task without its lease: the worker that holds it does not serve the target queue.
 TaskDetail withoutLease(TaskDetail detail)
 {
     if (detail.task.state != TaskState::Leased)
@@ -50,7 +50,8 @@ QByteArray factNamed(const TaskDetail& detail, QByteArrayView name)
     return fact == detail.facts.end() ? QByteArray() : fact->value;
 }
 
-/// Returns the task to add. The task is parked if the layout can set its state afterwards (QueueEditor::place).
+/// Returns the task to add. If the layout can set the state of tasks (QueueEditor::place), the task is added as a
+/// parked task.
 NewTask newTaskOf(const Capabilities& can, const TaskRecord& record)
 {
     NewTask task;
@@ -61,8 +62,8 @@ NewTask newTaskOf(const Capabilities& can, const TaskRecord& record)
     task.payload = record.payload;
     if (const auto addedAt = detail.task.addedAt; addedAt && toMs(*addedAt) > 0)
         task.addedAt = addedAt;
-    // A task without a time becomes due immediately, because the time at which it was read may be ahead of the other
-    // queue's clock.
+    // Do not copy the time of a task without a due time: it is the time at which the task was read, which may be in the
+    // future for the target's clock. The task becomes due immediately.
     if (can.place)
         task.dueAt = parkedUntil;
     else if (!detail.task.untimed)
@@ -82,8 +83,8 @@ ImportOutcome outcomeOf(AddOutcome outcome)
                                         : ImportOutcome::Conflict;
 }
 
-/// Explains why no tasks can be added. If several queues share one key, explains how to import
-/// their tasks.
+/// Returns the error if no tasks can be added to a queue. If the source's tasks belong to several queues that share one
+/// key, the message says how to import them.
 Error whyNotAdded(Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
 {
     const auto admitted = backend.admits(queue, {});
@@ -105,7 +106,8 @@ Error whyNotAdded(Backend& backend, const QueueName& queue, const std::vector<Ta
             .arg(printable(queue, 60), shellName(match.toUtf8()), shellOperands({into}))};
 }
 
-/// Returns whether any tasks must be placed: tasks that have just been added, or existing tasks that are still parked.
+/// Returns whether the state of any task must be set: tasks have just been added, or an interrupted import has left
+/// parked tasks.
 Result<bool> somethingIsPlaced(Backend& backend, const QueueName& queue, const std::vector<AddOutcome>& answers)
 {
     if (std::find(answers.begin(), answers.end(), AddOutcome::Added) != answers.end())
@@ -116,7 +118,8 @@ Result<bool> somethingIsPlaced(Backend& backend, const QueueName& queue, const s
     return *last && **last >= parkedUntil;
 }
 
-/// Returns the suffix that a task's name `ID~DIGEST` adds to the id; empty if there is none.
+/// Returns the suffix that distinguishes the id from equal ids, taken from the task's name `ID~DIGEST`; empty if there
+/// is none.
 QByteArray shortDigestOf(const Task& task)
 {
     constexpr qsizetype digits = 8;
@@ -124,8 +127,8 @@ QByteArray shortDigestOf(const Task& task)
     return own > 0 ? '~' + task.exact.mid(own + 1, digits) : QByteArray();
 }
 
-/// Returns the other id under which a previous transfer may have added the task: with or without a suffix, depending on
-/// whether that transfer included other tasks with the same id. Empty if there is none.
+/// Returns the other id under which an earlier transfer may have added the task: an id gets a suffix only if the
+/// transfer includes other tasks with the same id. Empty if there is none.
 TaskId otherIdOf(const TaskRecord& record)
 {
     const QByteArray digest = shortDigestOf(record.detail.task);
@@ -135,8 +138,7 @@ TaskId otherIdOf(const TaskRecord& record)
     return id.endsWith(digest) ? id.chopped(digest.size()) : id + digest;
 }
 
-/// Predicts an import as wouldImport() does, but compares each task only with the task that has the
-/// same id.
+/// Predicts an import like wouldImport(), but compares each task only with the existing task of the same id.
 Result<std::vector<ImportOutcome>> foreseeById(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
 {
@@ -170,7 +172,7 @@ Result<std::vector<ImportOutcome>> foreseeById(
         for (const auto& known : *there) {
             const TaskRecord& task = tasks[outcomes.size()];
             const bool same = known && known->payload == task.payload && known->detail.options == task.detail.options;
-            // If an interrupted import left the task parked, the next import sets its state.
+            // A parked task was left by an interrupted import, and this import will complete it.
             const bool parked = same && known->detail.task.at == parkedUntil;
             outcomes.push_back(!hasPlace(backend.capabilities(queue), task) ? ImportOutcome::NoPlace
                     : !known || parked                                      ? ImportOutcome::Added
@@ -181,7 +183,7 @@ Result<std::vector<ImportOutcome>> foreseeById(
     return outcomes;
 }
 
-/// Returns for each task whether it exists in the queue under otherIdOf().
+/// Returns for each task whether the queue contains it under its other id (otherIdOf()).
 Result<std::vector<bool>> areThereUnderOtherId(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks, PlainIds& plainIds)
 {
@@ -194,7 +196,7 @@ Result<std::vector<bool>> areThereUnderOtherId(
     std::vector<TaskRecord> renamed;
     std::vector<std::size_t> which;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
-        // Skip an id that belongs to another task in this run, whose id has no suffix.
+        // If another task of this run has this id without a suffix, the id belongs to that task.
         if (const TaskId other = otherIdOf(tasks[i]); !other.isEmpty() && !plainIds.contains(hashOf({other}))) {
             renamed.push_back(tasks[i]);
             renamed.back().detail.task.id = other;
@@ -211,7 +213,7 @@ Result<std::vector<bool>> areThereUnderOtherId(
     return are;
 }
 
-/// Adds the tasks whose outcome is Added to the undo list, unless the list already contains them.
+/// Adds the tasks with the outcome Added to the list for undo. `listed`: tasks that are already on the list.
 Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, const std::vector<ImportOutcome>& outcomes, std::set<TaskId>& listed)
 {
@@ -219,13 +221,14 @@ Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId
     if (!now)
         return now.error();
     const QueueEditor& editor = *backend.editor();
-    std::map<QueueName, std::vector<TaskRef>> added; // added tasks by the queue in which they are stored
+    std::map<QueueName, std::vector<TaskRef>> added; // tasks by the queue in which they will be stored
     std::set<TaskId> all = listed;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         if (outcomes[i] != ImportOutcome::Added || !all.insert(tasks[i].detail.task.id).second)
             continue;
         const TimePoint at = tasks[i].detail.task.at;
-        const bool isDue = tasks[i].detail.task.untimed || at <= *now; // a task without a time is added as a due task
+        // a task without a due time becomes due immediately
+        const bool isDue = tasks[i].detail.task.untimed || at <= *now;
         added[isDue ? queue : editor.laterPlace(queue)].push_back(
             {editor.idFor(queue, newTaskOf(backend.capabilities(queue), tasks[i])),
                 isDue ? TaskState::Due : TaskState::Scheduled, {}, at - at.time_since_epoch() % editor.dueUnit(queue)});
@@ -240,7 +243,8 @@ Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId
     return {};
 }
 
-/// Writes the record and the list of a batch before its tasks are added. Writes neither if the batch adds nothing.
+/// Writes the record, and the list for undo, of a batch before its tasks are added. Does nothing if the batch adds no
+/// tasks.
 Result<> prepareUndo(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record)
 {
@@ -268,7 +272,7 @@ Result<> prepareUndo(Backend& backend, const QueueName& queue, const OperationId
     return lists ? listForUndo(backend, queue, operation, tasks, foreseen, undo.listed) : Result<>();
 }
 
-/// Imports tasks as importTasks() does. The queue must not contain them under a different id.
+/// Imports tasks like importTasks(), but does not check whether the queue contains them under another id.
 Result<std::vector<ImportOutcome>> importById(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record)
 {
@@ -306,7 +310,7 @@ Result<std::vector<ImportOutcome>> importById(Backend& backend, const QueueName&
             placed.push_back(which[k]);
         }
     }
-    // Another client may have removed a task since the prediction.
+    // List tasks that were added contrary to the prediction, because another client had removed them in the meantime.
     if (undo.lists && undoesImportByList(backend, queue)) {
         if (const auto listed = listForUndo(backend, queue, operation, tasks, outcomes, undo.listed); !listed)
             return listed.error();
@@ -417,7 +421,7 @@ bool losesAttempts(const Capabilities& target, const TaskRecord& task)
 Result<qint64> missingTasks(Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
 {
     const auto behindType = [](const TaskId& id) { return id.mid(id.indexOf('#') + 1); };
-    std::vector<std::vector<TaskId>> ids; // possible ids of the tasks that were not found
+    std::vector<std::vector<TaskId>> ids; // ids that each remaining task may have
     for (const TaskRecord& task : tasks) {
         const TaskId& id = task.detail.task.id;
         ids.push_back({id, behindType(id), otherIdOf(task), behindType(otherIdOf(task))});

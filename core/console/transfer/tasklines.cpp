@@ -18,7 +18,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 farthest = 9'000'000'000'000'000; // maximum time in ms that a score can represent
+constexpr qint64 farthest = 9'000'000'000'000'000; // latest time in ms that a score can represent exactly
 
 Error unfit(const QString& why) { return {ErrorCode::Usage, why}; }
 
@@ -52,8 +52,7 @@ void appendName(QByteArray& out, QByteArrayView name)
 
 void appendBytes(QByteArray& out, const QByteArray& name, QByteArrayView bytes)
 {
-    // Text with a leading byte order mark is written as base64, because the mark would be lost when
-    // the text is read.
+    // A reader would remove a byte order mark at the beginning of a text, so write such a text as base64.
     if (QUtf8StringView(bytes.data(), bytes.size()).isValidUtf8() && !bytes.startsWith("\xEF\xBB\xBF")) {
         appendName(out, name);
         appendString(out, bytes);
@@ -69,8 +68,8 @@ void appendNumber(QByteArray& out, QByteArrayView name, qint64 number)
     out += QByteArray::number(number);
 }
 
-/// Appends an instant. If instantOfNumber() would refuse the number as implausible, also writes the time as text, and
-/// the reader compares both.
+/// Appends an instant. If the reader would refuse the number as implausible (instantOfNumber()), also appends the time
+/// as text; the reader then compares both.
 void appendInstant(QByteArray& out, const QByteArray& name, TimePoint at)
 {
     appendNumber(out, name + "_ms", toMs(at));
@@ -80,8 +79,8 @@ void appendInstant(QByteArray& out, const QByteArray& name, TimePoint at)
     }
 }
 
-/// Appends the facts. A fact that shows only the beginning of the stored data is replaced by a separate member with the
-/// complete data.
+/// Appends the facts, except the fact with the beginning of the stored data, if the complete data is appended as a
+/// separate member.
 void appendFacts(QByteArray& out, const TaskDetail& detail)
 {
     bool isFirst = true;
@@ -98,7 +97,7 @@ void appendFacts(QByteArray& out, const TaskDetail& detail)
         out += ']';
 }
 
-/// Members of one object, and the error for the first invalid member.
+/// Members of a task's object, and the first error found in them.
 class LineMembers
 {
 public:
@@ -119,8 +118,8 @@ public:
         }
         return value.toInteger();
     }
-    /// Reads NAME_ms, a number, or NAME, a time as text. If both are present, as they are for implausible numbers, they
-    /// must be equal.
+    /// Reads an instant from NAME_ms (a number) or NAME (a text). If both are present, which is required for an
+    /// implausible number, they must be equal.
     std::optional<TimePoint> instant(QLatin1StringView name)
     {
         const QString numberName = name + "_ms"_L1;
@@ -157,7 +156,7 @@ public:
             fail(u"\"%1\" is neither true nor false"_s.arg(name));
         return value.toBool();
     }
-    /// Reads the member NAME, or its base64 form NAME_base64.
+    /// Reads NAME (text) or NAME_base64.
     std::optional<QByteArray> bytes(QLatin1StringView name)
     {
         const QJsonValue text = m_object.value(name);
@@ -341,10 +340,10 @@ Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArra
             return unfit(u"it has neither an \"id\" nor a \"type\""_s);
         const QByteArray digest = QCryptographicHash::hash(seed, QCryptographicHash::Sha256)
                                       .toBase64(QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals);
-        // the digest contains no time, even if its characters look like one
+        // a digest, not a time-based id, even if it looks like one
         task.id = taskIdFor(type, digest.first(20));
     } else if (!type.isEmpty() && typeOf(task.id) != type && task.id.contains('#')) {
-        // With the type as a prefix, the task would have a different id, and could not be found by the id in the file.
+        // Do not add the type to an id that already has one: users could not find the task by the id in the file.
         return unfit(
             u"the id \"%1\" has the type \"%2\", not \"%3\"; remove the type, or the part before # in the id"_s.arg(
                 printable(task.id, 60), printable(typeOf(task.id).toByteArray(), 40), printable(type, 40)));
@@ -354,7 +353,7 @@ Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArra
     if (const auto checked = checkType(typeOf(task.id)); !checked)
         return unfit(checked.error().message.chopped(1));
     if (StateSet::pending().contains(task.state)) {
-        // The task is due immediately, no matter which clock `at` is compared with.
+        // Without a time, the task is due immediately, by any clock.
         task.untimed = !task.dueAt && toMs(task.at) == 0;
         task.at = task.dueAt.value_or(task.untimed ? now : task.at);
     } else if (task.state == TaskState::Leased) {
@@ -367,7 +366,7 @@ Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArra
 
 Result<TaskRecord> readTaskLine(const QByteArray& marked, const QByteArray& seed, TimePoint now)
 {
-    // some editors put a byte order mark at the start of a file
+    // Some editors start a file with a byte order mark.
     const QByteArray line = marked.startsWith("\xEF\xBB\xBF") ? marked.mid(3) : marked;
     if (line.startsWith("\xFF\xFE") || line.startsWith("\xFE\xFF"))
         return unfit(u"it is UTF-16, not UTF-8; convert the file with iconv -f UTF-16 -t UTF-8"_s);

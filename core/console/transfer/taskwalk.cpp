@@ -9,17 +9,16 @@ namespace dueline {
 
 namespace {
 
-constexpr int walkedPerLook = 1000; // number of tasks per step, in several bounded calls
+constexpr int walkedPerLook = 1000; // number of tasks examined per call of search()
 
-/// Returns the states in which to read a task that was found in `state`: only the trash, or all other states.
+/// Returns the states in which a task found in `state` is read: only the trash, or all states except the trash.
 StateSet readIn(TaskState state)
 {
     const StateSet trash{TaskState::Trash};
     return state == TaskState::Trash ? trash : trash.complement();
 }
 
-/// Returns a set that contains only `state`, or both Scheduled and Due, because a scheduled task may be due by the time
-/// it is read.
+/// Returns `state`; for Scheduled or Due, both, because a scheduled task may be due when it is read.
 StateSet groupOf(TaskState state)
 {
     const StateSet waiting{TaskState::Scheduled, TaskState::Due};
@@ -94,7 +93,7 @@ Result<> TaskWalk::begin(QueueInspector& inspector)
     return {};
 }
 
-/// Runs one call of the search.
+/// Finds more tasks with one call of search().
 Result<> TaskWalk::look(QueueInspector& inspector)
 {
     SearchRequest request;
@@ -102,7 +101,7 @@ Result<> TaskWalk::look(QueueInspector& inspector)
     if (m_selection.kind == TaskSelection::Kind::Filter)
         request.filter = m_selection.filter;
     request.states = m_walks.back();
-    // A task that becomes due in the meantime still belongs to the selection.
+    // Include both states: a scheduled task that becomes due during the walk still belongs to the selection.
     if (request.states == StateSet{TaskState::Scheduled} || request.states == StateSet{TaskState::Due})
         request.states = {TaskState::Scheduled, TaskState::Due};
     if (m_cursor.isEmpty())
@@ -110,7 +109,7 @@ Result<> TaskWalk::look(QueueInspector& inspector)
     request.changedBefore = m_endedUntil + Millis(1);
     request.cursor = m_cursor;
     request.examine = walkedPerLook;
-    request.inRunOrder = true; // tasks are added to the target in this order
+    request.inRunOrder = true; // the order in which the target adds them
     auto found = inspector.search(request);
     if (!found)
         return found.error();
@@ -137,7 +136,7 @@ Result<> TaskWalk::look(QueueInspector& inspector)
     return {};
 }
 
-/// Reads the next tasks found in the trash, or the next tasks found elsewhere.
+/// Reads the next tasks that are read in the same states, such as in the trash.
 Result<> TaskWalk::read(QueueInspector& inspector, Step& step)
 {
     const auto statesOf
@@ -162,7 +161,7 @@ Result<> TaskWalk::read(QueueInspector& inspector, Step& step)
                 m_damage << task->damage;
             continue;
         }
-        // A task that has become due in the meantime still belongs to the selection.
+        // A scheduled task that is due by now still belongs to the selection.
         const bool wanted = task
             && (m_states.contains(task->detail.task.state)
                 || (task->detail.task.state == TaskState::Due && m_states.contains(TaskState::Scheduled)));
@@ -186,14 +185,14 @@ Result<TaskWalk::Step> TaskWalk::step(QueueInspector& inspector)
         if (const auto begun = begin(inspector); !begun)
             return begun.error();
     }
-    // If tasks are identified by their bytes, read them before the next search call, because that call makes the
-    // inspector forget the bytes.
+    // If tasks are identified by their bytes, read them before the next call of search(), after which the inspector no
+    // longer knows these bytes.
     const auto most = [this] { return m_isBytes ? 1 : QueueInspector::taskRecords; };
     while (m_found.size() - m_next < most() && !m_walks.empty()) {
         if (const auto looked = look(inspector); !looked)
             return looked.error();
         if (m_found.size() == m_next)
-            return Step{}; // end the step even if nothing was found
+            return Step{}; // nothing was found, but the step must end
     }
     Step step;
     if (m_next < m_found.size()) {

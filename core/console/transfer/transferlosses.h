@@ -5,11 +5,11 @@
 
 namespace dueline {
 
-/// Data that a move or copy preserves and loses, for the preview.
+/// Description of the data that a move or copy keeps and loses, for the preview.
 struct TransferLosses
 {
-    QString kept; ///< preserved data as a list: `id, type, payload and due time`
-    QStringList notKept; ///< one sentence for each kind of data that is lost
+    QString kept; ///< list of what is kept, such as `id, type, payload and due time`
+    QStringList notKept; ///< one sentence for each kind of data that is not kept
 };
 KeptData keptData(const MoveRequest& request, const Backend& from, const Backend& to);
 TransferLosses lossesOf(const MoveRequest& request, const Backend& from, const Backend& to);

@@ -20,7 +20,7 @@ constexpr Millis usualPeriod{hourMs};
 constexpr Millis ratesBefore{10 * minuteMs};
 constexpr RecordTier allTiers[]{RecordTier::Seconds, RecordTier::Minutes, RecordTier::Hours};
 
-/// Reader of one report.
+/// Reading of one report from a recording.
 class ChangesReading
 {
 public:
@@ -48,7 +48,7 @@ private:
     RecordFile& m_file;
     ChangesRequest m_request;
     std::vector<RecordSpan> m_spans;
-    std::vector<RecordQueue> m_queues; ///< queues in the report
+    std::vector<RecordQueue> m_queues; ///< queues that the report covers
     Changes m_changes;
 };
 
@@ -83,13 +83,13 @@ Result<> ChangesReading::findQueue()
     return {};
 }
 
-/// Returns whether the report includes an event. Events of the server concern every queue.
+/// Returns whether the report includes an event. Server events belong to every report.
 bool ChangesReading::isReported(const RecordEvent& event) const
 {
     return m_request.queue.isEmpty() || !event.queue || m_changes.queueOf(event) == m_request.queue;
 }
 
-/// Returns the event that the report should explain; the period begins just before it.
+/// Returns the event before which the period should begin; see ChangesRequest.
 std::optional<RecordEvent> ChangesReading::eventToExplain(const std::vector<RecordEvent>& events) const
 {
     const auto last = [&events](const auto& matches) {
@@ -155,7 +155,7 @@ Result<> ChangesReading::readEvents()
     return {};
 }
 
-/// Returns the latest row in any tier. `read`: returns the last row of one tier.
+/// Returns the latest row of all tiers. `read`: returns the last row of a tier.
 template <typename Row, typename Read> Result<std::optional<Row>> ChangesReading::latest(Read read) const
 {
     std::optional<Row> latest;
@@ -163,7 +163,7 @@ template <typename Row, typename Read> Result<std::optional<Row>> ChangesReading
         const auto row = read(tier);
         if (!row)
             return row.error();
-        // A row of a coarser tier contains maxima of its period, so it is used only if no finer tier has a later row.
+        // Prefer a finer tier, because a row of a coarser one contains the maxima of its period.
         if (*row && (!latest || (*row)->at >= latest->at)) {
             latest = **row;
             latest->at += lengthOf(tier);
@@ -172,14 +172,14 @@ template <typename Row, typename Read> Result<std::optional<Row>> ChangesReading
     return latest;
 }
 
-/// Returns whether a single span covers [from, to], so that the recording has no gap in this period.
+/// Returns whether [from, to] is within one span, so that the recording has no gap there.
 bool ChangesReading::isCovered(TimePoint from, TimePoint to) const
 {
     return std::any_of(
         m_spans.begin(), m_spans.end(), [&](const RecordSpan& span) { return span.began <= from && span.seen >= to; });
 }
 
-/// Returns the averages over the complete minutes in [from, to] that contain no gaps.
+/// Returns the average rates over those complete minutes in [from, to] that contain no gap.
 Result<QueueRates> ChangesReading::rates(qint64 queue, TimePoint from, TimePoint to) const
 {
     const auto rows = m_file.samples(RecordTier::Minutes, queue, from, to);

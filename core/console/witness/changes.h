@@ -7,52 +7,52 @@
 
 namespace dueline {
 
-/// Period of a recording to report on. Without `from`, the period begins just before the event that caused the last
-/// loss. If no tasks were lost, it begins just before the last restart, failover, flush or eviction. If there was no
-/// such event, it begins at the last mark or, without marks, an hour before the end of the period.
+/// Period of a recording on which to report. Without `from`, it begins just before the event that caused the last loss;
+/// if no tasks were lost, just before the last restart, failover, flush or eviction; without such an event, at the last
+/// mark; and without marks, an hour before the end of the period.
 struct ChangesRequest
 {
     std::optional<TimePoint> from = {};
-    std::optional<TimePoint> to = {}; ///< end of the period; nullopt: the end of the recording
-    QByteArray queue = {}; ///< queue whose changes are reported, together with the server's events; empty: all queues
-    qint64 event = 0; ///< id of an event; the period begins just before this event; 0: see `from`
+    std::optional<TimePoint> to = {}; ///< end of the period; nullopt: end of the recording
+    QByteArray queue = {}; ///< queue on which to report, in addition to the server; empty: all queues
+    qint64 event = 0; ///< id of an event just before which the period begins; 0: none
 };
 
-/// Per-minute rates of a queue; nullopt if unknown.
+/// Rates of a queue in tasks per minute; nullopt if unknown.
 struct QueueRates
 {
     std::optional<double> added;
     std::optional<double> took;
 };
 
-/// Changes in a queue during a period.
+/// Change of a queue during the period.
 struct QueueChange
 {
     static std::optional<qint64> figureOf(const std::optional<RecordSample>& sample, RecordSample::Figure figure)
     {
         return sample ? (*sample)[figure] : std::nullopt;
     }
-    /// Returns whether a count or the state of the queue has changed.
+    /// Returns whether any count, or the state of the queue, has changed.
     bool isChanged() const;
 
     QByteArray name;
     QByteArray layout;
-    std::optional<RecordSample> before; ///< last figures before the period; nullopt if the queue was not recorded then
+    std::optional<RecordSample> before; ///< last figures before the period; nullopt if there are none
     std::optional<RecordSample> after; ///< last figures in the period
-    QueueRates ratesBefore; ///< averages over the complete minutes within the ten minutes before the period
-    QueueRates ratesAfter; ///< averages over the complete minutes in the period
+    QueueRates ratesBefore; ///< averages over the complete minutes of the ten minutes before the period
+    QueueRates ratesAfter; ///< averages over the complete minutes of the period
 };
 
-/// Lost tasks of a queue.
+/// Loss of tasks in one queue.
 struct LostTasks
 {
     QByteArray queue;
-    TimePoint at{}; ///< first count after the loss
+    TimePoint at{}; ///< time at which the queue was first counted after the loss
     QueueLoss loss;
-    std::optional<VanishedTasks> known = {}; ///< the lost tasks with recorded ids; nullopt: none
+    std::optional<VanishedTasks> known = {}; ///< lost tasks whose ids were recorded; nullopt if there are none
 };
 
-/// Sums over several losses.
+/// Totals over several losses.
 struct LossTotals
 {
     qint64 tasks = 0;
@@ -60,36 +60,36 @@ struct LossTotals
     qint64 queues = 0;
 };
 
-/// Report about a period of a recording.
+/// Report on a period of a recording.
 struct Changes
 {
-    /// Returns the name of an event's queue; empty for events that concern the server.
+    /// Returns the queue to which an event belongs; empty for an event of the server.
     QByteArray queueOf(const RecordEvent& event) const;
     LossTotals lossTotals() const;
-    /// Returns whether nothing has happened in the period: no event, no loss, and no change in the state of a queue.
+    /// Returns whether there is nothing to report: no events, no losses, and no queue has changed.
     bool isEmpty() const;
 
     QByteArray server;
     QByteArray writer;
     TimePoint began{}; ///< start of the recording
-    TimePoint seen{}; ///< last reading of the recording
-    bool isRunning = false; ///< true if the last span is still open
+    TimePoint seen{}; ///< time at which the last reading was taken
+    bool isRunning = false; ///< true if the last span has not ended, so that the recorder is probably running
     TimePoint from{};
     TimePoint to{};
-    std::optional<RecordEvent> around; ///< event from which the start of the period was derived
+    std::optional<RecordEvent> around; ///< event before which the period begins
     std::vector<RecordEvent> events;
     std::vector<RecordGap> gaps;
-    std::vector<LostTasks> losses; ///< losses, oldest first; `events` also contains them
-    std::vector<QueueChange> queues; ///< changes by queue, sorted by name
-    std::map<qint64, QByteArray> queueNames; ///< names of queues by the id in RecordEvent::queue
+    std::vector<LostTasks> losses; ///< oldest first; `events` contains them, too
+    std::vector<QueueChange> queues; ///< sorted by name
+    std::map<qint64, QByteArray> queueNames; ///< queue names, by the ids that events contain
     std::optional<ServerSample> serverBefore;
     std::optional<ServerSample> serverAfter;
-    /// sentences that explain what the recording cannot show, for translation in the context `LayoutWords`
+    /// Sentences that say what the recording cannot contain. They are translated in the context `LayoutWords`.
     std::vector<const char*> unknown;
 };
 
-/// Reads the report of a period. Errors: Usage (the period ends before it begins); NotFound (the recording is empty, or
-/// does not contain the queue); Io.
+/// Reports on a period of a recording. Errors: Usage (the period ends before it begins); NotFound (the recording is
+/// empty, or does not contain the queue); Io.
 Result<Changes> readChanges(RecordFile& file, const ChangesRequest& request);
 
 } // namespace dueline

@@ -25,7 +25,7 @@ QString eventText(const RecordEvent& event)
     return event.kind == "mark" ? u"mark: "_s + text : text;
 }
 
-/// Returns `312`, or `312 to 0` if the figure has changed; `-` for an unknown figure.
+/// Returns a number such as `312`, or `312 to 0` if it has changed; `-` if unknown.
 template <typename Number> QString changeText(const std::optional<Number>& before, const std::optional<Number>& after)
 {
     const auto one = [](const std::optional<Number>& number) {
@@ -61,7 +61,7 @@ QString lossesText(const Changes& changes)
         const VanishedTasks& known = *lost.known;
         text += u"By id:     %1 of %2, %3 with payload"_s.arg(
             groupedNumber(known.ids), printable(lost.queue, 64), groupedNumber(known.complete));
-        // putback chooses the latest event unless --event is specified.
+        // If a queue has several losses, `putback` uses the last one unless --event is given, so print the event.
         const bool isRepeated = std::any_of(changes.losses.begin(), changes.losses.end(),
             [&lost](const LostTasks& other) { return &other != &lost && other.known && other.queue == lost.queue; });
         if (isRepeated)

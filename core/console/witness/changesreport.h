@@ -7,10 +7,11 @@
 
 namespace dueline {
 
-/// Returns notes about a queue, such as `paused` or `no longer exists`, for translation in the context `LayoutWords`.
+/// Returns remarks about a queue, such as `paused` or `no longer exists`. They are translated in the context
+/// `LayoutWords`.
 std::vector<const char*> notesOn(const QueueChange& change);
 
-/// Returns a report as plain text, in English. `instant`: formats a time.
+/// Returns a report as plain text in English. `instant`: function that formats a time.
 QString changesText(const Changes& changes, const std::function<QString(TimePoint)>& instant);
 
 } // namespace dueline

@@ -5,25 +5,25 @@
 
 namespace dueline {
 
-/// Estimate of when a queue will be empty after an operation that makes tasks due, and the comparison with the actual
-/// time. Times are on the server's clock.
+/// Forecast of when a queue will be empty after an operation that makes tasks due, and its comparison with what
+/// happened. Times are by the server's clock.
 struct DrainPromise
 {
     QByteArray queue;
-    TimePoint before{}; ///< expected time without the operation
+    TimePoint before{}; ///< time at which the queue would have been empty without the operation
     TimePoint expected{};
-    TimePoint latest{}; ///< upper limit of an 80% confidence interval
-    TimePoint checked{}; ///< last reading that was considered
-    std::optional<TimePoint> since = {}; ///< end of the operation; nullopt: it has not ended yet
-    std::optional<TimePoint> emptyAt = {}; ///< time of the first reading without due tasks after the operation
-    qint64 overdue = 0; ///< number of tasks still due after `latest`; 0 if there are none, or `latest` is in the future
-    bool isInterrupted = false; ///< true if the actual time is unknown because of a gap in the recording
+    TimePoint latest{}; ///< upper limit of the forecast's 80% confidence interval
+    TimePoint checked{}; ///< time of the last reading that was compared
+    std::optional<TimePoint> since = {}; ///< end of the operation; nullopt: it has not ended
+    std::optional<TimePoint> emptyAt = {}; ///< time at which the queue was first found to be empty after the operation
+    qint64 overdue = 0; ///< number of tasks that are still due after `latest`; 0 before `latest`
+    bool isInterrupted = false; ///< true if a gap in the recording makes it impossible to tell when the queue was empty
 
-    /// Returns the estimate if an operation makes `extra` tasks due over a period of `lasts`; nullopt if there is no
-    /// estimate, or if the queue may become empty before the end of the period.
+    /// Returns the forecast for an operation that makes `extra` tasks due within `lasts`. Returns nullopt if there is
+    /// no forecast, or if the queue may be empty before all of the tasks are due.
     static std::optional<DrainPromise> after(
         const Forecasts& forecasts, const QByteArray& queue, qint64 extra, Millis lasts);
-    /// Compares the estimate with a later reading, unless the actual time is already known.
+    /// Compares the forecast with a later reading. Does nothing once it is known when the queue was empty.
     void check(const Forecasts& forecasts);
 
     bool operator==(const DrainPromise&) const = default;

@@ -12,11 +12,11 @@ namespace dueline {
 
 namespace {
 
-constexpr double confidence = 1.28; ///< standard deviations of an 80% confidence interval
-constexpr double unmodelled = 0.05; ///< part of the deviation that does not shrink with more measurements
-constexpr double oneMinuteDeviation = 0.3; ///< assumed deviation if only one minute was measured
+constexpr double confidence = 1.28; ///< half the width of an 80% confidence interval, in standard deviations
+constexpr double unmodelled = 0.05; ///< deviation that remains however long the rate is measured
+constexpr double oneMinuteDeviation = 0.3; ///< deviation that is assumed if only one minute was measured
 
-/// Returns the last row at or before an instant; null if there is none.
+/// Returns the last row that is not later than `at`; null if there is none.
 template <typename Row> const Row* rowAt(const std::vector<Row>& rows, TimePoint at)
 {
     const auto after
@@ -24,7 +24,7 @@ template <typename Row> const Row* rowAt(const std::vector<Row>& rows, TimePoint
     return after == rows.begin() ? nullptr : &*std::prev(after);
 }
 
-/// Returns the number of due tasks at an instant; nullopt if it is unknown.
+/// Returns how many tasks were due at an instant; nullopt if unknown.
 std::optional<qint64> dueAt(const std::vector<RecordSample>& rows, TimePoint at)
 {
     const RecordSample* row = rowAt(rows, at);
@@ -36,8 +36,8 @@ bool isCounted(const RecordSample& row)
     return row[RecordSample::Due] && !(row.flags & (RecordSample::Unreadable | RecordSample::LowerBound));
 }
 
-/// Returns the deviation of the mean rate, as a fraction of the mean. Compares the rates of the complete minutes in the
-/// window.
+/// Returns the standard error of the mean rate, as a fraction of the mean. It is computed from the rates of the
+/// window's complete minutes.
 double deviationOf(const std::vector<RecordSample>& samples, TimePoint now, Millis window, double mean)
 {
     std::vector<double> rates;
@@ -57,7 +57,7 @@ double deviationOf(const std::vector<RecordSample>& samples, TimePoint now, Mill
 
 Millis minutesLong(double count) { return Millis(std::llround(count * double(minuteMs))); }
 
-/// Returns the time until `room` bytes are used at this rate; nullopt if that is too far ahead to estimate.
+/// Returns when `room` bytes will be used up at a rate; nullopt if this is too far ahead.
 std::optional<Millis> timeUntilFull(double room, double perMinute, Millis window)
 {
     if (perMinute <= 0)
@@ -66,14 +66,14 @@ std::optional<Millis> timeUntilFull(double room, double perMinute, Millis window
     return left <= window * DrainForecast::furthest ? std::optional(left) : std::nullopt;
 }
 
-/// Last times at which something other than workers and producers changed the figures.
+/// Time at which anything other than workers and producers last changed the figures.
 struct Disturbances
 {
     TimePoint server{}; ///< last restart, failover, flush or eviction
-    /// time of the last operation in each queue, by the queue's id in the recording
+    /// Last operation on each queue, by the queue's id in the recording.
     std::map<qint64, TimePoint> queues;
 
-    /// Returns the start of the undisturbed period of a queue.
+    /// Returns when the figures of a queue were last changed in this way.
     TimePoint before(qint64 queue) const
     {
         const auto found = queues.find(queue);
@@ -83,7 +83,7 @@ struct Disturbances
 
 Result<Disturbances> disturbancesOf(const RecordFile& file, const RecordSpan& span)
 {
-    // The recording contains only the start of an operation.
+    // How long an operation is assumed to take, because only its start is recorded.
     constexpr Millis longestOperation{10 * secondMs};
     const auto events = file.events(span.seen - MemoryForecast::longestWindow, span.seen + Millis(1));
     if (!events)
@@ -98,7 +98,7 @@ Result<Disturbances> disturbancesOf(const RecordFile& file, const RecordSpan& sp
     return found;
 }
 
-/// Returns the rows of a tier since the last gap, at most `longest` before the last reading, and not from before
+/// Returns the rows of the current span that are not older than `longest` before the last reading, and not older than
 /// `earliest`.
 template <typename Row, typename Read, typename ReadLast>
 Result<std::vector<Row>> rowsOf(
@@ -115,7 +115,8 @@ Result<std::vector<Row>> rowsOf(
             return last.error();
         before = *std::move(last);
     }
-    // Figures from before a gap reveal nothing about the time after it.
+    // If the figures were unchanged at the start, there is no row there. Use the previous row, unless it is from before
+    // the gap.
     if (before && before->at >= span.began) {
         before->at = from;
         rows->insert(rows->begin(), *std::move(before));
@@ -179,7 +180,7 @@ DrainForecast drainForecast(const std::vector<RecordSample>& samples, TimePoint 
         return forecast;
     const qint64 due = *samples.back()[RecordSample::Due] + extra;
     forecast.due = due;
-    // Measure since the last row in which a figure is unknown, or since the queue was paused.
+    // Use only the rows after the last one in which a count is unknown or the queue is paused.
     const auto broken = std::find_if(samples.rbegin(), samples.rend(),
         [](const RecordSample& row) { return !isCounted(row) || row.flags & RecordSample::Paused; });
     const bool isPaused = samples.back().flags & RecordSample::Paused;

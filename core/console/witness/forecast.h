@@ -10,69 +10,70 @@ namespace dueline {
 
 class RecordFile;
 
-/// Estimate of when a queue will have no due tasks left if tasks continue to arrive and finish at the recent rates. The
-/// rates are measured over up to five minutes without a gap, and include new tasks and retries. The period starts after
-/// the last operation on the queue and the last event that may have lost tasks.
+/// Forecast of when a queue will have no due tasks left, if tasks continue to arrive and finish at the recent rates.
+/// The rates are measured over up to five minutes without a gap, after the last operation on the queue and the last
+/// event that may have lost tasks. They include new tasks and retries.
 struct DrainForecast
 {
     enum class Verdict : quint8 {
         Expected, ///< `left`, `earliest` and `latest` are known
         Empty, ///< no task is due
-        Growing, ///< the number of due tasks does not fall
+        Growing, ///< the number of due tasks is not falling
         Paused,
-        TooShort, ///< measured for less than `shortestWindow`
-        TooFew, ///< fewer than `fewestTasks` tasks have left the queue
-        Uncertain, ///< the rates vary too much
-        /// the queue would become empty only after more than `furthest` times the measured period
+        TooShort, ///< the rates were measured for less than `shortestWindow`
+        TooFew, ///< the number of due tasks fell by fewer than `fewestTasks`
+        Uncertain, ///< the rates vary too much for a forecast
+        /// The forecast is more than `furthest` times as long as the period that was measured.
         TooFar,
-        Unknown, ///< the queue cannot be counted, or only partly
+        Unknown, ///< the queue cannot be counted, or not completely
     };
     static constexpr Millis longestWindow{5 * 60'000};
     static constexpr Millis shortestWindow{60'000};
     static constexpr qint64 fewestTasks = 100;
     static constexpr int furthest = 12;
-    static constexpr double widestBand = 0.6; ///< maximum deviation from `left`, as a fraction of `left`
+    /// maximum half width of the confidence interval, as a fraction of `left`
+    static constexpr double widestBand = 0.6;
 
     Verdict verdict = Verdict::Unknown;
-    TimePoint at{}; ///< last reading, on the server's clock
+    TimePoint at{}; ///< time of the last reading, by the server's clock
     qint64 due = 0;
     Millis window{0}; ///< period over which the rates were measured
-    double perMinute = 0; ///< decrease in due tasks; negative if they increase
+    double perMinute = 0; ///< decrease of the number of due tasks; negative if it is growing
     Millis left{0}; ///< time until no task is due
     Millis earliest{0}; ///< lower limit of an 80% confidence interval
-    Millis latest{0}; ///< upper limit of the interval
+    Millis latest{0}; ///< upper limit of this interval
 
-    /// Returns the time at which no task will be due; valid only if the verdict is Expected.
+    /// Returns when no task will be due. Call this only if the verdict is Expected.
     TimePoint emptyAt() const { return at + left; }
     bool operator==(const DrainForecast&) const = default;
 };
 
-/// Estimates when a queue will be empty. `samples`: figures since the last gap, oldest first; each
-/// is valid until the next. `now`: last reading. `extra`: number of additional tasks that become
-/// due.
+/// Returns the forecast for a queue. `samples`: figures since the last gap, oldest first; each is valid until the next
+/// one. `now`: time of the last reading. `extra`: number of further tasks that become due.
 DrainForecast drainForecast(const std::vector<RecordSample>& samples, TimePoint now, qint64 extra = 0);
 
-/// Returns the estimate if this many additional tasks become due; nullopt unless `forecast` is
-/// Expected and the result is not too far ahead.
+/// Returns the forecast if `extra` further tasks become due; nullopt unless the verdict of `forecast` is Expected and
+/// the result is not too far ahead.
 std::optional<DrainForecast> withExtra(const DrainForecast& forecast, qint64 extra);
 
-/// Estimate of when a server reaches its memory limit if memory use continues to change at the recent rate. The rate is
-/// measured between the ends of a period of up to an hour without a gap.
+/// Forecast of when a server will reach its memory limit, if its memory usage continues to change at the recent rate.
+/// The rate is measured between the first and the last reading of up to an hour without a gap.
 struct MemoryForecast
 {
     static constexpr Millis longestWindow{60 * 60'000};
 
-    std::optional<qint64> used; ///< used memory in bytes
-    std::optional<qint64> maximum; ///< memory limit in bytes; nullopt: no limit, or unknown
-    Millis window{0}; ///< period over which the rate was measured; 0 if it is shorter than a minute
-    double perMinute = 0; ///< increase in bytes
-    std::optional<Millis> left = {}; ///< time until the limit is reached; nullopt: no estimate
-    /// remaining time at the rate of the last quarter of the period, set only if that rate differs by more than half
+    std::optional<qint64> used; ///< memory usage in bytes
+    std::optional<qint64> maximum; ///< memory limit in bytes; nullopt if there is none or it is unknown
+    Millis window{0}; ///< period over which the rate was measured; 0 if less than a minute is available
+    double perMinute = 0; ///< increase of the memory usage in bytes
+    std::optional<Millis> left = {}; ///< time until the limit is reached; nullopt: no forecast
+    /// Time until the limit is reached at the rate of the last quarter of the period; set only if it differs by more
+    /// than half.
     std::optional<Millis> leftLately = {};
 };
 
-/// Estimates when a server will reach its memory limit. `samples`: figures since the last gap,
-/// oldest first; each is valid until the next.
+/// Returns the memory forecast for a server. `samples`: figures since the last gap, oldest first; each is valid until
+/// the next one.
 MemoryForecast memoryForecast(const std::vector<ServerSample>& samples, TimePoint now);
 
 /// Forecast of one queue.
@@ -82,28 +83,27 @@ struct QueueForecast
     DrainForecast drain;
 };
 
-/// Forecasts from the end of a recording.
+/// Forecasts for a server and its queues, based on the end of a recording.
 struct Forecasts
 {
     static constexpr Millis validFor{minuteMs};
 
     QByteArray server;
-    TimePoint since{}; ///< start of the period without a gap that ends at `at`
-    TimePoint at{}; ///< last reading, on the server's clock
-    Millis clockOffset{0}; ///< offset of the server's clock from this machine's clock
-    bool isRunning = false; ///< true if the last span is still open
-    std::vector<QueueForecast> queues; ///< queues that exist, sorted by name
+    TimePoint since{}; ///< start of the current span, which has no gap
+    TimePoint at{}; ///< time of the last reading, by the server's clock
+    Millis clockOffset{0}; ///< time by which the server's clock is ahead of this machine's clock
+    bool isRunning = false; ///< true if the last span has not ended
+    std::vector<QueueForecast> queues; ///< existing queues, sorted by name
     MemoryForecast memory;
 
-    /// Returns whether the recording is still running and contains a recent reading. `now`: server's clock.
+    /// Returns whether the recorder is running and its last reading is recent. `now`: server time.
     bool areCurrent(TimePoint now) const { return isRunning && now - at <= validFor; }
     /// Returns the forecast of a queue; null if the queue does not exist.
     const DrainForecast* of(const QByteArray& queue) const;
 };
 
-/// Reads the forecasts. `queue`: only this queue; empty: all. `extra`: number of additional tasks
-/// that become due in each of these queues. Errors: NotFound (the recording is empty, or does not
-/// contain the queue); Io.
+/// Reads the forecasts. `queue`: only this queue; empty: all queues. `extra`: number of further tasks that become due
+/// in each queue. Errors: NotFound (the recording is empty, or does not contain the queue); Io.
 Result<Forecasts> readForecasts(RecordFile& file, const QByteArray& queue, qint64 extra);
 
 } // namespace dueline

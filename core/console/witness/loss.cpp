@@ -13,7 +13,8 @@ namespace dueline {
 
 namespace {
 
-/// Maximum number of tasks accepted from a file. Files are untrusted, and sums of larger numbers could overflow.
+/// Maximum number of tasks that is accepted from a file. Files are untrusted, and sums of larger numbers could
+/// overflow.
 constexpr qint64 mostCounted = 1'000'000'000'000;
 
 QJsonObject figuresJson(const RecordSample& sample)
@@ -69,8 +70,8 @@ std::optional<QueueLoss> lossFrom(const LossEvidence& evidence)
         = (evidence.isTotal ? total : shrinkage(before, evidence.after) + evidence.added) - evidence.removed;
     if (missing <= 0 || (!evidence.isTotal && missing <= taken))
         return std::nullopt;
-    // If the rate at which workers claim tasks is unknown, only a loss of at least one fifth of the
-    // queue is certain.
+    // If it is unknown how fast workers claim tasks, they may have claimed the missing ones. Report a loss only if at
+    // least a fifth of the queue is missing.
     constexpr qint64 partOfQueue = 5;
     if (!evidence.isTotal && !evidence.knowsTaken && missing < total / partOfQueue)
         return std::nullopt;

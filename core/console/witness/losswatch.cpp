@@ -8,11 +8,12 @@ namespace dueline {
 
 namespace {
 
-/// maximum age of a queue's last count for which a comparison is meaningful
+/// A queue is compared only if its last count before the event is not older than this.
 constexpr Millis oldestCount{2 * minuteMs};
-/// maximum working time between the counts; after a longer time, a partial loss looks like finished work
+/// Queues are compared only if workers could claim tasks for at most this long between the counts. After a longer time,
+/// a partial loss cannot be distinguished from finished work.
 constexpr Millis longestActive{2 * minuteMs};
-constexpr Millis paceTime{10 * minuteMs}; ///< period over which the maximum rate is determined
+constexpr Millis paceTime{10 * minuteMs}; ///< period whose highest rate is used
 
 bool isComparable(const RecordSample& sample) { return (sample.flags & RecordSample::Unreadable) == 0; }
 
@@ -21,7 +22,7 @@ bool isComparable(const RecordSample& sample) { return (sample.flags & RecordSam
 bool hasLostAll(const QByteArray& kind, const ServerReading* last, const ServerSample& known, const ServerReading& now)
 {
     if (now.servers != 1)
-        return false; // other masters may have kept their data
+        return false; // the other masters may still have their data
     if (kind == "flush" && last && last->run == now.run && last->flushAll && now.flushAll
         && *now.flushAll > *last->flushAll)
         return true;
@@ -29,7 +30,8 @@ bool hasLostAll(const QByteArray& kind, const ServerReading* last, const ServerS
     const auto after = now.figures[ServerSample::Keys];
     if (!before || !after || kind == "evicted")
         return false;
-    // A server that still has keys may have kept its tasks and lost only expired keys, so compare its queues.
+    // If keys remain, they may be the tasks, and only expired keys may be missing. The comparison of the queues shows
+    // this.
     return *before > 0 && *after == 0;
 }
 
@@ -63,7 +65,7 @@ Result<> LossWatch::begin(const Discontinuity& cause)
     return {};
 }
 
-/// Returns the figures before the event; nullopt if the queue had no tasks, or was not counted recently.
+/// Returns the last figures before the event; nullopt if the queue had no tasks or was not counted recently.
 Result<std::optional<LossWatch::Pending>> LossWatch::pendingOf(
     const RecordQueue& queue, const Discontinuity& cause) const
 {
@@ -74,8 +76,8 @@ Result<std::optional<LossWatch::Pending>> LossWatch::pendingOf(
         return std::optional<Pending>();
     Pending pending{queue.id, **last, cause};
     if (cause.seen - (*last)->at < m_every) {
-        // A reading queries the server before its queues. Therefore, the last reading may have counted the queue after
-        // the event, so use the previous count if it was much larger.
+        // A reading queries the server before the queues, so its counts may be from after the event. If the count
+        // before was much larger, use that one.
         constexpr qint64 fewTasks = 10;
         const auto earlier = m_file.lastSample(RecordTier::Seconds, queue.id, (*last)->at - Millis(1));
         if (!earlier)
@@ -91,7 +93,7 @@ Result<std::optional<LossWatch::Pending>> LossWatch::pendingOf(
             if (!isExplained) {
                 pending.before = **earlier;
                 pending.cause.active += m_every;
-                // workers may have claimed the tasks before the event
+                // workers may have claimed tasks after that count
                 pending.cause.isTotal = false;
             }
         }
@@ -99,8 +101,8 @@ Result<std::optional<LossWatch::Pending>> LossWatch::pendingOf(
     return tasksIn(pending.before) > 0 ? std::optional(pending) : std::nullopt;
 }
 
-/// Returns the maximum rate at which tasks left a queue, in tasks per second. Ignores decreases caused by operations
-/// and earlier discontinuities.
+/// Returns the highest rate at which tasks left a queue, in tasks per second. Ignores tasks that operations removed or
+/// that earlier events lost.
 Result<LossWatch::Pace> LossWatch::pace(qint64 queue, TimePoint until) const
 {
     const auto rows = m_file.samples(RecordTier::Seconds, queue, until - paceTime, until + Millis(1));
@@ -126,7 +128,7 @@ Result<LossWatch::Pace> LossWatch::pace(qint64 queue, TimePoint until) const
             return event.at > from.at && event.at <= to.at
                 && (event.isDiscontinuity() || (event.kind == "operation" && event.queue == queue));
         });
-        // A row is written whenever the figures change, so these `fall` tasks left within one interval.
+        // A row is written whenever a figure has changed, so all of these tasks left within one interval.
         if (!isExplained)
             pace.perSecond = std::max(pace.perSecond, (fall * secondMs + m_every.count() - 1) / m_every.count());
     }
@@ -134,8 +136,7 @@ Result<LossWatch::Pace> LossWatch::pace(qint64 queue, TimePoint until) const
     return pace;
 }
 
-/// Updates the rate at which tasks leave a queue, based on a new count. Only for queues whose framework counts the
-/// added tasks.
+/// Updates the rate at which tasks leave a queue after a new count. Requires that the framework counts the added tasks.
 void LossWatch::observe(Flow& flow, const RecordSample& sample, std::optional<qint64> everAdded) const
 {
     if (!everAdded || !isComparable(sample)) {
@@ -196,7 +197,7 @@ Result<std::optional<QueueLoss>> LossWatch::compare(
     return loss;
 }
 
-/// Writes the loss of a queue. Repeated losses from a single event, such as a long eviction, are combined into one.
+/// Records the loss of a queue. If the same event, such as a long eviction, causes several losses, they become one.
 Result<> LossWatch::write(qint64 queue, const QueueLoss& loss, TimePoint at)
 {
     const auto known = m_written.find(queue);

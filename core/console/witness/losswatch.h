@@ -10,49 +10,50 @@
 
 namespace dueline {
 
-/// Restart, failover, flush or eviction, after which tasks may be missing.
+/// Restart, failover, flush or eviction, by which tasks may have been lost.
 struct Discontinuity
 {
     RecordEvent event;
-    TimePoint seen{}; ///< last reading before the event
-    Millis active{0}; ///< time since the last reading during which workers could claim tasks
-    bool isTotal = false; ///< true if the server lost all data from before the event
+    TimePoint seen{}; ///< time of the last reading before the event
+    Millis active{0}; ///< time for which workers could claim tasks since that reading
+    bool isTotal = false; ///< true if the server has lost all data from before the event
 };
 
-/// Returns whether a server lost all data between two readings. `kind`: kind of the event; `last`: previous reading,
-/// null if an earlier recorder made it; `known`: figures of the previous reading, possibly from an earlier recorder.
+/// Returns whether a server lost all of its data between two readings. `kind`: kind of the event. `last`: previous
+/// reading; null if an earlier run of the recorder took it. `known`: figures of the previous reading. `now`: current
+/// reading.
 bool hasLostAll(const QByteArray& kind, const ServerReading* last, const ServerSample& known, const ServerReading& now);
-/// Returns whether a server that was restarted or has taken over has all data of the last reading, as proved by its
-/// replication offset.
+/// Returns whether a server that was restarted, or has taken over, still has all data of the last reading. Its
+/// replication offset proves this.
 bool hasAllDataOf(const ServerReading& last, const ServerReading& now);
 
-/// Comparison of each queue's figures before and after a discontinuity, using the queue's first
-/// count after the discontinuity. Writes an event for each queue that lost tasks. Errors of all
-/// calls: Io.
+/// Comparison of the counts of queues before and after an event that may have lost tasks. Each queue is compared at its
+/// first count after the event. If it has lost tasks, this is recorded as a separate event. All functions can fail
+/// with Io.
 class LossWatch
 {
 public:
-    /// Creates a watch. `every`: interval between the readings.
+    /// Creates a watch. `every`: interval between readings.
     LossWatch(RecordFile& file, Millis every)
         : m_file(file)
         , m_every(every)
     { }
 
-    /// Starts a comparison of all queues in the recording. A queue whose previous comparison has not finished continues
-    /// to use the figures from before the previous discontinuity.
+    /// Starts the comparison of all recorded queues. A queue that has not been counted since an earlier event is
+    /// compared with its count before that event.
     Result<> begin(const Discontinuity& cause);
-    /// Evaluates a new count of a queue, and finishes the comparison if one is pending. `everAdded`: number of tasks
-    /// added since the queue was created, if the framework counts them; `removed`: number of tasks that operators
-    /// removed since the last reading. Returns the loss; nullopt if the queue has lost no tasks or was not compared.
+    /// Handles a new count of a queue, which ends its comparison. `everAdded`: number of tasks ever added, if the
+    /// framework counts them. `removed`: number of tasks that users removed since the last reading. Returns the loss;
+    /// nullopt if there is none, or if the queue was not waiting for a comparison.
     Result<std::optional<QueueLoss>> compare(
         const QueueName& queue, const RecordSample& after, std::optional<qint64> everAdded, qint64 removed);
-    /// Returns the queues with a pending comparison.
+    /// Returns the queues that have not been counted since the event.
     std::vector<QueueName> waiting() const;
-    /// Discards all comparisons, because their results were not stored.
+    /// Forgets all comparisons. Call this if the reading could not be written to the recording.
     void forget();
 
 private:
-    /// Queue that has not been counted since the discontinuity.
+    /// Queue whose next count must be compared.
     struct Pending
     {
         qint64 queue = 0;
@@ -60,18 +61,18 @@ private:
         Discontinuity cause;
     };
 
-    /// Rate at which tasks leave a queue.
+    /// Rate at which tasks left a queue.
     struct Pace
     {
         qint64 perSecond = 0;
-        bool knowsTaken = true; ///< value for LossEvidence::knowsTaken
+        bool knowsTaken = true; ///< as in LossEvidence
     };
-    /// Rates at which tasks left a queue, for frameworks that count the added tasks.
+    /// Rates of a queue whose framework counts the added tasks.
     struct Flow
     {
         std::optional<RecordSample> last;
         qint64 everAdded = 0;
-        std::deque<std::pair<TimePoint, qint64>> highest; ///< maximum number of tasks per second, by minute
+        std::deque<std::pair<TimePoint, qint64>> highest; ///< highest rate of each minute, in tasks per second
     };
 
     Result<std::optional<Pending>> pendingOf(const RecordQueue& queue, const Discontinuity& cause) const;
@@ -83,7 +84,7 @@ private:
     Millis m_every;
     std::map<QueueName, Pending> m_pending;
     std::map<QueueName, Flow> m_flows;
-    /// last loss of each queue, by the queue's id in the recording
+    /// Last recorded loss of each queue, by the queue's id in the recording.
     std::map<qint64, std::pair<RecordEvent, QueueLoss>> m_written;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* mostMarks = "1000";
 constexpr const char* marksPerReading = "100";
-constexpr int mostReadings = 20; ///< number of replies that one call of MarkReader reads
+constexpr int mostReadings = 20; ///< maximum number of requests per call of MarkReader::read()
 
 } // namespace
 
@@ -26,14 +26,14 @@ Result<TimePoint> writeMark(RedisClient& client, const QByteArray& prefix, const
     const auto now = serverTimeIn(*time);
     if (!now)
         return Error{ErrorCode::Protocol, QStringLiteral("Redis returned an unexpected reply to TIME.")};
-    // The client may send the command twice, so give the entry an id that is unique to this call.
+    // The client may send the command twice, so the id must identify this mark.
     const QByteArray id = number(toMs(*now)) + '-' + number(qint64(QRandomGenerator::global()->bounded(1'000'000'000)));
     const QByteArray stream = markStream(prefix);
     const Command add{"XADD", stream, "MAXLEN", "~", mostMarks, id, "text", text};
     auto added = client.call(add);
     if (!added && added.error().code == ErrorCode::Server) {
-        // The stream has an entry with the same or a later id: either this mark, or one written while the server's
-        // clock was ahead.
+        // XADD refuses an id that is not the latest: either the first command has added the mark, or a mark was added
+        // while the server's clock was ahead.
         const auto found = client.call({"XRANGE", stream, id, id});
         if (found && !found->items.empty())
             return *now;
@@ -78,7 +78,7 @@ Result<std::vector<Mark>> MarkReader::read(TimePoint now)
     if (m_after.isEmpty())
         m_after = number(toMs(now - oldestMark)) + "-0";
     const auto done = m_isRefused ? Result<>() : readNew();
-    // Ask only once, because the server logs each refused command.
+    // Do not ask again, because the server logs each refusal.
     m_isRefused = m_isRefused || (!done && done.error().code == ErrorCode::Permission);
     if (!done && !m_isRefused)
         return done.error();
@@ -87,7 +87,8 @@ Result<std::vector<Mark>> MarkReader::read(TimePoint now)
 
 Result<> MarkReader::readNew()
 {
-    RedisClient client(m_redis); // a socket belongs to one thread, so it must not outlive this call
+    // created here, because calls may come from different threads, and a socket belongs to one thread
+    RedisClient client(m_redis);
     client.allowOnlyReads();
     if (const auto opened = client.open(); !opened)
         return opened;

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Note on the timeline, for example about a deployment.
+/// Note that a user has put on the timeline, for example about a deployment.
 struct Mark
 {
     QByteArray id; ///< id of the stream entry
@@ -15,42 +15,42 @@ struct Mark
     QByteArray text;
 };
 
-constexpr qsizetype longestMark = 500; ///< maximum length of a mark's text in bytes
+constexpr qsizetype longestMark = 500; ///< maximum number of bytes of a mark's text
 
-/// Returns the name of the stream of marks, `dueline:marks`. Any program may add entries with a `text` field.
+/// Returns the stream that contains the marks, `dueline:marks`. Any program may add entries with a field `text`.
 QByteArray markStream(const QByteArray& prefix);
 
-/// Adds a mark to the stream, which keeps about the last 1,000 marks. Writing a mark again after a lost reply does not
-/// duplicate it. Returns the mark's time on the server's clock. Errors: those of RedisClient.
+/// Adds a mark to the stream, which is trimmed to about 1,000 marks. Adds the mark only once, even if the reply is lost
+/// and the command is repeated. Returns the server time of the mark. Errors: those of RedisClient.
 Result<TimePoint> writeMark(RedisClient& client, const QByteArray& prefix, const QByteArray& text);
 
-/// Returns the command to read the marks after this id.
+/// Returns the command that reads the marks after an id.
 Command marksCommand(const QByteArray& prefix, const QByteArray& after);
-/// Returns the marks in a reply to marksCommand(). Entries without text are skipped.
+/// Returns the marks in a reply to marksCommand(). Skips entries without a text.
 std::vector<Mark> marksOf(const Reply& reply);
 
-/// Reader of the latest marks, with its own connection for each call. It sends only XRANGE, and after the first call
-/// reads only new marks. Calls may come from different threads.
+/// Reader of the latest marks. Each call opens its own connection and reads only new marks, with XRANGE. Calls may come
+/// from different threads.
 class MarkReader
 {
 public:
-    /// maximum number of marks; older marks are dropped
+    /// Maximum number of marks that are kept.
     static constexpr std::size_t mostMarks = 200;
     static constexpr Millis oldestMark{30 * dayMs};
 
     MarkReader(const RedisConfig& redis, QByteArray prefix);
 
-    /// Reads the new marks and returns all known ones, oldest first. `now`: time on the server's clock. If the user is
-    /// not allowed to read the marks, returns none. Errors: those of RedisClient.
+    /// Reads the new marks, and returns all marks, oldest first. Returns none if the user is not allowed to read the
+    /// marks. `now`: server time. Errors: those of RedisClient.
     Result<std::vector<Mark>> read(TimePoint now);
 
 private:
     Result<> readNew();
 
-    std::mutex m_mutex; ///< held while reading
+    std::mutex m_mutex; ///< held during each call
     RedisConfig m_redis;
     QByteArray m_prefix;
-    QByteArray m_after; ///< id of the last entry that was read; empty: nothing was read
+    QByteArray m_after; ///< id of the last entry that was read; empty before the first call
     std::vector<Mark> m_marks;
     bool m_isRefused = false; ///< true if the user is not allowed to read the marks
 };

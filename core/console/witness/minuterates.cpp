@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Starts reading the rates of the last complete minute, for queues whose layout has per-queue statistics.
+/// Once a minute is complete, notes the queues whose rates must be read: those whose layout has statistics.
 void MinuteRates::begin(const std::vector<QueueInfo>& queues, TimePoint now)
 {
     const TimePoint minute = std::chrono::floor<std::chrono::minutes>(now) - Millis(minuteMs);
@@ -15,7 +15,7 @@ void MinuteRates::begin(const std::vector<QueueInfo>& queues, TimePoint now)
     m_minute = minute;
     m_missing.clear();
     if (isFirst)
-        return; // the recorder did not run for the entire minute
+        return; // this minute began before the recorder was started
     for (const QueueInfo& info : queues) {
         const Capabilities& can = m_backend.capabilities(info.name);
         if (can.leases && can.statistics && info.unreadable.isEmpty())
@@ -34,7 +34,7 @@ Result<> MinuteRates::read(
         wanted.push_back({name, *m_minute, *m_minute + Millis(minuteMs)});
     const auto read = m_backend.inspector().recent(wanted, *m_minute + Millis(minuteMs));
     if (!read || read->empty()) {
-        m_missing.clear(); // the remaining rates of this minute cannot be read
+        m_missing.clear(); // the rates of this minute cannot be read
         return {};
     }
     const std::size_t count = std::min(read->size(), m_missing.size());

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Reader of per-minute rates, for queues whose layout counts claimed and added tasks. It reads the rates of each
-/// complete minute during the following minute, with one bounded call per reading.
+/// Reader of the per-minute rates of queues whose layout counts claims and added tasks. The rates of a minute are read
+/// during the next minute, with one bounded call per reading.
 class MinuteRates
 {
 public:
@@ -16,7 +16,7 @@ public:
         , m_backend(backend)
     { }
 
-    /// Reads the next rates. Call this after each reading of the queues. Errors: Io.
+    /// Reads and records the next rates. Call this after each reading of the queues. Errors: Io.
     Result<> read(const std::vector<QueueInfo>& queues, TimePoint now, const std::map<QueueName, RecordQueue>& rows);
 
 private:
@@ -25,7 +25,7 @@ private:
     RecordFile& m_file;
     Backend& m_backend;
     std::optional<TimePoint> m_minute; ///< minute whose rates are being read
-    std::vector<QueueName> m_missing; ///< queues whose rates for that minute have not been read yet
+    std::vector<QueueName> m_missing; ///< queues whose rates for m_minute have not been read yet
 };
 
 } // namespace dueline

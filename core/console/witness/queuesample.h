@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Returns the figures of a queue for a recording. `at`: time of the reading.
+/// Returns the figures of a queue in the form in which they are recorded. `at`: time of the reading.
 RecordSample queueSample(const QueueInfo& info, TimePoint at);
 /// Returns the figures of a queue that no longer exists.
 RecordSample absentSample(TimePoint at);

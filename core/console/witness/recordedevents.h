@@ -5,33 +5,33 @@
 
 namespace dueline {
 
-/// Period without figures between two spans.
+/// Time between two spans, during which nothing was recorded.
 struct RecordGap
 {
     TimePoint from{};
     TimePoint to{};
-    QByteArray reason; ///< RecordSpan::ended of the span before the gap
+    QByteArray reason; ///< reason why the span before the gap ended (RecordSpan::ended)
     bool operator==(const RecordGap&) const = default;
 };
 
-/// Returns the gaps that overlap [from, to]; a gap lies between two spans. `spans`: oldest first.
+/// Returns the gaps between spans that overlap [from, to]. `spans`: oldest first.
 std::vector<RecordGap> gapsBetween(const std::vector<RecordSpan>& spans, TimePoint from, TimePoint to);
 
-/// Event of a recording, with the name of its queue.
+/// Recorded event, with the name of its queue.
 struct QueueEventRecord
 {
     RecordEvent event;
-    QByteArray queue; ///< name of the queue; empty: an event of the server
+    QByteArray queue; ///< empty for an event of the server
     bool operator==(const QueueEventRecord&) const = default;
 };
 
 /// Events and gaps of a recording.
 struct RecordedEvents
 {
-    /// maximum number of events; older events are dropped
+    /// Maximum number of events that are read; older ones are dropped.
     static constexpr std::size_t mostEvents = 500;
 
-    /// events, oldest first, without operations and ends of silences
+    /// Events, oldest first. Operations and ends of silences are omitted.
     std::vector<QueueEventRecord> events;
     std::vector<RecordGap> gaps;
     bool operator==(const RecordedEvents&) const = default;

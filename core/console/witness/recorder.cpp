@@ -21,14 +21,14 @@ using Figure = ServerSample::Figure;
 
 constexpr Millis shortestGap{5 * secondMs};
 constexpr int intervalsPerGap = 3;
-constexpr Millis evictionPause{minuteMs}; ///< minimum time between two evictions that count as separate events
-constexpr int operationsRead = 20; ///< number of a queue's newest operations to read
-constexpr int operationQueues = 5; ///< maximum number of queues whose operations are read in one reading
-constexpr QByteArrayView noMarks = "9999999999999-0"; ///< id that is later than the id of any mark
+constexpr Millis evictionPause{minuteMs}; ///< evictions within this time are recorded as one event
+constexpr int operationsRead = 20; ///< number of operations to read per queue, newest first
+constexpr int operationQueues = 5; ///< maximum number of queues per reading whose operations are read
+constexpr QByteArrayView noMarks = "9999999999999-0"; ///< id after which there are no marks
 
 QString timesText(qint64 times) { return times == 1 ? u"once"_s : u"%1 times"_s.arg(groupedNumber(times)); }
 
-/// Returns text such as `: keys 27,606 to 54`; empty if a number is unknown.
+/// Returns the number of keys as text, such as `: keys 27,606 to 54`; empty if it is unknown before or after.
 QString keysText(const ServerSample& before, const ServerSample& after)
 {
     if (!before[Figure::Keys] || !after[Figure::Keys])
@@ -36,9 +36,9 @@ QString keysText(const ServerSample& before, const ServerSample& after)
     return u": keys %1 to %2"_s.arg(groupedNumber(*before[Figure::Keys]), groupedNumber(*after[Figure::Keys]));
 }
 
-/// Returns a sentence about an operation on the queue itself, for translation in the context `LayoutWords`; nullptr if
-/// the operation acts on tasks. The records of operations on a queue always count one task, so their count is
-/// meaningless.
+/// Returns a sentence about an operation on the queue itself, which is translated in the context `LayoutWords`; nullptr
+/// if the operation acts on tasks. The sentence does not contain the record's number of tasks, which is always 1 for
+/// such an operation.
 const char* queueOperationText(const QByteArray& kind)
 {
     static const std::map<QByteArray, const char*> texts{
@@ -52,8 +52,8 @@ const char* queueOperationText(const QByteArray& kind)
     return text == texts.end() ? nullptr : text->second;
 }
 
-/// Returns the JSON detail of an event that happened between the last reading, at `seen`, and the current reading.
-/// Includes the numbers of keys.
+/// Returns the JSON detail of an event that occurred between the last reading and this one. `seen`: time of the last
+/// reading.
 QByteArray detailSince(std::optional<TimePoint> seen, const ServerSample& before, const ServerSample& after)
 {
     QJsonObject detail;
@@ -84,7 +84,7 @@ Recorder::Recorder(RecordFile& file, Backend& backend, ServerReader& server, Rec
             file, backend, WaitingTasks::Options{m_options.payloads, m_options.isMasked, m_options.limits.mostBytes});
 }
 
-/// Reads the end of an earlier recording for comparison with the first reading.
+/// Restores the state from the end of the recording, with which the first reading is compared.
 Result<> Recorder::begin()
 {
     const auto spans = m_file.spans();
@@ -117,7 +117,7 @@ Result<> Recorder::look()
     const auto reading = readAll();
     if (!reading) {
         if (reading.error().code != ErrorCode::Cancelled)
-            (void)interrupt("server away"); // if the cause is a full disk, the next look() reports that
+            (void)interrupt("server away"); // on a full disk, this fails, but so will the next reading
         return reading.error();
     }
     if (const auto begun = m_file.begin(); !begun)
@@ -128,7 +128,7 @@ Result<> Recorder::look()
         done = m_file.commit();
     if (!done) {
         m_file.rollback();
-        // Nothing was stored, so the next reading must be compared with the state before this reading.
+        // The reading was not stored, so compare the next one with the previous state.
         m_last = last;
         m_samples.clear();
         m_queues.clear();
@@ -166,7 +166,7 @@ Result<> Recorder::look()
 
 Result<> Recorder::end() { return interrupt("stopped"); }
 
-/// Closes the current span, if one is open.
+/// Ends the current span, if there is one.
 Result<> Recorder::interrupt(const QByteArray& ended)
 {
     if (m_span == 0)
@@ -198,7 +198,7 @@ Result<Recorder::Reading> Recorder::readAll()
     return reading;
 }
 
-/// In the first reading, completes the initial scan for queues. In each later reading, runs one step.
+/// Searches for queues. The first reading runs the initial scan to its end; later readings run one step each.
 Result<> Recorder::discover()
 {
     QueueDiscovery* discovery = m_backend.discovery();
@@ -242,7 +242,7 @@ Result<> Recorder::readQueues(Reading& reading)
     return {};
 }
 
-/// Reads operations that started after the recording began and have not been recorded yet.
+/// Reads operations that have not been recorded and that began after the recording.
 Result<> Recorder::readOperations(Reading& reading)
 {
     const TimePoint since = m_seen.value_or(reading.server.now);
@@ -299,7 +299,7 @@ Result<> Recorder::write(const Reading& reading)
     return writeOperations(reading);
 }
 
-/// Extends the current span, or begins a new one if there was a gap or the server process has changed.
+/// Extends the current span. Begins a new one after a gap, or if the server process has changed.
 Result<> Recorder::writeSpan(const ServerReading& server)
 {
     const Millis gap = std::max(shortestGap, intervalsPerGap * m_options.every);
@@ -325,7 +325,7 @@ Result<> Recorder::writeSpan(const ServerReading& server)
     if (!begun)
         return begun.error();
     m_span = *begun;
-    m_samples.clear(); // start the span with a sample of each queue
+    m_samples.clear(); // each span starts with a sample of every queue
     return {};
 }
 
@@ -341,7 +341,7 @@ Result<> Recorder::writeEvent(const ServerReading& server, const QByteArray& kin
     return {};
 }
 
-/// Compares the server with the last recorded reading.
+/// Compares the server with the last reading, and records restarts, failovers, flushes and evictions.
 Result<> Recorder::writeServerEvents(const ServerReading& server)
 {
     m_discontinuity.reset();
@@ -349,7 +349,7 @@ Result<> Recorder::writeServerEvents(const ServerReading& server)
         return {};
     const bool isOther = !server.run.isEmpty() && !m_run.isEmpty() && server.run != m_run;
     const auto uptime = server.figures[Figure::Uptime];
-    // If the process was already running at the time of the last reading, it belongs to a different server.
+    // A process that was already running at the last reading was not restarted, but has taken over.
     const bool isFailover = isOther && uptime && server.now - Millis(*uptime * secondMs) < *m_seen - Millis(secondMs);
     const QString keys = keysText(m_known, server.figures);
     if (isOther) {
@@ -367,7 +367,7 @@ Result<> Recorder::writeServerEvents(const ServerReading& server)
             return written;
     }
     const auto flushes = server.figures[Figure::Flushes];
-    // The counters of a restarted server start at 0. For a different server, the initial values are unknown.
+    // After a restart, the counters start at 0. After a failover, their earlier values are unknown.
     const auto before = isOther ? isFailover ? std::nullopt : std::optional<qint64>(0) : m_known[Figure::Flushes];
     if (flushes && before && *flushes > *before) {
         const bool isSplit = m_last && !isOther && m_last->flushAll && m_last->flushDb;
@@ -383,7 +383,7 @@ Result<> Recorder::writeServerEvents(const ServerReading& server)
     return isOther ? Result<>() : writeEviction(server);
 }
 
-/// Records evicted keys. Evictions in close succession are one event.
+/// Records evicted keys. Evictions in close succession become one event.
 Result<> Recorder::writeEviction(const ServerReading& server)
 {
     const auto evicted = server.figures[Figure::Evicted];
@@ -418,7 +418,7 @@ Result<> Recorder::writeEviction(const ServerReading& server)
     return {};
 }
 
-/// Starts the comparison of all queues with their figures before a discontinuity.
+/// After an event by which tasks may have been lost, starts the comparison of all queues.
 Result<> Recorder::beginLosses(const ServerReading& server)
 {
     if (!m_discontinuity)
@@ -429,15 +429,14 @@ Result<> Recorder::beginLosses(const ServerReading& server)
     if (isOther && last && hasAllDataOf(*last, server))
         return {};
     Millis active = std::max(server.now - *m_seen, Millis(0));
-    // Workers could not claim tasks while the server was down.
+    // While the server was down, workers could not claim tasks.
     if (const auto uptime = server.figures[Figure::Uptime]; kind == "restart" && last && uptime)
         active = std::min(active, Millis((*uptime + 1) * secondMs));
     return m_losses.begin(
         {*m_discontinuity, *m_seen, active + m_options.every, hasLostAll(kind, last, m_known, server)});
 }
 
-/// Compares the first count of a queue after a discontinuity with its figures before the discontinuity, and reports any
-/// loss.
+/// Passes a new count of a queue to the comparison for losses, and records a loss.
 Result<> Recorder::compareQueue(
     const Reading& reading, const QueueName& queue, const RecordSample& sample, std::optional<qint64> everAdded)
 {
@@ -456,7 +455,7 @@ Result<> Recorder::writeQueues(const Reading& reading)
     std::set<QueueName> listed;
     for (const QueueInfo& info : reading.queues) {
         listed.insert(info.name);
-        if (info.asOf) { // queues are counted in turns, so this count may already have been recorded
+        if (info.asOf) { // queues are counted in turns, so skip a count that has already been recorded
             TimePoint& counted = m_counted[info.name];
             if (*info.asOf <= counted)
                 continue;
@@ -488,7 +487,7 @@ Result<> Recorder::writeQueues(const Reading& reading)
     return {};
 }
 
-/// Writes a sample if it differs from the last written sample, and at least once a minute.
+/// Writes a sample of a queue if its figures have changed or if a new minute has begun.
 Result<> Recorder::writeSample(const QueueInfo& info, const RecordSample& sample)
 {
     RecordQueue& queue = m_queues[info.name];
@@ -512,8 +511,8 @@ Result<> Recorder::writeSample(const QueueInfo& info, const RecordSample& sample
     return m_file.write(RecordTier::Seconds, row);
 }
 
-/// Records the start and the end of a silence or a hold in a queue. A silence that resumes soon belongs to the same
-/// event. The event's detail describes the current state; `ended_ms` is added at the end.
+/// Records when a silence or hold of a queue begins and ends. A silence that resumes soon belongs to the same event.
+/// The event's detail is the state of the queue; at the end, `ended_ms` is added to it.
 Result<> Recorder::writeStillness(const Stillness& stillness)
 {
     const auto queue = m_queues.find(stillness.queue);
@@ -521,7 +520,7 @@ Result<> Recorder::writeStillness(const Stillness& stillness)
         return {};
     const auto [known, isNew] = m_still.try_emplace(stillness.queue);
     StillEvent& still = known->second;
-    if (isNew) { // an earlier recorder may have left an event open
+    if (isNew) { // continue an event that an earlier recorder did not end
         auto row = m_file.lastStillness(queue->second.id);
         if (!row)
             return row.error();
@@ -534,7 +533,7 @@ Result<> Recorder::writeStillness(const Stillness& stillness)
     if (change == Change::None)
         return {};
     if (change == Change::Ended) {
-        still.row->detail.chop(1); // remove the closing brace to append a member
+        still.row->detail.chop(1); // removes the closing brace, so that a member can be appended
         still.row->detail += ",\"ended_ms\":" + QByteArray::number(toMs(stillness.now)) + '}';
         const char* text = stillness.took       ? QT_TRANSLATE_NOOP("LayoutWords", "Tasks are being claimed again")
             : stillness.due == 0                ? QT_TRANSLATE_NOOP("LayoutWords", "No tasks are due anymore")
@@ -568,7 +567,7 @@ Result<> Recorder::writeMarks(const ServerReading& server)
     return server.marks.empty() ? Result<>() : m_file.setMeta("mark", server.marks.back().id);
 }
 
-/// Records operations without their filters and reasons, which may contain task data.
+/// Records the operations. Omits their filters and reasons, which may contain data from tasks.
 Result<> Recorder::writeOperations(const Reading& reading)
 {
     for (const OperationRecord& operation : reading.operations) {

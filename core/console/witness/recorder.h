@@ -20,40 +20,39 @@ struct RecorderOptions
     std::vector<QueueName> queues; ///< queues to record; empty: all
     Millis every{secondMs}; ///< interval at which the owner calls look()
     RecordLimits limits;
-    bool ids = false; ///< true to also record the ids of waiting and failed tasks; the file must have tables for them
-    bool payloads = false; ///< with `ids`: true to also record complete tasks
+    bool ids = false; ///< true to record the ids of waiting and failed tasks; the file must have the tables for ids
+    bool payloads = false; ///< with `ids`: true to record complete tasks
     bool isMasked = false; ///< true if the backend masks payloads
 };
 
-/// Recorder of a server's counts. It has no thread: the owner of the backend calls look() at each interval. It only
-/// reads from the server. Unless RecorderOptions specify otherwise, it records no ids, payloads, errors or types of
-/// tasks.
+/// Recorder of a server's figures. It has no thread: the owner of the backend calls look() at each interval. It only
+/// reads from the server. Unless RecorderOptions request it, no ids, payloads or errors of tasks are recorded.
 class Recorder
 {
 public:
     Recorder(RecordFile& file, Backend& backend, ServerReader& server, RecorderOptions options);
 
-    /// Reads the server once and records the result in one transaction. After an error, the next call continues the
-    /// recording, which then has a gap. Errors: Io (the file cannot be written, for example because the disk is full);
-    /// any other error means that the server cannot be read.
+    /// Takes a reading, and records it in one transaction. After an error, the next call continues the recording after
+    /// a gap. Errors: Io (the file cannot be written, for example because the disk is full); any other error means that
+    /// the server cannot be read.
     Result<> look();
     /// Ends the current span. Errors: Io.
     Result<> end();
-    /// Returns the number of queues in the last successful reading.
+    /// Returns how many queues the last successful reading contained.
     std::size_t queueCount() const { return m_queueCount; }
 
 private:
-    /// Data of one reading that has not been written yet.
+    /// Result of a reading, before it is written.
     struct Reading
     {
         ServerReading server;
         std::vector<QueueInfo> queues;
         std::vector<Stillness> stillness;
         std::vector<OperationRecord> operations;
-        bool isWhole = false; ///< true if `queues` contains every queue
+        bool isWhole = false; ///< true if `queues` contains all queues
     };
 
-    /// Latest event of a queue about a silence or held tasks.
+    /// Last event about a silence or hold of a queue.
     struct StillEvent
     {
         SilenceEvents events;
@@ -89,27 +88,29 @@ private:
     LossWatch m_losses;
     VersionWatch m_versions;
     MinuteRates m_rates;
-    std::optional<WaitingTasks> m_waiting; ///< recorder of the waiting tasks; nullopt: ids are not recorded
+    std::optional<WaitingTasks> m_waiting; ///< nullopt: ids are not recorded
 
     bool m_isBegun = false;
     bool m_isDiscovered = false;
-    qint64 m_span = 0; ///< id of the open span; 0: none
+    qint64 m_span = 0; ///< id of the current span; 0: none
     bool m_hasFailed = false; ///< true if the last reading could not be written
-    std::optional<ServerReading> m_last; ///< last recorded reading of the server
-    std::optional<TimePoint> m_seen; ///< last recorded instant, possibly from an earlier run
-    QByteArray m_run; ///< last known server process, possibly from an earlier run
+    std::optional<ServerReading> m_last; ///< last reading of the server that was written
+    std::optional<TimePoint> m_seen; ///< time of the last reading, which an earlier run may have taken
+    QByteArray m_run; ///< run id of the server at m_seen
     QByteArray m_role;
-    ServerSample m_known; ///< last known figures of the server, possibly from an earlier run
-    QByteArray m_mark; ///< id of the last recorded mark; empty: none
+    ServerSample m_known; ///< figures of the server at m_seen
+    QByteArray m_mark; ///< id of the last mark that was recorded; empty: none
     std::map<QueueName, RecordQueue> m_queues;
-    std::map<QueueName, RecordSample> m_samples; ///< last written sample of each queue
-    std::map<QueueName, TimePoint> m_counted; ///< time of the last count of each queue, if queues are counted in turns
-    std::map<QueueName, TimePoint> m_operations; ///< time of the last recorded operation of each queue
-    std::optional<RecordEvent> m_discontinuity; ///< last discontinuity detected in the current reading
-    std::optional<RecordEvent> m_eviction; ///< eviction event that is still in progress
-    qint64 m_evicted = 0; ///< number of keys evicted so far
+    std::map<QueueName, RecordSample> m_samples; ///< last sample written for each queue
+    std::map<QueueName, TimePoint>
+        m_counted; ///< time at which each queue was last counted, if queues are counted in turns
+    std::map<QueueName, TimePoint> m_operations; ///< start of the last recorded operation of each queue
+    /// first event of the current reading by which tasks may have been lost
+    std::optional<RecordEvent> m_discontinuity;
+    std::optional<RecordEvent> m_eviction; ///< event that further evictions will extend
+    qint64 m_evicted = 0; ///< number of keys evicted during m_eviction
     TimePoint m_evictedAt{};
-    TimePoint m_evictingSince{}; ///< last reading before `m_eviction`
+    TimePoint m_evictingSince{}; ///< time of the last reading before m_eviction
     std::map<QueueName, StillEvent> m_still;
     std::size_t m_queueCount = 0;
 };

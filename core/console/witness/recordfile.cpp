@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Table of a recording, with its definition exactly as SQLite stores it in the schema.
+/// Table of a recording. `sql`: its definition, exactly as SQLite stores it in the schema.
 struct RecordTable
 {
     const char* name;
@@ -46,7 +46,7 @@ constexpr RecordTable recordTables[]{
         "NOT NULL, detail TEXT) STRICT"},
 };
 
-/// Tables of a recording that contains ids of tasks.
+/// Additional tables of a recording with task ids.
 constexpr RecordTable idTables[]{
     {"waiting",
         "CREATE TABLE waiting(queue INTEGER, id TEXT, token INTEGER, state INTEGER NOT NULL, due INTEGER, first "
@@ -57,7 +57,7 @@ constexpr RecordTable idTables[]{
         "WITHOUT ROWID"},
 };
 
-/// Returns the table with that name; null if a recording has no such table.
+/// Returns the table with this name; null if recordings have no such table.
 const RecordTable* knownTable(const QByteArray& name)
 {
     for (const auto& table : recordTables) {
@@ -98,7 +98,7 @@ ServerSample serverOfRow(const SqliteRow& row)
     return sample;
 }
 
-/// Reads all rows of a query into a list.
+/// Returns all rows of a query.
 template <typename Row>
 Result<std::vector<Row>> rowsOf(
     SqliteDatabase& database, const char* sql, const std::vector<SqliteValue>& values, Row (*convert)(const SqliteRow&))
@@ -131,14 +131,14 @@ RecordEvent eventOfRow(const SqliteRow& row)
 
 RecordQueue queueOfRow(const SqliteRow& row) { return {row.number(0), row.text(1), row.text(2), row.text(3)}; }
 
-/// Returns a text as a value; NULL if it is empty.
+/// Returns text as an SQL value; NULL if it is empty.
 SqliteValue textOrNull(const QByteArray& text) { return text.isEmpty() ? SqliteValue() : SqliteValue(text); }
 
 } // namespace
 
 RecordFile::~RecordFile()
 {
-    // Close SQLite first, because closing another descriptor of the file releases SQLite's locks.
+    // Close SQLite first: closing any other descriptor of the file would release SQLite's locks.
     m_database.reset();
     if (m_lock >= 0)
         ::close(m_lock);
@@ -187,8 +187,8 @@ Result<std::unique_ptr<RecordFile>> RecordFile::read(const QString& path)
         return noRecording(path, u"it is empty"_s);
     std::optional<Error> failure;
     for (const auto mode : {SqliteDatabase::Mode::Read, SqliteDatabase::Mode::ReadUnchanging}) {
-        // In a folder without write permission, SQLite can read a recording only if no program is writing it, that is,
-        // if there is no -wal file.
+        // In a folder that is not writable, SQLite can read a recording only while no program is writing it. There is
+        // then no -wal file.
         if (mode == SqliteDatabase::Mode::ReadUnchanging && QFileInfo::exists(path + u"-wal"_s))
             break;
         auto database = SqliteDatabase::open(path, mode);
@@ -206,7 +206,7 @@ Result<std::unique_ptr<RecordFile>> RecordFile::read(const QString& path)
     return *failure;
 }
 
-/// Returns whether the file is new, or its first writer was killed before the tables were created.
+/// Returns whether the file has no tables: it is new, or its first writer was killed before creating them.
 bool RecordFile::isUnused() const
 {
     const auto tables = m_database->number("SELECT count(*) FROM sqlite_schema");
@@ -214,8 +214,7 @@ bool RecordFile::isUnused() const
     return tables && id && tables->value_or(1) == 0 && id->value_or(1) == 0;
 }
 
-/// Checks that the file is a recording in a known format, that its schema contains nothing else, and that it is not
-/// damaged.
+/// Checks that the file is a recording in a known format, contains nothing else, and is not damaged.
 Result<> RecordFile::check() const
 {
     const auto id = m_database->number("PRAGMA application_id");
@@ -290,7 +289,7 @@ Result<> RecordFile::keepIds()
     const auto keeps = keepsIds();
     if (!keeps)
         return keeps.error();
-    // Overwrite removed ids and payloads in the file.
+    // Makes SQLite overwrite deleted ids and payloads.
     if (const auto set = m_database->run("PRAGMA secure_delete=ON"); !set || *keeps)
         return set;
     if (const auto begun = begin(); !begun)
@@ -310,7 +309,7 @@ Result<bool> RecordFile::keepsIds() const
     return tables ? Result<bool>(tables->value_or(0) > 0) : tables.error();
 }
 
-/// Registers this program as the writer.
+/// Records that this program writes the file.
 Result<> RecordFile::claim(const Source& source)
 {
     const auto server = meta("server");
@@ -417,7 +416,7 @@ Result<> RecordFile::commit() { return m_database->run("COMMIT"); }
 
 void RecordFile::rollback()
 {
-    // After some errors, such as a full disk, SQLite has already ended the transaction.
+    // After some errors, such as a full disk, SQLite itself has rolled back the transaction.
     if (m_database->isInTransaction())
         (void)m_database->run("ROLLBACK");
 }

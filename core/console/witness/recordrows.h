@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Resolution of stored figures. A row of Minutes or Hours starts at `at` and covers a full minute or hour.
+/// Resolution of recorded figures. A row of Minutes or Hours covers the minute or hour that starts at `at`.
 enum class RecordTier : quint8 { Seconds, Minutes, Hours };
 
 /// Returns the period that a row of a tier covers.
@@ -20,20 +20,20 @@ constexpr Millis lengthOf(RecordTier tier)
     return Millis(tier == RecordTier::Seconds ? 0 : tier == RecordTier::Minutes ? minuteMs : hourMs);
 }
 
-/// Figures of a queue at one instant. NULL means unknown. In rows of Minutes and Hours, `due` is a maximum, `oldest` is
-/// the earliest instant, `took` and `added` are sums, and all other figures are the last values.
+/// Figures of a queue at an instant; nullopt if unknown. In a row of Minutes or Hours, `due` is the maximum of the
+/// period, `oldest` the earliest instant, `took` and `added` are sums, and all other figures are the last values.
 struct RecordSample
 {
-    // Figures in column order.
+    // In the order of the table's columns.
     enum Figure : quint8 { Scheduled, Due, Retrying, Leased, Failed, Done, Oldest, Took, Added, Workers, Slots, Used };
     static constexpr std::size_t figures = 12;
 
     /// State of the queue, as bit flags.
     enum Flag : quint8 {
         Paused = 1,
-        Absent = 2, ///< the queue no longer exists; its counts are 0
+        Absent = 2, ///< the queue no longer exists, so its counts are 0
         Unreadable = 4, ///< the queue could not be counted
-        LowerBound = 8, ///< only some of the queue's keys were counted, so the counts are lower bounds
+        LowerBound = 8, ///< not all of the queue's keys were counted, so the counts are lower bounds
     };
 
     qint64 queue = 0;
@@ -43,14 +43,14 @@ struct RecordSample
 
     std::optional<qint64>& operator[](Figure figure) { return values[figure]; }
     const std::optional<qint64>& operator[](Figure figure) const { return values[figure]; }
-    /// Returns whether both rows contain the same figures, regardless of their instants.
+    /// Returns whether both rows have the same figures and flags, regardless of their times.
     bool isSame(const RecordSample& other) const { return values == other.values && flags == other.flags; }
 };
 
-/// Figures of the server at one instant; for a cluster, sums over its masters.
+/// Figures of the server at an instant; in a cluster, sums over its masters.
 struct ServerSample
 {
-    // Figures in column order.
+    // In the order of the table's columns.
     enum Figure : quint8 { Memory, Maximum, Keys, Evicted, Expired, Flushes, Uptime, Clients };
     static constexpr std::size_t figures = 8;
 
@@ -61,34 +61,34 @@ struct ServerSample
     const std::optional<qint64>& operator[](Figure figure) const { return values[figure]; }
 };
 
-/// Time during which the recorder was able to read the server without gaps.
+/// Period in which the recorder could read the server without a gap.
 struct RecordSpan
 {
     qint64 id = 0;
     TimePoint began{};
-    TimePoint seen{}; ///< time of the last successful reading
-    QByteArray run; ///< id of the server process; empty if unknown
+    TimePoint seen{}; ///< time of the last reading
+    QByteArray run; ///< run id of the server; empty if unknown
     QByteArray role;
-    Millis clockOffset{0}; ///< server's clock minus this machine's clock, at the start of the span
-    /// reason for the end of the span: `stopped`, `killed`, `server away`, `server changed`, `asleep` or `disk full`;
-    /// empty while the span is open
+    Millis clockOffset{0}; ///< time by which the server's clock was ahead of this machine's clock when the span began
+    /// Reason for the end of the span: `stopped`, `killed`, `server away`, `server changed`, `asleep` or `disk full`;
+    /// empty if it has not ended.
     QByteArray ended;
 };
 
-/// Event on the timeline of a recording.
+/// Event in a recording.
 struct RecordEvent
 {
     qint64 id = 0;
     TimePoint at{};
     std::optional<qint64> queue = {};
-    /// kind of the event: `restart`, `failover`, `flush`, `evicted`, `loss`, `mark`, `operation`,
-    /// `silent`, `held`, `took`, `version`, `cut` or `diskfull`
+    /// `restart`, `failover`, `flush`, `evicted`, `loss`, `mark`, `operation`, `silent`, `held`, `took`, `version`,
+    /// `cut` or `diskfull`
     QByteArray kind;
     QByteArray text;
-    QByteArray detail = {}; ///< details as a JSON object; empty: none
+    QByteArray detail = {}; ///< JSON object with more data; may be empty
     bool operator==(const RecordEvent&) const = default;
 
-    /// Returns whether tasks may have been lost because of this event.
+    /// Returns whether this is an event by which tasks may have been lost.
     bool isDiscontinuity() const
     {
         return kind == "restart" || kind == "failover" || kind == "flush" || kind == "evicted";

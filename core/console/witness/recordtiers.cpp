@@ -17,7 +17,7 @@ namespace {
 
 constexpr Millis minuteLength{minuteMs};
 constexpr Millis hourLength{hourMs};
-/// Maximum number of cuts per minute, so that maintenance ends even if cuts free no space.
+/// Maximum number of cuts per call of shrink(), so that it ends even if the cuts free no space.
 constexpr int mostCuts = 8;
 const QByteArray foldedKey = "folded";
 
@@ -57,7 +57,7 @@ Result<> RecordTiers::settle(TimePoint now)
             return stored.error();
         m_folded = stored->isEmpty() ? minute : fromMs(stored->toLongLong());
     }
-    if (minute < *m_folded) // the server's clock has been set back
+    if (minute < *m_folded) // the server's clock was set back
         m_folded = minute;
     const bool isNew = minute > *m_folded;
     if (!isNew)
@@ -81,8 +81,8 @@ Result<> RecordTiers::settle(TimePoint now)
     return m_file.database().run("PRAGMA incremental_vacuum");
 }
 
-/// Combines all minutes and hours that have ended since the last call. Periods in which no recorder was running have no
-/// rows to combine.
+/// Combines the rows of each minute and hour that has ended since the last call. Periods in which nothing was recorded
+/// have no rows.
 Result<> RecordTiers::foldUntil(TimePoint minute)
 {
     const TimePoint first = std::max(*m_folded, minute - RecordLimits::keepSeconds);
@@ -90,7 +90,7 @@ Result<> RecordTiers::foldUntil(TimePoint minute)
         if (const auto folded = fold(RecordTier::Seconds, RecordTier::Minutes, begin, begin + minuteLength); !folded)
             return folded;
     }
-    // The rates of a minute are read in the following minute, so combine an hour two minutes after its end.
+    // The rates of a minute are recorded during the next minute, so wait for two minutes before combining an hour.
     constexpr Millis later = 2 * minuteLength;
     const TimePoint hour = periodStart(minute - later, hourLength);
     for (TimePoint begin = periodStart(std::max(*m_folded - later, hour - m_limits.keep), hourLength); begin < hour;
@@ -137,7 +137,7 @@ Result<> RecordTiers::expire(TimePoint now)
     for (const auto& [tier, keep] : {std::pair(RecordTier::Seconds, RecordLimits::keepSeconds),
              {RecordTier::Minutes, m_limits.keep}, {RecordTier::Hours, m_limits.keepHours}}) {
         const qint64 before = toMs(now - keep);
-        // Process one queue after another, because the primary key begins with the tier and the
+        // Delete the rows of one queue at a time, which makes use of the primary key: it begins with the tier and the
         // queue.
         for (const RecordQueue& queue : *queues) {
             const auto removed = m_file.database().run(
@@ -164,8 +164,8 @@ Result<> RecordTiers::expire(TimePoint now)
     return m_file.database().run("DELETE FROM span WHERE seen<? AND ended IS NOT NULL", {before});
 }
 
-/// Removes the oldest quarter of the seconds, then of the minutes, until the file is below its limit. Each cut is an
-/// event.
+/// Removes the oldest quarter of the per-second rows, or of the per-minute rows if there are no others left, until the
+/// file is below its limit. Records each cut as an event.
 Result<> RecordTiers::shrink(TimePoint now)
 {
     for (int cuts = 0; cuts < mostCuts; ++cuts) {
@@ -194,8 +194,8 @@ Result<> RecordTiers::shrink(TimePoint now)
     return {};
 }
 
-/// Removes the oldest quarter of the period that a tier covers. Returns the end of the removed period; 0 if there was
-/// nothing to remove.
+/// Removes the rows in the oldest quarter of the period that a tier covers. Returns the end of that quarter; 0 if the
+/// period is too short to be cut.
 Result<qint64> RecordTiers::cut(RecordTier tier)
 {
     SqliteDatabase& database = m_file.database();

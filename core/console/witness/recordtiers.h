@@ -5,24 +5,25 @@
 
 namespace dueline {
 
-/// Retention times of a recording. Per-second rows are combined into per-minute rows, and these into per-hour rows,
-/// once the minute or hour is complete.
+/// Retention of a recording. Once a minute is complete, its per-second rows are combined into a per-minute row, and
+/// likewise minutes into hours.
 struct RecordLimits
 {
     static constexpr Millis keepSeconds{2 * hourMs};
     static constexpr Millis longestKeep{400 * dayMs};
     static constexpr qint64 leastBytes = 1024 * 1024;
 
-    Millis keep{7 * dayMs}; ///< retention time of per-minute rows
-    Millis keepHours{longestKeep}; ///< retention time of per-hour rows and events
+    Millis keep{7 * dayMs}; ///< time for which per-minute rows are kept
+    Millis keepHours{longestKeep}; ///< time for which per-hour rows and events are kept
     qint64 mostBytes = 256 * 1024 * 1024;
 };
 
-/// Combines the rows of a queue into one row for a minute or an hour. `rows`: in order of their instants, not empty.
+/// Combines the rows of a queue into one row for a minute or hour. `rows`: oldest first, not empty. `at`: start of the
+/// minute or hour.
 RecordSample combined(const std::vector<RecordSample>& rows, TimePoint at);
 
-/// Maintenance of a recording: combines complete minutes and hours, removes old rows, and keeps the
-/// file below its size limit.
+/// Maintenance of a recording: combines the rows of complete minutes and hours, removes old rows, and keeps the file
+/// below its size limit.
 class RecordTiers
 {
 public:
@@ -31,7 +32,7 @@ public:
         , m_limits(limits)
     { }
 
-    /// Runs the maintenance if a minute has ended since the last call. Opens its own transaction. Errors: Io.
+    /// Runs the maintenance once a minute; other calls do nothing. Uses its own transaction. Errors: Io.
     Result<> settle(TimePoint now);
 
 private:
@@ -43,7 +44,8 @@ private:
 
     RecordFile& m_file;
     RecordLimits m_limits;
-    std::optional<TimePoint> m_folded; ///< end of the last combined minute; nullopt: not read from the file yet
+    /// end of the last minute that was combined; nullopt until it has been read from the file
+    std::optional<TimePoint> m_folded;
 };
 
 } // namespace dueline

@@ -15,9 +15,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int readingsPerMap = 30; ///< number of readings between updates of the list of a cluster's masters
+constexpr int readingsPerMap = 30; ///< number of readings after which the masters of a cluster are listed again
 
-/// Returns the number from `name=123` in a comma-separated list.
+/// Returns the number after `name=` in a comma-separated list such as `keys=123,expires=4`.
 std::optional<qint64> numberIn(const QByteArray& list, const QByteArray& name)
 {
     for (const QByteArray& part : list.split(',')) {
@@ -27,7 +27,7 @@ std::optional<qint64> numberIn(const QByteArray& list, const QByteArray& name)
     return std::nullopt;
 }
 
-/// Adds a number to a sum. In a cluster, the sum is unknown if any master does not report the number.
+/// Adds a master's figure to a sum. The sum is unknown if the figure of any master is unknown.
 void addServerFigure(std::optional<qint64>& sum, std::optional<qint64> figure, bool isFirst)
 {
     if (isFirst)
@@ -36,7 +36,7 @@ void addServerFigure(std::optional<qint64>& sum, std::optional<qint64> figure, b
         sum = sum && figure ? std::optional(*sum + *figure) : std::nullopt;
 }
 
-/// Adds one server's INFO to a reading.
+/// Adds the figures in the INFO of one server.
 void addInfo(ServerReading& reading, const std::map<QByteArray, QByteArray>& fields, bool isFirst)
 {
     const auto figure = [&fields](const char* name) {
@@ -55,7 +55,7 @@ void addInfo(ServerReading& reading, const std::map<QByteArray, QByteArray>& fie
         if (name.startsWith("db") && value.startsWith("keys="))
             keys = keys.value_or(0) + numberIn(value, "keys").value_or(0);
     }
-    // INFO has no line for the database if the server has no keys.
+    // INFO has no line for a database without keys.
     addServerFigure(reading.figures[Keys], fields.contains("used_memory") ? keys.value_or(0) : keys, isFirst);
     const auto text = [&fields](const char* name) {
         const auto found = fields.find(name);
@@ -68,12 +68,12 @@ void addInfo(ServerReading& reading, const std::map<QByteArray, QByteArray>& fie
     reading.replication = text("master_replid");
     reading.offset = figure("master_repl_offset");
     reading.previousReplication = text("master_replid2");
-    // The field is the offset at which the new history begins; -1 if there is no previous history.
+    // second_repl_offset is the first offset that is not part of the previous history; -1 if there is none.
     if (const auto begin = figure("second_repl_offset"); begin && *begin > 0)
         reading.previousEnd = *begin - 1;
 }
 
-/// Adds the number of FLUSHALL and FLUSHDB calls on one server.
+/// Adds how often FLUSHALL and FLUSHDB have run on one server.
 void addFlushes(ServerReading& reading, const Reply& stats, bool isFirst)
 {
     const auto fields = infoFields(stats.bytes);
@@ -110,7 +110,7 @@ Result<> ServerReader::open()
     return m_client.open();
 }
 
-/// Returns the connections from which INFO is read.
+/// Returns the clients for the server or, in a cluster, for all masters.
 Result<std::vector<RedisClient*>> ServerReader::servers()
 {
     if (m_connection.redis.topology != Topology::Cluster)
@@ -168,7 +168,7 @@ Result<ServerReading> ServerReader::read(const QByteArray& markAfter)
     for (RedisClient* client : *clients) {
         if (!client->isOpen()) {
             if (const auto opened = client->open(); !opened) {
-                m_masters.clear(); // list the masters again, because this master may have been replaced
+                m_masters.clear(); // this master may have been replaced, so list the masters again
                 return opened.error();
             }
         }

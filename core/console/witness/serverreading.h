@@ -9,33 +9,33 @@
 
 namespace dueline {
 
-/// State of a server at one instant; for a cluster, of all masters together.
+/// State of a server at an instant; in a cluster, of all masters together.
 struct ServerReading
 {
-    TimePoint now{}; ///< time on the server's clock
-    QByteArray run; ///< id of the server process; for a cluster, a digest of all ids; empty if unknown
+    TimePoint now{}; ///< server time
+    QByteArray run; ///< run id; in a cluster, a digest of the run ids of all masters; empty if unknown
     QByteArray role; ///< replication role: `master` or `slave`; empty if unknown
-    std::size_t servers = 1; ///< number of servers whose figures were added
+    std::size_t servers = 1; ///< number of masters whose figures are included
     // Replication state of a single server; empty or nullopt if unknown.
     QByteArray replication; ///< replication id, which identifies the data set and its history
-    std::optional<qint64> offset; ///< replication offset: number of bytes in that history
+    std::optional<qint64> offset; ///< replication offset: number of bytes of that history
     QByteArray previousReplication; ///< id of the history that this server continued
-    std::optional<qint64> previousEnd; ///< number of bytes of the previous history that this server has
+    std::optional<qint64> previousEnd; ///< number of bytes of that previous history that this server has
     ServerSample figures;
     std::optional<qint64> flushAll; ///< number of FLUSHALL calls since the server started
     std::optional<qint64> flushDb; ///< number of FLUSHDB calls since the server started
-    std::vector<Mark> marks; ///< marks added since the last reading
-    std::set<QByteArray> unknown; ///< commands that the server refused: `INFO`, `INFO commandstats`, `marks`
+    std::vector<Mark> marks; ///< new marks since the last reading
+    std::set<QByteArray> unknown; ///< parts that the server refused to return: `INFO`, `INFO commandstats`, `marks`
 };
 
-/// Reader of a server's state, with its own connection. Sends only TIME, INFO, XRANGE and, for a
-/// cluster, CLUSTER SLOTS.
+/// Reader of a server's state, with its own connection. It sends only TIME, INFO, XRANGE and, in a cluster, CLUSTER
+/// SLOTS.
 class ServerReader
 {
 public:
     explicit ServerReader(const ConnectionSpec& connection);
 
-    /// Reads the state once. `markAfter`: id of the last known mark. Errors: those of RedisClient.
+    /// Takes a reading. `markAfter`: id of the last mark that has been read. Errors: those of RedisClient.
     Result<ServerReading> read(const QByteArray& markAfter);
 
 private:
@@ -44,7 +44,7 @@ private:
 
     ConnectionSpec m_connection;
     RedisClient m_client;
-    std::vector<std::unique_ptr<RedisClient>> m_masters; ///< clients of a cluster's masters
+    std::vector<std::unique_ptr<RedisClient>> m_masters; ///< clients for the masters of a cluster
     int m_readings = 0; ///< number of readings since the masters were last listed
 };
 

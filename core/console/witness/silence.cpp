@@ -51,9 +51,8 @@ void SilenceRule::countLeases(qint64 leases, TimePoint now)
         m_mostLeases.pop_front();
 }
 
-/// Returns the state of the workers. If the number of slots is unknown, the workers count as full
-/// while they hold as many leases as their maximum in the last hour. Leases without a lock do not
-/// occupy a slot.
+/// Returns the state of the workers. If their number of slots is unknown, they count as full while they hold as many
+/// leases as ever in the last hour. A lease without a lock does not occupy a slot.
 Stillness::Workers SilenceRule::stateOf(const PulseReading& reading) const
 {
     const qint64 held = std::max<qint64>(0, reading.leases.value_or(0) - reading.unlocked);
@@ -109,7 +108,7 @@ Stillness SilenceRule::look(const PulseReading& reading, TimePoint now)
         m_dueSince = now;
     if (!isHeld)
         m_heldSince.reset();
-    else if (!m_heldSince || took) // a rate limit that still lets tasks through does not hold the queue
+    else if (!m_heldSince || took) // as long as a rate limit lets tasks through, the queue is not held
         m_heldSince = now;
     m_state = stateOf(reading);
 
@@ -130,7 +129,7 @@ Stillness SilenceRule::look(const PulseReading& reading, TimePoint now)
     } else if (m_dueSince) {
         stillness.since = std::max({m_began, *m_dueSince, m_tookAt.value_or(m_began)});
         stillness.limit = freeLimit;
-        if (now - stillness.since >= freeLimit) // freeLimit is the shortest limit of all states
+        if (now - stillness.since >= freeLimit) // no state has a limit shorter than freeLimit
             stillness.limit = limitOf(m_state);
         if (now - stillness.since >= stillness.limit)
             stillness.kind = Stillness::Kind::Silent;
@@ -138,8 +137,8 @@ Stillness SilenceRule::look(const PulseReading& reading, TimePoint now)
     return stillness;
 }
 
-/// Detects the start and the end of a silence. A silence lasts until a task is claimed, no tasks are due, or the
-/// remaining due tasks are held. A change in the workers' state, and therefore in the limit, does not end it.
+/// Returns whether a silence or hold has begun or ended. A silence ends when a task is claimed, when no tasks are due,
+/// or when the remaining due tasks are held. It does not end if the state of the workers, and thus the limit, changes.
 SilenceEvents::Change SilenceEvents::note(const Stillness& stillness)
 {
     using Kind = Stillness::Kind;

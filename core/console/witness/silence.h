@@ -8,15 +8,15 @@
 
 namespace dueline {
 
-/// Result of checking whether a queue's due tasks are being claimed.
+/// Result of checking whether the due tasks of a queue are being claimed.
 struct Stillness
 {
     enum class Kind : quint8 {
-        Moving, ///< tasks are being claimed, none are due, or it is too early to judge
-        Held, ///< due tasks are held deliberately: by a pause, a suspension or a rate limit
-        Silent, ///< tasks are due, but none are being claimed
+        Moving, ///< tasks are being claimed, no tasks are due, or it is too early to tell
+        Held, ///< due tasks are deliberately not claimed, because of a pause, a suspension or a rate limit
+        Silent, ///< tasks are due, but no task is being claimed
     };
-    /// State of the workers. `Unknown`: it is unknown whether there are workers.
+    /// State of the queue's workers. `Unknown`: there may or may not be workers.
     enum class Workers : quint8 { Nobody, Full, Free, Unknown };
 
     QueueName queue;
@@ -24,10 +24,10 @@ struct Stillness
     Workers state = Workers::Unknown;
     bool took = false; ///< true if a task was claimed since the last reading
     TimePoint now{};
-    TimePoint since{}; ///< for Silent and Held: time since which no task has been claimed
+    TimePoint since{}; ///< for Silent and Held: start of the time without a claim
     Millis limit{0}; ///< time without a claim after which the queue counts as silent
     qint64 due = 0;
-    std::optional<qint64> capacity = {}; ///< number of slots of the live workers
+    std::optional<qint64> capacity = {}; ///< number of slots of the live workers; nullopt if unknown
     PulseHold hold = PulseHold::None;
     Millis holdFor{0};
     std::vector<PulseHint> hints = {};
@@ -36,7 +36,7 @@ struct Stillness
     Millis length() const { return kind == Kind::Moving ? Millis(0) : Millis(now - since); }
 };
 
-/// Rule that decides when a queue is silent. It performs no I/O. Each queue has its own object.
+/// Rule that decides whether a queue is silent. Each queue needs its own object. Performs no I/O.
 class SilenceRule
 {
 public:
@@ -46,10 +46,11 @@ public:
     static constexpr Millis longestLimit{10 * 60'000};
     static constexpr Millis heldAfter{10'000};
     static constexpr std::size_t keptGaps = 2'000;
-    static constexpr std::size_t enoughGaps = 100; ///< minimum number of gaps from which a percentile is computed
-    static constexpr Millis leasesKept{3'600'000}; ///< period over which the maximum number of leases is determined
+    static constexpr std::size_t enoughGaps = 100; ///< number of gaps needed to compute a percentile
+    static constexpr Millis leasesKept{3'600'000}; ///< period whose highest number of leases is used
 
-    /// Creates a rule. `longestPause`: longest interval between readings whose differences are still meaningful.
+    /// Creates a rule. `longestPause`: if two readings are further apart, they are not compared, and the rule starts
+    /// over.
     explicit SilenceRule(Millis longestPause = Millis(5'000))
         : m_longestPause(longestPause)
     { }
@@ -57,7 +58,7 @@ public:
     Stillness look(const PulseReading& reading, TimePoint now);
 
 private:
-    /// Latest gaps between claims, in the order in which they were measured.
+    /// Latest gaps between claims, oldest first.
     struct Gaps
     {
         std::deque<Millis> last;
@@ -71,19 +72,19 @@ private:
 
     Millis m_longestPause;
     std::optional<TimePoint> m_at; ///< time of the last reading
-    TimePoint m_began{}; ///< first reading after the last pause
+    TimePoint m_began{}; ///< first reading since the rule last started over
     std::optional<TimePoint> m_dueSince;
     std::optional<TimePoint> m_heldSince;
     std::optional<TimePoint> m_tookAt;
     Stillness::Workers m_state = Stillness::Workers::Unknown;
     std::set<QByteArray> m_leased;
-    std::deque<std::pair<TimePoint, qint64>> m_mostLeases; ///< maximum number of leases, by minute
+    std::deque<std::pair<TimePoint, qint64>> m_mostLeases; ///< highest number of leases in each minute
     Gaps m_freeGaps;
     Gaps m_fullGaps;
 };
 
-/// Filter that determines which silences are new. A silence that resumes within `sameWithin` after
-/// its end belongs to the same event.
+/// Detector of the beginning and end of silences and holds. If one resumes within `sameWithin` after its end, it counts
+/// as the same event.
 class SilenceEvents
 {
 public:
@@ -91,24 +92,24 @@ public:
 
     enum class Change : quint8 { None, Began, Returned, Ended };
 
-    /// Returns the change since the previous result for this queue.
+    /// Returns what has changed since the last call.
     Change note(const Stillness& stillness);
-    /// Restores the last event of an earlier run of the program, so that the event can continue.
+    /// Restores the last event that an earlier run of the program recorded, so that it can be continued.
     void resume(Stillness::Kind kind, std::optional<TimePoint> endedAt);
     Stillness::Kind kind() const { return m_kind; }
 
 private:
-    Stillness::Kind m_kind = Stillness::Kind::Moving; ///< kind of the open event
+    Stillness::Kind m_kind = Stillness::Kind::Moving; ///< kind of the event that has not ended; Moving: none
     Stillness::Kind m_lastKind = Stillness::Kind::Moving; ///< kind of the last event
     std::optional<TimePoint> m_endedAt; ///< end of the last event
 };
 
-/// Describes a silent or held queue in sentences: first the state, then hints. Empty if tasks are being claimed.
+/// Returns sentences about a silent or held queue: its state, followed by hints. Empty for other queues.
 QString stillnessText(const Stillness& stillness);
-/// Converts the state to a JSON object for a recording, and back. Unknown members are ignored.
+/// Converts the state to the JSON that a recording stores; stillnessOf() converts it back. Unknown members are ignored.
 QByteArray stillnessJson(const Stillness& stillness);
 Stillness stillnessOf(const QByteArray& json);
-/// Returns the identifier of a state for scripts: `nobody`, `full`, `free`, `unknown`.
+/// Returns the name of a state for scripts: `nobody`, `full`, `free` or `unknown`.
 QByteArray workersStateName(Stillness::Workers state);
 
 } // namespace dueline

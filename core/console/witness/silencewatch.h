@@ -6,18 +6,18 @@
 
 namespace dueline {
 
-/// Watch for silence in the queues of a connection. Call look() at regular intervals.
+/// Watch over all queues of a connection, with a SilenceRule for each. Call look() at regular intervals.
 class SilenceWatch
 {
 public:
-    /// Creates a watch. `longestPause`: as for SilenceRule.
+    /// Creates a watch. `longestPause`: for SilenceRule.
     explicit SilenceWatch(Millis longestPause = Millis(5'000))
         : m_longestPause(longestPause)
     { }
 
-    /// Checks the queues that have just been counted. `backend`: must outlive the watch, unless a later call passes a
-    /// different one; `queues`: as returned by queues(); `now`: time on the server's clock. Errors: only those of the
-    /// connection.
+    /// Checks whether the queues are silent. `backend`: must exist as long as this object, or until a later call passes
+    /// another backend. `queues`: result of queues(), just counted. `now`: server time. Errors: only errors that affect
+    /// the connection.
     Result<std::vector<Stillness>> look(Backend& backend, const std::vector<QueueInfo>& queues, TimePoint now);
 
 private:

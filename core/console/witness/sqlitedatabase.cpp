@@ -15,10 +15,10 @@ namespace dueline {
 
 namespace {
 
-constexpr int lockWaitMs = 2'000; ///< maximum time in ms to wait while another program has locked the file
-constexpr int longestStoredValue = 1'000'000; ///< maximum size of a value or a row in bytes
+constexpr int lockWaitMs = 2'000; ///< time to wait, in ms, while another program has locked the file
+constexpr int longestStoredValue = 1'000'000; ///< maximum number of bytes of a value or row
 
-/// Describes an SQLite error as the end of a sentence.
+/// Returns an SQLite error as the end of a sentence.
 QString sqliteReason(int code, const char* words)
 {
     switch (code & 0xff) {
@@ -99,7 +99,7 @@ Error SqliteDatabase::failure() const
         QString::fromUtf8(words)};
 }
 
-/// Returns a compiled statement with its parameters set.
+/// Returns the prepared statement for `sql`, with its parameters bound to the values.
 Result<sqlite3_stmt*> SqliteDatabase::statement(const char* sql, const std::vector<SqliteValue>& values)
 {
     sqlite3_stmt*& statement = m_statements[sql];

@@ -17,7 +17,7 @@ struct sqlite3_stmt;
 
 namespace dueline {
 
-/// Value of a parameter: NULL, an integer or UTF-8 text.
+/// Value of a statement's parameter: NULL, an integer or UTF-8 text.
 class SqliteValue
 {
 public:
@@ -43,7 +43,7 @@ private:
     std::variant<std::monostate, qint64, QByteArray> m_value;
 };
 
-/// Current row of a query. Valid only during the call to `visit`.
+/// Current row of a query. Valid only until `visit` returns.
 class SqliteRow
 {
 public:
@@ -52,7 +52,7 @@ public:
     { }
 
     qint64 number(int column) const;
-    /// Returns the number; nullopt for NULL.
+    /// Returns a column's number; nullopt for NULL.
     std::optional<qint64> numberOrNull(int column) const;
     QByteArray text(int column) const;
 
@@ -60,18 +60,17 @@ private:
     sqlite3_stmt* m_statement;
 };
 
-/// Connection to an SQLite file, bound to one thread. The file is untrusted, so direct changes to the schema, functions
-/// used in the schema, and attached databases are disabled. Errors of all calls: Io, with a sentence that names the
-/// file.
+/// Connection to an SQLite file, for use on one thread. The file is untrusted, so direct changes to the schema,
+/// functions in the schema, and attached databases are disabled. All functions can fail with Io; the message is a
+/// sentence that names the file.
 class SqliteDatabase
 {
 public:
-    /// Kind of access to the file.
+    /// Mode in which the file is opened.
     enum class Mode : quint8 {
         Write, ///< creates the file if it does not exist
         Read,
-        /// read-only access that also works in a folder without write permission, as long as no program is writing to
-        /// the file
+        /// Read-only access, even in a folder that is not writable. No program may be writing the file.
         ReadUnchanging,
     };
 
@@ -80,14 +79,15 @@ public:
     SqliteDatabase(const SqliteDatabase&) = delete;
     SqliteDatabase& operator=(const SqliteDatabase&) = delete;
 
-    /// Runs one statement and ignores its rows. `sql` must be a literal, because its compiled form is cached.
+    /// Runs a statement, and ignores its rows. `sql`: a literal, because the prepared statement is cached by its
+    /// address.
     Result<> run(const char* sql, const std::vector<SqliteValue>& values = {});
-    /// Passes the rows of a query to `visit` until it returns false. `sql`: as in run().
+    /// Calls `visit` for each row of a query, until it returns false. `sql`: as for run().
     Result<> read(
         const char* sql, const std::vector<SqliteValue>& values, const std::function<bool(const SqliteRow&)>& visit);
-    /// Returns the first column of the first row; nullopt if there is no row or the column is NULL.
+    /// Returns the first column of a query's first row; nullopt if there is no row or the column is NULL.
     Result<std::optional<qint64>> number(const char* sql, const std::vector<SqliteValue>& values = {});
-    /// Returns the id of the row added by the last INSERT.
+    /// Returns the id of the row that was inserted last.
     qint64 lastId() const;
     /// Returns whether a transaction is open.
     bool isInTransaction() const;

@@ -34,8 +34,8 @@ Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file)
               const QueueLoss loss = lossOf(row.text(1));
               for (VanishedTasks& tasks : found) {
                   if (tasks.queue == row.number(0) && tasks.event == loss.event)
-                      // If more tasks are listed than were lost, the others have left the queue
-                      // since they were last read.
+                      // If more tasks are listed than were lost, the excess had left the queue before, and may have
+                      // run.
                       tasks.mayHaveRun
                           = std::min(tasks.ids, loss.mayHaveRun + std::max<qint64>(tasks.ids - loss.tasks, 0));
               }
@@ -47,7 +47,7 @@ Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file)
 Result<std::vector<VanishedTasks>> tasksByOwnQueue(RecordFile& file, const VanishedTasks& tasks)
 {
     std::vector<VanishedTasks> found;
-    // In a file from another program, a body may be invalid JSON.
+    // Check for valid JSON, because another program may have written the file.
     const auto read = file.database().read(
         "SELECT CASE WHEN json_valid(body) THEN json_extract(body, '$.own_queue') END AS own, count(*) FROM vanished "
         "WHERE event=? AND queue=? AND how='gone' AND body IS NOT NULL GROUP BY own ORDER BY own",
@@ -89,7 +89,7 @@ VanishedLines::VanishedLines(RecordFile& file, const VanishedTasks& tasks)
     open(QIODevice::ReadOnly | QIODevice::Unbuffered);
 }
 
-/// Reads the next tasks.
+/// Reads tasks into the buffer until it is full.
 Result<> VanishedLines::fill()
 {
     constexpr qsizetype piece = 256 * 1024;
@@ -108,7 +108,7 @@ Result<> VanishedLines::fill()
     while (m_next < m_ids.size() && m_buffer.size() < piece) {
         const auto read = m_file.database().read("SELECT body FROM vanished WHERE event=? AND queue=? AND id=?",
             {m_tasks.event, m_tasks.queue, m_ids[m_next]}, [this](const SqliteRow& row) {
-                // Each task must be one line, even if another program wrote the file.
+                // Another program may have written the file, so make sure that each task is one line.
                 m_buffer += row.text(0).replace('\n', ' ') + '\n';
                 return true;
             });

@@ -7,44 +7,41 @@
 
 namespace dueline {
 
-/// Lost tasks of one queue whose ids are in a recording.
+/// Lost tasks of a queue whose ids were recorded.
 struct VanishedTasks
 {
-    qint64 event = 0; ///< id of the event that caused the loss
-    qint64 queue = 0; ///< id of the queue in the recording
+    qint64 event = 0; ///< id of the event by which the tasks were lost
+    qint64 queue = 0; ///< id of the queue in the file
     QByteArray name; ///< name of the queue
     TimePoint at{}; ///< time of the event
-    qint64 ids = 0; ///< number of lost tasks that are listed
-    qint64 complete = 0; ///< number of listed tasks that were recorded completely, with their payloads
-    /// number of listed tasks that may still be in the queue, because they have not been looked up yet
+    qint64 ids = 0; ///< number of listed tasks that are known to be lost
+    qint64 complete = 0; ///< number of them that were recorded with their payloads
+    /// Number of listed tasks that the recorder has not looked up yet, so that they may still be in the queue.
     qint64 unchecked = 0;
-    qint64 mayHaveRun = 0; ///< upper limit for the number of lost tasks that may have run; see QueueLoss::mayHaveRun
-    /// If set, the tasks belong to this queue, one of several queues whose tasks are stored
-    /// together (Task::ownQueue).
+    qint64 mayHaveRun = 0; ///< maximum number of lost tasks that may have run; see QueueLoss::mayHaveRun
+    /// If several queues share one key: the queue that the tasks belong to (Task::ownQueue). Otherwise empty.
     QByteArray own = {};
 
-    /// Returns the queue to which the tasks can be added.
+    /// Returns the queue into which the tasks can be put back.
     QByteArray target() const { return own.isEmpty() ? name : own + name; }
 };
 
-/// Returns the lost tasks, sorted by event (oldest first) and queue; empty if the recording contains no ids. Errors:
-/// Io.
+/// Returns the lost tasks by event (oldest first) and queue; empty if no ids were recorded. Errors: Io.
 Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file);
 
-/// Splits a list of lost tasks by the queues to which the tasks belong (Task::ownQueue), sorted by
-/// name. The result contains only completely recorded tasks, and is empty if the tasks belong to
-/// the queue in which they are listed. Errors: Io.
+/// Splits lost tasks by the queues that they belong to (Task::ownQueue), sorted by name. Includes only tasks that were
+/// recorded with their payloads. Empty if the tasks belong to the queue in which they were stored. Errors: Io.
 Result<std::vector<VanishedTasks>> tasksByOwnQueue(RecordFile& file, const VanishedTasks& tasks);
 
-/// Returns the source to record in the operation that puts the tasks back. It names the recording and the list of lost
-/// tasks, because lists of several queues can be put back into one queue.
+/// Returns the source that is recorded when these tasks are put back. It names both the recording and the list of lost
+/// tasks, because tasks of several lists can be put back into the same queue.
 QByteArray putbackSource(const QString& recording, const VanishedTasks& tasks);
 
-/// Returns the ids of lost tasks in the order in which the tasks were added, but at most `most` of them. Errors: Io.
+/// Returns the ids of up to `most` lost tasks, in the order in which the tasks were added. Errors: Io.
 Result<QByteArrayList> vanishedIds(RecordFile& file, const VanishedTasks& tasks, qint64 most);
 
-/// Reader of the lost tasks that were recorded completely. It returns them as JSON lines in the format of taskLine(),
-/// in the order in which they were added. The reader keeps the ids in memory. The file must outlive the reader.
+/// Device from which the lost tasks that were recorded with their payloads can be read, as lines in the format of
+/// taskLine(), in the order in which they were added. It keeps their ids in memory. The file must outlive the device.
 class VanishedLines : public QIODevice
 {
     Q_OBJECT
@@ -54,7 +51,7 @@ public:
 
     bool isSequential() const override { return true; }
     bool atEnd() const override { return m_hasIds && m_next == m_ids.size() && m_buffer.isEmpty(); }
-    /// Returns the number of tasks read so far.
+    /// Returns how many tasks have been read.
     qint64 lines() const { return qint64(m_next); }
 
 protected:

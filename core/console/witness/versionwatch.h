@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Watch for changes of a queue's framework version, which indicate a deployment of new workers or producers. Writes an
-/// event of kind `version` for each change.
+/// Watch over the framework versions of queues. A change indicates that new workers or producers were deployed, and is
+/// recorded as an event of the kind `version`.
 class VersionWatch
 {
 public:
@@ -14,15 +14,14 @@ public:
         : m_file(file)
     { }
 
-    /// Compares the version of a queue with its last recorded version. An empty version is unknown and is ignored.
-    /// Errors: Io.
+    /// Compares a queue's version with the recorded one. An empty version is unknown, and is ignored. Errors: Io.
     Result<> note(const RecordQueue& queue, const QByteArray& version, TimePoint now);
-    /// Forgets the versions, because the last versions were not stored.
+    /// Forgets the versions. Call this if the last reading could not be written to the recording.
     void forget() { m_versions.reset(); }
 
 private:
     RecordFile& m_file;
-    /// versions by queue id; nullopt: not read from the file yet
+    /// Versions by queue id; nullopt until they have been read from the file.
     std::optional<std::map<qint64, QByteArray>> m_versions;
 };
 

@@ -16,22 +16,22 @@ namespace dueline {
 
 namespace {
 
-/// States in the order in which tasks pass through them, so that a scan does not miss a task that changes state.
+/// States in the order in which a scan reads them. A task that changes its state moves to a state that is read later,
+/// so it is not missed.
 constexpr TaskState scannedStates[]{TaskState::Scheduled, TaskState::Retrying, TaskState::Due, TaskState::Failed};
 
 qint64 tokenOf(const Task& task) { return task.addedAt ? std::max<qint64>(toMs(*task.addedAt), 0) : 0; }
 
-/// Returns a hash of everything that a list shows about a task.
+/// Returns a hash of those properties of a task that a list contains.
 std::size_t versionOf(const Task& task, TaskState state, std::optional<qint64> due)
 {
     return qHashMulti(1, int(state), due.value_or(0), task.attempt, task.maxAttempts, task.size, task.preview);
 }
 
-/// Returns whether two tasks with the same id are the same task, judging by their creation times. A creation time of 0
-/// is unknown.
+/// Returns whether two tasks with the same id are the same task, according to their creation times (0: unknown).
 bool isSameTask(qint64 token, qint64 other) { return token == other || token == 0 || other == 0; }
 
-/// Returns whether a task was added so recently that workers may take it before the next reading.
+/// Returns whether a task is so new that workers will probably claim it before the next reading.
 bool isNew(qint64 token, std::optional<qint64> due, TimePoint now)
 {
     constexpr Millis youth{5 * secondMs};
@@ -41,7 +41,7 @@ bool isNew(qint64 token, std::optional<qint64> due, TimePoint now)
 
 } // namespace
 
-/// Resumes looking up the lost tasks listed in the file, including tasks of queues that no longer exist.
+/// Loads the queues whose lost tasks must still be looked up, even if they no longer exist.
 Result<> WaitingTasks::begin()
 {
     std::vector<QueueName> names;
@@ -61,14 +61,14 @@ Result<> WaitingTasks::begin()
     return {};
 }
 
-/// Reads the tasks recorded by an earlier recorder, or by this recorder before an error.
+/// Loads the recorded tasks of a queue from the file.
 Result<> WaitingTasks::load(const QueueName& name, Scan& scan)
 {
     const auto id = m_file.database().number("SELECT id FROM queue WHERE name=?", {name});
     if (!id)
         return id.error();
     if (!*id)
-        return {}; // the queue is added to the file when it is first counted
+        return {}; // the queue is not in the file yet
     scan.queue = **id;
     const auto read = m_file.database().read(
         "SELECT id, token, body IS NOT NULL FROM waiting WHERE queue=?", {scan.queue}, [&scan](const SqliteRow& row) {
@@ -105,8 +105,8 @@ Result<> WaitingTasks::read(const std::vector<QueueInfo>& queues, bool isWhole, 
     int tasks = m_options.payloads ? mostTasksWithPayloads : mostTasks;
     PayloadBudget payloads;
     payloads.clock.start();
-    // Start after the queue at which the last reading reached its limit, so that a large queue does not delay the other
-    // queues.
+    // Start with the queue after the one at which the last reading reached its limit, so that large queues do not delay
+    // the others.
     const auto first
         = std::find_if(queues.begin(), queues.end(), [this](const QueueInfo& info) { return info.name == m_next; });
     const std::size_t offset = first == queues.end() ? 0 : std::size_t(first - queues.begin());
@@ -142,7 +142,7 @@ Result<> WaitingTasks::read(const std::vector<QueueInfo>& queues, bool isWhole, 
     return {};
 }
 
-/// Reads the due tasks that were added last, if the scan of a large queue has already passed them.
+/// If the scan of a queue has already passed the end of its due tasks, reads the ones that were added since.
 Result<> WaitingTasks::readArrivals(const QueueInfo& info, Scan& scan, int& budget)
 {
     if (!info.states.contains(TaskState::Due) || (scan.state == 0 && !scan.offset))
@@ -169,7 +169,7 @@ Result<> WaitingTasks::readArrivals(const QueueInfo& info, Scan& scan, int& budg
     return {};
 }
 
-/// Continues the scan of a queue. A new scan begins in the next reading.
+/// Continues the scan of a queue within the budget. If the scan ends, the next reading begins a new one.
 Result<> WaitingTasks::scanPart(const QueueInfo& info, Scan& scan, int& budget)
 {
     if (const auto read = readArrivals(info, scan, budget); !read)
@@ -185,7 +185,7 @@ Result<> WaitingTasks::scanPart(const QueueInfo& info, Scan& scan, int& budget)
         const auto isOver = readPage(info, scan, state, budget);
         if (!isOver && endsReading(isOver.error().code))
             return isOver.error();
-        if (!isOver) { // The queue cannot be read now. Start over, without removing tasks that were not found.
+        if (!isOver) { // The queue cannot be read now: start over, and keep all recorded tasks.
             scan.state = 0;
             scan.offset.reset();
             ++scan.pass;
@@ -203,13 +203,13 @@ Result<> WaitingTasks::scanPart(const QueueInfo& info, Scan& scan, int& budget)
     return {};
 }
 
-/// Reads the next part of a state. Reads backward from the last task, so that no task is skipped
-/// when tasks leave at the front. Failed tasks are listed newest first, so they are read forward.
-/// Returns true at the end.
+/// Reads the next page of a state. Reads from the last task to the first, because tasks leave at the front, which would
+/// otherwise make the scan skip tasks. Failed tasks are listed newest first, so they are read from the first to the
+/// last. Returns true at the end.
 Result<bool> WaitingTasks::readPage(const QueueInfo& info, Scan& scan, TaskState state, int& budget)
 {
     const bool isForward = state == TaskState::Failed;
-    // Tasks may have become due since they were counted.
+    // More tasks may have become due since the count.
     const qint64 newlyDue = state == TaskState::Due ? arrivalsPerPage : 0;
     const qint64 end = scan.offset.value_or(isForward ? 0 : info.counts[state] + newlyDue);
     const int limit = std::min(budget, QueueInspector::maxPage);
@@ -235,8 +235,8 @@ void WaitingTasks::addMet(Scan& scan, const Task& task, TaskState state)
     scan.met.push_back({exactId(task), tokenOf(task), versionOf(task, state, due), state, due, {}});
 }
 
-/// Reads the complete data of tasks that were found in this reading and are new or changed. Workers take most new tasks
-/// of a busy queue before the next reading, so only a few of these tasks are read immediately.
+/// Reads the complete data of tasks that are new or have changed. For new tasks, the number per reading is small: in a
+/// busy queue, workers claim most of them before the next reading.
 Result<> WaitingTasks::readBodies(const QueueName& name, Scan& scan, TimePoint now, PayloadBudget& budget)
 {
     if (!m_options.payloads || !m_hasRoom)
@@ -275,8 +275,8 @@ Result<> WaitingTasks::readBodies(const QueueName& name, Scan& scan, TimePoint n
     return {};
 }
 
-/// Checks whether the queue still contains any of the tasks listed as lost, in any state. `exists`: whether the queue
-/// exists.
+/// Looks up tasks that are listed as lost, and notes which of them the queue still contains. `exists`: whether the
+/// queue exists.
 Result<> WaitingTasks::lookUp(const QueueName& name, Scan& scan, bool exists)
 {
     if (scan.event == 0)
@@ -298,7 +298,7 @@ Result<> WaitingTasks::lookUp(const QueueName& name, Scan& scan, bool exists)
         if (!records && endsReading(records.error().code))
             return records.error();
         if (!records || records->empty()) {
-            scan.asked.resize(from); // the next reading tries the remaining ids again
+            scan.asked.resize(from); // the next reading looks up the others again
             return {};
         }
         for (std::size_t i = 0; i < records->size(); ++i) {
@@ -343,7 +343,7 @@ Result<> WaitingTasks::write(TimePoint now, const std::vector<QueueName>& undeci
     return {};
 }
 
-/// Returns whether the recording has room for more tasks. A quarter of its maximum size is reserved for figures.
+/// Returns whether more tasks may be recorded. A quarter of the maximum size is reserved for figures.
 Result<bool> WaitingTasks::hasRoom()
 {
     const auto used = m_file.usedBytes();
@@ -375,8 +375,7 @@ Result<> WaitingTasks::writeMet(Scan& scan, const Met& met, TimePoint now)
     const bool hasBody = !met.body.isEmpty() && m_hasRoom;
     const SqliteValue body = hasBody ? SqliteValue(met.body) : SqliteValue();
     if (isSame) {
-        // If the payload of the changed task must still be recorded, keep the old version hash, so that the next scan
-        // reads the task again.
+        // If the new payload has not been read yet, keep the old hash, so that the next scan reads the payload.
         if (hasBody || !m_options.payloads || !m_hasRoom)
             known->version = met.version;
         known->hasBody = known->hasBody || hasBody;
@@ -388,7 +387,7 @@ Result<> WaitingTasks::writeMet(Scan& scan, const Met& met, TimePoint now)
         {scan.queue, met.id, met.token, int(met.state), met.due, toMs(now), body});
 }
 
-/// Removes the records of tasks that the last two complete scans did not find. These tasks were claimed or removed.
+/// Removes tasks that neither this scan nor the previous one has found, because they were claimed or removed.
 Result<> WaitingTasks::removeUnmet(Scan& scan)
 {
     for (auto known = scan.known.begin(); known != scan.known.end();) {
@@ -424,7 +423,7 @@ Result<> WaitingTasks::writeLookUp(Scan& scan)
     }
     if (scan.event == 0 || !scan.asked.empty())
         return {};
-    // All tasks of this event have been looked up, so continue with another event.
+    // all tasks of this event have been looked up
     return chooseEvent(scan);
 }
 
@@ -435,8 +434,8 @@ Result<> WaitingTasks::lost(const QueueName& queue, qint64 event, bool isTotal)
         if (const auto loaded = load(queue, scan); !loaded)
             return loaded;
     }
-    // Tasks that the last complete scan did not find were probably claimed, so do not list them as lost. If the scan
-    // found almost no tasks, list them anyway, because the scan may have run after the event.
+    // Do not list tasks that the last complete scan did not find: they were probably claimed before. If it found almost
+    // no tasks, it may have run after the event, so list all tasks.
     constexpr qsizetype fewTasks = 10;
     const auto isUnmet = [&scan](const Known& known) { return known.pass < scan.pass - 1; };
     const auto unmet = std::count_if(scan.known.cbegin(), scan.known.cend(), isUnmet);
@@ -451,9 +450,9 @@ Result<> WaitingTasks::lost(const QueueName& queue, qint64 event, bool isTotal)
         }
     }
     scan.known.clear();
-    scan.asked.clear(); // these ids belong to an earlier event
+    scan.asked.clear(); // belong to an earlier event
     scan.present.clear();
-    // Tasks that have been read again since an earlier event were not lost in that event.
+    // Tasks that were listed as lost in an earlier event, but have been found since, were not lost.
     const auto kept = database.run(
         "DELETE FROM vanished WHERE queue=? AND how='unknown' AND EXISTS (SELECT 1 FROM waiting w WHERE "
         "w.queue=vanished.queue AND w.id=vanished.id AND (w.token=vanished.token OR w.token=0 OR vanished.token=0))",

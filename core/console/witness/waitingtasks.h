@@ -9,27 +9,27 @@
 
 namespace dueline {
 
-/// Recorder of the waiting and failed tasks in each queue, so that lost tasks can be listed and added again. Each
-/// reading covers a limited number of tasks, so large queues are scanned in several readings. Errors: read() returns
-/// those of the connection; the other functions return Io.
+/// Recorder of the waiting and failed tasks of all queues, so that lost tasks can be listed and put back. Each reading
+/// covers a limited number of tasks, so that the scan of a large queue takes several readings. Errors: read() fails
+/// with those of the connection, all other functions with Io.
 class WaitingTasks
 {
 public:
     struct Options
     {
-        bool payloads = false; ///< true to also record complete tasks, with their payloads and errors
-        bool isMasked = false; ///< true if the backend masks payloads, so recorded tasks cannot be added again
-        /// maximum size of the recording in bytes; tasks may use three quarters of it
+        bool payloads = false; ///< true to record complete tasks, with their payloads and errors
+        bool isMasked = false; ///< true if the backend masks payloads, so that recorded tasks cannot be put back
+        /// Maximum size of the recording in bytes. Tasks may use three quarters of it.
         qint64 mostBytes = 256 * 1024 * 1024;
     };
-    static constexpr int mostTasks = 2'000; ///< maximum number of tasks read in one reading
-    /// maximum number of tasks read in one reading if payloads are recorded
+    static constexpr int mostTasks = 2'000; ///< maximum number of tasks per reading
+    /// Maximum number of tasks per reading if payloads are recorded.
     static constexpr int mostTasksWithPayloads = 1'500;
-    /// maximum number of newly due tasks of a large queue that one reading reads before it continues the scan
+    /// Maximum number of newly due tasks per queue that a reading examines before it continues the scan.
     static constexpr int mostArrivals = 500;
     static constexpr int arrivalsPerPage = 100;
-    static constexpr std::size_t mostPayloads = 500; ///< maximum number of payloads read in one reading
-    static constexpr std::size_t mostNewPayloads = 50; ///< maximum number of payloads of new tasks read in one reading
+    static constexpr std::size_t mostPayloads = 500; ///< maximum number of payloads per reading
+    static constexpr std::size_t mostNewPayloads = 50; ///< maximum number of payloads of new tasks per reading
     static constexpr Millis longestPayloads{40}; ///< time after which a reading requests no more payloads
 
     WaitingTasks(RecordFile& file, Backend& backend, const Options& options)
@@ -38,30 +38,31 @@ public:
         , m_options(options)
     { }
 
-    /// Reads the next part of the queues from the server. `queues`: queues that were just counted; `isWhole`: true if
-    /// the server has no other queues; `now`: time of the server.
+    /// Reads the next tasks from the server. `queues`: queues that have just been counted. `isWhole`: whether these are
+    /// all queues of the server. `now`: server time.
     Result<> read(const std::vector<QueueInfo>& queues, bool isWhole, TimePoint now);
-    /// Lists the recorded tasks of a queue as lost. `event`: id of the event that caused the loss. If the loss is not
-    /// total, later readings look up these tasks. Tasks that the queue still contains are then removed from the list.
-    /// Call this before write().
+    /// Lists the recorded tasks of a queue as lost. `event`: id of the event by which they were lost. If the loss is
+    /// not total, the next readings look up the tasks, and the ones that the queue still contains are removed from the
+    /// list. Call this before write().
     Result<> lost(const QueueName& queue, qint64 event, bool isTotal);
-    /// Writes the results of read(). Call this in a transaction. `undecided`: queues that may have lost tasks, whose
-    /// recorded tasks must not be changed yet.
+    /// Writes the result of read(), in the caller's transaction. `undecided`: queues for which it is not known yet
+    /// whether tasks were lost, so that their recorded tasks must not change.
     Result<> write(TimePoint now, const std::vector<QueueName>& undecided);
-    /// Discards the state. Call this if the last results could not be stored. The next reading loads the state from the
-    /// file again.
+    /// Forgets the state, which the next reading loads from the file. Call this if the last reading could not be
+    /// written.
     void forget();
 
 private:
     /// Recorded task.
     struct Known
     {
-        qint64 token = 0; ///< creation time, which distinguishes tasks that successively have the same id
-        std::size_t version = 0; ///< hash that changes with the task; 0: unknown
+        qint64 token = 0; ///< creation time, by which tasks with the same id can be told apart
+        /// hash of the task's properties, which shows whether the task has changed; 0: unknown
+        std::size_t version = 0;
         qint64 pass = 0; ///< number of the last scan that found the task
         bool hasBody = false;
     };
-    /// Task found in the current reading.
+    /// Task that this reading has found.
     struct Met
     {
         QByteArray id;
@@ -74,20 +75,20 @@ private:
     /// Scan of one queue.
     struct Scan
     {
-        qint64 queue = 0; ///< id of the queue in the file; 0: not read yet
+        qint64 queue = 0; ///< id of the queue in the file; 0: unknown
         QHash<QByteArray, Known> known;
         qint64 pass = 1;
-        std::size_t state = 0; ///< index of the current state in scannedStates
-        /// offset of the last page that was read; nullopt: no page of the current state has been read
+        std::size_t state = 0; ///< index in scannedStates of the state that is being read
+        /// Position in this state; nullopt: nothing has been read.
         std::optional<qint64> offset;
-        std::vector<Met> met; ///< tasks found in the current reading
-        bool isComplete = false; ///< true if the scan ended in the current reading
-        qint64 event = 0; ///< id of the event whose lost tasks are being looked up; 0: none
-        std::vector<QByteArray> asked; ///< ids that were looked up in the current reading
-        std::vector<QByteArray> present; ///< ids in `asked` that the queue still contains
+        std::vector<Met> met; ///< tasks that this reading has found
+        bool isComplete = false; ///< true if this reading has completed the scan
+        qint64 event = 0; ///< event whose lost tasks are being looked up; 0: none
+        std::vector<QByteArray> asked; ///< lost tasks that this reading has looked up
+        std::vector<QByteArray> present; ///< tasks in `asked` that the queue still contains
     };
 
-    /// Limits on the payloads read in one reading.
+    /// Limits of a reading for payloads.
     struct PayloadBudget
     {
         std::size_t tasks = mostPayloads;
@@ -97,7 +98,7 @@ private:
 
     Result<> begin();
     Result<> load(const QueueName& name, Scan& scan);
-    /// Selects the latest event whose lost tasks have not all been looked up; 0 if there is none.
+    /// Selects the latest event whose lost tasks have not all been looked up.
     Result<> chooseEvent(Scan& scan);
     Result<> scanPart(const QueueInfo& info, Scan& scan, int& budget);
     Result<> readArrivals(const QueueInfo& info, Scan& scan, int& budget);
@@ -115,7 +116,7 @@ private:
     Backend& m_backend;
     Options m_options;
     std::map<QueueName, Scan> m_scans;
-    QueueName m_next; ///< queue with which the next reading starts; empty: the first queue
+    QueueName m_next; ///< queue with which the next reading starts; empty: with the first one
     bool m_hasBegun = false;
     bool m_hasRoom = true;
 };
