@@ -22,9 +22,9 @@ QString formatDuration(Millis duration);
 /// because their meaning would depend on the machine. Errors: Usage.
 Result<TimePoint> parseInstant(QStringView text);
 
-/// Returns whether an invalid text looks like an instant: a number in another unit, a date without a time, or a time
-/// without an offset. For such a text, the error of parseInstant() is specific; for any other text, callers that also
-/// accept durations show their own message.
+/// Returns whether a string that parseInstant() rejects looks like an instant: a number in another unit, a date without
+/// a time, or a time without an offset. For such strings, parseInstant() returns a specific error. For all others,
+/// callers that also accept durations show their own message.
 bool isNearlyInstant(QStringView text);
 
 /// Formats an instant in UTC with milliseconds, for logs and duectl: `2026-11-21T00:00:00.000Z`. The window formats

@@ -47,7 +47,7 @@ struct TaskEdit
 {
     QueueName queue;
     OperationId operation; ///< id of the edit, for undo()
-    TaskRef ref; ///< reference to the task as the user saw it: scheduled, due or retrying
+    TaskRef ref; ///< task as the user saw it; its state must be scheduled, due or retrying
     QByteArray revision; ///< result of QueueEditor::revision() from before the task was read
     std::optional<QByteArray> payload = {};
     /// Complete new options. An unchanged expiry is not written: if the task has expired and was retried, its expiry

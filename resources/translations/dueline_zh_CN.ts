@@ -4498,7 +4498,7 @@
         <translation>B，所选行的内容</translation>
     </message>
     <message>
-        <source>Also show equal fields</source>
+        <source>Also show identical fields</source>
         <translation>也显示相同的字段</translation>
     </message>
     <message>

@@ -81,8 +81,8 @@ class TestPayload : public QObject
         }
         return texts;
     }
-    /// Checks that the font is monospaced and has no ligatures. A ligature could look like a space, for example in an
-    /// address.
+    /// Checks that the font is monospaced and has no ligatures. A ligature for `://`
+    /// could look like a space.
     static void isLetterByLetter(const QPlainTextEdit& text)
     {
         const QFont font = text.document()->defaultFont();

@@ -193,7 +193,7 @@ void TestAsynqFaults::aTaskThatCannotBeReadIsLeftAlone()
     QCOMPARE(place.act(ActionKind::Discard, {}, {TaskState::Due}).skipped,
         (Skipped{{SkipReason::Damaged, 1}, {SkipReason::NotFound, 1}, {SkipReason::MovedOn, 1}}));
     QCOMPARE(place.pending().size(), 3);
-    QCOMPARE(place.act(ActionKind::Delete, {"orphan"}).done, 1); // The set contains an id without a task.
+    QCOMPARE(place.act(ActionKind::Delete, {"orphan"}).done, 1); // The list contains an id without a task.
     QCOMPARE(place.pending().size(), 2);
 }
 

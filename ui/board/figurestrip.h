@@ -11,8 +11,8 @@ namespace dueline {
 class FigureButton;
 
 /// Strip of large figures that shows the totals of the overview, above the timeline. Clicking a figure sorts the
-/// overview by the figure's column. A figure is colored only if it needs attention. A narrow strip is shorter and has
-/// one figure fewer.
+/// overview by the figure's column. A figure is colored only if it needs attention. A narrow strip has a
+/// smaller height and one fewer figure.
 class FigureStrip : public Pane
 {
     Q_OBJECT

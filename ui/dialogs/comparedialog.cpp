@@ -51,7 +51,7 @@ CompareDialog::CompareDialog(const Theme& theme, const Formatting& formatting, c
     whole->addWidget(m_wholeA = addWhole(tr("A in the selected row")));
     whole->addWidget(m_wholeB = addWhole(tr("B in the selected row")));
     body().addLayout(whole);
-    auto* all = new QCheckBox(tr("Also show equal fields"));
+    auto* all = new QCheckBox(tr("Also show identical fields"));
     body().addWidget(all);
     isNothingTyped(*all);
     connect(all, &QCheckBox::toggled, this, [this](bool shown) {

@@ -9,7 +9,7 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Dialog that selects the layers with which payloads of a type are decoded. For protobuf, it also asks for a schema
+/// Dialog for choosing the layers used to decode the payloads of a task type. For protobuf, it also asks for a schema
 /// and a message type.
 class ReaderDialog : public DialogFrame
 {

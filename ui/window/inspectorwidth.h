@@ -17,7 +17,7 @@ class InspectorWidth : public QObject
 public:
     static constexpr int start = 376;
 
-    /// Starts adjusting. `splitter`: splitter with the inspector as its last part.
+    /// Starts adjusting the width. `splitter`: splitter whose last widget is the inspector.
     InspectorWidth(QWidget& window, QSplitter& splitter);
 
     /// Restores the default width for the window's current size.

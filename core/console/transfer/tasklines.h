@@ -24,10 +24,10 @@ QByteArray taskLine(const TaskRecord& task, bool masked = false);
 /// `"due_ms" is not a whole number`.
 Result<TaskRecord> readTaskLine(const QByteArray& line, const QByteArray& seed, TimePoint now);
 
-/// Returns the title record of a CSV file, with CR LF; csvRecord() returns the record of a task. A cell that a
-/// spreadsheet would evaluate as a formula gets an apostrophe as a prefix. Such a cell begins with = + - or @, possibly
-/// after blanks or marks, or with a tab or CR. `marked`: whether to write a byte order mark before the titles, without
-/// which some spreadsheets misread UTF-8.
+/// Returns the header row of a CSV file, terminated by CR LF; csvRecord() returns the row of a task. A cell that a
+/// spreadsheet would evaluate as a formula is prefixed with an apostrophe: a cell that begins with = + - or @, possibly
+/// after white space or invisible marks, or with a tab or CR. `marked`: whether to start with a byte order mark,
+/// without which some spreadsheets misread UTF-8.
 QByteArray csvTitles(bool marked = false);
 QByteArray csvRecord(const TaskRecord& task, bool masked = false);
 

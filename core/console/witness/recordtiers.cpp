@@ -90,7 +90,8 @@ Result<> RecordTiers::foldUntil(TimePoint minute)
         if (const auto folded = fold(RecordTier::Seconds, RecordTier::Minutes, begin, begin + minuteLength); !folded)
             return folded;
     }
-    // The rates of a minute are recorded during the next minute, so wait for two minutes before combining an hour.
+    // A minute's rates are recorded during the following minute, so wait two minutes before combining the minutes of an
+    // hour.
     constexpr Millis later = 2 * minuteLength;
     const TimePoint hour = periodStart(minute - later, hourLength);
     for (TimePoint begin = periodStart(std::max(*m_folded - later, hour - m_limits.keep), hourLength); begin < hour;

@@ -100,8 +100,8 @@ Result<NativeBroker::Lane*> NativeBroker::laneOf(const QueueName& queue)
 Result<Reply> NativeBroker::once(const char* script, Lane& lane, Kind kind, std::vector<QByteArray> arguments)
 {
     std::optional<Unanswered>& open = lane.unanswered[kind];
-    // Repeat a claim that has no reply, even if the new request is different. The lost call may have leased tasks that
-    // this client does not know about.
+    // Repeat a claim that was never answered, even if the new request is different. The lost call may have leased tasks
+    // that this client does not know about.
     const bool again = open && (kind == ClaimCall || open->arguments == arguments);
     const QByteArray nonce = again ? open->nonce : m_scripts.nextNonce();
     arguments.insert(arguments.begin(), nonce);

@@ -201,7 +201,7 @@ void TimelineMatches::walkAlone()
     walk.startedAt = now();
     if (!m_repeated)
         m_found = {};
-    if (scopeOf({}).states.isEmpty()) { // none of the displayed states has errors
+    if (scopeOf({}).states.isEmpty()) { // tasks in the displayed states never have errors
         m_walking = false;
         return add({}, {}, true, walk.startedAt);
     }

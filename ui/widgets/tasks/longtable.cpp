@@ -52,7 +52,8 @@ void LongTable::setBottomRoom(int height)
     updateGeometries();
 }
 
-/// Returns the height of the viewport above the covered part, or the whole height if that part is too low.
+/// Returns the height of the part of the viewport that is not covered, or of the entire viewport if that part is less
+/// than two rows high.
 int LongTable::openHeight() const
 {
     const int whole = viewport()->height();

@@ -158,7 +158,7 @@ end
 together = rank and {set = sets[1], first = rank, count = size}
 commit()
 local fields = {} -- fields of the record to write
--- Record the range of the new scores in each set, by which an undo finds the tasks.
+-- Record the range of the new scores in each set. Undo uses it to find the tasks.
 for set, entries in pairs(entering) do
   local low, high = string.match(try('HGET', KEYS[14], 'to:' .. set) or '', '^(%S+) (%S+)$')
   low, high = tonumber(low) or math.huge, tonumber(high) or -math.huge
