@@ -252,7 +252,7 @@ private Q_SLOTS:
     {
         m_shop->add(40, 1h, "mail");
         m_shop->add(3, 1h, "post");
-        open();
+        m_open->bench.view().show({open().id(), {}, {}});
         const QString path = recordLoss();
         m_open->window.actions()["view.changes"]->trigger();
         QTRY_VERIFY(page().isVisible());
