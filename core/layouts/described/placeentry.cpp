@@ -37,11 +37,42 @@ std::optional<Variables> memberValues(const DescribedPlace& place, const QByteAr
     return place.packed.isEmpty() ? place.member.match(member) : place.packed.match(member);
 }
 
+namespace {
+
+/// Removes the keys that do not exist. One command counts several locks, because most tasks have none. In a cluster,
+/// the locks may be in different slots, so all of them are kept.
+Result<> dropFreeLocks(RedisClient& client, std::vector<std::pair<std::size_t, QByteArray>>& locks)
+{
+    constexpr std::size_t perCommand = 50;
+    if (client.config().topology == Topology::Cluster)
+        return {};
+    std::vector<Command> commands;
+    for (std::size_t i = 0; i < locks.size(); ++i) {
+        if (i % perCommand == 0)
+            commands.push_back({"EXISTS"});
+        commands.back().push_back(locks[i].second);
+    }
+    const auto counts = askInParts(client, commands);
+    if (!counts)
+        return counts.error();
+    std::vector<std::pair<std::size_t, QByteArray>> held;
+    for (std::size_t i = 0; i < locks.size(); ++i) {
+        const Reply& count = (*counts)[i / perCommand];
+        if (!count.isInteger() || count.integer > 0)
+            held.push_back(std::move(locks[i]));
+    }
+    locks = std::move(held);
+    return {};
+}
+
+} // namespace
+
 Result<> markLeases(RedisClient& client, const Description& description, const std::vector<PlaceKey>& keys,
     std::vector<PlaceEntry>& entries, TimePoint now)
 {
     std::vector<Command> commands;
     std::vector<std::size_t> asked;
+    std::vector<std::pair<std::size_t, QByteArray>> locks;
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const DescribedPlace& place = description.places[keys[entries[i].key].place];
         if (!hasLeases(place))
@@ -52,10 +83,8 @@ Result<> markLeases(RedisClient& client, const Description& description, const s
         Variables values = keys[entries[i].key].values;
         values.insert(parts->begin(), parts->end());
         values["member"] = entries[i].member;
-        if (const auto lock = place.lock.isEmpty() ? std::nullopt : description.keyName(place.lock, values)) {
-            commands.push_back({"EXISTS", *lock});
-            asked.push_back(i);
-        }
+        if (const auto lock = place.lock.isEmpty() ? std::nullopt : description.keyName(place.lock, values))
+            locks.emplace_back(i, *lock);
         if (place.leasedIf && entries[i].at && *entries[i].at > now) {
             const auto hash = description.keyName(place.leasedIf->hash, values);
             const auto field = place.leasedIf->field.render(values);
@@ -64,6 +93,12 @@ Result<> markLeases(RedisClient& client, const Description& description, const s
                 asked.push_back(i);
             }
         }
+    }
+    if (const auto dropped = dropFreeLocks(client, locks); !dropped)
+        return dropped;
+    for (const auto& [i, lock] : locks) {
+        commands.push_back({"EXISTS", lock});
+        asked.push_back(i);
     }
     const auto replies = askInParts(client, commands);
     if (!replies)

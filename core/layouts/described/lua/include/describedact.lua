@@ -273,17 +273,20 @@ for _, k in ipairs(order) do
     if trash then
       local name, number, field = freeTrashName(task.name), string.match(trash[6], '^(%d+) ?(.*)$')
       local removed = number and ofStep[tonumber(number)]
-      local payload = removed and removed[4] or ''
-      if type(payload) == 'table' then
-        local all = payload
-        payload = ''
-        for i = 1, #all, 2 do
-          payload = all[i] == field and all[i + 1] or payload
+      local kept = {'place', trash[3], 'key', trash[2], 'member', trash[4], 'score', trash[5],
+        'n', nowText .. string.format('.%06d', k), 'was', cmsgpack.pack(changes)}
+      if removed then
+        local payload = removed[4] or ''
+        if type(payload) == 'table' then
+          local all = payload
+          payload = ''
+          for i = 1, #all, 2 do
+            payload = all[i] == field and all[i + 1] or payload
+          end
         end
+        kept[13], kept[14], kept[15], kept[16] = 'payload', payload, 'has', '1'
       end
-      intoTrash(name, {'place', trash[3], 'key', trash[2], 'member', trash[4], 'score', trash[5], 'payload', payload,
-        'has', removed and '1' or '0', 'n', nowText .. string.format('.%06d', k), 'was', cmsgpack.pack(changes)},
-        nowText, whole(now + trashKept))
+      intoTrash(name, kept, nowText, whole(now + trashKept))
       entry[#entry + 1] = {name, {}, 'discarded'}
     elseif action ~= 'delete' and action ~= 'run' then
       entry[#entry + 1] = {task.name, changes, ''}
