@@ -153,7 +153,7 @@ private slots:
         row("reserved", QByteArray(smallest).replace("orders", "zset"),
             u"line 2, column 1: `zset` is the name of a built-in layout; choose another"_s);
         row("bad name", QByteArray(smallest).replace("orders", "Or ders"),
-            u"line 2, column 1: write a name of lower-case"_s);
+            u"line 2, column 1: write the name for --layout, in lower-case"_s);
         row("unknown name", smallest + "scroe = \"s\"\n",
             u"line 9, column 1: place.home has no `scroe`; did you mean `score`?"_s);
         row("unknown table", smallest + "[plcae.x]\n",
