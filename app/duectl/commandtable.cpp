@@ -359,8 +359,9 @@ std::vector<CommandSpec> monitorCommands()
         u"watching as soon as a task is claimed or no task is due. If neither happens within D, it reports what is "
         u"known about the workers. Held tasks do not count as a problem; tasks are held if the queue is paused, "
         u"all workers are suspended, or a rate limit applies. If all slots of the workers are in use, D must be at "
-        u"least 1m. With --recording, only silence is checked, without contacting the server; exit code 3 if the "
-        u"last reading is older than 10 s.\nWith --nagios: silence is critical. 0 OK, 1 WARNING over --oldest-due "
+        u"least 1m. With --recording, only silence is checked, without contacting the server or waiting: D is the "
+        u"time since the last claim that the recorder observed. Exit code 3 if the last reading is older than 10 s, "
+        u"or did not find or could not read QUEUE.\nWith --nagios: silence is critical. 0 OK, 1 WARNING over --oldest-due "
         u"or --failed, 2 CRITICAL over the critical limits, 3 UNKNOWN if the queue or its waiting times cannot be "
         u"read. The values and limits follow the |."_s,
         runCheck});

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/witness/recordfile.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/redisserver.h"
 #include "tests/support/sendsignal.h"
@@ -100,17 +101,72 @@ private slots:
             return found;
         };
         QTRY_COMPARE_WITH_TIMEOUT(check().object()[u"held"_s], QJsonValue(u"paused"_s), 30'000);
-        QVERIFY(kinds().contains(u"held"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(kinds().contains(u"held"_s), 30'000); // This takes 10 seconds.
         QCOMPARE(check().code, 0);
         EXIT(m_duectl->run("resume q"), 0);
         QTRY_VERIFY_WITH_TIMEOUT(kinds().contains(u"took"_s), 30'000);
-        // Without a worker, a queue counts as silent after a minute.
-        QTRY_COMPARE_WITH_TIMEOUT(check().code, 1, 90'000);
-        QVERIFY(kinds().contains(u"silent"_s));
+        QTRY_COMPARE_WITH_TIMEOUT(check().code, 1, 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(kinds().contains(u"silent"_s), 90'000); // Without a worker, this takes a minute.
         QCOMPARE(check().object()[u"hints"_s][0][u"kind"_s], QJsonValue(u"no-worker"_s));
         recorder->terminate();
         EXIT(Duectl::finish(*recorder), 0);
         QTRY_COMPARE_WITH_TIMEOUT(check().code, 3, 30'000); // The last reading is too old.
+    }
+
+    /// Not affected by the recorder's own limits, which are longer than --silent.
+    void aRecordingAnswersAboutItsLastReading()
+    {
+        const QString path = m_folder.filePath(u"last.dwit"_s);
+        EXIT(m_duectl->run("add q t --payload 1"), 0);
+        auto recorder = m_duectl->start({u"record"_s, path});
+        const auto check = [&](const QString& format = u"--nagios"_s) {
+            return Duectl().run({u"check"_s, u"q"_s, u"--silent"_s, u"3s"_s, u"--recording"_s, path, format});
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(check().code, 2, 30'000);
+        const Answer silent = check();
+        QVERIFY2(silent.out.contains("although 1 is due. No worker of this queue"), silent.all().constData());
+        QVERIFY2(!silent.out.contains("silent=0s"), silent.all().constData());
+        EXIT(m_duectl->run("add q t --payload 1 --copies 19"), 0);
+        QTRY_VERIFY_WITH_TIMEOUT(check().out.contains("although 20 are due"), 10'000);
+        QCOMPARE(check(u"--json"_s).object()[u"due"_s], QJsonValue(20));
+        EXIT(m_duectl->run("pause q"), 0);
+        QTRY_COMPARE_WITH_TIMEOUT(check(u"--json"_s).object()[u"held"_s], QJsonValue(u"paused"_s), 10'000);
+        QCOMPARE(check().code, 0);
+        m_server->call({"FLUSHALL"});
+        QTRY_COMPARE_WITH_TIMEOUT(check().code, 3, 10'000);
+        const Answer gone = check();
+        QCOMPARE(gone.out, "DUELINE UNKNOWN - According to the recording, the queue \"q\" no longer exists.\n");
+        FAILS(
+            Duectl().run({u"check"_s, u"q"_s, u"--silent"_s, u"3s"_s, u"--recording"_s, path}), 3, "no longer exists");
+        recorder->terminate();
+        EXIT(Duectl::finish(*recorder), 0);
+    }
+
+    void aRecordingWithoutTheStateOfAQueueIsUnknown_data()
+    {
+        QTest::addColumn<int>("flags");
+        QTest::addColumn<QByteArray>("reason");
+        QTest::newRow("absent") << int(RecordSample::Absent) << QByteArray("no longer exists");
+        QTest::newRow("unreadable") << int(RecordSample::Unreadable) << QByteArray("cannot read the queue");
+        QTest::newRow("not checked") << 0 << QByteArray("do not show whether tasks");
+    }
+    void aRecordingWithoutTheStateOfAQueueIsUnknown()
+    {
+        QFETCH(int, flags);
+        QFETCH(QByteArray, reason);
+        const QString path = m_folder.filePath(u"state%1.dwit"_s.arg(flags));
+        {
+            auto file = RecordFile::write(path, {"redis://shop", "native", "duectl"});
+            QVERIFY(file.ok());
+            const TimePoint now = SystemClock().now();
+            QVERIFY((*file)->beginSpan({0, now, now, "run", "master", Millis(0), {}}).ok());
+            RecordSample sample;
+            sample.queue = *(*file)->queueId({0, "q", "native", {}});
+            sample.at = now;
+            sample.flags = flags;
+            QVERIFY((*file)->write(RecordTier::Seconds, sample).ok());
+        }
+        FAILS(Duectl().run({u"check"_s, u"q"_s, u"--silent"_s, u"3s"_s, u"--recording"_s, path}), 3, reason);
     }
 
     void aRecorderContinuesTheEventOfItsPredecessor()

@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/console/witness/recordfile.h"
 #include "core/console/witness/silencewatch.h"
+#include "core/console/witness/stillnesslog.h"
 
 #include <QFile>
 
@@ -26,6 +27,65 @@ constexpr Millis recordingFresh{10'000};
 bool isNamed(const RecordQueue& queue, const QByteArray& word)
 {
     return queue.name == word || queue.name + '@' + queue.layout == word;
+}
+
+/// Returns the answer for the state of a queue in one reading.
+SilenceAnswer answerFor(Stillness now, Millis limit)
+{
+    const bool isHeld = now.hold != PulseHold::None;
+    now.kind = isHeld ? Stillness::Kind::Held : Stillness::Kind::Silent;
+    SilenceAnswer answer;
+    answer.limit = limit;
+    answer.length = now.took || now.due == 0 || isHeld ? Millis(0) : now.length();
+    // If all slots are in use, a longer time without a claim is normal.
+    const bool isFull = now.state == Stillness::Workers::Full;
+    answer.isSilent = answer.length >= (isFull ? std::max(limit, SilenceRule::fullLimit) : limit);
+    answer.stillness = std::move(now);
+    return answer;
+}
+
+/// Reads the answer of recordedSilence() from a recording that may be changing.
+Result<SilenceAnswer> silenceIn(const RecordFile& file, const QByteArray& word, Millis limit)
+{
+    const auto spans = file.spans();
+    if (!spans)
+        return spans.error();
+    const RecordSpan last = spans->empty() ? RecordSpan() : spans->back();
+    const TimePoint now = SystemClock().now() + last.clockOffset;
+    if (now - last.seen > recordingFresh)
+        return Error{ErrorCode::Unreachable,
+            spans->empty()
+                ? u"The recording is empty, so the state of the queue is unknown."_s
+                : u"The last reading in the recording is %1 old, so the state of the queue is unknown."_s.arg(
+                    roughDuration(now - last.seen))};
+    const auto queues = file.queues();
+    if (!queues)
+        return queues.error();
+    const auto queue = std::find_if(
+        queues->begin(), queues->end(), [&word](const RecordQueue& each) { return isNamed(each, word); });
+    if (queue == queues->end())
+        return Error{ErrorCode::NotFound, u"The recording has no queue \"%1\"."_s.arg(printable(word, 100))};
+    const auto sample = file.lastSample(RecordTier::Seconds, queue->id, last.seen);
+    if (!sample)
+        return sample.error();
+    const auto state = recordedStillness(file, queue->id);
+    if (!state)
+        return state.error();
+    const qint64 flags = *sample ? (*sample)->flags : 0;
+    const auto unknown = [&word](const QString& text) {
+        return Error{ErrorCode::Unreachable, text.arg(printable(word, 100))};
+    };
+    if (flags & RecordSample::Absent)
+        return unknown(u"According to the recording, the queue \"%1\" no longer exists."_s);
+    if (flags & RecordSample::Unreadable)
+        return unknown(u"The recorder cannot read the queue \"%1\", so its state is unknown."_s);
+    if (!*state || last.seen - (*state)->now > recordingFresh)
+        return unknown(u"The last readings in the recording do not show whether tasks of the queue \"%1\" are being "
+                       "claimed."_s);
+    SilenceAnswer answer = answerFor(**state, limit);
+    if (!answer.isSilent && flags & RecordSample::LowerBound)
+        return unknown(u"The recorder can read only some keys of the queue \"%1\", so its state is unknown."_s);
+    return answer;
 }
 
 } // namespace
@@ -93,58 +153,22 @@ Result<SilenceAnswer> watchSilence(Backend& backend, const QueueName& queue, Mil
             return judged.error();
         if (judged->empty())
             return answer; // several queues share the key, so it is unknown which workers belong to this queue
-        Stillness& now = judged->front();
+        const Stillness& now = judged->front();
+        answer = answerFor(now, limit);
         const bool isHeld = now.hold != PulseHold::None;
-        answer.length = now.took || now.due == 0 || isHeld ? Millis(0) : Millis(now.now - now.since);
-        now.kind = isHeld ? Stillness::Kind::Held : Stillness::Kind::Silent;
-        answer.stillness = now;
         if (now.took || now.due == 0 || answer.length >= limit || (isHeld && now.now - now.since >= limit)
             || signalWatch.count() > 0)
-            break;
+            return answer;
         signalWatch.wait(silenceLook);
     }
-    // If all worker slots are in use, claims are normally further apart.
-    const bool isBusy = answer.stillness.state == Stillness::Workers::Full && limit < SilenceRule::fullLimit;
-    answer.isSilent = answer.length >= limit && !isBusy;
-    return answer;
 }
 
 Result<SilenceAnswer> recordedSilence(const CommandLine& line, Millis limit)
 {
-    const QByteArray word = line.words().front();
     const auto file = RecordFile::read(QFile::decodeName(line.value("recording")));
     if (!file)
         return file.error();
-    const auto spans = (*file)->spans();
-    if (!spans)
-        return spans.error();
-    const RecordSpan last = spans->empty() ? RecordSpan() : spans->back();
-    const TimePoint now = SystemClock().now() + last.clockOffset;
-    if (now - last.seen > recordingFresh)
-        return Error{ErrorCode::Unreachable,
-            spans->empty()
-                ? u"The recording is empty, so the state of the queue is unknown."_s
-                : u"The last reading in the recording is %1 old, so the state of the queue is unknown."_s.arg(
-                    roughDuration(now - last.seen))};
-    const auto queues = (*file)->queues();
-    if (!queues)
-        return queues.error();
-    const auto queue = std::find_if(
-        queues->begin(), queues->end(), [&word](const RecordQueue& each) { return isNamed(each, word); });
-    if (queue == queues->end())
-        return Error{ErrorCode::NotFound, u"The recording has no queue \"%1\"."_s.arg(printable(word, 100))};
-    const auto event = (*file)->lastStillness(queue->id);
-    if (!event)
-        return event.error();
-    SilenceAnswer answer;
-    answer.limit = limit;
-    if (!*event || endOfStillness(**event))
-        return answer;
-    answer.stillness = stillnessOf((*event)->detail);
-    answer.stillness.now = last.seen;
-    answer.isSilent = answer.stillness.kind == Stillness::Kind::Silent && answer.stillness.length() >= limit;
-    answer.length = answer.stillness.kind == Stillness::Kind::Silent ? answer.stillness.length() : Millis(0);
-    return answer;
+    return (*file)->readTogether([&] { return silenceIn(**file, line.words().front(), limit); });
 }
 
 } // namespace dueline::duectl

@@ -24,8 +24,8 @@ struct SilenceAnswer
 Result<std::optional<Millis>> silentOption(const CommandLine& line);
 /// Watches a queue until a task is claimed, no task is due, or `limit` has passed. Errors: those of QueueInspector.
 Result<SilenceAnswer> watchSilence(Backend& backend, const QueueName& queue, Millis limit);
-/// Checks a recorded queue for silence, without contacting the server. Errors: NotFound (no such recording or queue);
-/// Unreachable (the last reading is too old); Io.
+/// Checks a recorded queue for silence at the last reading, without contacting the server. Errors: NotFound (no such
+/// recording or queue); Unreachable (the last reading is too old, or the state of the queue is unknown); Io.
 Result<SilenceAnswer> recordedSilence(const CommandLine& line, Millis limit);
 
 } // namespace dueline::duectl

@@ -75,6 +75,7 @@ Recorder::Recorder(RecordFile& file, Backend& backend, ServerReader& server, Rec
     , m_options(std::move(options))
     , m_tiers(file, m_options.limits)
     , m_silence(std::max(shortestGap, intervalsPerGap * m_options.every))
+    , m_stillness(file)
     , m_losses(file, m_options.every)
     , m_versions(file)
     , m_rates(file, backend)
@@ -134,7 +135,7 @@ Result<> Recorder::look()
         m_queues.clear();
         m_counted.clear();
         m_eviction.reset();
-        m_still.clear();
+        m_stillness.forget();
         m_losses.forget();
         m_versions.forget();
         if (m_waiting)
@@ -291,8 +292,11 @@ Result<> Recorder::write(const Reading& reading)
     if (const auto written = m_waiting ? m_waiting->write(server.now, m_losses.waiting()) : Result<>(); !written)
         return written;
     for (const Stillness& stillness : reading.stillness) {
-        if (const auto written = writeStillness(stillness); !written)
-            return written;
+        const auto queue = m_queues.find(stillness.queue);
+        if (queue == m_queues.end())
+            continue;
+        if (const auto noted = m_stillness.note(queue->second.id, stillness); !noted)
+            return noted;
     }
     if (const auto written = writeMarks(server); !written)
         return written;
@@ -326,7 +330,7 @@ Result<> Recorder::writeSpan(const ServerReading& server)
         return begun.error();
     m_span = *begun;
     m_samples.clear(); // each span starts with a sample of every queue
-    return {};
+    return m_stillness.begin();
 }
 
 Result<> Recorder::writeEvent(const ServerReading& server, const QByteArray& kind, const QString& text)
@@ -509,52 +513,6 @@ Result<> Recorder::writeSample(const QueueInfo& info, const RecordSample& sample
     row.queue = queue.id;
     m_samples[info.name] = row;
     return m_file.write(RecordTier::Seconds, row);
-}
-
-/// Records when a silence or hold of a queue begins and ends. A silence that resumes soon belongs to the same event.
-/// The event's detail is the state of the queue; at the end, `ended_ms` is added to it.
-Result<> Recorder::writeStillness(const Stillness& stillness)
-{
-    const auto queue = m_queues.find(stillness.queue);
-    if (queue == m_queues.end())
-        return {};
-    const auto [known, isNew] = m_still.try_emplace(stillness.queue);
-    StillEvent& still = known->second;
-    if (isNew) { // continue an event that an earlier recorder did not end
-        auto row = m_file.lastStillness(queue->second.id);
-        if (!row)
-            return row.error();
-        still.row = *std::move(row);
-        if (still.row)
-            still.events.resume(stillnessOf(still.row->detail).kind, endOfStillness(*still.row));
-    }
-    using Change = SilenceEvents::Change;
-    const Change change = still.events.note(stillness);
-    if (change == Change::None)
-        return {};
-    if (change == Change::Ended) {
-        still.row->detail.chop(1); // removes the closing brace, so that a member can be appended
-        still.row->detail += ",\"ended_ms\":" + QByteArray::number(toMs(stillness.now)) + '}';
-        const char* text = stillness.took       ? QT_TRANSLATE_NOOP("LayoutWords", "Tasks are being claimed again")
-            : stillness.due == 0                ? QT_TRANSLATE_NOOP("LayoutWords", "No tasks are due anymore")
-            : stillness.hold != PulseHold::None ? QT_TRANSLATE_NOOP("LayoutWords", "Due tasks are now held back")
-                                                : QT_TRANSLATE_NOOP("LayoutWords", "Due tasks are no longer held back");
-        const auto written = m_file.write(RecordEvent{0, stillness.now, queue->second.id, "took", text, {}});
-        return written ? m_file.rewrite(*still.row) : written.error();
-    }
-    RecordEvent event{0, stillness.now, queue->second.id, stillness.kind == Stillness::Kind::Silent ? "silent" : "held",
-        stillnessText(stillness).toUtf8(), stillnessJson(stillness)};
-    if (change == Change::Returned && still.row) {
-        event.id = still.row->id;
-        still.row = event;
-        return m_file.rewrite(event);
-    }
-    const auto id = m_file.write(event);
-    if (!id)
-        return id.error();
-    event.id = *id;
-    still.row = event;
-    return {};
 }
 
 Result<> Recorder::writeMarks(const ServerReading& server)

@@ -6,6 +6,7 @@
 #include "core/console/witness/recordtiers.h"
 #include "core/console/witness/serverreading.h"
 #include "core/console/witness/silencewatch.h"
+#include "core/console/witness/stillnesslog.h"
 #include "core/console/witness/versionwatch.h"
 #include "core/console/witness/waitingtasks.h"
 #include "core/queue/backend.h"
@@ -52,13 +53,6 @@ private:
         bool isWhole = false; ///< true if `queues` contains all queues
     };
 
-    /// Last event about a silence or hold of a queue.
-    struct StillEvent
-    {
-        SilenceEvents events;
-        std::optional<RecordEvent> row;
-    };
-
     Result<> begin();
     Result<Reading> readAll();
     Result<> readQueues(Reading& reading);
@@ -73,7 +67,6 @@ private:
         const Reading& reading, const QueueName& queue, const RecordSample& sample, std::optional<qint64> everAdded);
     Result<> writeQueues(const Reading& reading);
     Result<> writeSample(const QueueInfo& info, const RecordSample& sample);
-    Result<> writeStillness(const Stillness& stillness);
     Result<> writeMarks(const ServerReading& server);
     Result<> writeOperations(const Reading& reading);
     Result<> writeEvent(const ServerReading& server, const QByteArray& kind, const QString& text);
@@ -85,6 +78,7 @@ private:
     RecorderOptions m_options;
     RecordTiers m_tiers;
     SilenceWatch m_silence;
+    StillnessLog m_stillness;
     LossWatch m_losses;
     VersionWatch m_versions;
     MinuteRates m_rates;
@@ -111,7 +105,6 @@ private:
     qint64 m_evicted = 0; ///< number of keys evicted during m_eviction
     TimePoint m_evictedAt{};
     TimePoint m_evictingSince{}; ///< time of the last reading before m_eviction
-    std::map<QueueName, StillEvent> m_still;
     std::size_t m_queueCount = 0;
 };
 
