@@ -423,7 +423,8 @@ std::vector<CommandSpec> monitorCommands()
         u"are waiting to run, and PER MIN is the change per minute. EMPTY is the estimated time at which no task "
         u"will be due, with a range that is right in about 4 of 5 cases. There is no estimate if the queue does "
         u"not shrink, has shrunk by fewer than 100 tasks, was measured for less than a minute, or would need more "
-        u"than 12 times the measured time to become empty. The command contacts no server, and works while FILE is "
+        u"than 12 times the measured time to become empty. If the server evicts keys when its memory is full, the "
+        u"time is that of the first eviction. The command contacts no server, and works while FILE is "
         u"being written."_s,
         runForecast});
     table.push_back({"mark", "TEXT", u"Add a mark, such as a deployment, to the timeline of recordings"_s, 1, 1, {},

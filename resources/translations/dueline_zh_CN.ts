@@ -3883,6 +3883,14 @@
         <source>by %1 at the most recent rate</source>
         <translation>按最近的速度将在 %1 用满</translation>
     </message>
+    <message>
+        <source>At this rate, Redis begins to evict keys by %1</source>
+        <translation>按此速度，Redis 将在 %1 开始淘汰键</translation>
+    </message>
+    <message>
+        <source>%1: at this rate, Redis begins to evict keys by %2</source>
+        <translation>%1：按此速度，Redis 将在 %2 开始淘汰键</translation>
+    </message>
 </context>
 <context>
     <name>dueline::BoardTable</name>

@@ -226,6 +226,10 @@ private Q_SLOTS:
         QTRY_COMPARE(memory->fullText(),
             u"Memory full by %1 at this rate"_s.arg(DrainWords::clock(m_at + 200s, m_open->formatting)));
         QVERIFY(memory->isVisible());
+        must(m_file->setMeta("policy", "allkeys-lru"));
+        QTRY_COMPARE(memory->fullText(),
+            u"At this rate, Redis begins to evict keys by %1"_s.arg(
+                DrainWords::clock(m_at + 200s, m_open->formatting)));
         for (const QSize size : {QSize(1024, 640), QSize(1600, 1000)}) {
             m_open->window.resize(size);
             checkLook(m_open->window, u"overview"_s);

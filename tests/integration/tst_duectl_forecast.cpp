@@ -48,6 +48,13 @@ class DuectlForecast : public QObject
         }
         QVERIFY((*file)->touchSpan(*span, m_end).ok() && (*file)->commit().ok());
     }
+    /// Changes the recording that write() has written.
+    template <typename Change> void change(const Change& how)
+    {
+        auto file = RecordFile::write(m_path, {"redis://shop", "native", "duectl"});
+        QVERIFY(file.ok());
+        how(**file);
+    }
     Answer forecast(const QStringList& more = {}) { return m_duectl.run(QStringList{u"forecast"_s, m_path} + more); }
 
 private Q_SLOTS:
@@ -85,6 +92,50 @@ private Q_SLOTS:
         const QJsonObject memory = object.value(u"memory"_s).toObject();
         QCOMPARE(memory.value(u"full_at_ms"_s).toInteger(), toMs(m_end + 504s));
         QVERIFY(memory.value(u"full_at_latest_rate_ms"_s).isNull());
+    }
+
+    void aServerThatEvictsIsNotCalledFull()
+    {
+        write();
+        QVERIFY(forecast({u"--json"_s}).object().value(u"memory"_s)[u"policy"_s].isNull());
+        change([](RecordFile& file) { QVERIFY(file.setMeta("policy", "allkeys-lru").ok()); });
+        const Answer evicts = forecast();
+        QVERIFY2(evicts.out.contains("over the last 2m; begins to evict keys in 8m24s, at "), evicts.all());
+        QCOMPARE(forecast({u"--json"_s}).object().value(u"memory"_s)[u"policy"_s].toString(), u"allkeys-lru"_s);
+        change([this](RecordFile& file) {
+            ServerSample faster;
+            for (int second = 0; second <= 30; ++second) {
+                faster.at = m_end - 30s + std::chrono::seconds(second);
+                faster[ServerSample::Memory] = (490 + 10 * second) * 1'048'576LL;
+                faster[ServerSample::Maximum] = 1'024 * 1'048'576LL;
+                QVERIFY(file.write(RecordTier::Seconds, faster).ok());
+            }
+            QVERIFY(file.setMeta("policy", "noeviction").ok());
+        });
+        const Answer fills = forecast();
+        QVERIFY2(fills.out.contains("; full in ") && fills.out.contains("; at the most recent rate, full in 23s, at "),
+            fills.all());
+    }
+
+    void aQueueThatNoLongerExistsHasARow()
+    {
+        write();
+        change([this](RecordFile& file) {
+            RecordSample gone;
+            gone.queue = *file.queueId({0, "mail", "native", {}});
+            gone.at = m_end;
+            gone.flags = RecordSample::Absent;
+            gone[RecordSample::Due] = 0;
+            QVERIFY(file.write(RecordTier::Seconds, gone).ok());
+        });
+        QVERIFY(!forecast().out.contains("mail"));
+        const QStringList options{u"--queue"_s, u"mail"_s, u"--retry"_s, u"10"_s};
+        const Answer answer = forecast(options);
+        EXIT(answer, 0);
+        QVERIFY2(answer.out.contains("\nmail     -        -  no longer exists\n"), answer.all());
+        const QJsonObject queue = forecast(options + QStringList{u"--json"_s}).object()[u"queues"_s][0].toObject();
+        QCOMPARE(queue[u"verdict"_s].toString(), u"absent"_s);
+        QVERIFY(queue[u"due"_s].isNull());
     }
 
     void anOldRecordingSaysHowOldItIs()

@@ -199,6 +199,8 @@ private slots:
         static const QRegularExpression sentence(
             u"^Redis evicted [0-9,]+ keys?, because memory is limited to 3 MiB$"_s);
         QVERIFY2(sentence.match(events(u"evicted"_s).first()).hasMatch(), qPrintable(events(u"evicted"_s).first()));
+        const Answer forecast = Duectl().run({u"forecast"_s, m_path, u"--json"_s});
+        QCOMPARE(forecast.object()[u"memory"_s][u"policy"_s].toString(), u"allkeys-random"_s);
         stop(*recorder);
     }
 

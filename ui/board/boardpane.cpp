@@ -321,8 +321,8 @@ QString BoardPane::note() const
         m_model.troubled() > 0 ? tr("%Ln need attention", nullptr, int(m_model.troubled())) : tr("no problems")});
 }
 
-/// Returns a sentence about the earliest time at which the memory of a displayed server will be full; empty if there is
-/// no estimate.
+/// Returns a sentence about the earliest time at which the memory of a displayed server will be full or the server will
+/// begin to evict keys; empty if there is no estimate.
 QString BoardPane::memoryWords() const
 {
     const BoardFeed* first = nullptr;
@@ -336,9 +336,12 @@ QString BoardPane::memoryWords() const
         return {};
     const Forecasts& forecasts = *first->forecasts();
     const QString at = DrainWords::clock(fullAt(forecasts), m_formatting);
-    const QString words = m_feeds.size() > 1
-        ? tr("%1: memory full by %2 at this rate").arg(printable(first->connection()->profile().name.toUtf8(), 40), at)
-        : tr("Memory full by %1 at this rate").arg(at);
+    const QString name = m_feeds.size() > 1 ? printable(first->connection()->profile().name.toUtf8(), 40) : QString();
+    const bool evicts = forecasts.memory.evicts();
+    const QString words = name.isEmpty()
+        ? (evicts ? tr("At this rate, Redis begins to evict keys by %1") : tr("Memory full by %1 at this rate")).arg(at)
+        : (evicts ? tr("%1: at this rate, Redis begins to evict keys by %2") : tr("%1: memory full by %2 at this rate"))
+              .arg(name, at);
     if (!forecasts.memory.leftLately)
         return words;
     const QString lately = DrainWords::clock(forecasts.at + *forecasts.memory.leftLately, m_formatting);

@@ -35,6 +35,7 @@ QString DrainWords::sentence(const DrainForecast& drain, const Formatting& forma
         return tr("At this rate, the queue will not be empty within %1.")
             .arg(Formatting::duration(drain.window * DrainForecast::furthest));
     case DrainForecast::Verdict::Unknown:
+    case DrainForecast::Verdict::Absent: // not listed in the window
         break;
     }
     return tr("There is no estimate, because not all due tasks can be counted.");

@@ -41,6 +41,8 @@ QByteArray verdictName(Verdict verdict)
         return "uncertain";
     case Verdict::TooFar:
         return "too-far";
+    case Verdict::Absent:
+        return "absent";
     case Verdict::Unknown:
         break;
     }
@@ -71,6 +73,8 @@ QString drainText(const DrainForecast& drain, TimePoint at)
         return u"unknown: the rate varies too much"_s;
     case Verdict::TooFar:
         return u"not within %1"_s.arg(roughDuration(drain.window * DrainForecast::furthest));
+    case Verdict::Absent:
+        return u"no longer exists"_s;
     case Verdict::Unknown:
         break;
     }
@@ -97,10 +101,13 @@ QString memoryText(const MemoryForecast& memory, TimePoint at)
     const auto change = qint64(std::llround(memory.perMinute));
     text += u"; %1%2 per minute over the last %3"_s.arg(
         change < 0 ? u"-"_s : u"+"_s, formatBytes(std::abs(change)), roughDuration(memory.window));
+    const QString what = memory.evicts() ? u"begins to evict keys"_s : u"full"_s;
+    const auto when
+        = [&](Millis left) { return u"%1 in %2, at %3"_s.arg(what, roughDuration(left), clockTime(at, left)); };
     if (memory.left)
-        text += u"; full in %1, at %2"_s.arg(roughDuration(*memory.left), clockTime(at, *memory.left));
+        text += u"; "_s + when(*memory.left);
     if (memory.leftLately)
-        text += u"; at the most recent rate, at "_s + clockTime(at, *memory.leftLately);
+        text += u"; at the most recent rate, "_s + when(*memory.leftLately);
     return text;
 }
 
@@ -115,7 +122,7 @@ void writeText(Output& out, const Forecasts& forecasts, TimePoint now)
     out.line({});
     Table table({u"QUEUE"_s, u">DUE"_s, u">PER MIN"_s, u"EMPTY"_s});
     for (const QueueForecast& queue : forecasts.queues) {
-        const bool isCounted = queue.drain.verdict != Verdict::Unknown;
+        const bool isCounted = queue.drain.verdict != Verdict::Unknown && queue.drain.verdict != Verdict::Absent;
         table.row({printable(queue.queue, 64), isCounted ? groupedNumber(queue.drain.due) : u"-"_s,
             rateText(queue.drain), drainText(queue.drain, forecasts.at)});
     }
@@ -150,7 +157,8 @@ void writeJson(Output& out, const Forecasts& forecasts)
         const bool isExpected = drain.verdict == Verdict::Expected;
         json.beginObject();
         json.member("name", queue.queue);
-        json.member("due", drain.verdict == Verdict::Unknown ? std::nullopt : std::optional(drain.due));
+        const bool isCounted = drain.verdict != Verdict::Unknown && drain.verdict != Verdict::Absent;
+        json.member("due", isCounted ? std::optional(drain.due) : std::nullopt);
         json.member("verdict", verdictName(drain.verdict));
         json.member("measured_ms", qint64(drain.window.count()));
         writeRate(json, drain.window >= DrainForecast::shortestWindow, -drain.perMinute);
@@ -164,6 +172,7 @@ void writeJson(Output& out, const Forecasts& forecasts)
     json.key("memory").beginObject();
     json.member("used", memory.used);
     json.member("maximum", memory.maximum);
+    json.textOrNull("policy", memory.policy);
     json.member("measured_ms", qint64(memory.window.count()));
     writeRate(json, memory.window > Millis(0), memory.perMinute);
     writeTime(json, "full_at_ms", memory.left.has_value(), at + memory.left.value_or(Millis(0)));

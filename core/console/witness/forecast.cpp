@@ -154,7 +154,8 @@ Result<Forecasts> readAll(RecordFile& file, const QByteArray& queue, qint64 extr
             [&](TimePoint until) { return file.lastSample(tier, row.id, until); });
         if (!rows)
             return rows.error();
-        if (!rows->empty() && !(rows->back().flags & RecordSample::Absent))
+        const bool isListed = !rows->empty() && !(rows->back().flags & RecordSample::Absent);
+        if (isListed || !queue.isEmpty())
             forecasts.queues.push_back({row.name, drainForecast(*rows, span.seen, extra)});
     }
     std::sort(forecasts.queues.begin(), forecasts.queues.end(),
@@ -166,6 +167,10 @@ Result<Forecasts> readAll(RecordFile& file, const QByteArray& queue, qint64 extr
     if (!rows)
         return rows.error();
     forecasts.memory = memoryForecast(*rows, span.seen);
+    auto policy = file.meta("policy");
+    if (!policy)
+        return policy.error();
+    forecasts.memory.policy = *std::move(policy);
     return forecasts;
 }
 
@@ -176,6 +181,10 @@ DrainForecast drainForecast(const std::vector<RecordSample>& samples, TimePoint 
     using enum DrainForecast::Verdict;
     DrainForecast forecast;
     forecast.at = now;
+    if (!samples.empty() && samples.back().flags & RecordSample::Absent) {
+        forecast.verdict = Absent;
+        return forecast;
+    }
     if (samples.empty() || !isCounted(samples.back()))
         return forecast;
     const qint64 due = *samples.back()[RecordSample::Due] + extra;

@@ -26,6 +26,7 @@ struct DrainForecast
         /// The forecast is more than `furthest` times as long as the period that was measured.
         TooFar,
         Unknown, ///< the queue cannot be counted, or not completely
+        Absent, ///< the queue no longer exists
     };
     static constexpr Millis longestWindow{5 * 60'000};
     static constexpr Millis shortestWindow{60'000};
@@ -64,12 +65,16 @@ struct MemoryForecast
 
     std::optional<qint64> used; ///< memory usage in bytes
     std::optional<qint64> maximum; ///< memory limit in bytes; nullopt if there is none or it is unknown
+    QByteArray policy = {}; ///< `maxmemory-policy`, which applies when the limit is reached; empty: unknown
     Millis window{0}; ///< period over which the rate was measured; 0 if less than a minute is available
     double perMinute = 0; ///< increase of the memory usage in bytes
     std::optional<Millis> left = {}; ///< time until the limit is reached; nullopt: no forecast
     /// Time until the limit is reached at the rate of the last quarter of the period; set only if it differs by more
     /// than half.
     std::optional<Millis> leftLately = {};
+
+    /// Returns whether the server deletes keys when the limit is reached.
+    bool evicts() const { return !policy.isEmpty() && policy != "noeviction"; }
 };
 
 /// Returns the memory forecast for a server. `samples`: figures since the last gap, oldest first; each is valid until
@@ -93,7 +98,7 @@ struct Forecasts
     TimePoint at{}; ///< time of the last reading, by the server's clock
     Millis clockOffset{0}; ///< time by which the server's clock is ahead of this machine's clock
     bool isRunning = false; ///< true if the last span has not ended
-    std::vector<QueueForecast> queues; ///< existing queues, sorted by name
+    std::vector<QueueForecast> queues; ///< existing queues, sorted by name, or only the queue that was requested
     MemoryForecast memory;
 
     /// Returns whether the recorder is running and its last reading is recent. `now`: server time.

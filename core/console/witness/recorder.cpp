@@ -287,6 +287,10 @@ Result<> Recorder::write(const Reading& reading)
         if (const auto set = m_file.setMeta("unknown", unknown.join(',')); !set)
             return set;
     }
+    if (!m_last || m_last->policy != server.policy) {
+        if (const auto set = m_file.setMeta("policy", server.policy); !set)
+            return set;
+    }
     if (const auto written = writeQueues(reading); !written)
         return written;
     if (const auto written = m_waiting ? m_waiting->write(server.now, m_losses.waiting()) : Result<>(); !written)

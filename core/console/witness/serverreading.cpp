@@ -62,6 +62,10 @@ void addInfo(ServerReading& reading, const std::map<QByteArray, QByteArray>& fie
         return found == fields.end() ? QByteArray() : found->second;
     };
     reading.run += (isFirst ? QByteArray() : "\n") + text("run_id");
+    if (isFirst)
+        reading.policy = text("maxmemory_policy");
+    else if (reading.policy != text("maxmemory_policy"))
+        reading.policy.clear();
     if (!isFirst)
         return;
     reading.role = text("role");

@@ -22,6 +22,7 @@ struct ServerReading
     QByteArray previousReplication; ///< id of the history that this server continued
     std::optional<qint64> previousEnd; ///< number of bytes of that previous history that this server has
     ServerSample figures;
+    QByteArray policy; ///< `maxmemory-policy`; empty if it is unknown, or if the masters of a cluster differ
     std::optional<qint64> flushAll; ///< number of FLUSHALL calls since the server started
     std::optional<qint64> flushDb; ///< number of FLUSHDB calls since the server started
     std::vector<Mark> marks; ///< new marks since the last reading
