@@ -64,7 +64,7 @@ class DuectlPutback : public QObject, private RecordPlace
         for (std::size_t i = 0; i + 1 < members.size(); i += 2) {
             QByteArrayList parts;
             if (isSidekiq) {
-                parts << members[i].bytes << QByteArray::number(qint64(members[i + 1].bytes.toDouble() * 1000));
+                parts << members[i].bytes << members[i + 1].bytes;
             } else {
                 // The lower 12 bits of the score are a counter.
                 parts << QByteArray::number(qint64(members[i + 1].bytes.toDouble()) >> 12);
@@ -297,6 +297,65 @@ private slots:
         QCOMPARE(delayedJobs(module, redis).join('\n'), meanwhile.join('\n'));
         const QByteArrayList jobs = worker->ran();
         QCOMPARE(QSet<QByteArray>(jobs.begin(), jobs.end()).size(), 40); // Each job ran once.
+        stop();
+    }
+
+    /// Retries and scheduled jobs return to their sets with the recorded bytes and scores, and Sidekiq runs them.
+    void retriesOfSidekiqReturnAsTheyWere()
+    {
+        if (const QString why = RubyPeer::missing(); !why.isEmpty())
+            QSKIP(qPrintable(why));
+        RedisServer redis;
+        const Duectl duectl(redis.url());
+        const QStringList layout{u"--layout"_s, u"sidekiq"_s};
+        const QByteArray failed = RubyPeer::run(
+            redis, {u"add"_s, json(u"{'class':'FailJob','args':['ü',1.50],'queue':'mail','retry':9}"_s)})
+                                      .front();
+        RubyPeer first(redis, "mail", 1);
+        QVERIFY2(first.finish(), first.said());
+        RubyPeer::run(redis, {u"add"_s, json(u"{'class':'MarkJob','args':[1],'queue':'mail','in':3600}"_s)});
+        // The retry must not become due during the test.
+        redis.call({"ZINCRBY", "retry", "3600.0000123", redis.call({"ZRANGE", "retry", "0", "0"}).items.at(0).bytes});
+        const auto places = [&redis] {
+            QByteArrayList all;
+            for (const char* set : {"retry", "schedule"}) {
+                for (const Reply& item : redis.call({"ZRANGE", set, "0", "-1", "WITHSCORES"}).items)
+                    all << item.bytes;
+            }
+            return all;
+        };
+        const QByteArrayList before = places();
+        QCOMPARE(before.size(), 4);
+        record(duectl, layout + QStringList{u"--payloads"_s});
+        const auto isRecorded = [this] {
+            for (const QJsonValue& queue : changedInLastHour()[u"queues"_s].toArray()) {
+                if (queue[u"name"_s] == u"@sidekiq"_s && queue[u"after"_s][u"retrying"_s].toInt() == 1)
+                    return true;
+            }
+            return false;
+        };
+        QTRY_VERIFY(isRecorded());
+        QVERIFY(hasReadAgain());
+        redis.call({"FLUSHALL"});
+        QTRY_COMPARE(loss()[u"with_payload"_s].toInt(), 2);
+
+        RubyPeer worker(redis, "mail");
+        const auto putBack = [&](const QString& option) {
+            return duectl.run(layout
+                + QStringList{u"putback"_s, m_path, u"@sidekiq"_s, u"--match"_s, u"queue:mail"_s, u"--yes"_s, option});
+        };
+        const Answer preview = putBack(u"--dry-run"_s);
+        QVERIFY2(preview.out.startsWith("2 would be added (1 scheduled, 1 retrying)"), preview.all());
+        const Answer done = putBack(u"--json"_s);
+        QVERIFY2(done.code == 0, done.all());
+        QCOMPARE(places(), before);
+        QCOMPARE(RubyPeer::run(redis, {u"places"_s, QString::fromUtf8(failed)}), QByteArrayList{"retry"});
+        EXIT(duectl.run(layout + QStringList{u"undo"_s, done.object()[u"operation"_s].toString(), u"--yes"_s}), 0);
+        QCOMPARE(places(), QByteArrayList());
+        EXIT(putBack(u"--json"_s), 0);
+        QCOMPARE(places(), before);
+        redis.call({"ZADD", "retry", "XX", "1", before.front()});
+        QTRY_COMPARE_WITH_TIMEOUT(worker.ran(), QByteArrayList{failed}, 60'000);
         stop();
     }
 

@@ -20,6 +20,7 @@ private slots:
     void theNewestJobSaysTheUnit();
     void aJobIsKeptForOthers();
     void aNewJobIsWrittenAsSidekiqDoes();
+    void aRecordedJobKeepsItsBytesAndItsScore();
 
 private:
     static constexpr qint64 now = 1795601700123456; ///< microseconds
@@ -138,6 +139,31 @@ void TestSidekiqEditing::aNewJobIsWrittenAsSidekiqDoes()
     // Only ActiveJob in the application can create a payload that workers can run.
     const NewTask mail{"UserMailer#welcome#j", {}, {}, {}, R"([{"job_class":"ActionMailer::MailDeliveryJob"}])"};
     QCOMPARE(SidekiqEditing::newJob("q", "j", mail, now, true, false).error().code, ErrorCode::NotSupported);
+}
+
+void TestSidekiqEditing::aRecordedJobKeepsItsBytesAndItsScore()
+{
+    const QByteArray member(R"({"retry":9,"queue":"q","class":"C","args":[1.50],"jid":"j",)"
+                            R"("created_at":1795601700.0658388,"enqueued_at":1795601701.5,"failed_at":1795601702.5,)"
+                            R"("retry_count":0})");
+    const SidekiqStored stored{member, "retry", "1795601800.0729063"};
+    const SidekiqStored read = SidekiqStored::read(stored.text());
+    QCOMPARE(read.member, member);
+    QVERIFY(read.isRetry());
+    QCOMPARE(read.scoreFor(fromMs(1'795'601'800'072)).toDouble(), 1795601800.0729063);
+    QCOMPARE(read.scoreFor(fromMs(1'795'601'900'000)), QByteArray("1795601900.000")); // The due time was changed.
+    NewTask task{"C#j", fromMs(1'795'601'800'072), {}, {}, "[1.50]"};
+    task.options.maxAttempts = 10;
+    task.addedAt = fromMs(1'795'601'700'065);
+    task.stored = stored.text();
+    QCOMPARE(SidekiqEditing::newJob("q", "j", task, now, true, false).value(), member);
+    const QByteArray elsewhere = SidekiqEditing::newJob("other", "j", task, now, true, false).value();
+    QVERIFY2(elsewhere.contains(R"("created_at":1795601700.0658388)"), elsewhere);
+    // Jobs from older exports have no line with a set, and members may contain line breaks.
+    for (const QByteArray& text : {member, QByteArray("{\n}"), QByteArray("{}\nretry"), QByteArray("{}\ndead 1")})
+        QCOMPARE(SidekiqStored::read(text).member, text);
+    QVERIFY(SidekiqStored::read(member).isRetry());
+    QVERIFY(!SidekiqStored({member, "schedule", "1"}).isRetry());
 }
 
 QTEST_GUILESS_MAIN(TestSidekiqEditing)

@@ -217,7 +217,9 @@ Result<> ImportRun::settle(Backend& backend)
             m_progress.renamed += isRenamed(backend, m_request.queue, m_pending[i]) ? 1 : 0;
             m_progress.attemptsLost += losesAttempts(backend.capabilities(m_request.queue), m_pending[i]) ? 1 : 0;
             const bool leased = task.state == TaskState::Leased;
-            const bool waits = task.state == TaskState::Scheduled || task.state == TaskState::Due;
+            const bool waits = task.state == TaskState::Scheduled || task.state == TaskState::Due
+                || (task.state == TaskState::Retrying
+                    && !staysRetry(backend.capabilities(m_request.queue), m_pending[i]));
             m_progress.wereLeased += leased ? 1 : 0;
             ++m_progress.states[leased ? TaskState::Retrying
                     : !waits           ? task.state

@@ -227,11 +227,15 @@ Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId
         if (outcomes[i] != ImportOutcome::Added || !all.insert(tasks[i].detail.task.id).second)
             continue;
         const TimePoint at = tasks[i].detail.task.at;
+        const bool isRetry = staysRetry(backend.capabilities(queue), tasks[i]);
         // a task without a due time becomes due immediately
-        const bool isDue = tasks[i].detail.task.untimed || at <= *now;
+        const bool isDue = !isRetry && (tasks[i].detail.task.untimed || at <= *now);
         added[isDue ? queue : editor.laterPlace(queue)].push_back(
             {editor.idFor(queue, newTaskOf(backend.capabilities(queue), tasks[i])),
-                isDue ? TaskState::Due : TaskState::Scheduled, {}, at - at.time_since_epoch() % editor.dueUnit(queue)});
+                isRetry     ? TaskState::Retrying
+                    : isDue ? TaskState::Due
+                            : TaskState::Scheduled,
+                {}, at - at.time_since_epoch() % editor.dueUnit(queue)});
     }
     for (const auto& [place, refs] : added) {
         const auto put
@@ -408,6 +412,12 @@ ImportOutcome ImportedTasks::outcomeOf(const TaskRecord& task, ImportOutcome out
         return outcome;
     }
     return *before == contents ? ImportOutcome::Exists : ImportOutcome::Conflict;
+}
+
+bool staysRetry(const Capabilities& target, const TaskRecord& task)
+{
+    const bool isMarked = !target.attemptsMarker.isEmpty() && task.detail.stored.contains(target.attemptsMarker);
+    return task.detail.task.state == TaskState::Retrying && (target.place || isMarked);
 }
 
 bool losesAttempts(const Capabilities& target, const TaskRecord& task)

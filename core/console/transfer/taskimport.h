@@ -82,6 +82,8 @@ QString renamedText(qint64 count);
 bool losesRelations(const TaskRecord& task);
 /// Returns a sentence about tasks that lost their relations.
 QString relationsLostText(qint64 count);
+/// Returns whether a task that waits for a retry also waits for a retry in a layout to which it is added.
+bool staysRetry(const Capabilities& target, const TaskRecord& task);
 /// Returns whether a task has attempts or an error that the layout cannot import.
 bool losesAttempts(const Capabilities& target, const TaskRecord& task);
 /// Returns a sentence about tasks that lost their attempts.

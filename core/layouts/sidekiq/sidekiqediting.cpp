@@ -123,8 +123,8 @@ class ExportedJob
 {
 public:
     ExportedJob(const NewTask& task, const QByteArray& type)
-        : m_member(task.stored)
-        , m_fields(task.stored.isEmpty() ? std::nullopt : EditedFields::read(task.stored))
+        : m_member(SidekiqStored::read(task.stored).member)
+        , m_fields(m_member.isEmpty() ? std::nullopt : EditedFields::read(m_member))
     {
         if (m_fields && m_fields->text("class", m_member) != type)
             m_fields.reset();
@@ -153,7 +153,7 @@ public:
     /// Returns whether the exported bytes are equivalent to the job that newJob() would create, so that they can be
     /// added unchanged.
     bool isSame(const QueueName& queue, const QByteArray& jid, const QByteArray& arguments, std::optional<int> limit,
-        bool isDueNow, bool asMilliseconds) const
+        bool isEnqueued, bool asMilliseconds) const
     {
         if (!m_fields || m_fields->text("queue", m_member) != queue || m_fields->text("jid", m_member) != jid
             || m_fields->raw(m_fields->find("args"), m_member) != arguments || retry(limit).isEmpty())
@@ -163,15 +163,22 @@ public:
                 [this](const auto& name) { return m_fields->find(name) != nullptr; });
         const QByteArray created = m_fields->raw(m_fields->find("created_at"), m_member);
         return !hasRelation && !created.isEmpty() && isMilliseconds(created) == asMilliseconds
-            && (m_fields->find("enqueued_at") != nullptr) == isDueNow;
+            && (m_fields->find("enqueued_at") != nullptr) == isEnqueued;
     }
     const QByteArray& member() const { return m_member; }
-    /// Returns the time at which the job was enqueued; nullopt for a retry, which was enqueued again after a failure.
-    std::optional<TimePoint> enqueuedAt() const
+    /// Returns a time of the exported job as written, or converted to the unit; empty if the job has no such time.
+    QByteArray instant(QByteArrayView name, bool asMilliseconds) const
     {
-        return m_fields && !m_fields->find("failed_at")
-            ? sidekiqInstant(m_fields->raw(m_fields->find("enqueued_at"), m_member))
-            : std::nullopt;
+        const QByteArray raw = m_fields ? m_fields->raw(m_fields->find(name), m_member) : QByteArray();
+        const auto at = sidekiqInstant(raw);
+        return !at                                  ? QByteArray()
+            : isMilliseconds(raw) == asMilliseconds ? raw
+                                                    : SidekiqEditing::instant(toMs(*at) * 1000, asMilliseconds);
+    }
+    /// Returns the time at which the job was enqueued; empty for a retry, which was enqueued again after a failure.
+    QByteArray enqueuedAt(bool asMilliseconds) const
+    {
+        return m_fields && !m_fields->find("failed_at") ? instant("enqueued_at", asMilliseconds) : QByteArray();
     }
     /// Returns the exported job's `retry` field as written if it allows `limit` attempts or there is no limit; empty
     /// otherwise.
@@ -198,6 +205,28 @@ QByteArray retryField(const ExportedJob& exported, std::optional<int> limit)
 Error notOfSidekiq(const char* what) { return {ErrorCode::NotSupported, jobwords::unsupportedOption("Sidekiq", what)}; }
 
 } // namespace
+
+SidekiqStored SidekiqStored::read(const QByteArray& text)
+{
+    const qsizetype end = text.lastIndexOf('\n');
+    const QByteArrayList words = end < 0 ? QByteArrayList() : text.mid(end + 1).split(' ');
+    if (words.size() != 2 || (words[0] != "schedule" && words[0] != "retry"))
+        return {text};
+    return {text.first(end), words[0], words[1]};
+}
+
+QByteArray SidekiqStored::text() const
+{
+    return set.isEmpty() || score.isEmpty() ? member : member + '\n' + set + ' ' + score;
+}
+
+QByteArray SidekiqStored::scoreFor(TimePoint due) const
+{
+    return sidekiqInstant(score) == due ? scoreText(score.toDouble())
+                                        : QByteArray::number(double(toMs(due)) / 1000, 'f', 3);
+}
+
+bool SidekiqStored::isRetry() const { return member.contains("\"retry_count\"") && set != "schedule"; }
 
 QByteArray SidekiqEditing::instant(qint64 us, bool asMilliseconds)
 {
@@ -285,7 +314,7 @@ bool SidekiqEditing::hasMilliseconds(const std::vector<QByteArray>& members)
 }
 
 Result<QByteArray> SidekiqEditing::newJob(const QueueName& queue, const QByteArray& jid, const NewTask& task,
-    qint64 nowUs, bool isDueNow, bool asMilliseconds)
+    qint64 nowUs, bool isEnqueued, bool asMilliseconds)
 {
     const TaskOptions& options = task.options;
     if (options.backoff)
@@ -314,15 +343,16 @@ Result<QByteArray> SidekiqEditing::newJob(const QueueName& queue, const QByteArr
         return Error{ErrorCode::Usage, sidekiqwords::classIsMissing()};
     const QByteArray at = instant(nowUs, asMilliseconds);
     const ExportedJob exported(task, type);
-    if (exported.isSame(queue, jid, arguments.trimmed(), options.maxAttempts, isDueNow, asMilliseconds))
+    if (exported.isSame(queue, jid, arguments.trimmed(), options.maxAttempts, isEnqueued, asMilliseconds))
         return exported.member();
-    const QByteArray createdAt
-        = task.addedAt && !exported.isEmpty() ? instant(toMs(*task.addedAt) * 1000, asMilliseconds) : at;
-    const auto enqueuedAt = exported.enqueuedAt();
-    const QByteArray waitsSince = enqueuedAt ? instant(toMs(*enqueuedAt) * 1000, asMilliseconds) : at;
+    QByteArray createdAt = task.addedAt ? exported.instant("created_at", asMilliseconds) : QByteArray();
+    if (createdAt.isEmpty())
+        createdAt = task.addedAt && !exported.isEmpty() ? instant(toMs(*task.addedAt) * 1000, asMilliseconds) : at;
+    const QByteArray enqueuedAt = exported.enqueuedAt(asMilliseconds);
+    const QByteArray waitsSince = enqueuedAt.isEmpty() ? at : enqueuedAt;
     return R"({"retry":)" + retryField(exported, options.maxAttempts) + R"(,"queue":)" + jsonText(queue)
         + R"(,"class":)" + jsonText(type) + R"(,"args":)" + arguments.trimmed() + R"(,"jid":)" + jsonText(jid)
-        + R"(,"created_at":)" + createdAt + (isDueNow ? R"(,"enqueued_at":)" + waitsSince : QByteArray())
+        + R"(,"created_at":)" + createdAt + (isEnqueued ? R"(,"enqueued_at":)" + waitsSince : QByteArray())
         + exported.keptFields() + '}';
 }
 

@@ -12,6 +12,23 @@ struct SidekiqPush
     QByteArray edits; ///< `FROM LENGTH TEXT …`, the format that withEdits() and the scripts use
 };
 
+/// Job in an export or a recording: the member, followed by a line with its set and its score if it was in the set
+/// `schedule` or `retry`.
+struct SidekiqStored
+{
+    QByteArray member;
+    QByteArray set = {}; ///< `schedule` or `retry`; empty if unknown
+    QByteArray score = {}; ///< exact score as returned by Redis; empty if unknown
+
+    static SidekiqStored read(const QByteArray& text);
+    QByteArray text() const;
+    /// Returns the score in the set for a due time: the recorded score if it is this time, which has a resolution of
+    /// only a millisecond.
+    QByteArray scoreFor(TimePoint due) const;
+    /// Returns whether the job has failed before and has been waiting in `retry`.
+    bool isRetry() const;
+};
+
 /// Functions that edit the JSON of Sidekiq jobs. Values are replaced in the text; all other bytes remain unchanged.
 struct SidekiqEditing
 {
@@ -33,10 +50,11 @@ struct SidekiqEditing
     static bool hasMilliseconds(const std::vector<QByteArray>& members);
     /// Formats a time as it is written in Sidekiq jobs.
     static QByteArray instant(qint64 us, bool asMilliseconds);
-    /// Returns a new job in the format of Sidekiq's client. Errors: Usage if the payload is not a JSON array;
-    /// NotSupported if Sidekiq lacks one of the options.
+    /// Returns a new job in the format of Sidekiq's client. `isEnqueued`: true if the job has been in a queue before or
+    /// is added to one, so that it has `enqueued_at`. Errors: Usage if the payload is not a JSON array; NotSupported if
+    /// Sidekiq lacks one of the options.
     static Result<QByteArray> newJob(const QueueName& queue, const QByteArray& jid, const NewTask& task, qint64 nowUs,
-        bool isDueNow, bool asMilliseconds);
+        bool isEnqueued, bool asMilliseconds);
 };
 
 } // namespace dueline

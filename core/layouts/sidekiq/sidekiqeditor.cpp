@@ -137,7 +137,7 @@ Result<std::vector<bool>> SidekiqEditor::areStored(const QueueName& queue, const
     std::vector<Command> pipeline;
     std::vector<std::size_t> asked;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
-        const QByteArray& stored = tasks[i].stored;
+        const QByteArray stored = SidekiqStored::read(tasks[i].stored).member;
         if (stored.isEmpty() || SidekiqJob::read(stored, SidekiqJob::Parts::Head).queue != queue)
             continue;
         pipeline.push_back({"LPOS", m_spec.key("queue:" + queue), stored});
@@ -204,7 +204,6 @@ Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const
         if (const Reply& one = reply.items.empty() ? reply : reply.items.front(); one.isBytes())
             members.push_back(one.bytes);
     }
-    const bool asMilliseconds = SidekiqEditing::hasMilliseconds(members);
     std::vector<std::vector<QByteArray>> calls;
     qsizetype bytes = 0;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
@@ -214,19 +213,25 @@ Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const
         std::optional<TimePoint> due = task.dueAt;
         if (task.dueIn)
             due = *now + *task.dueIn;
-        const bool isDueNow = !due || *due <= *now;
+        const SidekiqStored exported = SidekiqStored::read(task.stored);
+        const bool isRetry = due && task.isTransferred && exported.isRetry();
+        const bool isDueNow = !isRetry && (!due || *due <= *now);
+        // An empty installation does not show the unit of its times.
+        const bool asMilliseconds
+            = SidekiqEditing::hasMilliseconds(members.empty() ? std::vector{exported.member} : members);
         const QByteArray jid = idFor(queue, task);
-        const auto job = SidekiqEditing::newJob(queue, jid, task, toMs(*now) * 1000, isDueNow, asMilliseconds);
+        const auto job
+            = SidekiqEditing::newJob(queue, jid, task, toMs(*now) * 1000, isDueNow || isRetry, asMilliseconds);
         if (!job)
             return job.error();
-        if (calls.empty() || calls.back().size() > 1 + 4 * tasksPerCall || bytes + job->size() > bytesPerCall) {
+        if (calls.empty() || calls.back().size() > 1 + 5 * tasksPerCall || bytes + job->size() > bytesPerCall) {
             calls.push_back({queue, uniquePartOf(task.importId)});
             bytes = 0;
         }
         bytes += job->size();
         calls.back().insert(calls.back().end(),
-            {jid, digestOf(task), *job,
-                isDueNow ? QByteArray() : QByteArray::number(double(toMs(*due)) / 1000, 'f', 3)});
+            {jid, digestOf(task), *job, isRetry ? "retry" : "schedule",
+                isDueNow ? QByteArray() : exported.scoreFor(*due)});
         called.push_back(i);
     }
     std::size_t answered = 0;
@@ -234,7 +239,7 @@ Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const
         const auto reply = scripts().run("add", k, {k.first(), k.overlay}, call);
         if (!reply)
             return reply.error();
-        if (reply->bytes.size() != qsizetype((call.size() - 2) / 4))
+        if (reply->bytes.size() != qsizetype((call.size() - 2) / 5))
             return unexpectedReply();
         for (const char code : reply->bytes) {
             outcomes[called[answered++]] = addOutcomeOf(code);

@@ -4,6 +4,7 @@
 #include "core/base/duration.h"
 #include "core/layouts/shared/jobs/operationstore.h"
 #include "core/layouts/sidekiq/sidekiqcheckup.h"
+#include "core/layouts/sidekiq/sidekiqediting.h"
 #include "core/layouts/sidekiq/sidekiqhistory.h"
 #include "core/layouts/sidekiq/sidekiqjob.h"
 #include "core/layouts/sidekiq/sidekiqpulse.h"
@@ -413,6 +414,37 @@ Result<TaskDetail> SidekiqInspector::task(const QueueName& queue, const TaskId& 
         detail.restoresTo = *place;
     }
     return detail;
+}
+
+Result<std::vector<std::optional<TaskRecord>>> SidekiqInspector::readRecords(
+    const QueueName& queue, const std::vector<TaskId>& ids)
+{
+    auto records = MemberInspector::readRecords(queue, ids);
+    if (!records || !isShared(queue))
+        return records;
+    std::vector<SidekiqStored> stored;
+    std::vector<TaskDetail*> details;
+    std::vector<Command> pipeline;
+    for (auto& record : *records) {
+        if (!record || record->detail.stored.isEmpty())
+            continue;
+        const QByteArray& place = record->detail.task.nativeState;
+        if (place != "scheduled" && place != "retry")
+            continue;
+        stored.push_back({record->detail.stored, place == "retry" ? "retry" : "schedule", {}});
+        details.push_back(&record->detail);
+        pipeline.push_back({"ZSCORE", m_spec.key(stored.back().set), stored.back().member});
+    }
+    if (pipeline.empty())
+        return records;
+    const auto scores = client().pipeline(pipeline);
+    if (!scores)
+        return scores.error();
+    for (std::size_t i = 0; i < details.size(); ++i) {
+        stored[i].score = (*scores)[i].isBytes() ? (*scores)[i].bytes : QByteArray();
+        details[i]->stored = stored[i].text();
+    }
+    return records;
 }
 
 Result<QByteArray> SidekiqInspector::payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length)

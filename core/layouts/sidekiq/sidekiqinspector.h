@@ -26,6 +26,10 @@ public:
     Result<SearchStep> search(const SearchRequest& request) override;
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
+    /// Returns records in which `stored` also contains the set and the exact score of a scheduled job or a retry, in
+    /// the format of SidekiqStored.
+    Result<std::vector<std::optional<TaskRecord>>> readRecords(
+        const QueueName& queue, const std::vector<TaskId>& ids) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<WorkerInfo>> workers() override;
     /// Returns the statistics of the shared pseudo-queue. Empty for other queues, because Sidekiq has no per-queue

@@ -3,7 +3,7 @@
 -- key with which a job can be found by its jid.
 -- KEYS 1: the `queues` key; 2: prefix of Dueline's keys
 -- ARGV 1: the queue; 2: the import operation that adds the jobs, or ''; then for each job: jid, a
---      digest of its content, its bytes, and its score in `schedule`, or '' for now
+--      digest of its content, its bytes, `schedule` or `retry`, and its score there, or '' for now
 -- Reply: one code per job: 1 = added; e = added before with the same content; c = the jid was added
 --   with different content
 -- Errors: `LACKS COMMAND KEY`
@@ -15,8 +15,8 @@ if wrong then
   return wrong
 end
 local codes = {}
-for i = 3, #ARGV, 4 do
-  local jid, digest, member, score = unpack(ARGV, i, i + 3)
+for i = 3, #ARGV, 5 do
+  local jid, digest, member, set, score = unpack(ARGV, i, i + 4)
   local noted = overlay .. 'added:' .. jid
   local before = try('GET', noted)
   if before then
@@ -24,7 +24,7 @@ for i = 3, #ARGV, 4 do
   else
     call('SET', noted, digest, 'PX', undoKept)
     if score ~= '' then
-      call('ZADD', base .. 'schedule', score, member)
+      call('ZADD', base .. set, score, member)
     else
       pushTo('LPUSH', ARGV[1], member)
     end
