@@ -353,7 +353,9 @@ Result<int> reportPreview(Output& out, bool json, const OperationRequest& reques
     } else {
         out.line(u"This would %1: %2."_s.arg(describeRequest(request, preview.total), countsText(preview.counts)));
         if (preview.firstDue && preview.lastDue)
-            out.line(u"Due from %1 to %2."_s.arg(instantText(*preview.firstDue), instantText(*preview.lastDue)));
+            out.line((request.action.kind == ActionKind::Reschedule ? u"Currently due from %1 to %2."_s
+                                                                    : u"Due from %1 to %2."_s)
+                         .arg(instantText(*preview.firstDue), instantText(*preview.lastDue)));
         if (preview.skipped.total() > 0)
             out.line(u"Skipped: %1%2."_s.arg(preview.skipped.summary(), namesOf(preview.skipped)));
         if (const ForeseenSkips& foreseen = preview.foreseen; foreseen.total() > 0) {

@@ -102,6 +102,10 @@
         <source>Figures from before %1 were removed, because the recording reached its limit of %2.</source>
         <translation>记录已达到 %2 的上限，因此 %1 之前的数据已被删除。</translation>
     </message>
+    <message>
+        <source>another program had locked the recording</source>
+        <translation>另一个程序锁定了记录文件</translation>
+    </message>
 </context>
 <context>
     <name>CronWords</name>
@@ -12233,6 +12237,10 @@ Last seen %3 (%4)</source>
     <message>
         <source>Not recorded</source>
         <translation>未记录</translation>
+    </message>
+    <message>
+        <source>Another program had locked the recording</source>
+        <translation>另一个程序锁定了记录文件</translation>
     </message>
 </context>
 <context>

@@ -298,6 +298,7 @@ void TestDoctor::retryingTasksThatCrashedTwoWorkersAreSuspects()
     FINDS(diagnosis, FindingKind::CrashSuspects, Severity::Warning, u"1 task in q (mail) will run again");
     const DoctorFinding finding = ofKind(diagnosis, FindingKind::CrashSuspects).front();
     QCOMPARE(finding.count, 1);
+    QVERIFY2(finding.remedy.startsWith(u"Inspect it ("), qPrintable(finding.remedy));
     QVERIFY2(finding.filter.startsWith(u"state:retrying error~\"lease expired"_s), qPrintable(finding.filter));
 }
 

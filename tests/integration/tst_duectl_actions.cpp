@@ -74,6 +74,9 @@ void DuectlActions::aDryRunTellsAndChangesNothing()
         const Answer answer = duectl.run(line);
         EXIT(answer, 0);
         QVERIFY2(answer.out.contains("12 tasks in q"), answer.all());
+        // A reschedule changes these times.
+        const bool isReschedule = QByteArray(line).startsWith("reschedule");
+        QVERIFY2(answer.out.contains(isReschedule ? "\nCurrently due from " : "\nDue from "), answer.all());
     }
     const QJsonObject json = duectl.run("discard q --all --dry-run --json").object();
     QCOMPARE(json.value(u"dry_run"_s).toBool(), true);

@@ -142,8 +142,8 @@ private slots:
         const auto recorder = record(duectl);
         QTRY_VERIFY(changed()[u"running"_s].toBool());
         redis.call({"REPLICAOF", "127.0.0.1", "1"});
-        QTRY_COMPARE(
-            events(u"failover"_s), QStringList{u"The role of the server changed from master to slave: keys 0 to 0"_s});
+        QTRY_COMPARE(events(u"failover"_s),
+            QStringList{u"The role of the server changed from master to slave: keys unchanged at 0"_s});
         redis.call({"REPLICAOF", "NO", "ONE"});
         QTRY_COMPARE(events(u"failover"_s).size(), 2);
         QVERIFY(changed()[u"gaps"_s].toArray().isEmpty());
@@ -338,6 +338,29 @@ private slots:
         QVERIFY2(ended.err.count("next attempt") == 0, ended.all()); // The message has already been read above.
         const auto file = RecordFile::read(m_path);
         QVERIFY2(file.ok(), file ? "" : qPrintable(file.error().message));
+    }
+
+    void aLockedFileLeavesAGapOnlyWhileItIsLocked()
+    {
+        RedisServer redis;
+        const Duectl duectl(redis.url());
+        EXIT(duectl.run("add mail send"), 0);
+        const auto recorder = record(duectl);
+        QTRY_COMPARE(due(u"mail"_s), 1);
+        auto other = SqliteDatabase::open(m_path, SqliteDatabase::Mode::Write);
+        QVERIFY(other && (*other)->run("BEGIN IMMEDIATE"));
+        QByteArray seen;
+        QVERIFY2(Duectl::waitFor(*recorder, QProcess::StandardError, "until the file is unlocked.", seen), seen);
+        QTest::qWait(5'000); // A pause of less than 5 seconds is no gap.
+        QVERIFY((*other)->run("ROLLBACK"));
+        const auto reasons = [this] {
+            QStringList all;
+            for (const QJsonValue& gap : changedInLastHour()[u"gaps"_s].toArray())
+                all << gap[u"reason"_s].toString();
+            return all;
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(reasons(), QStringList{u"locked"_s}, 10'000);
+        stop(*recorder);
     }
 
     void theUnitsAreWellFormed_data()

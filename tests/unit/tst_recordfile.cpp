@@ -387,6 +387,23 @@ private Q_SLOTS:
         QVERIFY(!file->samples(RecordTier::Minutes, *queue, noon, noon + Millis(hourMs))->empty());
     }
 
+    void aFailoverBeginsAtItsFirstEvent()
+    {
+        const auto file = written();
+        const auto span = file->beginSpan({0, noon, noon, "run", {}, {}, {}});
+        QVERIFY(span && file->touchSpan(*span, noon + Millis(hourMs)));
+        const auto add = [&](qint64 second, const char* kind, const char* text) {
+            QVERIFY(file->write(RecordEvent{0, noon + Millis(second * secondMs), {}, kind, text, {}}));
+        };
+        add(100, "failover", "an earlier failover");
+        add(1'000, "failover", "Another Redis server has taken over");
+        add(1'001, "failover", "The role of the server changed from slave to master");
+        const auto changes = readChanges(*file, {});
+        QVERIFY(changes && changes->around);
+        QCOMPARE(changes->around->text, QByteArray("Another Redis server has taken over"));
+        QCOMPARE(changes->from, noon + Millis(1'000 * secondMs));
+    }
+
     void noRateIsComputedAcrossAGap()
     {
         const auto file = written();

@@ -115,7 +115,7 @@ public:
         while (rest(pause)) {
             const auto done = look(run);
             const bool hasFailed = !done && (!m_file || done.error().code == ErrorCode::Io);
-            pause = hasFailed ? fullDiskPause : m_every;
+            pause = hasFailed && !(m_recorder && m_recorder->isLocked()) ? fullDiskPause : m_every;
             if (hasFailed && !std::exchange(m_hasFailed, true))
                 run.tell([&owner = m_owner, error = done.error()] { Q_EMIT owner.failed(error); });
         }

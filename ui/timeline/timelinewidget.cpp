@@ -330,6 +330,7 @@ std::vector<TooltipRow> TimelineWidget::gapRows(const RecordGap& gap) const
         : gap.reason == "server away"              ? tr("The server did not respond")
         : gap.reason == "server changed"           ? tr("The server was replaced")
         : gap.reason == "asleep"                   ? tr("This computer was suspended or overloaded")
+        : gap.reason == "locked"                   ? tr("Another program had locked the recording")
         : gap.reason == "disk full"                ? tr("The recording could not be written")
                                                    : tr("unknown");
     return {{{}, tr("From"), m_formatting.instant(gap.from, m_now)},

@@ -114,6 +114,8 @@ QString ChangesRows::gapReason(const QByteArray& ended)
         return tr("a different server responded");
     if (ended == "asleep")
         return tr("the recorder's machine was suspended");
+    if (ended == "locked")
+        return tr("another program had locked the recording");
     return ended == "disk full" ? tr("the disk was full") : printable(ended, longestCell);
 }
 

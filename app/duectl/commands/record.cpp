@@ -73,12 +73,13 @@ public:
         : m_service(service)
     { }
 
-    void failed(const Error& error)
+    void failed(const Error& error, bool isLocked)
     {
         const bool isFile = error.code == ErrorCode::Io;
         const QString sentence = error.message
-            + (isFile ? u" The recording has a gap; the next attempt is in a minute."_s
-                      : u" The recording has a gap until Redis responds."_s);
+            + (isLocked      ? u" The recording has a gap until the file is unlocked."_s
+                    : isFile ? u" The recording has a gap; the next attempt is in a minute."_s
+                             : u" The recording has a gap until Redis responds."_s);
         if (sentence != m_said)
             tell(sentence);
         m_said = sentence;
@@ -121,10 +122,10 @@ Result<int> runRecorder(Recorder& recorder, const RecordOptions& options, Signal
         if (looked)
             notices.succeeded(recorder.queueCount());
         else
-            notices.failed(looked.error());
+            notices.failed(looked.error(), recorder.isLocked());
         if (!std::exchange(isStarted, true))
             service.ready();
-        const bool isFull = !looked && looked.error().code == ErrorCode::Io;
+        const bool isFull = !looked && looked.error().code == ErrorCode::Io && !recorder.isLocked();
         const qint64 next = began + qint64((isFull ? fullDiskPause : options.recorder.every).count());
         const qint64 end = options.runFor ? qint64(options.runFor->count()) : std::numeric_limits<qint64>::max();
         if (clock.elapsed() >= end)

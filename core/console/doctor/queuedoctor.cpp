@@ -192,10 +192,12 @@ DoctorFinding crashFinding(const QueueInfo& queue, TaskState state, const Crashe
     const QString filter = u"state:%1 error~"_s.arg(QLatin1StringView(stateName(state)))
         + quotedForFilter(QString::fromUtf8(crashes.error.left(longestFilter)));
     const QString list = u"duectl list --match %1"_s.arg(shellOperands({filter.toUtf8(), queue.name}));
-    DoctorFinding finding{Kind::CrashSuspects, Severity::Warning, {}, queue.name, count, reason,
-        state == TaskState::Retrying ? u"Inspect them (%1), and discard each task that crashes its workers."_s.arg(list)
-                                     : u"Inspect them (%1), and retry a single task before the others."_s.arg(list),
-        {}};
+    const QString remedy = state == TaskState::Retrying
+        ? (count == 1 ? u"Inspect it (%1), and discard it if it crashes its workers."_s
+                      : u"Inspect them (%1), and discard each task that crashes its workers."_s)
+        : (count == 1 ? u"Inspect it (%1) before you retry it."_s
+                      : u"Inspect them (%1), and retry a single task before the others."_s);
+    DoctorFinding finding{Kind::CrashSuspects, Severity::Warning, {}, queue.name, count, reason, remedy.arg(list), {}};
     finding.filter = filter;
     return finding;
 }

@@ -89,6 +89,18 @@ bool ChangesReading::isReported(const RecordEvent& event) const
     return m_request.queue.isEmpty() || !event.queue || m_changes.queueOf(event) == m_request.queue;
 }
 
+/// Returns the first event of the same failover. A new server and its new role can be separate events.
+RecordEvent startOfFailover(const std::vector<RecordEvent>& events, RecordEvent event)
+{
+    constexpr Millis longestFailover{10 * secondMs};
+    for (auto each = events.rbegin(); each != events.rend(); ++each) {
+        if (event.kind == "failover" && each->kind == "failover" && each->at <= event.at
+            && event.at - each->at <= longestFailover)
+            event = *each;
+    }
+    return event;
+}
+
 /// Returns the event before which the period should begin; see ChangesRequest.
 std::optional<RecordEvent> ChangesReading::eventToExplain(const std::vector<RecordEvent>& events) const
 {
@@ -100,10 +112,11 @@ std::optional<RecordEvent> ChangesReading::eventToExplain(const std::vector<Reco
     if (loss) {
         const qint64 cause = lossOf(loss->detail).event;
         const auto event = last([cause](const RecordEvent& each) { return each.id == cause; });
-        return event ? event : loss;
+        return event ? startOfFailover(events, *event) : loss;
     }
     const auto discontinuity = last([](const RecordEvent& event) { return event.isDiscontinuity(); });
-    return discontinuity ? discontinuity : last([](const RecordEvent& event) { return event.kind == "mark"; });
+    return discontinuity ? startOfFailover(events, *discontinuity)
+                         : last([](const RecordEvent& event) { return event.kind == "mark"; });
 }
 
 Result<> ChangesReading::choosePeriod()

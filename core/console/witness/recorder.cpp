@@ -28,11 +28,14 @@ constexpr QByteArrayView noMarks = "9999999999999-0"; ///< id after which there 
 
 QString timesText(qint64 times) { return times == 1 ? u"once"_s : u"%1 times"_s.arg(groupedNumber(times)); }
 
-/// Returns the number of keys as text, such as `: keys 27,606 to 54`; empty if it is unknown before or after.
+/// Returns the number of keys as text, such as `: keys 27,606 to 54` or `: keys unchanged at 54`; empty if it is
+/// unknown before or after.
 QString keysText(const ServerSample& before, const ServerSample& after)
 {
     if (!before[Figure::Keys] || !after[Figure::Keys])
         return {};
+    if (*before[Figure::Keys] == *after[Figure::Keys])
+        return u": keys unchanged at %1"_s.arg(groupedNumber(*after[Figure::Keys]));
     return u": keys %1 to %2"_s.arg(groupedNumber(*before[Figure::Keys]), groupedNumber(*after[Figure::Keys]));
 }
 
@@ -117,12 +120,15 @@ Result<> Recorder::look()
     }
     const auto reading = readAll();
     if (!reading) {
+        m_isLocked = false;
         if (reading.error().code != ErrorCode::Cancelled)
             (void)interrupt("server away"); // on a full disk, this fails, but so will the next reading
         return reading.error();
     }
-    if (const auto begun = m_file.begin(); !begun)
+    if (const auto begun = m_file.begin(); !begun) {
+        m_isLocked = m_file.database().isLocked();
         return begun;
+    }
     const auto last = m_last;
     auto done = write(*reading);
     if (done)
@@ -145,7 +151,7 @@ Result<> Recorder::look()
         return done;
     }
     const ServerReading& server = reading->server;
-    m_hasFailed = false;
+    m_hasFailed = m_isLocked = false;
     m_last = server;
     m_seen = server.now;
     if (!server.run.isEmpty())
@@ -316,7 +322,8 @@ Result<> Recorder::writeSpan(const ServerReading& server)
         const bool hasGap = server.now - *m_seen > gap || server.now < *m_seen - gap;
         if (!isOther && !hasGap)
             return m_file.touchSpan(m_span, server.now);
-        if (const auto ended = m_file.endSpan(m_span, isOther ? "server changed" : "asleep"); !ended)
+        const char* const reason = isOther ? "server changed" : m_isLocked ? "locked" : "asleep";
+        if (const auto ended = m_file.endSpan(m_span, reason); !ended)
             return ended;
     } else {
         const QByteArray ended = m_hasFailed ? "disk full" : "server away";

@@ -41,6 +41,8 @@ public:
     Result<> end();
     /// Returns how many queues the last successful reading contained.
     std::size_t queueCount() const { return m_queueCount; }
+    /// Returns whether the last reading could not be written because another program had locked the file.
+    bool isLocked() const { return m_isLocked; }
 
 private:
     /// Result of a reading, before it is written.
@@ -88,6 +90,7 @@ private:
     bool m_isDiscovered = false;
     qint64 m_span = 0; ///< id of the current span; 0: none
     bool m_hasFailed = false; ///< true if the last reading could not be written
+    bool m_isLocked = false; ///< true if the file was locked when the last reading was to be written
     std::optional<ServerReading> m_last; ///< last reading of the server that was written
     std::optional<TimePoint> m_seen; ///< time of the last reading, which an earlier run may have taken
     QByteArray m_run; ///< run id of the server at m_seen

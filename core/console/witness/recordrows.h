@@ -70,8 +70,8 @@ struct RecordSpan
     QByteArray run; ///< run id of the server; empty if unknown
     QByteArray role;
     Millis clockOffset{0}; ///< time by which the server's clock was ahead of this machine's clock when the span began
-    /// Reason for the end of the span: `stopped`, `killed`, `server away`, `server changed`, `asleep` or `disk full`;
-    /// empty if it has not ended.
+    /// Reason for the end of the span: `stopped`, `killed`, `server away`, `server changed`, `asleep`, `locked` or
+    /// `disk full`; empty if it has not ended.
     QByteArray ended;
 };
 

@@ -90,6 +90,12 @@ SqliteDatabase::~SqliteDatabase()
     sqlite3_close(m_handle);
 }
 
+bool SqliteDatabase::isLocked() const
+{
+    const int code = m_handle ? sqlite3_errcode(m_handle) & 0xff : SQLITE_OK;
+    return code == SQLITE_BUSY || code == SQLITE_LOCKED;
+}
+
 Error SqliteDatabase::failure() const
 {
     const int code = m_handle ? sqlite3_errcode(m_handle) : SQLITE_NOMEM;

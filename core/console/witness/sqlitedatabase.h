@@ -91,6 +91,8 @@ public:
     qint64 lastId() const;
     /// Returns whether a transaction is open.
     bool isInTransaction() const;
+    /// Returns whether the last call failed because another program had locked the file.
+    bool isLocked() const;
 
 private:
     SqliteDatabase(sqlite3* handle, const QString& path)

@@ -111,8 +111,11 @@ std::optional<TimelineMark> TimelineMark::of(const QueueEventRecord& recorded, b
     const auto count = [&facts](QStringView name) { return Formatting::count(facts.value(name).toInteger()); };
     if (namesQueue && !recorded.queue.isEmpty())
         tell(tr("Queue"), printable(recorded.queue, longestValue));
-    if (event.isDiscontinuity() && facts.contains(u"keys_before"))
-        tell(tr("Keys"), tr("%1 to %2", "numbers").arg(count(u"keys_before"), count(u"keys")));
+    if (event.isDiscontinuity() && facts.contains(u"keys_before")) {
+        const QString before = count(u"keys_before");
+        const QString after = count(u"keys");
+        tell(tr("Keys"), before == after ? after : tr("%1 to %2", "numbers").arg(before, after));
+    }
     if (event.kind == "restart") {
         mark.kind = Kind::ServerStart;
         mark.title = tr("The server was restarted");
