@@ -501,8 +501,11 @@ std::vector<CommandSpec> moveDataCommands()
             reasonOption},
         u"Adds the tasks that a restart, failover, flush or eviction removed, with the data that they had when they "
         u"were recorded, as \"import\" does. Tasks that are in the queue again are not changed. The command reports "
-        u"how many of the lost tasks may already have run, because these may run twice. \"duectl undo\" discards the "
-        u"tasks that have not run. Exit codes: as for import."_s,
+        u"how many of the lost tasks may already have run, because these may run twice, and whether the queue was "
+        u"paused before the loss but is not paused now. BullMQ jobs that wait for their children are refused (exit 1); "
+        u"their children are added as independent jobs. Dueline cannot add tasks of RQ, Celery and Laravel, so add "
+        u"exported tasks of these frameworks with the framework. \"duectl undo\" discards the tasks that have not run. "
+        u"Exit codes: as for import."_s,
         runPutback});
     table.push_back({"adopt", "[--to QUEUE] [--dry-run] [--yes] [--reason TEXT]",
         u"Move all tasks of the custom queue specified with --layout into a native queue"_s, 0, 0,

@@ -667,13 +667,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Up to %Ln of these tasks may already have run, and would run again.</source>
-        <translation>
-            <numerusform>Up to %Ln of these tasks may already have run, and would run again.</numerusform>
-            <numerusform>Up to %Ln of these tasks may already have run, and would run again.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln task(s) were recorded without their payloads and cannot be put back.</source>
         <translation>
             <numerusform>%Ln task was recorded without its payload and cannot be put back.</numerusform>
@@ -720,6 +713,13 @@
         <translation>
             <numerusform>%Ln task was added within the last day and will not be added again, although it is no longer in the queue.</numerusform>
             <numerusform>%Ln tasks were added within the last day and will not be added again, although they are no longer in the queue.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) that wait for their children are not added, because only the framework can link them. The children are added as independent tasks.</source>
+        <translation>
+            <numerusform>%Ln task that waits for its children is not added, because only the framework can link them. The children are added as independent tasks.</numerusform>
+            <numerusform>%Ln tasks that wait for their children are not added, because only the framework can link them. The children are added as independent tasks.</numerusform>
         </translation>
     </message>
 </context>

@@ -1201,6 +1201,21 @@
         <source>Due tasks are no longer held back</source>
         <translation>已到期的任务不再被暂缓</translation>
     </message>
+    <message>
+        <source>was paused</source>
+        <translation>之前已暂停</translation>
+    </message>
+</context>
+<context>
+    <name>LossWords</name>
+    <message>
+        <source>None of the lost tasks was due.</source>
+        <translation>丢失的任务均未到期。</translation>
+    </message>
+    <message>
+        <source>Up to %1 of the lost tasks may have run.</source>
+        <translation>丢失的任务中最多 %1 个可能已执行。</translation>
+    </message>
 </context>
 <context>
     <name>MetricsData</name>
@@ -4183,10 +4198,6 @@
         </translation>
     </message>
     <message>
-        <source>Up to %1 of the lost tasks may have run.</source>
-        <translation>丢失的任务中最多 %1 个可能已执行。</translation>
-    </message>
-    <message>
         <source>Nothing changed.</source>
         <translation>没有变化。</translation>
     </message>
@@ -4249,10 +4260,6 @@
     <message>
         <source>Claimed/min</source>
         <translation>取走/分钟</translation>
-    </message>
-    <message>
-        <source>According to the counts, none of the lost tasks had been claimed by a worker.</source>
-        <translation>根据计数，丢失的任务都没有被执行器取走。</translation>
     </message>
     <message>
         <source>recorded since %1 by %2</source>
@@ -7801,16 +7808,6 @@ Last seen %3 (%4)</source>
         <translation>这些任务是在 %1 上记录的。</translation>
     </message>
     <message numerus="yes">
-        <source>Up to %Ln of these tasks may already have run, and would run again.</source>
-        <translation>
-            <numerusform>这些任务中最多有 %Ln 个可能已经执行过，放回后会再次执行。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>According to the counts, none of these tasks had been claimed by a worker.</source>
-        <translation>根据计数，这些任务都没有被执行器取走。</translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln task(s) were recorded without their payloads and cannot be put back.</source>
         <translation>
             <numerusform>%Ln 个任务没有记录载荷，无法放回。</numerusform>
@@ -7858,6 +7855,20 @@ Last seen %3 (%4)</source>
         <source>%Ln task(s) were added within the last day and will not be added again, although they are no longer in the queue.</source>
         <translation>
             <numerusform>%Ln 个任务在一天内被添加过，虽已不在队列中，也不会再次添加。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The queue was paused before the loss. If it is not paused now, workers start these tasks as soon as they are due.</source>
+        <translation>丢失发生前队列已暂停。如果队列现在未暂停，这些任务一到期就会由执行器执行。</translation>
+    </message>
+    <message>
+        <source>%1 waiting for child tasks</source>
+        <translation>%1 个在等待子任务</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) that wait for their children are not added, because only the framework can link them. The children are added as independent tasks.</source>
+        <translation>
+            <numerusform>%Ln 个等待子任务的任务不会添加，因为只有框架能把它们与子任务关联起来。子任务会作为独立任务添加。</numerusform>
         </translation>
     </message>
 </context>

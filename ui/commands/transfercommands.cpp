@@ -127,8 +127,8 @@ Notice TransferCommands::importNotice(const QPointer<Connection>& connection, co
     QStringList detail;
     if (done.exists > 0)
         detail << tr("%Ln task(s) already existed", nullptr, Formatting::plural(done.exists));
-    if (done.invalid + done.conflicts + done.noPlace > 0)
-        detail << tr("%Ln skipped", nullptr, Formatting::plural(done.invalid + done.conflicts + done.noPlace));
+    if (const qint64 skipped = done.invalid + done.conflicts + done.noPlace + done.flowParents; skipped > 0)
+        detail << tr("%Ln skipped", nullptr, Formatting::plural(skipped));
     if (done.cancelled)
         detail << tr("interrupted; run the same import again to add the rest");
     notice.detail = Formatting::commas(detail);

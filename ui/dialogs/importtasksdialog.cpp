@@ -7,6 +7,7 @@
 #include "core/queue/taskfilter.h"
 #include "ui/text/duectlcommand.h"
 #include "ui/text/formatting.h"
+#include "ui/text/losswords.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/plainlabel.h"
 
@@ -127,9 +128,11 @@ void ImportTasksDialog::addLossRows()
         addQuiet(QStringLiteral("info"),
             tr("The tasks were recorded on %1.", "server").arg(printable(m_loss->server.toUtf8(), 80)));
     addQuiet(tasks.mayHaveRun > 0 ? QStringLiteral("warning") : QStringLiteral("info"),
-        tasks.mayHaveRun > 0 ? tr("Up to %Ln of these tasks may already have run, and would run again.", nullptr,
-            Formatting::plural(tasks.mayHaveRun))
-                             : tr("According to the counts, none of these tasks had been claimed by a worker."));
+        LossWords::mayHaveRun(tasks.mayHaveRun));
+    if (tasks.wasPaused)
+        addQuiet(QStringLiteral("warning"),
+            tr("The queue was paused before the loss. If it is not paused now, workers start these tasks as soon as they "
+               "are due."));
     if (tasks.ids > tasks.complete)
         addQuiet(QStringLiteral("info"),
             tr("%Ln task(s) were recorded without their payloads and cannot be put back.", nullptr,
@@ -196,6 +199,8 @@ void ImportTasksDialog::showProgress(const ImportProgress& progress)
         left << tr("%1 whose ID is used by another task").arg(Formatting::count(progress.conflicts));
     if (progress.noPlace > 0)
         left << tr("%1 in a state that this layout does not support").arg(Formatting::count(progress.noPlace));
+    if (progress.flowParents > 0)
+        left << tr("%1 waiting for child tasks").arg(Formatting::count(progress.flowParents));
     m_left->setText(left.isEmpty() ? QStringLiteral("0") : Formatting::commas(left));
     const QString changes = changesText(progress);
     m_changes->setText(changes);
@@ -220,6 +225,11 @@ QString ImportTasksDialog::changesText(const ImportProgress& progress)
         sentences << tr(
             "%Ln task(s) lose their parent, deduplication, batch or lock, which only the framework can set.", nullptr,
             Formatting::plural(progress.relationsLost));
+    if (progress.flowParents > 0)
+        sentences << tr(
+            "%Ln task(s) that wait for their children are not added, because only the framework can link them. "
+            "The children are added as independent tasks.",
+            nullptr, Formatting::plural(progress.flowParents));
     if (progress.renamed > 0)
         sentences << tr(
             "%Ln task(s) get a new ID, “ID~HASH”, because another task has the same ID or the framework assigns "

@@ -8,6 +8,7 @@
 #include "ui/text/duectlcommand.h"
 #include "ui/text/languagechange.h"
 #include "ui/text/layoutwords.h"
+#include "ui/text/losswords.h"
 #include "ui/theme/theme.h"
 #include "ui/timeline/model/timelinemark.h"
 #include "ui/widgets/celldelegate.h"
@@ -429,9 +430,7 @@ void ChangesPage::tellSummary(const Changes& changes)
     const LossTotals totals = changes.lossTotals();
     if (!changes.losses.empty())
         m_lost->setText(Formatting::sentences({tr("%Ln task(s) were lost.", nullptr, Formatting::plural(totals.tasks)),
-            totals.mayHaveRun > 0
-                ? tr("Up to %1 of the lost tasks may have run.").arg(Formatting::count(totals.mayHaveRun))
-                : tr("According to the counts, none of the lost tasks had been claimed by a worker.")}));
+            LossWords::mayHaveRun(totals.mayHaveRun)}));
     else
         m_lost->setText(changes.isEmpty() ? tr("Nothing changed.") : tr("No tasks were lost."));
     QStringList unknown;

@@ -47,6 +47,7 @@ void writeLoss(JsonWriter& json, const LostTasks& lost)
         json.member("at_ms", toMs(sample->at));
         for (const auto& [figure, key] : lossFigures)
             json.member(key, (*sample)[figure]);
+        json.member("paused", (sample->flags & RecordSample::Paused) != 0);
         json.endObject();
     }
     json.endObject();

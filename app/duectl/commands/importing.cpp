@@ -40,6 +40,8 @@ int reportImport(Context& context, const QueueName& queue, const ImportRun& run,
         json.member("attempts_lost", done.attemptsLost);
         if (done.relationsLost > 0)
             json.member("relations_lost", done.relationsLost);
+        if (done.flowParents > 0)
+            json.member("flow_parents", done.flowParents);
         json.member("moved_on", done.movedOn);
         json.member("not_asked_for", done.filtered);
         json.member("were_leased", done.wereLeased);
@@ -68,15 +70,17 @@ int reportImport(Context& context, const QueueName& queue, const ImportRun& run,
         tell(attemptsLostText(done.attemptsLost));
     if (done.relationsLost > 0)
         tell(relationsLostText(done.relationsLost));
+    if (done.flowParents > 0)
+        tell(flowParentsText(done.flowParents));
     if (done.missing > 0)
         tell(missingText(done.missing));
     if (done.renamed > 0)
         tell(renamedText(done.renamed));
     for (std::size_t i = 0; i < done.problems.size() && i < problemsTold; ++i)
         tell(done.problems[i].why);
-    if (const qint64 more = done.invalid + done.conflicts - qint64(problemsTold); more > 0)
+    if (const qint64 more = done.invalid + done.conflicts + done.flowParents - qint64(problemsTold); more > 0)
         tell(u"%1 more lines are not shown."_s.arg(more));
-    const bool partly = done.invalid + done.conflicts + done.noPlace + done.movedOn > 0;
+    const bool partly = done.invalid + done.conflicts + done.noPlace + done.movedOn + done.flowParents > 0;
     return partly || done.cancelled ? 1 : 0;
 }
 

@@ -8,7 +8,7 @@
 #include "core/base/shellword.h"
 #include "core/base/text.h"
 #include "core/console/transfer/taskfile.h"
-#include "core/console/witness/recordrows.h"
+#include "core/console/witness/loss.h"
 #include "core/console/witness/vanished.h"
 #include "core/redis/redisurl.h"
 
@@ -16,12 +16,42 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 using namespace Qt::StringLiterals;
 
 namespace dueline::duectl {
 
 namespace {
+
+/// Returns the first names, joined.
+QString namesText(const std::set<QByteArray>& names, const QString& separator)
+{
+    constexpr qsizetype most = 5;
+    QStringList texts;
+    for (const QByteArray& name : names) {
+        if (texts.size() < most)
+            texts << printable(name, 60);
+    }
+    return texts.join(separator) + (qsizetype(names.size()) > most ? u", …"_s : QString());
+}
+
+/// Returns the queue with lost tasks that a word specifies, with or without the suffix of its layout; the word itself
+/// if there is no such queue. Errors: Usage (queues of several layouts have this name).
+Result<QByteArray> recordedName(const std::vector<VanishedTasks>& all, const QByteArray& word)
+{
+    std::set<QByteArray> names;
+    for (const VanishedTasks& tasks : all) {
+        if (tasks.name == word)
+            return word;
+        if (tasks.isNamed(word))
+            names.insert(tasks.name);
+    }
+    if (names.size() < 2)
+        return names.empty() ? word : *names.begin();
+    return usage(
+        u"Several queues have the name \"%1\": use %2."_s.arg(printable(word, 60), namesText(names, u" or "_s)));
+}
 
 /// Returns the lost tasks of a queue: those of the loss selected with --event, or of the last loss.
 Result<VanishedTasks> lostTasksOf(RecordFile& file, const QByteArray& queue, std::optional<qint64> event)
@@ -38,10 +68,15 @@ Result<VanishedTasks> lostTasksOf(RecordFile& file, const QByteArray& queue, std
         return all.error();
     const auto found = std::find_if(all->rbegin(), all->rend(),
         [&](const VanishedTasks& tasks) { return tasks.name == queue && (!event || tasks.event == *event); });
-    if (found == all->rend())
+    if (found == all->rend()) {
+        std::set<QByteArray> names;
+        for (const VanishedTasks& tasks : *all)
+            names.insert(tasks.name);
         return Error{ErrorCode::NotFound,
-            u"%1 contains no lost tasks of the queue \"%2\"%3."_s.arg(
-                path, printable(queue, 60), event ? u" for the event %1"_s.arg(*event) : QString())};
+            u"%1 contains no lost tasks of the queue \"%2\"%3.%4"_s.arg(path, printable(queue, 60),
+                event ? u" for the event %1"_s.arg(*event) : QString(),
+                names.empty() ? QString() : u" It contains lost tasks of %1."_s.arg(namesText(names, u", "_s)))};
+    }
     if (found->complete == 0 && found->unchecked == 0)
         return Error{ErrorCode::Refused,
             u"%1 contains only the ids of the lost tasks in %2. To put tasks back, record with --payloads."_s.arg(
@@ -76,9 +111,7 @@ Result<VanishedTasks> oneQueueOf(RecordFile& file, const VanishedTasks& tasks, c
 /// Returns sentences about tasks that may already have run or that cannot be put back.
 QStringList cautionsAbout(const VanishedTasks& tasks)
 {
-    QStringList cautions{tasks.mayHaveRun == 0
-            ? u"According to the counts, none of the lost tasks had been claimed by a worker."_s
-            : u"Up to %1 of the lost tasks may already have run."_s.arg(groupedNumber(tasks.mayHaveRun))};
+    QStringList cautions{u"Of the lost tasks, %1."_s.arg(mayHaveRunText(tasks.mayHaveRun))};
     if (const qint64 bare = tasks.ids - tasks.complete; bare > 0)
         cautions << (bare == 1 ? u"1 lost task was recorded without its payload and cannot be put back."_s
                                : u"%1 lost tasks were recorded without their payloads and cannot be put back."_s.arg(
@@ -102,6 +135,18 @@ Result<QString> otherServer(RecordFile& file, const RedisConfig& redis)
         : u"The recording describes %1, but the tasks are added to %2."_s.arg(printable(*recorded, 200), server);
 }
 
+/// Returns a warning if the queue was paused before the loss but is not paused now; otherwise empty.
+QString noLongerPaused(Backend& backend, const QueueName& queue, const VanishedTasks& tasks)
+{
+    if (!tasks.wasPaused)
+        return {};
+    const auto info = backend.inspector().queue(queue);
+    return info && info->paused
+        ? QString()
+        : u"%1 was paused before the loss, but is not paused now: workers start these tasks as soon as they are due."_s
+              .arg(printable(queue, 60));
+}
+
 /// Returns a warning if an earlier operation since the loss has already put back tasks from the same list (see
 /// putbackSource()); otherwise empty. Tasks that have run since may no longer be stored, and would then be added again.
 QString earlierPutback(Backend& backend, const QueueName& queue, const QByteArray& source, TimePoint since)
@@ -117,6 +162,12 @@ QString earlierPutback(Backend& backend, const QueueName& queue, const QByteArra
         ? QString()
         : u"Operation %1 has already put back %2 from this recording. Tasks that have run since may be added again."_s
               .arg(printable(found->id, 80), tasksText(found->done));
+}
+
+/// Returns the name of the framework if only the framework itself can write its tasks; otherwise empty.
+QString onlyAddingFramework(const QByteArray& layout)
+{
+    return layout == "celery" ? u"Celery"_s : layout == "laravel" ? u"Laravel"_s : layout == "rq" ? u"RQ"_s : QString();
 }
 
 /// Writes the lost tasks to a file that `duectl import` can read.
@@ -161,6 +212,12 @@ Result<int> exportLost(Context& context, RecordFile& file, const VanishedTasks& 
     }
     for (const QString& sentence : cautionsAbout(tasks))
         tell(sentence);
+    if (tasks.wasPaused)
+        tell(u"%1 was paused before the loss."_s.arg(printable(tasks.name, 60)));
+    if (const QString framework = onlyAddingFramework(tasks.layout); !framework.isEmpty())
+        tell(
+            u"Dueline cannot add %1 tasks, so \"duectl import\" refuses this file for a %1 queue. Add the tasks with %1."_s
+                .arg(framework));
     return 0;
 }
 
@@ -217,18 +274,24 @@ Result<int> runPutback(Context& context)
     auto file = RecordFile::read(QFile::decodeName(line.words().front()));
     if (!file)
         return file.error();
+    const QByteArray& word = line.words()[1];
+    const auto all = vanishedTasks(**file);
+    const auto name = all ? recordedName(*all, word) : all.error();
+    if (!name)
+        return name.error();
     if (line.has("export")) {
         if (line.has("match") || line.has("state"))
             return usage(u"--export writes all lost tasks of the queue. Use --match and --state with duectl import."_s);
-        const auto tasks = lostTasksOf(**file, line.words()[1], *event);
+        const auto tasks = lostTasksOf(**file, *name, *event);
         return tasks ? exportLost(context, **file, *tasks) : tasks.error();
     }
-    const auto queue = context.queue(1, QueueUse::MayFill);
+    // The longer name contains the layout.
+    const auto queue = context.queueOf(name->size() > word.size() ? *name : word, QueueUse::MayFill);
     if (!queue)
         return queue.error();
-    auto tasks = lostTasksOf(**file, *queue, *event);
-    if (!tasks && tasks.error().code == ErrorCode::NotFound && *queue != line.words()[1])
-        tasks = lostTasksOf(**file, line.words()[1], *event);
+    auto tasks = lostTasksOf(**file, *name, *event);
+    if (!tasks && tasks.error().code == ErrorCode::NotFound && *queue != *name)
+        tasks = lostTasksOf(**file, *queue, *event);
     if (!tasks)
         return tasks.error();
     auto request = putbackRequest(context, *queue);
@@ -255,6 +318,8 @@ Result<int> runPutback(Context& context)
         tell(*remark);
     if (const QString warning = earlierPutback(**backend, request->queue, request->source, tasks->at);
         !warning.isEmpty())
+        tell(warning);
+    if (const QString warning = noLongerPaused(**backend, request->queue, *tasks); !warning.isEmpty())
         tell(warning);
     SignalWatch signalWatch;
     if (!dryRun) {

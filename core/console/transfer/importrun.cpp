@@ -99,6 +99,11 @@ Result<bool> ImportRun::readSome()
             ++m_progress.filtered;
             continue;
         }
+        if (waitsForChildren(*task)) {
+            ++m_progress.flowParents;
+            problem(record.line, u"the task \"%1\" waits for its children"_s.arg(printable(shown.id, 80)));
+            continue;
+        }
         m_pending.push_back(*std::move(task));
         m_lines.push_back(record.line);
     }
@@ -320,6 +325,7 @@ QString describe(const ImportProgress& progress, bool dryRun, const QString& sta
     append(progress.conflicts, u"whose id is in use"_s);
     append(progress.invalid, u"invalid"_s);
     append(progress.noPlace, u"whose state this layout does not support"_s);
+    append(progress.flowParents, progress.flowParents == 1 ? u"flow parent refused"_s : u"flow parents refused"_s);
     append(progress.movedOn, u"changed in the meantime"_s);
     append(progress.filtered, u"not selected"_s);
     return text;

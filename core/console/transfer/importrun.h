@@ -53,6 +53,7 @@ struct ImportProgress
     /// number of added tasks that lost their attempts and errors, which the layout cannot import
     qint64 attemptsLost = 0;
     qint64 relationsLost = 0; ///< number of added tasks that lost their relations; see losesRelations()
+    qint64 flowParents = 0; ///< number of tasks that were not added; see waitsForChildren()
     /// Number of tasks that count as existing although they are not in the queue (see missingText()). Determined only
     /// for the first batch with existing tasks.
     qint64 missing = 0;
@@ -63,7 +64,7 @@ struct ImportProgress
     bool finished = false;
     bool cancelled = false;
 
-    qint64 skipped() const { return exists + conflicts + invalid + noPlace + movedOn; }
+    qint64 skipped() const { return exists + conflicts + invalid + noPlace + movedOn + flowParents; }
     bool operator==(const ImportProgress&) const = default;
 };
 

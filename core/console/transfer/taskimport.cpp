@@ -473,6 +473,18 @@ QString relationsLostText(qint64 count)
         + QStringLiteral(" no parent, deduplication, batch or lock here: only the framework can set these.");
 }
 
+bool waitsForChildren(const TaskRecord& task) { return task.detail.task.nativeState == "waiting-children"; }
+
+QString flowParentsText(qint64 count)
+{
+    return count == 1
+        ? QStringLiteral("1 task that waits for its children is not added, because only the framework can "
+                         "link them. Its children are added as independent tasks.")
+        : QStringLiteral("%1 tasks that wait for their children are not added, because only the framework "
+                         "can link them. Their children are added as independent tasks.")
+              .arg(count);
+}
+
 bool isRenamed(Backend& backend, const QueueName& queue, const TaskRecord& task)
 {
     const TaskId& id = task.detail.task.id;

@@ -84,6 +84,11 @@ bool losesRelations(const TaskRecord& task);
 QString relationsLostText(qint64 count);
 /// Returns whether a task that waits for a retry also waits for a retry in a layout to which it is added.
 bool staysRetry(const Capabilities& target, const TaskRecord& task);
+/// Returns whether a task waits for its children in a flow of BullMQ. Such a task is not imported, because a worker
+/// would run it before its children.
+bool waitsForChildren(const TaskRecord& task);
+/// Returns a sentence about tasks that were not imported because they wait for their children.
+QString flowParentsText(qint64 count);
 /// Returns whether a task has attempts or an error that the layout cannot import.
 bool losesAttempts(const Capabilities& target, const TaskRecord& task);
 /// Returns a sentence about tasks that lost their attempts.

@@ -128,6 +128,8 @@ std::vector<const char*> notesOn(const QueueChange& change)
         if (change.after && change.after->flags & flag)
             notes.push_back(text);
     }
+    if (change.before->flags & RecordSample::Paused && change.after && !(change.after->flags & RecordSample::Paused))
+        notes.push_back(QT_TRANSLATE_NOOP("LayoutWords", "was paused"));
     return notes;
 }
 

@@ -17,6 +17,17 @@ namespace {
 /// overflow.
 constexpr qint64 mostCounted = 1'000'000'000'000;
 
+qint64 sumOf(const RecordSample& sample, std::initializer_list<RecordSample::Figure> figures)
+{
+    qint64 sum = 0;
+    for (const RecordSample::Figure figure : figures)
+        sum += sample[figure].value_or(0);
+    return sum;
+}
+
+/// Returns the number of tasks that workers were running or could claim.
+qint64 claimable(const RecordSample& sample) { return sumOf(sample, {RecordSample::Leased, RecordSample::Due}); }
+
 QJsonObject figuresJson(const RecordSample& sample)
 {
     QJsonObject figures{{u"at_ms"_s, toMs(sample.at)}};
@@ -24,6 +35,8 @@ QJsonObject figuresJson(const RecordSample& sample)
         if (sample[figure])
             figures[QLatin1StringView(name)] = *sample[figure];
     }
+    if (sample.flags & RecordSample::Paused)
+        figures[u"paused"_s] = true;
     return figures;
 }
 
@@ -33,8 +46,9 @@ RecordSample figuresOf(const QJsonObject& json)
     sample.at = fromMs(json.value(u"at_ms").toInteger());
     for (const auto& [figure, name] : lossFigures) {
         if (const QJsonValue value = json.value(QLatin1StringView(name)); value.isDouble())
-            sample[figure] = value.toInteger();
+            sample[figure] = std::clamp<qint64>(value.toInteger(), 0, mostCounted);
     }
+    sample.flags = json.value(u"paused").toBool() ? RecordSample::Paused : 0;
     return sample;
 }
 
@@ -82,7 +96,11 @@ std::optional<QueueLoss> lossFrom(const LossEvidence& evidence)
     loss.isTotal = evidence.isTotal;
     const qint64 failedAfter = evidence.isTotal ? 0 : evidence.after[RecordSample::Failed].value_or(0);
     const qint64 failed = std::max<qint64>(before[RecordSample::Failed].value_or(0) - failedAfter, 0);
-    loss.mayHaveRun = std::clamp<qint64>(missing - failed, 0, taken);
+    // Workers may have claimed every task that was due. Their rate is no limit, because they may have started or become
+    // faster since the last reading.
+    const qint64 becameDue
+        = evidence.mayBecomeDue ? sumOf(before, {RecordSample::Scheduled, RecordSample::Retrying}) : 0;
+    loss.mayHaveRun = std::clamp<qint64>(missing - failed, 0, claimable(before) + becameDue + evidence.added);
     return loss;
 }
 
@@ -103,8 +121,7 @@ QString lossText(const QueueLoss& loss)
 
 QString mayHaveRunText(qint64 tasks)
 {
-    return tasks == 0 ? u"according to the counts, none had been claimed"_s
-                      : u"up to %1 may have run"_s.arg(groupedNumber(tasks));
+    return tasks == 0 ? u"none was due"_s : u"up to %1 may have run"_s.arg(groupedNumber(tasks));
 }
 
 QByteArray lossJson(const QueueLoss& loss)
@@ -124,7 +141,11 @@ QueueLoss lossOf(const QByteArray& json)
     loss.before = figuresOf(object.value(u"before").toObject());
     loss.after = figuresOf(object.value(u"after").toObject());
     loss.tasks = std::clamp<qint64>(object.value(u"tasks").toInteger(), 0, mostCounted);
-    loss.mayHaveRun = std::clamp<qint64>(object.value(u"may_have_run").toInteger(), 0, mostCounted);
+    // Early recorders did not count all due tasks.
+    const qint64 failed
+        = std::max(sumOf(loss.before, {RecordSample::Failed}) - sumOf(loss.after, {RecordSample::Failed}), qint64(0));
+    const qint64 least = std::clamp<qint64>(loss.tasks - failed, 0, claimable(loss.before));
+    loss.mayHaveRun = std::clamp<qint64>(object.value(u"may_have_run").toInteger(), least, mostCounted);
     return loss;
 }
 

@@ -24,6 +24,8 @@ struct LossEvidence
     /// False if `perSecond` may be too low: if as many tasks arrive as leave, the rate is not visible.
     bool knowsTaken = true;
     Millis active{0}; ///< time for which workers could claim tasks between the two readings
+    /// false if none of the scheduled and retrying tasks became due between the two readings
+    bool mayBecomeDue = true;
 };
 
 /// Tasks that a queue has lost by a restart, failover, flush or eviction.
@@ -34,7 +36,8 @@ struct QueueLoss
     RecordSample before;
     RecordSample after;
     qint64 tasks = 0; ///< number of lost tasks
-    qint64 mayHaveRun = 0; ///< maximum number of lost tasks that workers may have run before the event
+    /// upper limit for the number of lost tasks that workers may have run before the event: the tasks that were due
+    qint64 mayHaveRun = 0;
     bool isTotal = false; ///< true if the server has lost all data from before the event
 };
 
@@ -49,7 +52,8 @@ std::optional<QueueLoss> lossFrom(const LossEvidence& evidence);
 
 /// Returns a sentence without a period, such as `1,940 tasks were lost: …; up to 7 may have run`.
 QString lossText(const QueueLoss& loss);
-/// Returns a clause that says how many lost tasks may have run. `tasks`: QueueLoss::mayHaveRun.
+/// Returns a clause that says how many lost tasks may have run. `tasks`: QueueLoss::mayHaveRun. All texts about losses
+/// use this clause.
 QString mayHaveRunText(qint64 tasks);
 /// Converts a loss to the JSON that a recording stores; lossOf() converts it back. Unknown members are ignored.
 QByteArray lossJson(const QueueLoss& loss);

@@ -75,6 +75,8 @@ Result<std::optional<LossWatch::Pending>> LossWatch::pendingOf(
     if (!*last || !isComparable(**last) || cause.seen - (*last)->at > oldestCount)
         return std::optional<Pending>();
     Pending pending{queue.id, **last, cause};
+    if (const auto next = m_nextDue.find(queue.name); next != m_nextDue.end())
+        pending.nextDue = next->second;
     if (cause.seen - (*last)->at < m_every) {
         // A reading queries the server before the queues, so its counts may be from after the event. If the count
         // before was much larger, use that one.
@@ -92,6 +94,7 @@ Result<std::optional<LossWatch::Pending>> LossWatch::pendingOf(
             });
             if (!isExplained) {
                 pending.before = **earlier;
+                pending.nextDue.reset();
                 pending.cause.active += m_every;
                 // workers may have claimed tasks after that count
                 pending.cause.isTotal = false;
@@ -157,9 +160,10 @@ void LossWatch::observe(Flow& flow, const RecordSample& sample, std::optional<qi
     flow.everAdded = *everAdded;
 }
 
-Result<std::optional<QueueLoss>> LossWatch::compare(
-    const QueueName& queue, const RecordSample& after, std::optional<qint64> everAdded, qint64 removed)
+Result<std::optional<QueueLoss>> LossWatch::compare(const QueueName& queue, const RecordSample& after,
+    std::optional<qint64> everAdded, qint64 removed, std::optional<TimePoint> nextDue)
 {
+    m_nextDue[queue] = nextDue;
     Flow& flow = m_flows[queue];
     const auto found = m_pending.find(queue);
     if (found == m_pending.end()) {
@@ -173,6 +177,7 @@ Result<std::optional<QueueLoss>> LossWatch::compare(
     LossEvidence evidence{pending.before, after, pending.cause.isTotal};
     evidence.removed = removed;
     evidence.active = pending.cause.active;
+    evidence.mayBecomeDue = !pending.nextDue || *pending.nextDue <= after.at;
     if (flow.last && everAdded)
         evidence.added = std::max<qint64>(*everAdded - flow.everAdded, 0);
     const Flow before = std::exchange(flow, Flow());
@@ -231,6 +236,7 @@ void LossWatch::forget()
 {
     m_pending.clear();
     m_flows.clear();
+    m_nextDue.clear();
     m_written.clear();
 }
 

@@ -43,10 +43,11 @@ public:
     /// compared with its count before that event.
     Result<> begin(const Discontinuity& cause);
     /// Handles a new count of a queue, which ends its comparison. `everAdded`: number of tasks ever added, if the
-    /// framework counts them. `removed`: number of tasks that users removed since the last reading. Returns the loss;
-    /// nullopt if there is none, or if the queue was not waiting for a comparison.
-    Result<std::optional<QueueLoss>> compare(
-        const QueueName& queue, const RecordSample& after, std::optional<qint64> everAdded, qint64 removed);
+    /// framework counts them. `removed`: number of tasks that users removed since the last reading. `nextDue`: first
+    /// due time in the future. Returns the loss; nullopt if there is none, or if the queue was not waiting for a
+    /// comparison.
+    Result<std::optional<QueueLoss>> compare(const QueueName& queue, const RecordSample& after,
+        std::optional<qint64> everAdded, qint64 removed, std::optional<TimePoint> nextDue = {});
     /// Returns the queues that have not been counted since the event.
     std::vector<QueueName> waiting() const;
     /// Forgets all comparisons. Call this if the reading could not be written to the recording.
@@ -59,6 +60,7 @@ private:
         qint64 queue = 0;
         RecordSample before;
         Discontinuity cause;
+        std::optional<TimePoint> nextDue = {}; ///< first due time after `before`; nullopt: none or unknown
     };
 
     /// Rate at which tasks left a queue.
@@ -84,6 +86,7 @@ private:
     Millis m_every;
     std::map<QueueName, Pending> m_pending;
     std::map<QueueName, Flow> m_flows;
+    std::map<QueueName, std::optional<TimePoint>> m_nextDue; ///< First due time in the last count of each queue.
     /// Last recorded loss of each queue, by the queue's id in the recording.
     std::map<qint64, std::pair<RecordEvent, QueueLoss>> m_written;
 };

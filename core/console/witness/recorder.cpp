@@ -453,13 +453,13 @@ Result<> Recorder::beginLosses(const ServerReading& server)
 
 /// Passes a new count of a queue to the comparison for losses, and records a loss.
 Result<> Recorder::compareQueue(
-    const Reading& reading, const QueueName& queue, const RecordSample& sample, std::optional<qint64> everAdded)
+    const Reading& reading, const QueueName& queue, const RecordSample& sample, const QueueInfo& info)
 {
     static const std::set<QByteArray> removing{"delete", "delete-queue", "discard", "move", "undo"};
     qint64 removed = 0;
     for (const OperationRecord& operation : reading.operations)
         removed += operation.queue == queue && removing.contains(operation.kind) ? operation.done : 0;
-    const auto loss = m_losses.compare(queue, sample, everAdded, removed);
+    const auto loss = m_losses.compare(queue, sample, info.everAdded, removed, info.nextDue);
     if (!loss)
         return loss.error();
     return *loss && m_waiting ? m_waiting->lost(queue, (*loss)->event, (*loss)->isTotal) : Result<>();
@@ -477,7 +477,7 @@ Result<> Recorder::writeQueues(const Reading& reading)
             counted = *info.asOf;
         }
         const RecordSample sample = queueSample(info, reading.server.now);
-        if (const auto compared = compareQueue(reading, info.name, sample, info.everAdded); !compared)
+        if (const auto compared = compareQueue(reading, info.name, sample, info); !compared)
             return compared;
         if (const auto written = writeSample(info, sample); !written)
             return written;
@@ -488,7 +488,7 @@ Result<> Recorder::writeQueues(const Reading& reading)
     for (const QueueName& name : m_losses.waiting()) {
         if (listed.contains(name))
             continue;
-        if (const auto compared = compareQueue(reading, name, absent, std::nullopt); !compared)
+        if (const auto compared = compareQueue(reading, name, absent, {}); !compared)
             return compared;
     }
     for (const auto& [name, queue] : m_queues) {

@@ -66,7 +66,7 @@ private:
     Result<> writeEviction(const ServerReading& server);
     Result<> beginLosses(const ServerReading& server);
     Result<> compareQueue(
-        const Reading& reading, const QueueName& queue, const RecordSample& sample, std::optional<qint64> everAdded);
+        const Reading& reading, const QueueName& queue, const RecordSample& sample, const QueueInfo& info);
     Result<> writeQueues(const Reading& reading);
     Result<> writeSample(const QueueInfo& info, const RecordSample& sample);
     Result<> writeMarks(const ServerReading& server);

@@ -2,6 +2,7 @@
 #include "core/console/witness/vanished.h"
 
 #include "core/console/witness/loss.h"
+#include "core/queue/taskstate.h"
 
 #include <QFileInfo>
 
@@ -9,6 +10,39 @@
 #include <cstring>
 
 namespace dueline {
+
+namespace {
+
+/// Completes the lists of lost tasks with data of their losses, and counts the tasks that were due before the loss, so
+/// that workers may have run them.
+Result<> readLosses(RecordFile& file, std::vector<VanishedTasks>& lists)
+{
+    const auto losses
+        = file.database().read("SELECT queue, detail FROM event WHERE kind='loss'", {}, [&lists](const SqliteRow& row) {
+              const QueueLoss loss = lossOf(row.text(1));
+              for (VanishedTasks& tasks : lists) {
+                  if (tasks.queue != row.number(0) || tasks.event != loss.event)
+                      continue;
+                  tasks.wasPaused = (loss.before.flags & RecordSample::Paused) != 0;
+                  tasks.lostBy = std::max(tasks.at, loss.after.at);
+              }
+              return true;
+          });
+    if (!losses)
+        return losses;
+    for (VanishedTasks& tasks : lists) {
+        const auto due = file.database().number(
+            "SELECT count(*) FROM vanished WHERE event=? AND queue=? AND how='gone' AND state<>? AND (due IS NULL OR "
+            "due<=?)",
+            {tasks.event, tasks.queue, int(TaskState::Failed), toMs(tasks.lostBy)});
+        if (!due)
+            return due.error();
+        tasks.mayHaveRun = due->value_or(0);
+    }
+    return {};
+}
+
+} // namespace
 
 Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file)
 {
@@ -20,27 +54,17 @@ Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file)
         return found;
     const auto read = file.database().read(
         "SELECT v.event, v.queue, q.name, coalesce(e.at, 0), sum(v.how='gone'), "
-        "sum(v.how='gone' AND v.body IS NOT NULL), sum(v.how='unknown') FROM vanished v JOIN queue q ON q.id=v.queue "
+        "sum(v.how='gone' AND v.body IS NOT NULL), sum(v.how='unknown'), q.layout FROM vanished v JOIN queue q ON q.id=v.queue "
         "LEFT JOIN event e ON e.id=v.event GROUP BY v.event, v.queue ORDER BY v.event, q.name",
         {}, [&found](const SqliteRow& row) {
-            found.push_back({row.number(0), row.number(1), row.text(2), fromMs(row.number(3)), row.number(4),
-                row.number(5), row.number(6), 0});
+            const TimePoint at = fromMs(row.number(3));
+            found.push_back({row.number(0), row.number(1), row.text(2), at, row.number(4), row.number(5), row.number(6),
+                0, {}, false, at, row.text(7)});
             return true;
         });
     if (!read)
         return read.error();
-    const auto losses
-        = file.database().read("SELECT queue, detail FROM event WHERE kind='loss'", {}, [&found](const SqliteRow& row) {
-              const QueueLoss loss = lossOf(row.text(1));
-              for (VanishedTasks& tasks : found) {
-                  if (tasks.queue == row.number(0) && tasks.event == loss.event)
-                      // If more tasks are listed than were lost, the excess had left the queue before, and may have
-                      // run.
-                      tasks.mayHaveRun
-                          = std::min(tasks.ids, loss.mayHaveRun + std::max<qint64>(tasks.ids - loss.tasks, 0));
-              }
-              return true;
-          });
+    const auto losses = readLosses(file, found);
     return losses ? Result<std::vector<VanishedTasks>>(std::move(found)) : losses.error();
 }
 
@@ -49,14 +73,15 @@ Result<std::vector<VanishedTasks>> tasksByOwnQueue(RecordFile& file, const Vanis
     std::vector<VanishedTasks> found;
     // Check for valid JSON, because another program may have written the file.
     const auto read = file.database().read(
-        "SELECT CASE WHEN json_valid(body) THEN json_extract(body, '$.own_queue') END AS own, count(*) FROM vanished "
-        "WHERE event=? AND queue=? AND how='gone' AND body IS NOT NULL GROUP BY own ORDER BY own",
-        {tasks.event, tasks.queue}, [&](const SqliteRow& row) {
+        "SELECT CASE WHEN json_valid(body) THEN json_extract(body, '$.own_queue') END AS own, count(*), "
+        "sum(state<>? AND (due IS NULL OR due<=?)) FROM vanished WHERE event=? AND queue=? AND how='gone' AND body IS "
+        "NOT NULL GROUP BY own ORDER BY own",
+        {int(TaskState::Failed), toMs(tasks.lostBy), tasks.event, tasks.queue}, [&](const SqliteRow& row) {
             if (!row.text(0).isEmpty()) {
                 VanishedTasks own = tasks;
                 own.own = row.text(0);
                 own.ids = own.complete = row.number(1);
-                own.mayHaveRun = std::min(own.mayHaveRun, own.ids);
+                own.mayHaveRun = row.number(2);
                 found.push_back(std::move(own));
             }
             return true;

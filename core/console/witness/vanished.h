@@ -18,12 +18,21 @@ struct VanishedTasks
     qint64 complete = 0; ///< number of them that were recorded with their payloads
     /// Number of listed tasks that the recorder has not looked up yet, so that they may still be in the queue.
     qint64 unchecked = 0;
-    qint64 mayHaveRun = 0; ///< maximum number of lost tasks that may have run; see QueueLoss::mayHaveRun
+    qint64 mayHaveRun = 0; ///< number of listed tasks that were due, so that workers may have run them
     /// If several queues share one key: the queue that the tasks belong to (Task::ownQueue). Otherwise empty.
     QByteArray own = {};
+    bool wasPaused = false; ///< true if the queue was paused before the loss
+    TimePoint lostBy{}; ///< first count after the loss
+    QByteArray layout = {}; ///< layout of the queue; empty: unknown
 
     /// Returns the queue into which the tasks can be put back.
     QByteArray target() const { return own.isEmpty() ? name : own + name; }
+    /// Returns whether a word names the queue: its name with or without the suffix of its layout, as in
+    /// `orders@bullmq`.
+    bool isNamed(const QByteArray& word) const
+    {
+        return name == word || name == word + '@' + layout || word == name + '@' + layout;
+    }
 };
 
 /// Returns the lost tasks by event (oldest first) and queue; empty if no ids were recorded. Errors: Io.
