@@ -142,7 +142,10 @@ void TestFrameworkCopies::anExportLosesNothing()
             QCOMPARE(read.detail.facts, facts);
             QVERIFY2(layout.startsWith("bull") || !there.detail.stored.isEmpty(), line);
             // If no stored bytes are listed, the payload was not decoded, so it equals the stored bytes.
-            const QByteArray stored = there.detail.stored.isEmpty() ? there.payload : there.detail.stored;
+            QByteArray stored = there.detail.stored.isEmpty() ? there.payload : there.detail.stored;
+            // A scheduled or retrying Sidekiq job is followed by a line with its set and its score.
+            if (const qsizetype end = stored.lastIndexOf('\n'); layout == "sidekiq" && end > 0)
+                stored.truncate(end);
             // Sidekiq stores a running job as a string inside the JSON data of its thread.
             const QByteArray quoted = QByteArray(stored).replace('\\', "\\\\").replace('"', "\\\"");
             const bool isKept = std::any_of(values.begin(), values.end(), [&](const auto& key) {
@@ -155,7 +158,9 @@ void TestFrameworkCopies::anExportLosesNothing()
         const QString file = folder.filePath(u"tasks.jsonl"_s);
         EXIT(duectl.run({u"export"_s, from, u"--state"_s, QString::fromLatin1(stateName(state)), file}), 0);
         const Answer imported = duectl.run({u"import"_s, u"own"_s, file});
-        EXIT(imported, 0);
+        const bool hasParents = imported.out.contains("1 flow parent refused");
+        QVERIFY2(!hasParents || layout == "bullmq", imported.all());
+        EXIT(imported, hasParents ? 1 : 0);
     }
     QCOMPARE(theirs(server), before);
 }
