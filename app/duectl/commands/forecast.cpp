@@ -49,6 +49,12 @@ QByteArray verdictName(Verdict verdict)
     return "unknown";
 }
 
+/// Returns whether the number of due tasks is known.
+bool isCounted(const DrainForecast& drain)
+{
+    return drain.verdict != Verdict::Unknown && drain.verdict != Verdict::Absent;
+}
+
 /// Returns the time of day of `at` plus `ahead`. Includes seconds if `ahead` is less than half an hour.
 QString clockTime(TimePoint at, Millis ahead) { return clockText(at + ahead).left(ahead < Millis(hourMs) / 2 ? 8 : 5); }
 
@@ -122,8 +128,7 @@ void writeText(Output& out, const Forecasts& forecasts, TimePoint now)
     out.line({});
     Table table({u"QUEUE"_s, u">DUE"_s, u">PER MIN"_s, u"EMPTY"_s});
     for (const QueueForecast& queue : forecasts.queues) {
-        const bool isCounted = queue.drain.verdict != Verdict::Unknown && queue.drain.verdict != Verdict::Absent;
-        table.row({printable(queue.queue, 64), isCounted ? groupedNumber(queue.drain.due) : u"-"_s,
+        table.row({printable(queue.queue, 64), isCounted(queue.drain) ? groupedNumber(queue.drain.due) : u"-"_s,
             rateText(queue.drain), drainText(queue.drain, forecasts.at)});
     }
     out.write(table.take());
@@ -157,8 +162,7 @@ void writeJson(Output& out, const Forecasts& forecasts)
         const bool isExpected = drain.verdict == Verdict::Expected;
         json.beginObject();
         json.member("name", queue.queue);
-        const bool isCounted = drain.verdict != Verdict::Unknown && drain.verdict != Verdict::Absent;
-        json.member("due", isCounted ? std::optional(drain.due) : std::nullopt);
+        json.member("due", isCounted(drain) ? std::optional(drain.due) : std::nullopt);
         json.member("verdict", verdictName(drain.verdict));
         json.member("measured_ms", qint64(drain.window.count()));
         writeRate(json, drain.window >= DrainForecast::shortestWindow, -drain.perMinute);

@@ -54,7 +54,8 @@ Result<QByteArray> recordedName(const std::vector<VanishedTasks>& all, const QBy
 }
 
 /// Returns the lost tasks of a queue: those of the loss selected with --event, or of the last loss.
-Result<VanishedTasks> lostTasksOf(RecordFile& file, const QByteArray& queue, std::optional<qint64> event)
+Result<VanishedTasks> lostTasksOf(
+    const RecordFile& file, const std::vector<VanishedTasks>& all, const QByteArray& queue, std::optional<qint64> event)
 {
     const QString path = printable(file.path().toUtf8(), 200);
     const auto keeps = file.keepsIds();
@@ -63,14 +64,11 @@ Result<VanishedTasks> lostTasksOf(RecordFile& file, const QByteArray& queue, std
     if (!*keeps)
         return Error{
             ErrorCode::Refused, u"%1 contains no task ids. To list lost tasks, record with --payloads."_s.arg(path)};
-    const auto all = vanishedTasks(file);
-    if (!all)
-        return all.error();
-    const auto found = std::find_if(all->rbegin(), all->rend(),
+    const auto found = std::find_if(all.rbegin(), all.rend(),
         [&](const VanishedTasks& tasks) { return tasks.name == queue && (!event || tasks.event == *event); });
-    if (found == all->rend()) {
+    if (found == all.rend()) {
         std::set<QByteArray> names;
-        for (const VanishedTasks& tasks : *all)
+        for (const VanishedTasks& tasks : all)
             names.insert(tasks.name);
         return Error{ErrorCode::NotFound,
             u"%1 contains no lost tasks of the queue \"%2\"%3.%4"_s.arg(path, printable(queue, 60),
@@ -276,22 +274,24 @@ Result<int> runPutback(Context& context)
         return file.error();
     const QByteArray& word = line.words()[1];
     const auto all = vanishedTasks(**file);
-    const auto name = all ? recordedName(*all, word) : all.error();
+    if (!all)
+        return all.error();
+    const auto name = recordedName(*all, word);
     if (!name)
         return name.error();
     if (line.has("export")) {
         if (line.has("match") || line.has("state"))
             return usage(u"--export writes all lost tasks of the queue. Use --match and --state with duectl import."_s);
-        const auto tasks = lostTasksOf(**file, *name, *event);
+        const auto tasks = lostTasksOf(**file, *all, *name, *event);
         return tasks ? exportLost(context, **file, *tasks) : tasks.error();
     }
     // The longer name contains the layout.
     const auto queue = context.queueOf(name->size() > word.size() ? *name : word, QueueUse::MayFill);
     if (!queue)
         return queue.error();
-    auto tasks = lostTasksOf(**file, *name, *event);
+    auto tasks = lostTasksOf(**file, *all, *name, *event);
     if (!tasks && tasks.error().code == ErrorCode::NotFound && *queue != *name)
-        tasks = lostTasksOf(**file, *queue, *event);
+        tasks = lostTasksOf(**file, *all, *queue, *event);
     if (!tasks)
         return tasks.error();
     auto request = putbackRequest(context, *queue);

@@ -204,6 +204,9 @@ Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const
         if (const Reply& one = reply.items.empty() ? reply : reply.items.front(); one.isBytes())
             members.push_back(one.bytes);
     }
+    // In an empty installation, each exported job determines its own unit.
+    const bool isKnown = !members.empty();
+    const bool hasMilliseconds = SidekiqEditing::hasMilliseconds(members);
     std::vector<std::vector<QByteArray>> calls;
     qsizetype bytes = 0;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
@@ -217,8 +220,7 @@ Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const
         const bool isRetry = due && task.isTransferred && exported.isRetry();
         const bool isDueNow = !isRetry && (!due || *due <= *now);
         // An empty installation does not show the unit of its times.
-        const bool asMilliseconds
-            = SidekiqEditing::hasMilliseconds(members.empty() ? std::vector{exported.member} : members);
+        const bool asMilliseconds = isKnown ? hasMilliseconds : SidekiqEditing::hasMilliseconds({exported.member});
         const QByteArray jid = idFor(queue, task);
         const auto job
             = SidekiqEditing::newJob(queue, jid, task, toMs(*now) * 1000, isDueNow || isRetry, asMilliseconds);
