@@ -23,6 +23,13 @@ constexpr int unfoldedLines = 8;
 
 } // namespace
 
+QColor noticeColor(const Tokens& tokens, Notice::Kind kind)
+{
+    return kind == Notice::Kind::Result ? tokens.accent
+        : kind == Notice::Kind::Warning ? tokens.of(TaskState::Leased).edge
+                                        : tokens.of(TaskState::Failed).edge;
+}
+
 MessageBar::MessageBar(const Theme& theme, Qt::Edges lines, QWidget* parent)
     : Pane(theme, Ground::Sunken, lines, parent)
     , m_rows(new QVBoxLayout(this))
@@ -214,10 +221,7 @@ void MessageBar::clear()
 
 void MessageBar::rebuild()
 {
-    const Tokens& t = theme().tokens();
-    const QColor color = m_notice.kind == Notice::Kind::Result ? t.accent
-        : m_notice.kind == Notice::Kind::Warning               ? t.of(TaskState::Leased).edge
-                                                               : t.of(TaskState::Failed).edge;
+    const QColor color = noticeColor(theme().tokens(), m_notice.kind);
     setStripe(color);
     m_icon->setPixmap(theme().pixmap(m_notice.icon, color, 18, devicePixelRatioF()));
     m_text->setFont(theme().font(0, QFont::DemiBold));

@@ -11,6 +11,10 @@ class QPushButton;
 namespace dueline {
 
 class PlainLabel;
+struct Tokens;
+
+/// Returns the color of a notice's icon and stripe, in a bar or a toast.
+QColor noticeColor(const Tokens& tokens, Notice::Kind kind);
 
 /// Bar above the content with a message about it, a detail and links. If the detail does not fit, a "Details" link
 /// expands it. The message may take up multiple lines. The links move to a row below if they do not fit next to the

@@ -5,6 +5,7 @@
 #include "ui/text/languagechange.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/flowlayout.h"
+#include "ui/widgets/messagebar.h"
 #include "ui/widgets/plainlabel.h"
 
 #include <QAction>
@@ -125,19 +126,7 @@ void Toast::paintIcons()
     update();
 }
 
-QColor Toast::color() const
-{
-    const Tokens& t = m_theme.tokens();
-    switch (m_notice.kind) {
-    case Notice::Kind::Result:
-        return t.accent;
-    case Notice::Kind::Warning:
-        return t.of(TaskState::Leased).edge;
-    case Notice::Kind::Failure:
-        break;
-    }
-    return t.of(TaskState::Failed).edge;
-}
+QColor Toast::color() const { return noticeColor(m_theme.tokens(), m_notice.kind); }
 
 void Toast::tell(Notice notice, const QString& headline)
 {

@@ -2,6 +2,7 @@
 #include "core/layouts/described/describededitor.h"
 
 #include "core/base/text.h"
+#include "core/layouts/port/callsize.h"
 #include "core/layouts/port/outcomecodes.h"
 #include "core/redis/clustermap.h"
 #include "core/redis/errorclass.h"
@@ -19,8 +20,6 @@ namespace {
 constexpr qsizetype bytesPerScript = 1024 * 1024;
 constexpr qint64 itemsSearched = 100'000; ///< maximum number of list items searched per call, which takes about 2 ms
 constexpr qint64 undoBytesPerItem = 200;
-constexpr qint64 quickCall = 2; ///< duration in ms, including the round trip, below which the next call has more tasks
-constexpr qint64 slowCall = 6; ///< duration in ms above which the next call has fewer tasks
 
 const OutcomeCodes& codes()
 {
@@ -238,10 +237,7 @@ Result<QByteArray> DescribedEditor::run()
         timer.start();
         const auto codes = send(*m_begun->call);
         // Tasks in a list take less time than tasksPerCall() expects if they are near one of its ends.
-        if (timer.elapsed() < quickCall)
-            m_begun->perCall = std::min(m_begun->perCall * 2, std::size_t(maxStep));
-        else if (timer.elapsed() > slowCall)
-            m_begun->perCall = std::max<std::size_t>(m_begun->perCall / 2, 1);
+        m_begun->perCall = nextCallSize(m_begun->perCall, maxStep, timer.elapsed());
         if (!codes) {
             if (!mayHaveBeenDone(codes.error().code))
                 m_begun.reset();

@@ -3,6 +3,7 @@
 
 #include "core/layouts/list/listwords.h"
 #include "core/layouts/list/resendmessage.h"
+#include "core/layouts/port/callsize.h"
 #include "core/layouts/port/portwords.h"
 #include "core/redis/errorclass.h"
 
@@ -18,9 +19,6 @@ constexpr std::size_t itemsPerCall = 100;
 constexpr qsizetype bytesPerCall = 1024 * 1024;
 // maximum number of items that the first script call scans; to remove an item, Redis scans all items before it
 constexpr qint64 itemsLookedAt = 200'000;
-/// duration in ms, including the round trip, below which the next calls handle more items
-constexpr qint64 quickListCall = 2;
-constexpr qint64 slowListCall = 6; ///< duration in ms above which the next calls handle fewer items
 constexpr int delaySeconds = 5; ///< value of `delay_time` in new messages
 
 /// Returns the index after the last item of the batch that begins at index `from`.
@@ -159,10 +157,7 @@ Result<std::vector<ItemOutcome>> ListEditor::actAtHome(const ActionStep& step)
         QElapsedTimer timer;
         timer.start();
         const auto reply = scripts().run(discards ? "discarditems" : "deleteitems", keys, keyNames, arguments);
-        if (timer.elapsed() < quickListCall)
-            m_perCall = std::min(m_perCall * 2, itemsPerCall);
-        else if (timer.elapsed() > slowListCall)
-            m_perCall = std::max<std::size_t>(m_perCall / 2, 1);
+        m_perCall = nextCallSize(m_perCall, itemsPerCall, timer.elapsed());
         if (!reply)
             return ListSourceKey::errorOf(spec(), reply.error());
         if (reply->bytes.size() != qsizetype(end - from))
