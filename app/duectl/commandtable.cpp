@@ -439,9 +439,9 @@ std::vector<CommandSpec> monitorCommands()
         u"permissions and version, and every task and lease of every queue. Exit codes: 0 no findings, or notices "
         u"only; 1 a warning or a critical finding; 3 neither, but a check could not run. With --json, prints an "
         u"array of findings, most severe first: kind severity server queue count reason remedy repair.\n--repair "
-        u"deletes nothing: a task that cannot run is moved to failed, where you can retry or discard it, and the "
-        u"leases of lost workers are revoked. A repair cannot be undone, and never changes the server's settings. "
-        u"Without a terminal, changing more than one task requires --yes."_s,
+        u"deletes no task: a task that cannot run is moved to failed, where you can retry or discard it, the leases "
+        u"of lost workers are revoked, and idle consumers of streams are deleted. A repair cannot be undone, and "
+        u"never changes the server's settings. Without a terminal, changing more than one task requires --yes."_s,
         runDoctor});
     return table;
 }

@@ -3,6 +3,8 @@
 
 #include "core/queue/task.h"
 
+#include <set>
+
 namespace dueline {
 
 /// Problem in a framework's queue that the framework's own programs either never fix or fix only after a delay.
@@ -19,6 +21,8 @@ struct QueueFinding
     qint64 count = 0; ///< number of tasks or entries; 0 if nothing is counted
     QString reason; ///< sentence that describes the problem and its consequences
     QString remedy; ///< action that fixes the problem
+    QString repair = {}; ///< effect of QueueCheckup::repair(); empty if Dueline can't repair this
+    std::set<TaskId> ids = {}; ///< entries that repair() would change
 
     bool operator==(const QueueFinding&) const = default;
 };
@@ -35,6 +39,18 @@ public:
     virtual qint64 looked() const = 0; ///< Returns the number of entries examined so far.
     /// Returns the findings. They are incomplete before the last step.
     virtual std::vector<QueueFinding> findings() const = 0;
+    /// Repairs the entries of a finding that have not changed since, and returns a sentence with the result. Unlike
+    /// step(), it writes. Errors: NotSupported; same as QueueEditor.
+    virtual Result<QString> repair(const QByteArray& kind, const std::set<TaskId>& ids)
+    {
+        Q_UNUSED(kind)
+        Q_UNUSED(ids)
+        return notRepairable();
+    }
+    static Error notRepairable()
+    {
+        return {ErrorCode::NotSupported, QStringLiteral("This layout does not support repairs.")};
+    }
 };
 
 } // namespace dueline

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/console/doctor/doctor.h"
 #include "core/layouts/streams/streamentry.h"
+#include "core/layouts/streams/streamfacts.h"
 #include "core/layouts/streams/streamspec.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/integration/readplace.h"
 #include "tests/integration/streamplace.h"
 #include "tests/support/commandmonitor.h"
+#include "tests/support/must.h"
 
 #include "core/redis/readcommands.h"
+
+#include <QtEndian>
 
 using namespace dueline;
 using namespace Qt::StringLiterals;
@@ -29,6 +34,7 @@ private slots:
     void idsThatAreNoTimesAreCounters();
     void workersAreQuietButNeverLost();
     void findingsAreReported();
+    void idleConsumersAreDeleted();
     void autoFindsStreamsButNoneOfFrameworks();
     void manyStreamsAreReadInTurns();
     void longMessagesAreReadAFewAtATime();
@@ -288,6 +294,64 @@ void TestStreamLayout::findingsAreReported()
     stream.group("g");
     place.server.call({"EVAL", "for i = 1, 10000 do redis.call('XADD', KEYS[1], '*', 'n', i) end", "1", "orders"});
     QCOMPARE(kinds(), QByteArrayList{"untrimmed 10000"});
+}
+
+void TestStreamLayout::idleConsumersAreDeleted()
+{
+    RedisServer::Options options;
+    options.arguments = {u"--enable-debug-command"_s, u"yes"_s};
+    RedisServer server(options);
+    StreamPlace stream(server, "orders");
+    stream.group("g");
+    stream.add(1);
+    server.call({"XREADGROUP", "GROUP", "g", "held", "COUNT", "1", "STREAMS", "orders", ">"});
+    for (const char* consumer : {"gone1", "gone2", "back"})
+        server.call({"XGROUP", "CREATECONSUMER", "orders", "g", consumer});
+    // Only a restored stream can contain consumers that have been idle for two days.
+    const qint64 now = toMs(SystemClock().now());
+    QByteArray dump = server.call({"DUMP", "orders"}).bytes;
+    for (const QByteArray consumer : {"held", "gone1", "gone2", "back"}) {
+        const qsizetype at = dump.lastIndexOf(consumer) + consumer.size();
+        QVERIFY(qFromLittleEndian<qint64>(dump.constData() + at) > now - minuteMs);
+        qToLittleEndian<qint64>(now - 2 * dayMs, dump.data() + at);
+    }
+    server.call({"DEBUG", "SET-SKIP-CHECKSUM-VALIDATION", "1"});
+    QCOMPARE(server.call({"RESTORE", "orders", "0", dump, "REPLACE"}).bytes, QByteArray("OK"));
+    server.call({"XGROUP", "CREATECONSUMER", "orders", "g", "new"});
+    const auto consumers = [&server] {
+        QByteArrayList names;
+        for (const StreamConsumer& consumer : StreamConsumer::of(server.call({"XINFO", "CONSUMERS", "orders", "g"})))
+            names << consumer.name;
+        std::sort(names.begin(), names.end());
+        return names;
+    };
+
+    const ConnectionSpec spec{server.config(), parseLayouts(u"stream"_s).value(), "dueline"};
+    const Diagnosis diagnosis = must(examine(spec, false));
+    const auto finding = std::find_if(diagnosis.findings.begin(), diagnosis.findings.end(),
+        [](const DoctorFinding& one) { return one.word == "idle-consumers"; });
+    QVERIFY(finding != diagnosis.findings.end());
+    QCOMPARE(finding->ids, (std::set<TaskId>{"back", "gone1", "gone2"}));
+    QCOMPARE(finding->repair, u"3 consumers without pending messages will be deleted"_s);
+    server.call({"XADD", "orders", "*", "message", "x"});
+    server.call({"XREADGROUP", "GROUP", "g", "back", "COUNT", "1", "STREAMS", "orders", ">"});
+
+    server.call({"ACL", "SETUSER", "limited", "on", ">p", "~*", "&*", "+@all", "-xgroup"});
+    ConnectionSpec limited = spec;
+    limited.redis.user = u"limited"_s;
+    limited.redis.password = Secret(QByteArray("p"));
+    const auto refused = repair(limited, Access::Operate, *finding, "tester");
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().code, ErrorCode::Permission);
+    QVERIFY2(refused.error().message.contains(u"XGROUP"_s), qPrintable(refused.error().message));
+    QVERIFY(!repair(spec, Access::ReadOnly, *finding, "tester"));
+    QCOMPARE(consumers(), (QByteArrayList{"back", "gone1", "gone2", "held", "new"}));
+
+    QCOMPARE(must(repair(spec, Access::Operate, *finding, "tester")),
+        u"2 consumers of orders/g@stream deleted; 1 no longer needed repair."_s);
+    QCOMPARE(consumers(), (QByteArrayList{"back", "held", "new"}));
+    QCOMPARE(must(repair(spec, Access::Operate, *finding, "tester")),
+        u"0 consumers of orders/g@stream deleted; 3 no longer needed repair."_s);
 }
 
 void TestStreamLayout::autoFindsStreamsButNoneOfFrameworks()

@@ -240,8 +240,9 @@ Result<> Examination::checkup(QueueCheckup& checkup, const QueueInfo& queue)
     if (const auto walked = walk(checkup, queue); !walked)
         return walked;
     for (const QueueFinding& found : checkup.findings()) {
-        DoctorFinding finding{
-            Kind::OfLayout, severityOf(found.risk), {}, queue.name, found.count, found.reason, found.remedy, {}};
+        DoctorFinding finding{Kind::OfLayout, severityOf(found.risk), {}, queue.name, found.count, found.reason,
+            found.remedy, found.repair};
+        finding.ids = found.ids;
         finding.word = found.kind;
         m_diagnosis.findings.push_back(std::move(finding));
     }
@@ -576,11 +577,15 @@ Result<QString> repair(const ConnectionSpec& spec, Access access, const DoctorFi
             (*backend)->refusal().isEmpty() ? u"This server is read-only."_s : (*backend)->refusal()};
     if (!finding.leases.empty())
         return releaseLeases(**backend, finding);
-    const auto audit = (*backend)->audit(finding.queue);
-    if (!audit)
-        return Error{ErrorCode::NotSupported, u"This layout does not support repairs."_s};
     if (const auto allowed = (*backend)->permitted(finding.queue); !allowed)
         return allowed.error();
+    const auto audit = (*backend)->audit(finding.queue);
+    if (!audit) {
+        QueueInfo queue;
+        queue.name = finding.queue;
+        const auto checkup = (*backend)->checkup(queue, queue.name);
+        return checkup ? checkup->repair(finding.word, finding.ids) : QueueCheckup::notRepairable();
+    }
     const QString name = printable(finding.queue, 60);
     if (finding.kind == Kind::Leftovers) {
         const auto removed = audit->tidy(finding.ids);

@@ -63,6 +63,8 @@ std::set<QByteArray> commandsOf(const Script& script)
     // Matches calls such as `call('HGET', …`, `try(some and 'HMGET' or 'ZMSCORE', …`, `redis.pcall('GET', …` and
     // `lacking({{'SADD', key, …`.
     static const QRegularExpression calls(QStringLiteral("\\b(?:call|try|pcall)\\(([^,()]*)|\\{('[A-Z]+'), "));
+    // Other subcommands of XGROUP could delete an entire group.
+    static const QRegularExpression groups(QStringLiteral("\\bcall\\('(XGROUP)', '([A-Z]+)'"));
     static const QRegularExpression words(QStringLiteral("'([A-Z]+)'"));
     std::set<QByteArray> commands;
     const QString source = QString::fromUtf8(script.source);
@@ -70,6 +72,11 @@ std::set<QByteArray> commandsOf(const Script& script)
         const auto found = call.next();
         for (auto word = words.globalMatch(found.captured(1) + found.captured(2)); word.hasNext();)
             commands.insert(word.next().captured(1).toLatin1());
+    }
+    for (auto call = groups.globalMatch(source); call.hasNext();) {
+        const auto found = call.next();
+        commands.erase(found.captured(1).toLatin1());
+        commands.insert(found.captured(1).toLatin1() + '|' + found.captured(2).toLatin1());
     }
     return commands;
 }

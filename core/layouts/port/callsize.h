@@ -14,9 +14,7 @@ inline std::size_t nextCallSize(std::size_t size, std::size_t most, qint64 elaps
 {
     constexpr qint64 quick = 2;
     constexpr qint64 slow = 6;
-    return elapsedMs < quick ? std::min(size * 2, most)
-        : elapsedMs > slow   ? std::max<std::size_t>(size / 2, 1)
-                             : size;
+    return elapsedMs < quick ? std::min(size * 2, most) : elapsedMs > slow ? std::max<std::size_t>(size / 2, 1) : size;
 }
 
 } // namespace dueline

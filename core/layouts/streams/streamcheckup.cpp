@@ -4,6 +4,7 @@
 #include "core/base/duration.h"
 #include "core/base/shellword.h"
 #include "core/base/text.h"
+#include "core/layouts/shared/jobs/frameworkscripts.h"
 #include "core/redis/errorclass.h"
 
 #include <algorithm>
@@ -18,8 +19,11 @@ namespace {
 using StreamRisk = QueueFinding::Risk;
 
 constexpr qint64 pendingPerStep = 250;
+constexpr std::size_t consumersPerCall = 250;
+constexpr char idleConsumers[] = "idle-consumers";
 
 QString messagesOf(qint64 count) { return count == 1 ? u"1 message"_s : u"%1 messages"_s.arg(count); }
+QString consumersOf(qint64 count) { return count == 1 ? u"1 consumer"_s : u"%1 consumers"_s.arg(count); }
 
 } // namespace
 
@@ -129,13 +133,18 @@ Result<bool> StreamCheckup::judgeConsumers()
     if (!replies)
         return replies.error();
     const std::vector<StreamConsumer> consumers = StreamConsumer::of(replies->front());
-    const auto idle = std::count_if(consumers.begin(), consumers.end(),
-        [](const StreamConsumer& consumer) { return consumer.pending == 0 && consumer.idle > longIdle; });
-    if (idle > 0) {
-        m_findings.push_back({"idle-consumers", StreamRisk::None, idle,
+    std::set<TaskId> idle;
+    for (const StreamConsumer& consumer : consumers) {
+        if (consumer.pending == 0 && consumer.idle > longIdle)
+            idle.insert(consumer.name);
+    }
+    if (!idle.empty()) {
+        const auto count = qint64(idle.size());
+        m_findings.push_back({idleConsumers, StreamRisk::None, count,
             u"For over a day, %1 of %2 received no messages and had none pending; a group lists its consumers "
-            u"until they are deleted."_s.arg(idle == 1 ? u"1 consumer"_s : u"%1 consumers"_s.arg(idle), m_shown),
-            u"Delete unused consumers with XGROUP DELCONSUMER; first make sure that they have no pending messages."_s});
+            u"until they are deleted."_s.arg(consumersOf(count), m_shown),
+            u"Delete consumers that no longer exist. If a deleted consumer reads again, Redis creates it again."_s,
+            u"%1 without pending messages will be deleted"_s.arg(consumersOf(count)), std::move(idle)});
     }
     constexpr qint64 withoutEnd = -1;
     if ((*replies)[1].isInteger() && (*replies)[1].integer == withoutEnd) {
@@ -171,6 +180,31 @@ Result<bool> StreamCheckup::judgeDelayed()
             formatDuration(std::chrono::ceil<std::chrono::seconds>(since))),
         u"Start a worker: workers move delayed messages into the stream."_s});
     return false;
+}
+
+Result<QString> StreamCheckup::repair(const QByteArray& kind, const std::set<TaskId>& ids)
+{
+    if (kind != idleConsumers)
+        return notRepairable();
+    const auto queue = m_inspector.resolve(m_name);
+    if (!queue)
+        return queue.error();
+    FrameworkScripts scripts(
+        m_client, FrameworkScripts::library("streams"), [](const QByteArray&) { return QString(); });
+    const OverlayKeys keys = m_inspector.overlayOf(*queue);
+    qint64 deleted = 0;
+    for (auto next = ids.begin(); next != ids.end();) {
+        std::vector<QByteArray> arguments{queue->group.name, number(longIdle)};
+        for (std::size_t i = 0; i < consumersPerCall && next != ids.end(); ++i)
+            arguments.push_back(*next++);
+        const auto reply = scripts.run("consumers", keys, {queue->key(), keys.overlay}, arguments);
+        if (!reply)
+            return reply.error();
+        deleted += reply->integer;
+    }
+    const qint64 left = qint64(ids.size()) - deleted;
+    return u"%1 of %2 deleted%3."_s.arg(
+        consumersOf(deleted), m_shown, left > 0 ? u"; %1 no longer needed repair"_s.arg(left) : QString());
 }
 
 } // namespace dueline

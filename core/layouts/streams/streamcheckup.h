@@ -21,6 +21,8 @@ public:
     StreamCheckup(RedisClient& client, RedisClock& clock, StreamInspector& inspector, const QueueInfo& queue,
         const QueueName& called);
 
+    Result<QString> repair(const QByteArray& kind, const std::set<TaskId>& ids) override;
+
 private:
     Result<bool> resolve();
     Result<bool> judgePending();
