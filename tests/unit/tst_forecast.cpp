@@ -395,7 +395,7 @@ private Q_SLOTS:
         const auto forecasts = readForecasts(file, {}, 0);
         QVERIFY(forecasts.ok());
         QCOMPARE(forecasts->at, noon + 5min);
-        QVERIFY(forecasts->isRunning);
+        QVERIFY(!forecasts->isRunning); // the last reading is years old
         QCOMPARE(forecasts->queues.size(), 1U); // The other queue no longer exists.
         QCOMPARE(forecasts->queues.front().queue, QByteArray("mail"));
         QCOMPARE(forecasts->queues.front().drain.window, 2min);

@@ -82,6 +82,48 @@ private Q_SLOTS:
         m_path = m_folder.filePath(u"r%1.dwit"_s.arg(++count));
     }
 
+    void theSuffixOfTheLayoutIsOptional()
+    {
+        const auto file = written();
+        for (const auto& [name, layout] : {std::pair("mail", "native"), {"mail@bullmq", "bullmq"}, {"bill", "bullmq"},
+                 {"post@rq", "rq"}, {"post@bull", "bull"}})
+            QVERIFY(file->queueId({0, name, layout, "1"}));
+        for (const auto& [word, name] : {std::pair("mail", "mail"), {"mail@native", "mail"},
+                 {"mail@bullmq", "mail@bullmq"}, {"bill@bullmq", "bill"}, {"post@rq", "post@rq"}}) {
+            const auto queue = file->queueNamed(word);
+            QVERIFY2(queue, word);
+            QCOMPARE(queue->name, QByteArray(name));
+        }
+        const auto several = file->queueNamed("post");
+        QVERIFY(!several);
+        QVERIFY2(several.error().message.endsWith(u"contains several queues \"post\": use post@bull or post@rq."_s),
+            qPrintable(several.error().message));
+        for (const char* word : {"", "mai", "mail@rq", "bill@native", "@bullmq"})
+            QCOMPARE(file->queueNamed(word).error().code, ErrorCode::NotFound);
+    }
+
+    void aKilledRecorderDoesNotCountAsRunningForLong_data()
+    {
+        QTest::addColumn<int>("age");
+        QTest::addColumn<QByteArray>("ended");
+        QTest::addColumn<bool>("isCurrent");
+        QTest::newRow("the last reading is new") << 0 << QByteArray() << true;
+        QTest::newRow("the next reading may be due") << 10 << QByteArray() << true;
+        QTest::newRow("killed") << 12 << QByteArray() << false;
+        QTest::newRow("stopped") << 0 << QByteArray("stopped") << false;
+    }
+    void aKilledRecorderDoesNotCountAsRunningForLong()
+    {
+        QFETCH(int, age);
+        QFETCH(QByteArray, ended);
+        constexpr Millis ahead{hourMs}; // of the server's clock
+        RecordSpan span;
+        span.clockOffset = ahead;
+        span.seen = SystemClock().now() + ahead - Millis(age * minuteMs);
+        span.ended = ended;
+        QTEST(span.isCurrent(), "isCurrent");
+    }
+
     void aRecordingIsReadAsItWasWritten()
     {
         const mode_t before = ::umask(0);

@@ -23,12 +23,6 @@ constexpr Millis silenceLook{1'000};
 constexpr Millis longestSilentOption{10 * minuteMs};
 constexpr Millis recordingFresh{10'000};
 
-/// Returns whether a recorded queue is the one that the user named.
-bool isNamed(const RecordQueue& queue, const QByteArray& word)
-{
-    return queue.name == word || queue.name + '@' + queue.layout == word;
-}
-
 /// Returns the answer for the state of a queue in one reading.
 SilenceAnswer answerFor(Stillness now, Millis limit)
 {
@@ -51,20 +45,16 @@ Result<SilenceAnswer> silenceIn(const RecordFile& file, const QByteArray& word, 
     if (!spans)
         return spans.error();
     const RecordSpan last = spans->empty() ? RecordSpan() : spans->back();
-    const TimePoint now = SystemClock().now() + last.clockOffset;
+    const TimePoint now = last.serverNow();
     if (now - last.seen > recordingFresh)
         return Error{ErrorCode::Unreachable,
             spans->empty()
                 ? u"The recording is empty, so the state of the queue is unknown."_s
                 : u"The last reading in the recording is %1 old, so the state of the queue is unknown."_s.arg(
                     roughDuration(now - last.seen))};
-    const auto queues = file.queues();
-    if (!queues)
-        return queues.error();
-    const auto queue = std::find_if(
-        queues->begin(), queues->end(), [&word](const RecordQueue& each) { return isNamed(each, word); });
-    if (queue == queues->end())
-        return Error{ErrorCode::NotFound, u"The recording has no queue \"%1\"."_s.arg(printable(word, 100))};
+    const auto queue = file.queueNamed(word);
+    if (!queue)
+        return queue.error();
     const auto sample = file.lastSample(RecordTier::Seconds, queue->id, last.seen);
     if (!sample)
         return sample.error();

@@ -19,7 +19,6 @@ namespace dueline::duectl {
 namespace {
 
 constexpr Millis shortestInterval{100};
-constexpr Millis longestInterval{10 * minuteMs};
 constexpr Millis shortestKeep{hourMs};
 /// pause before the file is written again after a write has failed, such as on a full disk
 constexpr Millis fullDiskPause{minuteMs};
@@ -51,7 +50,7 @@ Result<RecordOptions> readRecordOptions(const Context& context)
         return most.error();
     RecorderOptions& recorder = options.recorder;
     recorder.every = every->value_or(recorder.every);
-    if (recorder.every < shortestInterval || recorder.every > longestInterval)
+    if (recorder.every < shortestInterval || recorder.every > RecordSpan::longestInterval)
         return usage(u"--every must be from 100ms to 10m."_s);
     recorder.limits.keep = keep->value_or(recorder.limits.keep);
     if (recorder.limits.keep < shortestKeep || recorder.limits.keep > RecordLimits::longestKeep)

@@ -62,7 +62,8 @@ Result<> ChangesReading::readSpans()
         return Error{ErrorCode::NotFound, u"The recording %1 is empty."_s.arg(printable(m_file.path().toUtf8(), 200))};
     m_changes.began = m_spans.front().began;
     m_changes.seen = m_spans.back().seen;
-    m_changes.isRunning = m_spans.back().ended.isEmpty();
+    m_changes.isRunning = m_spans.back().isCurrent();
+    m_changes.age = m_spans.back().serverNow() - m_changes.seen;
     return {};
 }
 
@@ -71,15 +72,16 @@ Result<> ChangesReading::findQueue()
     auto queues = m_file.queues();
     if (!queues)
         return queues.error();
-    for (RecordQueue& queue : *queues) {
+    for (const RecordQueue& queue : *queues)
         m_changes.queueNames[queue.id] = queue.name;
-        if (m_request.queue.isEmpty() || queue.name == m_request.queue)
-            m_queues.push_back(std::move(queue));
-    }
-    if (m_queues.empty() && !m_request.queue.isEmpty())
-        return Error{ErrorCode::NotFound,
-            u"The recording %1 contains no queue \"%2\"."_s.arg(
-                printable(m_file.path().toUtf8(), 200), printable(m_request.queue, 60))};
+    m_queues = *std::move(queues);
+    if (m_request.queue.isEmpty())
+        return {};
+    auto queue = m_file.queueNamed(m_request.queue);
+    if (!queue)
+        return queue.error();
+    m_request.queue = queue->name;
+    m_queues = {*std::move(queue)};
     return {};
 }
 

@@ -73,7 +73,8 @@ struct Changes
     QByteArray writer;
     TimePoint began{}; ///< start of the recording
     TimePoint seen{}; ///< time at which the last reading was taken
-    bool isRunning = false; ///< true if the last span has not ended, so that the recorder is probably running
+    Millis age{0}; ///< time since then
+    bool isRunning = false; ///< see RecordSpan::isCurrent()
     TimePoint from{};
     TimePoint to{};
     std::optional<RecordEvent> around; ///< event before which the period begins

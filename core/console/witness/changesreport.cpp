@@ -113,6 +113,13 @@ QString queuesText(const Changes& changes)
     return u'\n' + table.take();
 }
 
+/// Returns what follows the time of the last reading while the recorder is running. `age`: time since then.
+QString runningText(Millis age)
+{
+    constexpr Millis fresh{15 * secondMs};
+    return age <= fresh ? u" (running)"_s : u" (%1 ago)"_s.arg(formatDuration(wholeSeconds(age)));
+}
+
 } // namespace
 
 std::vector<const char*> notesOn(const QueueChange& change)
@@ -137,7 +144,7 @@ QString changesText(const Changes& changes, const InstantText& instant)
 {
     QString text = u"Recording: %1, by %2, from %3 to %4%5\n"_s.arg(printable(changes.server, 200),
         printable(changes.writer, 60), instant(changes.began), instant(changes.seen),
-        changes.isRunning ? u" (running)"_s : QString());
+        changes.isRunning ? runningText(changes.age) : QString());
     text += u"Period:    %1 to %2%3\n"_s.arg(instant(changes.from), instant(changes.to),
         changes.around ? u", starting just before this event: "_s + eventText(*changes.around) : QString());
     if (!changes.losses.empty())

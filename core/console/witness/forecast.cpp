@@ -136,13 +136,12 @@ Result<Forecasts> readAll(RecordFile& file, const QByteArray& queue, qint64 extr
         return Error{ErrorCode::NotFound, QStringLiteral("The recording %1 is empty.").arg(name())};
     const RecordSpan& span = spans->back();
     if (!queue.isEmpty()) {
-        std::erase_if(*queues, [&queue](const RecordQueue& row) { return row.name != queue; });
-        if (queues->empty()) {
-            return Error{ErrorCode::NotFound,
-                QStringLiteral("The recording %1 contains no queue \"%2\".").arg(name(), printable(queue, 60))};
-        }
+        auto found = file.queueNamed(queue);
+        if (!found)
+            return found.error();
+        *queues = {*std::move(found)};
     }
-    Forecasts forecasts{*server, span.began, span.seen, span.clockOffset, span.ended.isEmpty(), {}, {}};
+    Forecasts forecasts{*server, span.began, span.seen, span.clockOffset, span.isCurrent(), {}, {}};
     const auto disturbances = disturbancesOf(file, span);
     if (!disturbances)
         return disturbances.error();

@@ -97,7 +97,7 @@ struct Forecasts
     TimePoint since{}; ///< start of the current span, which has no gap
     TimePoint at{}; ///< time of the last reading, by the server's clock
     Millis clockOffset{0}; ///< time by which the server's clock is ahead of this machine's clock
-    bool isRunning = false; ///< true if the last span has not ended
+    bool isRunning = false; ///< see RecordSpan::isCurrent()
     std::vector<QueueForecast> queues; ///< existing queues, sorted by name, or only the queue that was requested
     MemoryForecast memory;
 

@@ -378,6 +378,28 @@ Result<std::vector<RecordQueue>> RecordFile::queues() const
     return rowsOf(*m_database, "SELECT id, name, layout, version FROM queue ORDER BY name", {}, queueOfRow);
 }
 
+Result<RecordQueue> RecordFile::queueNamed(const QByteArray& word) const
+{
+    const auto all = queues();
+    if (!all)
+        return all.error();
+    std::vector<RecordQueue> found;
+    for (const RecordQueue& queue : *all) {
+        if (queue.name == word)
+            return queue;
+        if (isQueueNamed(queue.name, queue.layout, word))
+            found.push_back(queue);
+    }
+    if (found.size() == 1)
+        return found.front();
+    const QString file = shownRecording(m_path);
+    return found.empty()
+        ? Error{ErrorCode::NotFound, u"The recording %1 contains no queue \"%2\"."_s.arg(file, printable(word, 60))}
+        : Error{ErrorCode::Usage,
+            u"The recording %1 contains several queues \"%2\": use %3 or %4."_s.arg(
+                file, printable(word, 60), printable(found[0].name, 100), printable(found[1].name, 100))};
+}
+
 Result<std::optional<RecordSample>> RecordFile::lastSample(RecordTier tier, qint64 queue, TimePoint until) const
 {
     return firstOf(rowsOf(*m_database,

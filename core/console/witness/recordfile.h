@@ -67,6 +67,9 @@ public:
     /// Returns a queue's last event about a silence or hold; nullopt if there is none.
     Result<std::optional<RecordEvent>> lastStillness(qint64 queue) const;
     Result<std::vector<RecordQueue>> queues() const;
+    /// Returns the queue that a word names; see isQueueNamed(). Errors: NotFound; Usage (several layouts have such a
+    /// queue); Io.
+    Result<RecordQueue> queueNamed(const QByteArray& word) const;
     /// Returns the last row of a tier whose period ends at or before `until`; nullopt if there is none.
     Result<std::optional<RecordSample>> lastSample(RecordTier tier, qint64 queue, TimePoint until) const;
     /// Returns the rows of a queue in [from, to), oldest first.

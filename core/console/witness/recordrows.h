@@ -73,6 +73,15 @@ struct RecordSpan
     /// Reason for the end of the span: `stopped`, `killed`, `server away`, `server changed`, `asleep`, `locked` or
     /// `disk full`; empty if it has not ended.
     QByteArray ended;
+
+    /// Returns the server's current time, if its clock is still ahead by `clockOffset`.
+    TimePoint serverNow() const { return SystemClock().now() + clockOffset; }
+    /// Returns whether a recorder is probably running: the span has not ended, and its last reading is not older than
+    /// the longest interval between readings. Nothing marks the span of a killed recorder as ended until the next one
+    /// starts.
+    bool isCurrent() const { return ended.isEmpty() && serverNow() - seen <= longestInterval + Millis(minuteMs); }
+
+    static constexpr Millis longestInterval{10 * minuteMs}; ///< longest time between two readings
 };
 
 /// Event in a recording.
@@ -103,5 +112,11 @@ struct RecordQueue
     QByteArray layout;
     QByteArray version;
 };
+
+/// Returns whether a word names a recorded queue. The suffix of the layout, as in `orders@bullmq`, is optional in both.
+inline bool isQueueNamed(const QByteArray& name, const QByteArray& layout, const QByteArray& word)
+{
+    return name == word || name == word + '@' + layout || word == name + '@' + layout;
+}
 
 } // namespace dueline

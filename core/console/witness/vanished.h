@@ -29,10 +29,7 @@ struct VanishedTasks
     QByteArray target() const { return own.isEmpty() ? name : own + name; }
     /// Returns whether a word names the queue: its name with or without the suffix of its layout, as in
     /// `orders@bullmq`.
-    bool isNamed(const QByteArray& word) const
-    {
-        return name == word || name == word + '@' + layout || word == name + '@' + layout;
-    }
+    bool isNamed(const QByteArray& word) const { return isQueueNamed(name, layout, word); }
 };
 
 /// Returns the lost tasks by event (oldest first) and queue; empty if no ids were recorded. Errors: Io.
