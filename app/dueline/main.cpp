@@ -68,6 +68,10 @@ int main(int argc, char** argv)
     }
     if (qgetenv("QT_QPA_PLATFORM") == "offscreen")
         qInstallMessageHandler(tellWithoutNoise);
+    // Qt reads the scale factor when the application object is created.
+    if (const int percent = Preferences::load().scalePercent;
+        percent != 100 && qEnvironmentVariableIsEmpty("QT_SCALE_FACTOR"))
+        qputenv("QT_SCALE_FACTOR", QByteArray::number(percent / 100.0));
     QApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
     QApplication application(argc, argv);
     QApplication::setApplicationName(QStringLiteral("dueline"));

@@ -2585,6 +2585,22 @@
         <source>Show the range from the first to the last listed task.</source>
         <translation>显示列表中第一个到最后一个任务的时间范围。</translation>
     </message>
+    <message>
+        <source>&amp;Previous task</source>
+        <translation>上一个任务(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Select and inspect the previous task in the list.</source>
+        <translation>选中并查看列表中的上一个任务。</translation>
+    </message>
+    <message>
+        <source>Next tas&amp;k</source>
+        <translation>下一个任务(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Select and inspect the next task in the list.</source>
+        <translation>选中并查看列表中的下一个任务。</translation>
+    </message>
 </context>
 <context>
     <name>dueline::Actions</name>
@@ -8024,6 +8040,11 @@ Last seen %3 (%4)</source>
             <numerusform>%Ln 个选项</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>position in a list</comment>
+        <translation>第 %1 个，共 %2 个</translation>
+    </message>
 </context>
 <context>
     <name>dueline::InspectorSections</name>
@@ -10992,6 +11013,23 @@ Last seen %3 (%4)</source>
     <message>
         <source>Delete recordings…</source>
         <translation>删除记录…</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Size of text and controls. A change takes effect when you restart Dueline.</source>
+        <translation>文字和控件的大小。更改在重新启动 Dueline 后生效。</translation>
+    </message>
+    <message>
+        <source>%1%</source>
+        <comment>size of text and controls</comment>
+        <translation>%1%</translation>
+    </message>
+    <message>
+        <source>Restart Dueline to apply the new size. All other settings take effect as soon as they are saved.</source>
+        <translation>重新启动 Dueline 后，新的大小才会生效。其他设置在保存后立即生效。</translation>
     </message>
 </context>
 <context>

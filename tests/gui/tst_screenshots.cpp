@@ -265,6 +265,12 @@ private Q_SLOTS:
         QCOMPARE(QImage(picture), QImage(same));
         QVERIFY(QImage(picture) != QImage(other));
         QVERIFY2(!QFile::exists(settings), "rendering keeps nothing");
+
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("[window]\nscalePercent=150\n") > 0);
+        file.close();
+        QCOMPARE(std::get<0>(run({u"--size"_s, u"1024x640"_s, u"--screenshot"_s, other})), 0);
+        QCOMPARE(QImage(other).size(), QSize(1536, 960));
+        QVERIFY(QFile::remove(settings));
     }
 };
 

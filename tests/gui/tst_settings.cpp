@@ -6,6 +6,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHeaderView>
+#include <QLabel>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -168,6 +169,27 @@ private Q_SLOTS:
         for (QCheckBox* box : dialog.findChildren<QCheckBox*>())
             box->setChecked(false);
         QVERIFY(!dialog.preferences().recorded);
+    }
+
+    void theSizeTakesEffectAfterARestart()
+    {
+        Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
+        SettingsDialog dialog(theme, Preferences(), nullptr);
+        const auto showsRestart = [&dialog] {
+            const auto labels = dialog.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(),
+                [](const QLabel* label) { return label->text().startsWith(u"Restart Dueline "_s); });
+        };
+        QVERIFY(!showsRestart());
+        choice(dialog, u"Size"_s)->setCurrentText(u"150%"_s);
+        QVERIFY(showsRestart());
+        QCOMPARE(dialog.preferences().scalePercent, 150);
+        QVERIFY(dialog.preferences().save(m_file).ok());
+        QCOMPARE(Preferences::load(m_file).scalePercent, 150);
+        for (const char* invalid : {"0", "-100", "130", "x", "100000"}) {
+            write("[window]\nscalePercent=" + QByteArray(invalid) + '\n');
+            QCOMPARE(Preferences::load(m_file).scalePercent, 100);
+        }
     }
 
     void limitsOfOnesOwnAreKeptByTheDialog()

@@ -12,6 +12,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTimer>
+#include <QToolButton>
 
 using namespace dueline;
 using namespace dueline::test;
@@ -81,6 +82,29 @@ private Q_SLOTS:
         QTest::keyClick(&table(), Qt::Key_Escape);
         QVERIFY(ticked().isEmpty());
         QCOMPARE(int(table().selection().size()), 1); // Only the current task is selected.
+    }
+
+    void altArrowsInspectTheNeighboringTasks()
+    {
+        open(3);
+        auto& inspector = m_open->part<Inspector>();
+        table().select("mail.send#100");
+        QTRY_COMPARE(inspector.shownTask(), TaskId("mail.send#100"));
+        QVERIFY(m_open->says(u"1 of 3"_s));
+        QTest::keyClick(&table(), Qt::Key_Down, Qt::AltModifier);
+        QTRY_COMPARE(inspector.shownTask(), TaskId("mail.send#101"));
+        const auto buttons = inspector.findChildren<QToolButton*>();
+        const auto previous = std::find_if(buttons.begin(), buttons.end(),
+            [](const QToolButton* button) { return button->defaultAction() && button->text() == u"Previous task"_s; });
+        QVERIFY(previous != buttons.end());
+        (*previous)->setFocus();
+        QTest::keyClick(*previous, Qt::Key_Down, Qt::AltModifier);
+        QTRY_COMPARE(inspector.shownTask(), TaskId("mail.send#102"));
+        QTest::keyClick(*previous, Qt::Key_Down, Qt::AltModifier); // there is no further task
+        QVERIFY(m_open->says(u"3 of 3"_s));
+        QTest::mouseClick(*previous, Qt::LeftButton);
+        QTRY_COMPARE(inspector.shownTask(), TaskId("mail.send#101"));
+        QVERIFY(ticked().isEmpty());
     }
 
     void shiftTicksARangeAndControlAddsOne()

@@ -42,6 +42,14 @@ std::vector<QByteArrayView> alternativeKeys(QByteArrayView id)
     return {};
 }
 
+/// Returns whether the shortcut works only in the widgets passed to addKeyScope(). In other widgets, such keys type
+/// text or, like Alt+Up and Alt+Down, move through another list.
+bool isScoped(const ActionRow& row)
+{
+    const QByteArrayView id(row.id);
+    return isTypingKey(row) || id == "view.previousTask" || id == "view.nextTask";
+}
+
 bool copiesText(const ActionRow& row)
 {
     return QByteArrayView(row.id).startsWith("edit.copy") || QByteArrayView(row.id) == "edit.selectAll"
@@ -156,11 +164,9 @@ Actions::Actions(const Theme& theme, QWidget* window)
             keys << QKeySequence(QString::fromLatin1(key), QKeySequence::PortableText);
         action->setShortcuts(keys);
         action->setShortcutContext(
-            isTypingKey(row) || copiesText(row) ? Qt::WidgetWithChildrenShortcut : Qt::WindowShortcut);
+            isScoped(row) || copiesText(row) ? Qt::WidgetWithChildrenShortcut : Qt::WindowShortcut);
         connect(action, &QAction::triggered, this, [this, index = m_items.size()] { press(index); });
-        if (!isTypingKey(row))
-            // A single-key shortcut is active only in the widgets passed to addKeyScope(), so do not add its action to
-            // the window.
+        if (!isScoped(row))
             window->addAction(action);
         m_items.push_back({&row, action});
     }

@@ -178,6 +178,8 @@ void WindowCommands::handleView()
     on("view.forward", [this] { m_parts.view.stepForward(); });
     on("view.allConnections", [this] { m_shown.setOfAll(m_actions["view.allConnections"]->isChecked()); });
     on("view.timelineTable", [this] { showTimelineTable(); });
+    on("view.previousTask", [this] { m_parts.table.moveCurrent(-1); });
+    on("view.nextTask", [this] { m_parts.table.moveCurrent(1); });
     on("view.inspector", [this] { Q_EMIT inspectorRequested(m_actions["view.inspector"]->isChecked()); });
 }
 

@@ -43,6 +43,12 @@ SettingsDialog::SettingsDialog(
     m_theme->addItem(tr("High contrast"), int(ThemeChoice::HighContrast));
     select(m_theme, int(preferences.theme));
 
+    m_scale = addChoice(tr("Size"));
+    m_scale->setToolTip(tr("Size of text and controls. A change takes effect when you restart Dueline."));
+    for (const int percent : Preferences::scales)
+        m_scale->addItem(tr("%1%", "size of text and controls").arg(percent), percent);
+    select(m_scale, preferences.scalePercent);
+
     m_rows = addChoice(tr("Table rows"));
     m_rows->addItem(tr("Dense", "table rows"), int(RowDensity::Dense));
     m_rows->addItem(tr("Normal", "table rows"), int(RowDensity::Normal));
@@ -71,7 +77,15 @@ SettingsDialog::SettingsDialog(
     addRecording(preferences.recorded);
     setRecordedBytes(recordedBytes);
 
-    auto* note = new PlainLabel(tr("Settings take effect as soon as they are saved."));
+    auto* note = new PlainLabel;
+    const auto showNote = [this, note] {
+        note->setText(m_scale->currentData().toInt() == m_before.scalePercent
+                ? tr("Settings take effect as soon as they are saved.")
+                : tr(
+                    "Restart Dueline to apply the new size. All other settings take effect as soon as they are saved."));
+    };
+    connect(m_scale, &QComboBox::currentIndexChanged, this, showNote);
+    showNote();
     note->setWordWrap(true);
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme.tokens().text2);
@@ -153,6 +167,7 @@ Preferences SettingsDialog::preferences() const
     chosen.language = m_language->currentData().toString();
     chosen.theme = ThemeChoice(m_theme->currentData().toInt());
     chosen.density = RowDensity(m_rows->currentData().toInt());
+    chosen.scalePercent = m_scale->currentData().toInt();
     chosen.timeZone = m_zone->currentData().toString();
     chosen.refreshEvery = Millis(m_refresh->currentData().toLongLong());
     NotificationRules& rules = chosen.notifications;

@@ -10,8 +10,8 @@ class QPushButton;
 
 namespace dueline {
 
-/// Dialog that edits the window's settings: language, theme, row height, refresh interval, desktop notifications and
-/// recordings.
+/// Dialog that edits the window's settings: language, theme, size, row height, refresh interval, desktop notifications
+/// and recordings.
 class SettingsDialog : public DialogFrame
 {
     Q_OBJECT
@@ -38,6 +38,7 @@ private:
     QComboBox* m_language;
     QComboBox* m_theme;
     QComboBox* m_rows;
+    QComboBox* m_scale;
     QComboBox* m_refresh;
     QComboBox* m_zone = nullptr;
     QComboBox* m_failed = nullptr;

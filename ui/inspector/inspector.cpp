@@ -122,6 +122,16 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     stateRow->addWidget(m_tile);
     stateRow->addWidget(m_state);
     stateRow->addStretch();
+    m_place->setFont(theme.font(-1));
+    m_place->setForegroundRole(QPalette::PlaceholderText);
+    stateRow->addWidget(m_place);
+    for (const char* id : {"view.previousTask", "view.nextTask"}) {
+        addAction(actions[id]);
+        auto* step = new QToolButton;
+        step->setDefaultAction(actions[id]);
+        step->setIconSize({16, 16});
+        stateRow->addWidget(step);
+    }
     auto* close = new QToolButton;
     close->setIcon(theme.icon(QStringLiteral("close")));
     close->setIconSize({16, 16});
@@ -283,6 +293,12 @@ void Inspector::setTask(const Task& task)
     }
     m_detail.task = task;
     fill();
+}
+
+void Inspector::setPlace(qint64 place, qint64 tasks)
+{
+    m_place->setText(tr("%1 of %2", "position in a list").arg(Formatting::count(place), Formatting::count(tasks)));
+    m_place->setVisible(tasks > 1);
 }
 
 void Inspector::setDetail(const TaskDetail& detail)

@@ -37,6 +37,8 @@ public:
 
     /// Sets the data from the task's table row, which is shown until the details arrive.
     void setTask(const Task& task);
+    /// Sets the position of the displayed task in the list, starting with 1, and the length of the list.
+    void setPlace(qint64 place, qint64 tasks);
     void setDetail(const TaskDetail& detail);
     void setPayload(const QByteArray& bytes, qint64 size);
     /// Sets the flow of the displayed task, which is in `queue`. The flow consists of the tasks that the displayed task
@@ -94,6 +96,7 @@ private:
     EmptyState* m_empty;
     PlainLabel* m_tile;
     PlainLabel* m_state;
+    PlainLabel* m_place;
     PlainLabel* m_type;
     PlainLabel* m_id;
     PlainLabel* m_error;

@@ -93,6 +93,7 @@ void TaskInspection::follow()
         m_stream->cancel();
     m_inspector.setNow(m_view.now());
     m_inspector.setTask(*task);
+    m_inspector.setPlace(m_table.currentIndex().row() + 1, m_table.model()->rowCount());
     m_task = *task;
     giveReader();
     showProgress();

@@ -61,6 +61,7 @@ QHash<QString, QVariant> kept(const Preferences& preferences)
     return {{QStringLiteral("window/language"), preferences.language},
         {QStringLiteral("window/theme"), QLatin1String(themes[std::size_t(preferences.theme)])},
         {QStringLiteral("window/rows"), QLatin1String(densities[std::size_t(preferences.density)])},
+        {QStringLiteral("window/scalePercent"), chosen(preferences.scalePercent != 100, preferences.scalePercent)},
         {QStringLiteral("window/refreshMs"), qint64(preferences.refreshEvery.count())},
         {QStringLiteral("window/tourTaken"), preferences.tourTaken},
         {QStringLiteral("window/usedVersion"), preferences.usedVersion},
@@ -103,6 +104,9 @@ Preferences Preferences::load(const QString& path)
     loaded.language = file.value(QStringLiteral("language")).toString();
     loaded.theme = parsed(file.value(QStringLiteral("theme")), themes, loaded.theme);
     loaded.density = parsed(file.value(QStringLiteral("rows")), densities, loaded.density);
+    const int percent = file.value(QStringLiteral("scalePercent")).toInt();
+    if (std::find(scales.begin(), scales.end(), percent) != scales.end())
+        loaded.scalePercent = percent;
     const Millis period(file.value(QStringLiteral("refreshMs"), qint64(loaded.refreshEvery.count())).toLongLong());
     loaded.refreshEvery
         = period.count() > 0 ? std::clamp(period, shortestRefresh, longestRefresh) : loaded.refreshEvery;

@@ -5,6 +5,7 @@
 #include "core/base/result.h"
 #include "ui/theme/theme.h"
 
+#include <array>
 #include <optional>
 
 namespace dueline {
@@ -31,6 +32,8 @@ struct NotificationRules
 /// classes.
 struct Preferences
 {
+    static constexpr std::array scales{100, 110, 125, 150, 175, 200};
+
     QString language; ///< language code for Language::use(); empty for the system's language
     ThemeChoice theme = ThemeChoice::System;
     RowDensity density = RowDensity::Normal;
@@ -42,6 +45,7 @@ struct Preferences
     QString usedVersion{}; ///< last version used; empty if none was recorded
     QString timeZone{}; ///< time zone of displayed times, as for WindowZone::choose(); empty for the machine's zone
     bool recorded = true; ///< true to record the events of open connections; see WindowRecord
+    int scalePercent = 100; ///< size of text and controls, one of `scales`; applied when the program starts
 
     bool operator==(const Preferences&) const = default;
 

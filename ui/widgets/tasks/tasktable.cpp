@@ -396,6 +396,13 @@ bool TaskTable::select(const TaskId& id)
     return true;
 }
 
+void TaskTable::moveCurrent(int rows)
+{
+    const int last = m_model.rowCount() - 1;
+    if (last >= 0)
+        setCurrentIndex(m_model.index(std::clamp(currentIndex().row() + rows, 0, last), TaskTableModel::Type));
+}
+
 void TaskTable::holdPlace()
 {
     const Task* current = currentTask();

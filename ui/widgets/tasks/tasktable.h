@@ -39,6 +39,8 @@ public:
     const Task* currentTask() const;
     /// Selects the row of `id` if it is loaded. Returns whether the row is loaded.
     bool select(const TaskId& id);
+    /// Selects the task `rows` below the current one (above if negative), or the nearest row that exists.
+    void moveCurrent(int rows);
     /// Scrolls the row to the center. The first visible row is not clipped.
     void centre(const QModelIndex& index);
     void setNarrow(bool narrow);
