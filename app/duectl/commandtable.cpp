@@ -124,13 +124,14 @@ std::vector<CommandSpec> inspectCommands()
         0, 1,
         {stateOption, matchOption, readOption, {"limit", "N", u"list at most N tasks (50)"_s},
             {"offset", "N", u"skip the first N tasks"_s}},
-        u"The total count is printed on standard error. Without QUEUE, all queues of the connection are searched "
-        u"with --match, and each row names its queue. Queues that could not be searched are reported, with exit code "
-        u"3. Failed, done and trashed tasks are listed newest first. With --match and a limit above 10000 they are "
-        u"listed in the order in which they are found."_s,
+        u"The total count is printed on standard error. Without QUEUE, all queues on the connection are searched with "
+        u"--match, and each row names its queue. Queues that could not be searched are reported, with exit code 3. "
+        u"Failed, done and trashed tasks are listed newest first. With --match and a limit above 10000 they are listed "
+        u"in the order they are found."_s,
         runList});
-    table.push_back({"show", "QUEUE ID [--payload] [--read READERS]", u"Show all fields and attempts of a task"_s, 2, 2,
-        {{"payload", "", u"print the bytes of the payload instead; with --json, add them as the member \"payload\""_s},
+    table.push_back({"show", "QUEUE ID [--payload] [--read READERS]", u"Show all of a task's fields and attempts"_s, 2,
+        2,
+        {{"payload", "", u"print the payload's bytes instead; with --json, add them as the member \"payload\""_s},
             {"read", "READERS",
                 u"how to decode the payload: auto, none, or layers separated by commas; with --payload, print the decoded payload"_s}},
         u"Packed payloads are decoded if their bytes identify the format: gzip, zlib, zstd, MessagePack, PHP "
@@ -246,9 +247,9 @@ std::vector<CommandSpec> actCommands()
     table.push_back(rescheduleCommand());
     table.push_back(action("delete", u"Delete tasks permanently, including trashed ones; cannot be undone"_s));
     table.push_back({"cancel", "QUEUE ID", u"Ask the worker to stop a running task"_s, 2, 2, {}, {}, runCancel});
-    table.push_back({"release", "QUEUE ID", u"Revoke the lease of a task and return it to the queue"_s, 2, 2, {},
+    table.push_back({"release", "QUEUE ID", u"Revoke a task's lease and return it to the queue"_s, 2, 2, {},
         u"The interrupted attempt is not counted."_s, runRelease});
-    table.push_back({"extend", "QUEUE ID --lease D", u"Extend the lease of a task until D from now"_s, 2, 2,
+    table.push_back({"extend", "QUEUE ID --lease D", u"Extend a task's lease until D from now"_s, 2, 2,
         {{"lease", "D", u"duration from now"_s}}, {}, runExtend});
     table.push_back({"undo", "OPERATION [--pace N] [--duty PERCENT] [--to-url URL | --to-profile NAME] [--yes]",
         u"Undo an operation for the tasks that have not changed since"_s, 1, 1,
@@ -259,7 +260,7 @@ std::vector<CommandSpec> actCommands()
     table.push_back({"pause", "QUEUE", u"Pause a queue; running tasks finish"_s, 1, 1, {}, {}, runPause});
     table.push_back({"resume", "QUEUE", u"Resume a paused queue"_s, 1, 1, {}, {}, runResume});
     table.push_back({"queue", "QUEUE (show | set NAME=VALUE... | delete) [--yes] [--force]",
-        u"Show or change the settings of a queue, or delete it"_s, 2, -1,
+        u"Show or change a queue's settings, or delete it"_s, 2, -1,
         {yesOption, {"force", "", u"delete the queue even if workers hold leases"_s}},
         u"Settings: retention (done tasks), keep-failed, keep-trash, keep-undo, lease, attempts, backoff, "
         u"max-expiries, results (keep or drop the return values of handlers), runs (keep or drop the worker and "
@@ -321,10 +322,10 @@ std::vector<CommandSpec> runCommands()
             {"disabled", "", u"add the schedule without enabling it"_s},
             {"replace", "", u"replace an existing schedule with this name"_s}},
         u"CRON is \"minute hour day month weekday\" (in quotes) with * , - / and names, @hourly, @daily, @weekly, "
-        u"@monthly, @yearly, or @every 90s. Any worker of the queue creates the tasks. Each scheduled time creates "
-        u"one task, regardless of the number of workers, with the id TYPE#NAME@ms. When the clocks go forward, a "
-        u"task scheduled at a skipped time runs right after the change; when they go back, a task scheduled at a "
-        u"repeated time runs once. If the hour field starts with *, the schedule follows the wall clock."_s,
+        u"@monthly, @yearly, or @every 90s. Any worker of the queue creates the tasks. Each scheduled time creates one "
+        u"task, however many workers there are, with the id TYPE#NAME@ms. When the clocks go forward, a task scheduled "
+        u"at a skipped time runs right after the change; when they go back, a task scheduled at a repeated time runs "
+        u"once. If the hour field starts with *, the schedule follows the wall clock."_s,
         runSchedules});
     return table;
 }
@@ -340,7 +341,7 @@ std::vector<CommandSpec> monitorCommands()
         "[QUEUE] [--oldest-due 5m] [--failed 10] [--silent D [--recording FILE]] "
         "[--nagios [--critical-oldest-due 15m] [--critical-failed 100]]",
         u"Check queues against limits: exit code 0 if all is well, 1 if a limit is exceeded"_s, 0, 1,
-        {{"oldest-due", "D", u"longest time that a due task may wait (5m)"_s},
+        {{"oldest-due", "D", u"longest time a due task may wait (5m)"_s},
             {"failed", "N", u"maximum number of failed tasks (10)"_s},
             {"silent", "D",
                 u"watch QUEUE for D (1s to 10m), and report a problem if tasks are due and none is claimed"_s},
@@ -348,9 +349,9 @@ std::vector<CommandSpec> monitorCommands()
                 u"with --silent: check the recording FILE of \"duectl record\" instead of the server"_s},
             {"nagios", "", u"act as a Nagios or Icinga plugin: exit code 0, 1, 2 or 3, with performance data"_s},
             {"critical-oldest-due", "D",
-                u"with --nagios: waiting time above which the state is critical (three times --oldest-due)"_s},
+                u"with --nagios: the state is critical above this waiting time (three times --oldest-due)"_s},
             {"critical-failed", "N",
-                u"with --nagios: number of failed tasks above which the state is critical (ten times --failed)"_s}},
+                u"with --nagios: the state is critical above this number of failed tasks (ten times --failed)"_s}},
         u"Prints one line per queue. Quarantined entries always exceed the limit. A paused queue is reported, but "
         u"does not count as a problem. Without QUEUE, all queues are checked: exit code 1 if any exceeds a limit, "
         u"otherwise 3 if a queue cannot be read or queues may be missing.\nWaiting times depend on what the layout "
@@ -392,7 +393,7 @@ std::vector<CommandSpec> monitorCommands()
             {"every", "D", u"interval between readings, 100ms to 10m (1s)"_s},
             {"for", "D", u"stop after this duration"_s},
             {"keep", "D", u"how long to keep per-minute figures, 1h to 400d (7d)"_s},
-            {"max-size", "SIZE", u"size above which the oldest figures are removed, at least 1M (256M)"_s}},
+            {"max-size", "SIZE", u"remove the oldest figures above this size, at least 1M (256M)"_s}},
         u"Only reads from Redis. FILE contains the counts of each queue, the server's memory and keys, restarts, "
         u"failovers, flushes, evictions, losses, operations and marks. It contains task ids or "
         u"complete tasks only with --ids or --payloads. A new FILE is accessible only to this user; an existing recording of the same "
@@ -418,14 +419,13 @@ std::vector<CommandSpec> monitorCommands()
         u"Estimate from a recording when queues will be empty and memory will be full"_s, 1, 1,
         {{"queue", "Q", u"only this queue, with its full name"_s},
             {"retry", "N", u"assume that N more tasks become due, as after a retry"_s}},
-        u"Assumes that tasks continue to arrive and finish as in the last 5 minutes, and that memory use continues "
-        u"to change as in the last hour; neither is measured across a gap in the recording. DUE counts tasks that "
-        u"are waiting to run, and PER MIN is the change per minute. EMPTY is the estimated time at which no task "
-        u"will be due, with a range that is right in about 4 of 5 cases. There is no estimate if the queue does "
-        u"not shrink, has shrunk by fewer than 100 tasks, was measured for less than a minute, or would need more "
-        u"than 12 times the measured time to become empty. If the server evicts keys when its memory is full, the "
-        u"time is that of the first eviction. The command contacts no server, and works while FILE is "
-        u"being written."_s,
+        u"Assumes that tasks continue to arrive and finish as in the last 5 minutes, and that memory use continues to "
+        u"change as in the last hour; neither is measured across a gap in the recording. DUE counts tasks that are "
+        u"waiting to run, and PER MIN is the change per minute. EMPTY is when no task is expected to be due, with a "
+        u"range that is right in about 4 of 5 cases. There is no estimate if the queue does not shrink, has shrunk by "
+        u"fewer than 100 tasks, was measured for less than a minute, or would need more than 12 times the measured "
+        u"time to become empty. If the server evicts keys when its memory is full, the time is when it begins to evict "
+        u"them. The command contacts no server, and works while FILE is being written."_s,
         runForecast});
     table.push_back({"mark", "TEXT", u"Add a mark, such as a deployment, to the timeline of recordings"_s, 1, 1, {},
         u"Adds TEXT to the stream PREFIX:marks in Redis, which keeps about the last 1000 marks. Every recorder of "
@@ -503,12 +503,12 @@ std::vector<CommandSpec> moveDataCommands()
         u"were recorded, as \"import\" does. Tasks that are in the queue again are not changed. The command reports "
         u"how many of the lost tasks may already have run, because these may run twice, and whether the queue was "
         u"paused before the loss but is not paused now. BullMQ jobs that wait for their children are refused (exit 1); "
-        u"their children are added as independent jobs. Dueline cannot add tasks of RQ, Celery and Laravel, so add "
-        u"exported tasks of these frameworks with the framework. \"duectl undo\" discards the tasks that have not run. "
-        u"Exit codes: as for import."_s,
+        u"their children are added as independent jobs. Dueline cannot add RQ, Celery and Laravel tasks, so add these "
+        u"with the framework itself. \"duectl undo\" discards the tasks that have not run. Exit codes: as for "
+        u"import."_s,
         runPutback});
     table.push_back({"adopt", "[--to QUEUE] [--dry-run] [--yes] [--reason TEXT]",
-        u"Move all tasks of the custom queue specified with --layout into a native queue"_s, 0, 0,
+        u"Move all tasks from the custom queue specified with --layout into a native queue"_s, 0, 0,
         {{"to", "QUEUE", u"native queue on the same server (default: named after the key)"_s}, dryRunOption, yesOption,
             reasonOption},
         u"Each task is removed from its key in one step, then added to the native queue with an id derived from its "

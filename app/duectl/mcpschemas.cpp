@@ -102,7 +102,7 @@ QJsonArray mcpToolSchemas(bool actions)
             u"Lists the operations on a queue, newest first: who ran them, and whether they can be undone or were interrupted."_s,
             {queueArgument}),
         tool(u"check"_s, u"Checks the oldest due task and the failed tasks of a queue against limits."_s,
-            {queueArgument, {u"oldest_due"_s, u"string"_s, u"longest time that a due task may wait (5m)"_s},
+            {queueArgument, {u"oldest_due"_s, u"string"_s, u"longest time a due task may wait (5m)"_s},
                 {u"failed"_s, u"integer"_s, u"maximum number of failed tasks (10)"_s}}),
         tool(u"doctor"_s,
             u"Checks the server and these queues for anything that can lose or delay tasks, and suggests fixes."_s,

@@ -188,7 +188,7 @@ void Application::apply(const Preferences& preferences)
 bool Application::askToDeleteRecordings(QWidget& parent) const
 {
     QMessageBox box(QMessageBox::NoIcon, tr("Delete recordings"), {}, QMessageBox::Cancel, &parent);
-    box.setText(tr("Delete the recorded counts and events of all servers? Nothing in Redis will change."));
+    box.setText(tr("Delete the recorded counts and events from all servers? Nothing in Redis will change."));
     QPushButton* verb = box.addButton(tr("Delete"), QMessageBox::DestructiveRole);
     box.exec();
     return box.clickedButton() == verb;

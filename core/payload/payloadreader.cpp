@@ -152,7 +152,7 @@ QString PayloadReading::problem() const
     case End::Cut:
         return QStringLiteral("%1 decodes to more than 64 MiB; the rest is omitted.").arg(layerText(stoppedAt));
     case End::Early:
-        return QStringLiteral("The %1 data is truncated. Only the complete part is shown.").arg(layerText(stoppedAt));
+        return QStringLiteral("The %1 data is truncated. Only the intact part is shown.").arg(layerText(stoppedAt));
     case End::Failed:
         return QStringLiteral("The data is not valid %1 or is too large.").arg(layerText(stoppedAt));
     }

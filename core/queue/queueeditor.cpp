@@ -48,7 +48,7 @@ Result<ItemOutcome> QueueEditor::cancel(const QueueName&, const TaskRef&)
 
 Result<ItemOutcome> QueueEditor::release(const QueueName&, const TaskRef&)
 {
-    return cannot(QStringLiteral("cannot revoke the lease of a task"));
+    return cannot(QStringLiteral("cannot revoke a task's lease"));
 }
 
 Result<ItemOutcome> QueueEditor::extend(const QueueName&, const TaskRef&, Millis)
@@ -83,7 +83,7 @@ Result<QByteArray> QueueEditor::revision(const QueueName&, const TaskId&)
 {
     return Error{ErrorCode::NotSupported,
         QStringLiteral(
-            "This layout does not allow the payload of a task to be edited. Discard the task and add a new one.")};
+            "This layout does not allow a task's payload to be edited. Discard the task and add a new one.")};
 }
 
 Result<EditOutcome> QueueEditor::edit(const TaskEdit& edit)

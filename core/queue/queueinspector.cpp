@@ -37,7 +37,7 @@ Result<TaskDetail> QueueInspector::taskIn(const QueueName& queue, const TaskId& 
     if (!detail || states.contains(detail->task.state))
         return detail;
     return Error{ErrorCode::NotFound,
-        QStringLiteral("The task \"%1\" of \"%2\" is now in another state.").arg(printable(id), printable(queue))};
+        QStringLiteral("The task \"%1\" in \"%2\" is now in another state.").arg(printable(id), printable(queue))};
 }
 
 /// Ignores pages that cannot be read, because the later search reports the error.

@@ -176,7 +176,7 @@ QString hintText(const PulseHint& hint)
     const QString count = QString::number(hint.count);
     switch (hint.kind) {
     case NoWorker:
-        return u"No worker of this queue is connected or registered"_s;
+        return u"No worker for this queue is connected or registered"_s;
     case NoneWaits:
         return u"None of the queue's connected workers (%1) is waiting for a task"_s.arg(count);
     case NoSign:
@@ -189,7 +189,7 @@ QString hintText(const PulseHint& hint)
     case Unlocked:
         return u"Leased tasks without a lock: %1 of %2"_s.arg(count, QString::number(hint.total));
     case Stopping:
-        return u"All workers (%1) have been instructed to stop claiming tasks"_s.arg(count);
+        return u"All workers (%1) have been told to stop claiming tasks"_s.arg(count);
     case Idle:
         return u"All workers (%1) report that they are idle, so their processes or connections may be stuck"_s.arg(
             count);

@@ -73,10 +73,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>All %Ln worker(s) have been instructed to stop claiming tasks.</source>
+        <source>All %Ln worker(s) have been told to stop claiming tasks.</source>
         <translation>
-            <numerusform>%Ln worker has been instructed to stop claiming tasks.</numerusform>
-            <numerusform>All %Ln workers have been instructed to stop claiming tasks.</numerusform>
+            <numerusform>%Ln worker has been told to stop claiming tasks.</numerusform>
+            <numerusform>All %Ln workers have been told to stop claiming tasks.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1145,10 +1145,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln more queue(s) are in the list on the left. The timeline shows all queues of this connection.</source>
+        <source>%Ln more queue(s) are in the list on the left. The timeline shows all queues on this connection.</source>
         <translation>
-            <numerusform>%Ln more queue is in the list on the left. The timeline shows all queues of this connection.</numerusform>
-            <numerusform>%Ln more queues are in the list on the left. The timeline shows all queues of this connection.</numerusform>
+            <numerusform>%Ln more queue is in the list on the left. The timeline shows all queues on this connection.</numerusform>
+            <numerusform>%Ln more queues are in the list on the left. The timeline shows all queues on this connection.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

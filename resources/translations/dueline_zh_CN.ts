@@ -331,11 +331,11 @@
         <translation>此操作之后，队列预计约在 %1 清空，而不是 %2。</translation>
     </message>
     <message>
-        <source>Expected to be empty at %1, but was empty at %2 (%3 early)</source>
+        <source>Expected to be empty at %1, but emptied at %2 (%3 early)</source>
         <translation>预计 %1 清空，实际 %2 清空（早了 %3）</translation>
     </message>
     <message>
-        <source>Expected to be empty at %1, but was empty at %2 (%3 late)</source>
+        <source>Expected to be empty at %1, but emptied at %2 (%3 late)</source>
         <translation>预计 %1 清空，实际 %2 清空（晚了 %3）</translation>
     </message>
     <message>
@@ -754,7 +754,7 @@
         <translation>键</translation>
     </message>
     <message>
-        <source>the name of the key, as in redis-cli</source>
+        <source>the key&apos;s name, as in redis-cli</source>
         <translation>键名，与 redis-cli 中相同</translation>
     </message>
     <message>
@@ -806,7 +806,7 @@
         <translation>频道</translation>
     </message>
     <message>
-        <source>the channel on which new tasks are published</source>
+        <source>the channel that new tasks are published on</source>
         <translation>发布新任务的频道</translation>
     </message>
     <message>
@@ -1038,7 +1038,7 @@
         <translation>请输入布局文件的路径。</translation>
     </message>
     <message>
-        <source>Counts are lower bounds: the entries of this stream are still being counted.</source>
+        <source>Counts are lower bounds: this stream&apos;s entries are still being counted.</source>
         <translation>计数为下限：仍在统计此流的条目。</translation>
     </message>
     <message>
@@ -1054,7 +1054,7 @@
         <translation>等待中或失败的消息会被删除；撤销和恢复会将其作为新消息重新添加。</translation>
     </message>
     <message>
-        <source>Each consumer group of a stream is a queue. The group&apos;s consumers handle the messages; you can release, discard and restore messages here.</source>
+        <source>Each of a stream&apos;s consumer groups is a queue. The group&apos;s consumers handle the messages; you can release, discard and restore messages here.</source>
         <translation>流的每个消费者组是一个队列。消息由其自己的消费者处理；您可以在此释放、丢弃和恢复消息。</translation>
     </message>
     <message>
@@ -1170,7 +1170,7 @@
         <translation>队列已恢复</translation>
     </message>
     <message>
-        <source>The settings of the queue were changed</source>
+        <source>The queue&apos;s settings were changed</source>
         <translation>队列的设置已更改</translation>
     </message>
     <message>
@@ -1343,7 +1343,7 @@
         </translation>
     </message>
     <message>
-        <source>No worker of this queue is connected or registered.</source>
+        <source>No worker for this queue is connected or registered.</source>
         <translation>此队列没有已连接或已注册的执行器。</translation>
     </message>
     <message numerus="yes">
@@ -1373,7 +1373,7 @@
         <translation>%2 个执行中的任务中有 %1 个没有锁。</translation>
     </message>
     <message numerus="yes">
-        <source>All %Ln worker(s) have been instructed to stop claiming tasks.</source>
+        <source>All %Ln worker(s) have been told to stop claiming tasks.</source>
         <translation>
             <numerusform>全部 %Ln 个执行器已被要求不再领取任务。</numerusform>
         </translation>
@@ -1393,7 +1393,7 @@
         <translation>有执行器在等待队列的标记（marker），但该标记不存在。</translation>
     </message>
     <message>
-        <source>The number of running tasks has reached its highest value of the last hour.</source>
+        <source>The number of running tasks is at its highest level in the last hour.</source>
         <translation>正在执行的任务数已达到最近一小时的最高值。</translation>
     </message>
     <message>
@@ -2170,7 +2170,7 @@
         <translation>接管…</translation>
     </message>
     <message>
-        <source>Move the tasks of this custom queue into a native queue on the same server.</source>
+        <source>Move this custom queue&apos;s tasks into a native queue on the same server.</source>
         <translation>将此自建队列的任务移入同一服务器上的原生队列。</translation>
     </message>
     <message>
@@ -2446,7 +2446,7 @@
         <translation>所有队列总览</translation>
     </message>
     <message>
-        <source>Show all queues of the connection, with problem queues first.</source>
+        <source>Show all queues on the connection, with problem queues first.</source>
         <translation>显示该连接的所有队列，问题最严重的在前。</translation>
     </message>
     <message>
@@ -2458,7 +2458,7 @@
         <translation>用大字显示所有队列，供墙上的屏幕使用。按 F11 或 Esc 退出。</translation>
     </message>
     <message>
-        <source>Show all queues of all open connections in the timeline and the overview.</source>
+        <source>Show all queues on all open connections in the timeline and the overview.</source>
         <translation>在时间线和总览中显示所有已打开连接的所有队列。</translation>
     </message>
     <message>
@@ -2470,11 +2470,11 @@
         <translation>查明原因</translation>
     </message>
     <message>
-        <source>Show the worst new failure group of the current queue, or of the queue selected in the overview, and what you can do about it.</source>
+        <source>Show the worst new failure group in the current queue, or in the queue selected in the overview, and what you can do about it.</source>
         <translation>显示当前队列（或总览中所选队列）最严重的新失败组，以及可以怎么做。</translation>
     </message>
     <message>
-        <source>Find tasks in every queue of the connection.</source>
+        <source>Find tasks in every queue on the connection.</source>
         <translation>在此连接的每个队列中查找任务。</translation>
     </message>
     <message>
@@ -3404,7 +3404,7 @@
         <translation>删除记录</translation>
     </message>
     <message>
-        <source>Delete the recorded counts and events of all servers? Nothing in Redis will change.</source>
+        <source>Delete the recorded counts and events from all servers? Nothing in Redis will change.</source>
         <translation>删除所有服务器的计数和事件记录？Redis 中的数据不会改变。</translation>
     </message>
     <message>
@@ -3578,7 +3578,7 @@
         <translation>每分钟结束的任务数，取最近五个完整分钟。</translation>
     </message>
     <message>
-        <source>Live workers of the queue.</source>
+        <source>The queue&apos;s live workers.</source>
         <translation>该队列存活的执行器。</translation>
     </message>
     <message>
@@ -3630,7 +3630,7 @@
         <translation>其他程序也在处理此队列，且不留下计数。</translation>
     </message>
     <message>
-        <source>Workers of this queue leave no trace in Redis.</source>
+        <source>This queue&apos;s workers leave no trace in Redis.</source>
         <translation>此队列的执行器不在 Redis 中留下痕迹。</translation>
     </message>
     <message>
@@ -3728,7 +3728,7 @@
         <translation>预计清空</translation>
     </message>
     <message>
-        <source>Time when no due tasks will be left, if tasks continue to arrive and finish at the rate of the last five minutes.</source>
+        <source>When no due tasks will be left if tasks keep arriving and finishing at the rate of the last five minutes.</source>
         <translation>如果任务继续以最近五分钟的速度到达和完成，不再有到期任务的时间。</translation>
     </message>
 </context>
@@ -3847,11 +3847,11 @@
         <translation>查明原因</translation>
     </message>
     <message>
-        <source>Show the worst new failure group of the selected queue (Ctrl+Shift+E).</source>
+        <source>Show the worst new failure group in the selected queue (Ctrl+Shift+E).</source>
         <translation>显示所选队列中最严重的新失败组 (Ctrl+Shift+E)。</translation>
     </message>
     <message>
-        <source>Show the tasks of the selected queue (Return).</source>
+        <source>Show the selected queue&apos;s tasks (Return).</source>
         <translation>显示所选队列的任务（回车）。</translation>
     </message>
     <message>
@@ -4136,7 +4136,7 @@
         <translation>未开启记录</translation>
     </message>
     <message>
-        <source>If recording is turned on, the window keeps task counts and events of open connections for 7 days.</source>
+        <source>If recording is turned on, task counts and events from open connections are kept for 7 days.</source>
         <translation>开启记录后，窗口会将已打开连接的任务计数和事件保留 7 天。</translation>
     </message>
     <message>
@@ -4234,7 +4234,7 @@
         <translation>速率为时段之前 10 分钟和时段之内的平均值。</translation>
     </message>
     <message>
-        <source>Lost tasks of %1</source>
+        <source>Lost tasks from %1</source>
         <translation>%1 丢失的任务</translation>
     </message>
     <message>
@@ -4735,7 +4735,7 @@
         <translation>显示其中前 %1 处。</translation>
     </message>
     <message>
-        <source>Masked fields are also hidden here, and their values were not compared.</source>
+        <source>Masked fields are hidden here too, and their values were not compared.</source>
         <translation>遮盖的字段在这里同样隐藏，因此未比较其内容。</translation>
     </message>
     <message>
@@ -4936,7 +4936,7 @@
         <translation>%1 个已到期</translation>
     </message>
     <message>
-        <source>%1 to which the action does not apply</source>
+        <source>%1 that the action does not apply to</source>
         <translation>%1 个不适用此操作</translation>
     </message>
     <message>
@@ -6554,7 +6554,7 @@
         <translation>试运行</translation>
     </message>
     <message>
-        <source>Retry one task of each selected queue and type, then ten, then the rest, as long as the retries succeed. Requires confirmation (C).</source>
+        <source>Retry one task from each selected queue and type, then ten, then the rest, as long as the retries succeed. Requires confirmation (C).</source>
         <translation>对所选的每个队列和类型先重试一个任务，再重试十个，成功后才重试其余；会先询问（C）。</translation>
     </message>
     <message>
@@ -7057,7 +7057,7 @@ Last seen %3 (%4)</source>
         <translation>显示任务</translation>
     </message>
     <message>
-        <source>List the tasks of this group.</source>
+        <source>List this group&apos;s tasks.</source>
         <translation>列出此组的任务。</translation>
     </message>
     <message>
@@ -7301,11 +7301,11 @@ Last seen %3 (%4)</source>
         <translation>尚未读取。</translation>
     </message>
     <message>
-        <source>The layouts of these queues do not store this data.</source>
+        <source>These queues&apos; layouts do not store this data.</source>
         <translation>这些队列的布局不保存此数据。</translation>
     </message>
     <message>
-        <source>The rates of some queues have not been read yet.</source>
+        <source>Some queues&apos; rates have not been read yet.</source>
         <translation>部分队列的速率尚未读取。</translation>
     </message>
 </context>
@@ -7489,7 +7489,7 @@ Last seen %3 (%4)</source>
         <translation>%1 中任务的状态</translation>
     </message>
     <message>
-        <source>Unit of the scores of %1</source>
+        <source>Unit of the scores in %1</source>
         <translation>%1 的分值单位</translation>
     </message>
     <message>
@@ -7675,7 +7675,7 @@ Last seen %3 (%4)</source>
         <translation>导入</translation>
     </message>
     <message>
-        <source>Cannot read the file %1, or it is too large.</source>
+        <source>The file %1 cannot be read or is too large.</source>
         <translation>文件 %1 无法读取，或者太大。</translation>
     </message>
     <message>
@@ -8273,7 +8273,7 @@ Last seen %3 (%4)</source>
         <translation>布局</translation>
     </message>
     <message>
-        <source>Also open the queues of another layout in this connection.</source>
+        <source>Also open another layout&apos;s queues in this connection.</source>
         <translation>在此连接中同时打开另一种布局的队列。</translation>
     </message>
     <message>
@@ -8390,7 +8390,7 @@ Last seen %3 (%4)</source>
         <translation>%1取走</translation>
     </message>
     <message>
-        <source>The worker holds the task until the task has finished; the end time is unknown.</source>
+        <source>The worker holds the task until it has finished; the end time is unknown.</source>
         <translation>它的执行器会一直持有它直到执行结束；没有信息说明何时结束。</translation>
     </message>
     <message>
@@ -8418,11 +8418,11 @@ Last seen %3 (%4)</source>
         <translation>%1后过期</translation>
     </message>
     <message>
-        <source>No worker of this queue is running. Start a worker to recover the task, or release its lease.</source>
+        <source>No worker for this queue is running. Start a worker to recover the task, or release its lease.</source>
         <translation>没有此队列的执行器来收回它：须等到有执行器启动，或由你释放。</translation>
     </message>
     <message>
-        <source>A worker of this queue will recover the task shortly.</source>
+        <source>A worker for this queue will recover the task shortly.</source>
         <translation>此队列的执行器马上会收回它。</translation>
     </message>
     <message>
@@ -8793,7 +8793,7 @@ Last seen %3 (%4)</source>
         <translation>当前查看的队列的指标</translation>
     </message>
     <message>
-        <source>Totals for all queues of this connection</source>
+        <source>Totals for all queues on this connection</source>
         <translation>此连接所有队列的合计</translation>
     </message>
     <message>
@@ -9536,7 +9536,7 @@ Last seen %3 (%4)</source>
         <translation>%1 解出的内容超过 64 MiB，其余部分未显示。</translation>
     </message>
     <message>
-        <source>The %1 data is truncated. Only the complete part is shown.</source>
+        <source>The %1 data is truncated. Only the intact part is shown.</source>
         <translation>%1 提前结束，已显示此前的部分。</translation>
     </message>
     <message>
@@ -10502,7 +10502,7 @@ Last seen %3 (%4)</source>
         <translation>此名称下存储的内容无法读取：请移除后重新添加定时任务。</translation>
     </message>
     <message>
-        <source>No worker of this queue is running, so the task was not added. Start a worker.</source>
+        <source>No worker for this queue is running, so the task was not added. Start a worker.</source>
         <translation>此队列没有执行器来添加任务：将等到有执行器启动。</translation>
     </message>
     <message>
@@ -10612,7 +10612,7 @@ Last seen %3 (%4)</source>
         <translation>此布局没有定时任务</translation>
     </message>
     <message>
-        <source>Only native queues have recurring tasks. To adopt the tasks of a custom queue, use the queue&apos;s menu.</source>
+        <source>Only native queues have recurring tasks. To adopt a custom queue&apos;s tasks, use the queue&apos;s menu.</source>
         <translation>只有 Dueline 自有布局的队列才有定时任务；可在队列菜单中接管自建队列的任务。</translation>
     </message>
     <message>
@@ -10779,7 +10779,7 @@ Last seen %3 (%4)</source>
         <translation>搜索所有队列</translation>
     </message>
     <message>
-        <source>Type a filter and press Return to list matching tasks from every queue of this connection.</source>
+        <source>Type a filter and press Return to list matching tasks from every queue on this connection.</source>
         <translation>输入筛选并按回车：此连接每个队列中的任务会列在这里。</translation>
     </message>
     <message>
@@ -10987,7 +10987,7 @@ Last seen %3 (%4)</source>
         <translation>跟随系统</translation>
     </message>
     <message>
-        <source>When no worker claims the due tasks of a queue</source>
+        <source>When no worker claims a queue&apos;s due tasks</source>
         <translation>当没有执行器领取队列中到期的任务时</translation>
     </message>
     <message>
@@ -10995,7 +10995,7 @@ Last seen %3 (%4)</source>
         <translation>停滞</translation>
     </message>
     <message>
-        <source>Record counts and events of open connections for 7 days</source>
+        <source>Record counts and events from open connections for 7 days</source>
         <translation>记录已打开连接的计数和事件，保留 7 天</translation>
     </message>
     <message>
@@ -11179,7 +11179,7 @@ Last seen %3 (%4)</source>
         <translation>把这些任务的到期时间均匀分散到一段时间内。</translation>
     </message>
     <message>
-        <source>Move these tasks to the trash, from which you can restore them.</source>
+        <source>Move these tasks to the trash. You can restore them from there.</source>
         <translation>把这些任务移到回收站，之后可以恢复。</translation>
     </message>
 </context>
@@ -11661,13 +11661,13 @@ Last seen %3 (%4)</source>
         <translation>无法读取</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln more queue(s) are in the list on the left. The timeline shows all queues of this connection.</source>
+        <source>%Ln more queue(s) are in the list on the left. The timeline shows all queues on this connection.</source>
         <translation>
             <numerusform>左侧列表中还有 %Ln 个队列。时间线显示此连接的所有队列。</numerusform>
         </translation>
     </message>
     <message>
-        <source>The timeline shows all queues of this connection.</source>
+        <source>The timeline shows all queues on this connection.</source>
         <translation>时间线显示此连接的所有队列。</translation>
     </message>
     <message>
@@ -12613,7 +12613,7 @@ Last seen %3 (%4)</source>
         <translation>这里没有可撤销的操作</translation>
     </message>
     <message>
-        <source>The operations of this connection cannot be read</source>
+        <source>This connection&apos;s operations cannot be read</source>
         <translation>无法读取这里做过的操作</translation>
     </message>
     <message>
@@ -13512,7 +13512,7 @@ Last seen %3 (%4)</source>
         <translation>根据执行器频道的订阅推断。关于此执行器没有其他信息。</translation>
     </message>
     <message>
-        <source>Identified by the job that it holds. Idle workers are not listed.</source>
+        <source>Identified by the job it holds. Idle workers are not listed.</source>
         <translation>由它所持有的任务得知；可能还有未持有任务的其他执行器。</translation>
     </message>
     <message>

@@ -358,7 +358,7 @@ private Q_SLOTS:
         proposals.setFocus();
         QTest::keyClicks(&proposals, u"orders"_s);
         QTRY_VERIFY(!dialog->isBusy());
-        auto& unit = namedIn<QComboBox>(*dialog, u"Unit of the scores of orders:schedule"_s);
+        auto& unit = namedIn<QComboBox>(*dialog, u"Unit of the scores in orders:schedule"_s);
         unit.setFocus();
         QTest::keyClick(&unit, Qt::Key_Home);
         QTRY_VERIFY(!dialog->isBusy());

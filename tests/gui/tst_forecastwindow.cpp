@@ -293,7 +293,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_shop->backend().inspector().queue("mail")->counts[TaskState::Failed], 0);
         QVERIFY(!details().contains(u"was empty"_s));
         checkLook(m_open->window, u"activity"_s);
-        QTRY_VERIFY((read(0), details().contains(u", but was empty at "_s)));
+        QTRY_VERIFY((read(0), details().contains(u", but emptied at "_s)));
         checkLook(m_open->window, u"checked"_s);
         const QString spoken = activity.model().index(0, ActivityModel::When).data(Qt::AccessibleTextRole).toString();
         QVERIFY2(spoken.contains(u"Expected to be empty at "_s), qPrintable(spoken));
@@ -304,11 +304,11 @@ private Q_SLOTS:
         QTest::addColumn<Millis>("late");
         QTest::addColumn<QString>("text");
         QTest::newRow("early") << Millis(-4 * minuteMs)
-                               << u"Expected to be empty at 12:10, but was empty at 12:06 (4 min early)"_s;
+                               << u"Expected to be empty at 12:10, but emptied at 12:06 (4 min early)"_s;
         QTest::newRow("late") << Millis(160 * secondMs)
-                              << u"Expected to be empty at 12:10, but was empty at 12:13 (3 min late)"_s;
+                              << u"Expected to be empty at 12:10, but emptied at 12:13 (3 min late)"_s;
         QTest::newRow("seconds") << Millis(-12'400)
-                                 << u"Expected to be empty at 12:10, but was empty at 12:10 (12 s early)"_s;
+                                 << u"Expected to be empty at 12:10, but emptied at 12:10 (12 s early)"_s;
     }
     void theOutcomeIsASentence()
     {

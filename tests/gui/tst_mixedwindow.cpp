@@ -301,7 +301,7 @@ private Q_SLOTS:
             },
             [&reason](const Result<EditOutcome>& done) { reason = done ? u"it was done"_s : done.error().message; });
         QTRY_VERIFY2(
-            reason.contains(u"does not allow the payload of a task to be edited. Discard the task and add a new one"_s),
+            reason.contains(u"does not allow a task's payload to be edited. Discard the task and add a new one"_s),
             qPrintable(reason));
 
         goTo(open, m_design, order);

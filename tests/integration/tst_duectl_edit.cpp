@@ -155,14 +155,14 @@ void DuectlEdit::otherLayoutsSaySo()
     RedisServer server;
     server.call({"ZADD", "jobs", "4102444800", "report_1"});
     FAILS(Duectl(server.url()).run("--layout zset:jobs edit jobs report_1 --payload x"), 1,
-        "does not allow the payload of a task to be edited");
+        "does not allow a task's payload to be edited");
     FAILS(Duectl(server.url()).run("--layout zset:jobs edit jobs report_1 --expires 2200-01-01T00:00:00Z"), 1,
-        "does not allow the payload of a task to be edited");
+        "does not allow a task's payload to be edited");
     server.call({"LPUSH", "items", "one"});
     FAILS(Duectl(server.url()).run("--layout list:items edit items one --payload x"), 1, "");
     FrameworkWriter::of("bullmq", server)->write("mail", {"job", TaskState::Due});
     FAILS(Duectl(server.url()).run("--layout bullmq edit mail job --payload [2]"), 1,
-        "This layout does not allow the payload of a task to be edited.");
+        "This layout does not allow a task's payload to be edited.");
 }
 
 /// Checks that the undo data expires, and that the doctor reports no finding.

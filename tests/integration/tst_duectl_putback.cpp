@@ -204,7 +204,7 @@ private slots:
         QTRY_COMPARE(loss()[u"with_payload"_s].toInt(), 2);
         writer->write("mail", {.id = "new", .state = TaskState::Due}); // This job shows that the queue is in use.
         FAILS(duectl.run({u"putback"_s, m_path, u"bills"_s, u"--dry-run"_s}), 1,
-            "contains no lost tasks of the queue \"bills\". It contains lost tasks of mail@bullmq.");
+            "contains no lost tasks from the queue \"bills\". It contains lost tasks from mail@bullmq.");
         const Answer exported = Duectl().run({u"putback"_s, m_path, u"mail"_s, u"--export"_s, u"-"_s});
         QVERIFY2(exported.code == 0 && exported.out.count('\n') == 2, exported.all());
         const Answer done = duectl.run({u"putback"_s, m_path, u"mail"_s, u"--yes"_s, u"--json"_s});
@@ -322,7 +322,7 @@ private slots:
         for (const QStringList& options : {QStringList{}, {u"--export"_s, u"-"_s}})
             FAILS(duectl.run(QStringList{u"putback"_s, idsOnly, u"mail"_s} + options), 1,
                 "contains only the ids of the lost tasks in mail. To put tasks back, record with --payloads.");
-        FAILS(duectl.run({u"putback"_s, lost, u"other"_s}), 1, "contains no lost tasks of the queue \"other\".");
+        FAILS(duectl.run({u"putback"_s, lost, u"other"_s}), 1, "contains no lost tasks from the queue \"other\".");
         FAILS(duectl.run({u"putback"_s, lost, u"mail"_s, u"--event"_s, u"99"_s}), 1, "for the event 99.");
         const Answer one = duectl.run({u"putback"_s, lost, u"mail"_s, u"--match"_s, u"id:lost#1"_s});
         // A single task needs no --yes.

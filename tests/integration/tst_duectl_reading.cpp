@@ -128,7 +128,7 @@ void DuectlReading::layersAreAskedFor()
     QVERIFY(read.value(u"text"_s).toString().startsWith(
         u"{\"id\":18446744073709551615,\"to\":\"张三\",\"items\":[{\"name\":\"pen\""_s));
     const QJsonObject early = shown(duectl, u"order#2"_s, {u"--read"_s, u"gzip"_s}).value(u"read"_s).toObject();
-    QCOMPARE(early.value(u"problem"_s).toString(), u"The gzip data is truncated. Only the complete part is shown."_s);
+    QCOMPARE(early.value(u"problem"_s).toString(), u"The gzip data is truncated. Only the intact part is shown."_s);
     const Answer printed = duectl.run("show q order#2 --payload --read gzip");
     EXIT(printed, 0);
     QVERIFY(printed.out.size() > 100 && printed.err.contains("is truncated"));

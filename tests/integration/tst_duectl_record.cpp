@@ -143,7 +143,7 @@ private slots:
         QTRY_VERIFY(changed()[u"running"_s].toBool());
         redis.call({"REPLICAOF", "127.0.0.1", "1"});
         QTRY_COMPARE(events(u"failover"_s),
-            QStringList{u"The role of the server changed from master to slave: keys unchanged at 0"_s});
+            QStringList{u"The server's role changed from master to slave: keys unchanged at 0"_s});
         redis.call({"REPLICAOF", "NO", "ONE"});
         QTRY_COMPARE(events(u"failover"_s).size(), 2);
         QVERIFY(changed()[u"gaps"_s].toArray().isEmpty());

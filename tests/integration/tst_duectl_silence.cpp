@@ -32,7 +32,7 @@ private slots:
         EXIT(m_duectl->run("add q t --payload 1"), 0);
         const Answer text = m_duectl->run("check q --silent 2s");
         QVERIFY2(text.code == 1 && text.out.contains("although 1 is due")
-                && text.out.contains("No worker of this queue is connected or registered"),
+                && text.out.contains("No worker for this queue is connected or registered"),
             text.all().constData());
         const Answer nagios = m_duectl->run("check q --silent 2s --nagios");
         QVERIFY2(nagios.code == 2 && nagios.out.startsWith("DUELINE CRITICAL - q: no task has been claimed for ")
@@ -124,7 +124,7 @@ private slots:
         };
         QTRY_COMPARE_WITH_TIMEOUT(check().code, 2, 30'000);
         const Answer silent = check();
-        QVERIFY2(silent.out.contains("although 1 is due. No worker of this queue"), silent.all().constData());
+        QVERIFY2(silent.out.contains("although 1 is due. No worker for this queue"), silent.all().constData());
         QVERIFY2(!silent.out.contains("silent=0s"), silent.all().constData());
         EXIT(m_duectl->run("add q t --payload 1 --copies 19"), 0);
         QTRY_VERIFY_WITH_TIMEOUT(check().out.contains("although 20 are due"), 10'000);

@@ -165,7 +165,7 @@ private slots:
         row("no score", QByteArray(smallest).replace("score = \"s\"\n", ""),
             u"line 5, column 1: specify the unit of the scores: `score = \"s\"`, \"ms\", \"us\" or \"ns\""_s);
         row("no next", withPlace("list = \"q:<queue>\"\n"),
-            u"line 5, column 1: specify from which end workers take tasks: `next = \"tail\"` (LPUSH and RPOP) or "
+            u"line 5, column 1: specify which end workers take tasks from: `next = \"tail\"` (LPUSH and RPOP) or "
             u"\"head\" (RPUSH and LPOP)"_s);
         row("two keys", smallest + "list = \"x\"\n", u"line 5, column 1: `place.home` is one key"_s);
         row("no place", smallest.left(smallest.indexOf("[place")), u"line 1, column 1: describe at least one place"_s);

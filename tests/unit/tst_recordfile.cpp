@@ -439,7 +439,7 @@ private Q_SLOTS:
         };
         add(100, "failover", "an earlier failover");
         add(1'000, "failover", "Another Redis server has taken over");
-        add(1'001, "failover", "The role of the server changed from slave to master");
+        add(1'001, "failover", "The server's role changed from slave to master");
         const auto changes = readChanges(*file, {});
         QVERIFY(changes && changes->around);
         QCOMPARE(changes->around->text, QByteArray("Another Redis server has taken over"));

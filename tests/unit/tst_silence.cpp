@@ -316,7 +316,7 @@ private Q_SLOTS:
                 "No task has been claimed for 1m1s, although 1,312 are due. All worker slots (4) are in use. "
                 "Workers without a heartbeat for 20s: 1 of 2."));
         stillness.capacity.reset();
-        QVERIFY(stillnessText(stillness).contains(QStringLiteral("reached its highest value of the last hour")));
+        QVERIFY(stillnessText(stillness).contains(QStringLiteral("at its highest level in the last hour")));
         stillness.kind = Kind::Held;
         stillness.hold = PulseHold::Paused;
         QCOMPARE(stillnessText(stillness), QStringLiteral("1,312 due tasks are held: the queue is paused."));

@@ -203,7 +203,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
         case Absence::OthersWork:
             return tr("Other programs also work on this queue and do not record counts.");
         case Absence::Unseen:
-            return tr("Workers of this queue leave no trace in Redis.");
+            return tr("This queue's workers leave no trace in Redis.");
         case Absence::Unreadable:
             return QString::fromUtf8(row.unreadable);
         case Absence::Nothing:

@@ -72,11 +72,11 @@ BoardPane::BoardPane(
           }))
     , m_show(m_head->addButton(QStringLiteral("queue"),
           []() -> PanelHeader::Words {
-              return {tr("Open queue"), tr("Show the tasks of the selected queue (Return).")};
+              return {tr("Open queue"), tr("Show the selected queue's tasks (Return).")};
           }))
     , m_wrong(m_head->addButton(QStringLiteral("search"),
           []() -> PanelHeader::Words {
-              return {tr("Investigate"), tr("Show the worst new failure group of the selected queue (Ctrl+Shift+E).")};
+              return {tr("Investigate"), tr("Show the worst new failure group in the selected queue (Ctrl+Shift+E).")};
           }))
     , m_order(m_head->addButton(QStringLiteral("columns"),
           []() -> PanelHeader::Words {

@@ -54,8 +54,8 @@ QString BoardModel::explanation(Column column)
     case Oldest:
         return tr("How long the oldest due task has been waiting.");
     case EmptyBy:
-        return tr("Time when no due tasks will be left, if tasks continue to arrive and finish at the rate of the last "
-                  "five minutes.");
+        return tr("When no due tasks will be left if tasks keep arriving and finishing at the rate of the last five "
+                  "minutes.");
     case Running:
         return tr("Tasks currently leased to workers.");
     case FailedLately:
@@ -67,7 +67,7 @@ QString BoardModel::explanation(Column column)
     case Out:
         return tr("Tasks that ended per minute, averaged over the last five full minutes.");
     case Workers:
-        return tr("Live workers of the queue.");
+        return tr("The queue's live workers.");
     case NextRun:
         return tr("Time of the next run of a recurring task.");
     case Layout:

@@ -156,7 +156,7 @@ void FigureStrip::reword()
         flow.chart = chartOf(*m_totals.ended);
     flow.chartState = TaskState::Done;
     if (m_totals.isPartial)
-        flow.tip = tr("The rates of some queues have not been read yet.");
+        flow.tip = tr("Some queues' rates have not been read yet.");
     else if (m_totals.isLeast)
         flow.tip = tr("Some layouts have no counters. Their numbers are estimated from the changes between refreshes.");
 
@@ -180,7 +180,7 @@ void FigureStrip::reword()
     for (std::size_t i = 0; i < shown.size(); ++i) {
         if (shown[i].tip.isEmpty())
             shown[i].tip = shown[i].isLoading           ? tr("Not read yet.")
-                : shown[i].value == QStringLiteral("–") ? tr("The layouts of these queues do not store this data.")
+                : shown[i].value == QStringLiteral("–") ? tr("These queues' layouts do not store this data.")
                                                         : BoardModel::explanation(columnOf(int(i)));
         m_buttons[i]->show(shown[i]);
     }

@@ -119,7 +119,7 @@ QString UndoCommands::noteOf(const Connection& connection, bool isEmpty) const
     case UndoHistory::Known::All:
         return isEmpty ? tr("Nothing here can be undone") : QString();
     case UndoHistory::Known::Failed:
-        return tr("The operations of this connection cannot be read");
+        return tr("This connection's operations cannot be read");
     case UndoHistory::Known::Nothing:
     case UndoHistory::Known::Reading:
         break;

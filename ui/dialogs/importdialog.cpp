@@ -78,7 +78,7 @@ void ImportDialog::chooseFile()
         return;
     QFile file(path);
     if (!openPlain(file, Links::Followed).isEmpty() || file.size() > largestFile)
-        return setProblem(tr("Cannot read the file %1, or it is too large.").arg(printable(path.toUtf8(), 120)));
+        return setProblem(tr("The file %1 cannot be read or is too large.").arg(printable(path.toUtf8(), 120)));
     setText(file.readAll(), path);
 }
 

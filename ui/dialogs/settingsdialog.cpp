@@ -133,7 +133,7 @@ void SettingsDialog::addNotifications(const NotificationRules& rules)
     m_lost = new QCheckBox(tr("When a connection is lost"));
     m_lost->setChecked(rules.connectionLost);
     addRow(tr("Connections"), m_lost);
-    m_silent = new QCheckBox(tr("When no worker claims the due tasks of a queue"));
+    m_silent = new QCheckBox(tr("When no worker claims a queue's due tasks"));
     m_silent->setChecked(rules.silent);
     addRow(tr("Silence"), m_silent);
     m_done = new QCheckBox(tr("When an operation ends in the background"));
@@ -143,7 +143,7 @@ void SettingsDialog::addNotifications(const NotificationRules& rules)
 
 void SettingsDialog::addRecording(bool recorded)
 {
-    m_recorded = new QCheckBox(tr("Record counts and events of open connections for 7 days"));
+    m_recorded = new QCheckBox(tr("Record counts and events from open connections for 7 days"));
     m_recorded->setToolTip(
         tr("The timeline then shows restarts, flushes, evictions and lost tasks. IDs and payloads are not recorded."));
     m_recorded->setChecked(recorded);

@@ -307,7 +307,7 @@ void SharesDialog::updateButtons()
     };
     update(m_setAside, ActionKind::Reschedule, tr("Reschedule these tasks, by default by 30 days."));
     update(m_spread, ActionKind::Reschedule, tr("Spread the due times of these tasks evenly over a period."));
-    update(m_discard, ActionKind::Discard, tr("Move these tasks to the trash, from which you can restore them."));
+    update(m_discard, ActionKind::Discard, tr("Move these tasks to the trash. You can restore them from there."));
     m_exact->setEnabled(!isReading() && m_count && !m_shares.isExact);
 }
 

@@ -138,7 +138,7 @@ QString FailureGroupActions::canaryTip() const
     if (runsCanary())
         return FailureGroupPage::tr("Stop the running canary. Retried tasks remain retried (C).");
     return FailureGroupPage::tr(
-        "Retry one task of each selected queue and type, then ten, then the rest, as long as the "
+        "Retry one task from each selected queue and type, then ten, then the rest, as long as the "
         "retries succeed. Requires confirmation (C).");
 }
 

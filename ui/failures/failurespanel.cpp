@@ -69,7 +69,7 @@ FailuresPanel::FailuresPanel(const Theme& theme, const Formatting& formatting, A
           }))
     , m_show(m_head->addButton(QStringLiteral("filter"),
           []() -> PanelHeader::Words {
-              return {tr("Show tasks"), tr("List the tasks of this group.")};
+              return {tr("Show tasks"), tr("List this group's tasks.")};
           }))
     , m_retry(m_head->addButton(QStringLiteral("retry"),
           []() -> PanelHeader::Words {

@@ -145,7 +145,7 @@ void ReaderBar::tell()
         problem = m_reading.end == PayloadReading::End::Cut
             ? tr("%1 decodes to more than 64 MiB; the rest is omitted.").arg(layer)
             : m_reading.end == PayloadReading::End::Early
-            ? tr("The %1 data is truncated. Only the complete part is shown.").arg(layer)
+            ? tr("The %1 data is truncated. Only the intact part is shown.").arg(layer)
             : tr("The data is not valid %1 or is too large.").arg(layer);
     }
     m_problem->setText(problem);

@@ -209,7 +209,7 @@ QString ComparisonModel::summary() const
             sentences << limitWords(content);
     }
     if (m_comparison.masked)
-        sentences << tr("Masked fields are also hidden here, and their values were not compared.");
+        sentences << tr("Masked fields are hidden here too, and their values were not compared.");
     return Formatting::sentences(sentences);
 }
 

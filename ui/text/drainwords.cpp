@@ -62,8 +62,8 @@ QString DrainWords::outcome(const DrainPromise& promise, const Formatting& forma
                 ? Millis(std::chrono::round<std::chrono::seconds>(length))
                 : Millis(std::chrono::round<std::chrono::minutes>(length)));
         return late < Millis(0)
-            ? tr("Expected to be empty at %1, but was empty at %2 (%3 early)").arg(expected, actual, error)
-            : tr("Expected to be empty at %1, but was empty at %2 (%3 late)").arg(expected, actual, error);
+            ? tr("Expected to be empty at %1, but emptied at %2 (%3 early)").arg(expected, actual, error)
+            : tr("Expected to be empty at %1, but emptied at %2 (%3 late)").arg(expected, actual, error);
     }
     if (promise.isInterrupted)
         return tr("Expected to be empty at %1; the actual time was not recorded").arg(expected);

@@ -113,7 +113,7 @@ QString skippedWords(SkipReason reason, qint64 tasks)
     case SkipReason::NotApplicable:
         break;
     }
-    return QCoreApplication::translate("dueline::ConfirmDialog", "%1 to which the action does not apply").arg(count);
+    return QCoreApplication::translate("dueline::ConfirmDialog", "%1 that the action does not apply to").arg(count);
 }
 
 QString leftAloneWords(const SkippedTasks& skipped, int namedOfEach)

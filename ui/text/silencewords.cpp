@@ -37,7 +37,7 @@ QString SilenceWords::hints(const Stillness& silence)
     if (silence.state == Stillness::Workers::Full && silence.capacity)
         sentences << tr("All %Ln worker slot(s) are in use.", nullptr, Formatting::plural(*silence.capacity));
     else if (silence.state == Stillness::Workers::Full)
-        sentences << tr("The number of running tasks has reached its highest value of the last hour.");
+        sentences << tr("The number of running tasks is at its highest level in the last hour.");
     for (const PulseHint& each : silence.hints)
         sentences << hint(each);
     return Formatting::sentences(sentences);
@@ -66,7 +66,7 @@ QString SilenceWords::hint(const PulseHint& hint)
     const int count = Formatting::plural(hint.count);
     switch (hint.kind) {
     case NoWorker:
-        return tr("No worker of this queue is connected or registered.");
+        return tr("No worker for this queue is connected or registered.");
     case NoneWaits:
         return tr("%Ln worker(s) are connected, but none is waiting for a task.", nullptr, count);
     case NoSign:
@@ -81,7 +81,7 @@ QString SilenceWords::hint(const PulseHint& hint)
         return tr("Leased tasks without a lock: %1 of %2.")
             .arg(Formatting::count(hint.count), Formatting::count(hint.total));
     case Stopping:
-        return tr("All %Ln worker(s) have been instructed to stop claiming tasks.", nullptr, count);
+        return tr("All %Ln worker(s) have been told to stop claiming tasks.", nullptr, count);
     case Idle:
         return tr("All %Ln worker(s) report that they are idle, so their processes or connections may be stuck.",
             nullptr, count);

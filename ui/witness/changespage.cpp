@@ -340,7 +340,7 @@ void ChangesPage::tellEmpty()
         if (m_feed.connection() && m_feed.connection()->isSandbox())
             return m_empty->tell({}, tr("Sandboxes are not recorded"), {}, {open});
         return m_empty->tell({}, tr("Recording is turned off"),
-            tr("If recording is turned on, the window keeps task counts and events of open connections for 7 days."),
+            tr("If recording is turned on, task counts and events from open connections are kept for 7 days."),
             {{tr("Settings…"), [this] { Q_EMIT settingsRequested(); }, true}, open});
     }
     if (!m_feed.error())
@@ -493,7 +493,7 @@ void ChangesPage::updateButtons()
     m_export->setEnabled(loss && loss->known->complete > 0 && !m_feed.isExporting());
     m_command->setEnabled(loss && loss->known->complete > 0);
     for (QPushButton* button : {m_putBack, m_copyIds, m_export, m_command})
-        button->setAccessibleDescription(loss ? tr("Lost tasks of %1").arg(queue) : QString());
+        button->setAccessibleDescription(loss ? tr("Lost tasks from %1").arg(queue) : QString());
 }
 
 void ChangesPage::exportTo(const QString& file)

@@ -45,7 +45,7 @@ Result<Attempt> attemptOf(const TaskDetail& detail, int number, int passOver = 0
             return *attempt;
     }
     return Error{ErrorCode::NotFound,
-        detail.attempts.empty() ? u"No attempts of %1 are recorded."_s.arg(printable(detail.task.id, 80))
+        detail.attempts.empty() ? u"No attempts are recorded for %1."_s.arg(printable(detail.task.id, 80))
                                 : u"Attempt %1 of %2 is not recorded. Recorded attempts: %3."_s.arg(number).arg(
                                     printable(detail.task.id, 80), numbersOf(detail))};
 }

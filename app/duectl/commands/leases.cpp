@@ -28,7 +28,7 @@ struct LeaseAction
 Error notLeased(const TaskId& id, const QueueName& queue, TaskState state)
 {
     return {ErrorCode::Refused,
-        u"The task %1 of %2 is not leased (it is %3), so no worker holds it%4."_s.arg(printable(id), printable(queue),
+        u"The task %1 in %2 is not leased (it is %3), so no worker holds it%4."_s.arg(printable(id), printable(queue),
             stateText(state),
             StateSet::pending().contains(state) ? u"; \"duectl discard\" prevents it from running, and can be undone"_s
                                                 : QString())};
@@ -74,7 +74,7 @@ Result<int> runLeaseAction(Context& context, const LeaseAction& action)
             ErrorCode::NotFound, u"The task %1 no longer exists in %2."_s.arg(printable(task.id), printable(*queue))};
     default:
         return Error{ErrorCode::Refused,
-            u"The task %1 of %2 has just changed: its lease ended, or another worker holds it."_s.arg(
+            u"The task %1 in %2 has just changed: its lease ended, or another worker holds it."_s.arg(
                 printable(task.id), printable(*queue))};
     }
     const auto recorded = recordOperation(**editor, action.kind, *queue, task.id);
@@ -153,7 +153,7 @@ void tellWhatIsNotKnown(const std::vector<WorkerInfo>& workers)
         tell(u"\"listens\": inferred from a subscription to a worker channel, because this user cannot list "
              u"connections."_s);
     if (any(WorkerInfo::KnownBy::Job))
-        tell(u"\"holds a job\": identified by a job that it holds; idle workers are not listed."_s);
+        tell(u"\"holds a job\": identified by a job it holds; idle workers are not listed."_s);
     if (any(WorkerInfo::KnownBy::Group))
         tell(u"\"seen\", \"quiet\": listed by a consumer group, which keeps its consumers long after they have "
              u"ended."_s);
@@ -241,7 +241,7 @@ Result<int> runLeases(Context& context)
             since ? relativeTime(*since, queue->serverNow) : u"-"_s, leaseEnd(task, queue->serverNow)});
     }
     if (table.isEmpty())
-        tell(u"No tasks of %1 are leased."_s.arg(printable(*name)));
+        tell(u"No tasks in %1 are leased."_s.arg(printable(*name)));
     else
         context.out().write(table.take());
     return 0;

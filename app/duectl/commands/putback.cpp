@@ -71,9 +71,9 @@ Result<VanishedTasks> lostTasksOf(
         for (const VanishedTasks& tasks : all)
             names.insert(tasks.name);
         return Error{ErrorCode::NotFound,
-            u"%1 contains no lost tasks of the queue \"%2\"%3.%4"_s.arg(path, printable(queue, 60),
+            u"%1 contains no lost tasks from the queue \"%2\"%3.%4"_s.arg(path, printable(queue, 60),
                 event ? u" for the event %1"_s.arg(*event) : QString(),
-                names.empty() ? QString() : u" It contains lost tasks of %1."_s.arg(namesText(names, u", "_s)))};
+                names.empty() ? QString() : u" It contains lost tasks from %1."_s.arg(namesText(names, u", "_s)))};
     }
     if (found->complete == 0 && found->unchecked == 0)
         return Error{ErrorCode::Refused,
@@ -281,7 +281,8 @@ Result<int> runPutback(Context& context)
         return name.error();
     if (line.has("export")) {
         if (line.has("match") || line.has("state"))
-            return usage(u"--export writes all lost tasks of the queue. Use --match and --state with duectl import."_s);
+            return usage(
+                u"--export writes all of the queue's lost tasks. Use --match and --state with duectl import."_s);
         const auto tasks = lostTasksOf(**file, *all, *name, *event);
         return tasks ? exportLost(context, **file, *tasks) : tasks.error();
     }

@@ -31,7 +31,7 @@ std::vector<CommandSpec> setUpCommands()
         runFunctions});
     table.push_back({"layout", "(list | show NAME | check FILE | guess [KEY...] | allow LAYOUT) [--watch D]",
         u"List, print, check, propose or allow files that describe how a queue is stored"_s, 1, -1,
-        {{"watch", "D", u"guess: watch lists for at most this long, to learn from which end workers take tasks"_s}},
+        {{"watch", "D", u"guess: watch lists for at most this long, to learn which end workers take tasks from"_s}},
         u"A layout file describes a queue: which keys contain its waiting, running and finished tasks, and which "
         u"keys contain the payloads. It contains no code. list shows the files that are part of this program, and "
         u"show prints one. check reads your own file, tests its sample and each action on a private Redis, and "

@@ -232,7 +232,7 @@ std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::opti
     } else if (waits > dueGrace && workers && !queue.unseenWorkers
         && std::none_of(workers->begin(), workers->end(), [&](const auto& w) { return serves(w, queue.name); })) {
         tell(Kind::Unserved, Severity::Warning, due,
-            u"Tasks of %1 have been due for up to %2, and no worker is running."_s.arg(name, seconds(waits)),
+            u"Tasks in %1 have been due for up to %2, and no worker is running."_s.arg(name, seconds(waits)),
             u"Start a worker (duectl work --queue=%1 --handler TYPE=KIND), or find out why it stopped."_s.arg(
                 shellName(queue.name)));
     }

@@ -49,7 +49,7 @@ constexpr std::array metricRows{
     MetricRow{Metric::Damaged, "dueline_damaged_entries", MetricFamily::Type::Gauge,
         "Quarantined entries, which are not valid tasks."},
     MetricRow{Metric::QueueWorkers, "dueline_queue_workers", MetricFamily::Type::Gauge,
-        "Workers of the queue by state: alive, lost (the heartbeat is overdue), or unknown."},
+        "The queue's workers by state: alive, lost (the heartbeat is overdue), or unknown."},
     MetricRow{Metric::SilentLeases, "dueline_leases_without_heartbeat", MetricFamily::Type::Gauge,
         "Leases of lost workers, among the 500 leases that expire first."},
     MetricRow{Metric::SilentSeconds, "dueline_queue_silent_seconds", MetricFamily::Type::Gauge,

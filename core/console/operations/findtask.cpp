@@ -49,7 +49,7 @@ Error notAmong(const QueueName& queue, const QByteArray& prefix, qint64 examined
 Error maybeAmbiguous(const QueueName& queue, const QByteArray& prefix, qint64 examined)
 {
     return {ErrorCode::Refused,
-        QStringLiteral("Only %1 tasks of the queue \"%2\" were searched, so other ids may also begin with \"%3\": "
+        QStringLiteral("Only %1 tasks in the queue \"%2\" were searched, so other ids may also begin with \"%3\": "
                        "use the full id.")
             .arg(QString::number(examined), printable(queue), printable(prefix, 80))};
 }

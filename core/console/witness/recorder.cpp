@@ -47,7 +47,7 @@ const char* queueOperationText(const QByteArray& kind)
     static const std::map<QByteArray, const char*> texts{
         {"pause", QT_TRANSLATE_NOOP("LayoutWords", "The queue was paused")},
         {"resume", QT_TRANSLATE_NOOP("LayoutWords", "The queue was resumed")},
-        {"settings", QT_TRANSLATE_NOOP("LayoutWords", "The settings of the queue were changed")},
+        {"settings", QT_TRANSLATE_NOOP("LayoutWords", "The queue's settings were changed")},
         {"schedule", QT_TRANSLATE_NOOP("LayoutWords", "A recurring task was saved or enabled")},
         {"unschedule", QT_TRANSLATE_NOOP("LayoutWords", "A recurring task was removed or disabled")},
     };
@@ -373,11 +373,11 @@ Result<> Recorder::writeServerEvents(const ServerReading& server)
             return written;
     } else if (!server.role.isEmpty() && !m_role.isEmpty() && server.role != m_role) {
         const QString text
-            = u"The role of the server changed from %1 to %2"_s.arg(printable(m_role, 20), printable(server.role, 20));
+            = u"The server's role changed from %1 to %2"_s.arg(printable(m_role, 20), printable(server.role, 20));
         if (const auto written = writeEvent(server, "failover", text + keys); !written)
             return written;
     } else if (m_last && server.role == "slave" && m_last->replication != server.replication) {
-        const QString text = u"The master of this replica has changed"_s;
+        const QString text = u"This replica's master has changed"_s;
         if (const auto written = writeEvent(server, "failover", text + keys); !written)
             return written;
     }

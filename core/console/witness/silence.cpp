@@ -183,7 +183,7 @@ QString stillnessText(const Stillness& stillness)
         if (stillness.state == Stillness::Workers::Full && stillness.capacity)
             sentences << u"All worker slots (%1) are in use"_s.arg(*stillness.capacity);
         else if (stillness.state == Stillness::Workers::Full)
-            sentences << u"The number of running tasks has reached its highest value of the last hour"_s;
+            sentences << u"The number of running tasks is at its highest level in the last hour"_s;
         for (const PulseHint& hint : stillness.hints)
             sentences << hintText(hint);
     }

@@ -27,7 +27,7 @@ const char* formExplanation()
 
 const char* usage()
 {
-    return "all queues of asynq 0.24 to 0.26; Dueline changes tasks as asynq does, and never runs them";
+    return "all asynq 0.24 to 0.26 queues; Dueline changes tasks as asynq does, and never runs them";
 }
 
 const char* typeHint()

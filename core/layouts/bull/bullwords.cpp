@@ -22,7 +22,7 @@ const char* priorityHint()
 
 const char* usage()
 {
-    return "all queues of Bull 3.29 and 4 under a prefix (bull); Dueline changes jobs as Bull does, and never runs "
+    return "all Bull 3.29 and 4 queues under a prefix (bull); Dueline changes jobs as Bull does, and never runs "
            "them; BullMQ "
            "uses the same keys, so the contents of a queue show which library owns it";
 }

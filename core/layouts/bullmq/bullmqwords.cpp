@@ -30,7 +30,7 @@ const char* priorityHint()
 
 const char* usage()
 {
-    return "all queues of BullMQ 5 and 6 under a prefix (bull); Dueline changes jobs as BullMQ does, and never runs "
+    return "all BullMQ 5 and 6 queues under a prefix (bull); Dueline changes jobs as BullMQ does, and never runs "
            "them";
 }
 

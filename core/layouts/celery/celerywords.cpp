@@ -22,7 +22,7 @@ const char* prefixHint()
 
 const char* usage()
 {
-    return "all queues of Celery 5 under a prefix (none); waiting messages can be changed, but are never run; "
+    return "all Celery 5 queues under a prefix (none); waiting messages can be changed, but are never run; "
            "messages held by workers appear as the queue @celery";
 }
 

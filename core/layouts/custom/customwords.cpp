@@ -7,13 +7,13 @@ namespace dueline::customwords {
 
 const char* keyLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Key"); }
 
-const char* keyHint() { return QT_TRANSLATE_NOOP("LayoutWords", "the name of the key, as in redis-cli"); }
+const char* keyHint() { return QT_TRANSLATE_NOOP("LayoutWords", "the key's name, as in redis-cli"); }
 
 const char* typeLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Type"); }
 
 const char* typeHint() { return QT_TRANSLATE_NOOP("LayoutWords", "selects the handler; default: the key name"); }
 
-const char* typeUsage() { return "type of all tasks (the name of the key)"; }
+const char* typeUsage() { return "type of all tasks (the key's name)"; }
 
 QString laterTasksLost()
 {

@@ -451,7 +451,7 @@ Result<DescribedTask> DescribedInspector::findByWalk(
         for (const auto& [name, state] : different)
             names << QStringLiteral("%1 (%2)").arg(printable(name), QString::fromLatin1(state));
         return Error{ErrorCode::Refused,
-            QStringLiteral("%1 different tasks of \"%2\" have this id; specify one of them: %3.")
+            QStringLiteral("%1 different tasks in \"%2\" have this id; specify one of them: %3.")
                 .arg(different.size())
                 .arg(printable(queue), names.mid(0, 8).join(QStringLiteral(", ")))};
     }
@@ -461,7 +461,7 @@ Result<DescribedTask> DescribedInspector::findByWalk(
     }
     const bool isCut = !cursor.isEmpty();
     return Error{ErrorCode::NotFound,
-        isCut ? QStringLiteral("The task \"%1\" is not among the %2 tasks of \"%3\" that were read; find it with "
+        isCut ? QStringLiteral("The task \"%1\" is not among the %2 tasks in \"%3\" that were read; find it with "
                                "--match.")
                     .arg(printable(id))
                     .arg(examined)

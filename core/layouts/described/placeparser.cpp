@@ -375,7 +375,7 @@ DescribedPlace PlaceParser::place(const QByteArray& name, const TomlValue& table
         if (!place.runsTail && next != "head") {
             m_reader.fail(m_reader.positionOf(table, "next"),
                 QStringLiteral(
-                    "specify from which end workers take tasks: `next = \"tail\"` (LPUSH and RPOP) or \"head\" "
+                    "specify which end workers take tasks from: `next = \"tail\"` (LPUSH and RPOP) or \"head\" "
                     "(RPUSH and LPOP)"));
         }
     } else if (table.find("next")) {

@@ -32,7 +32,7 @@ const char* horizonHint()
 
 const char* usage()
 {
-    return "all queues of Laravel 8 to 13 under a prefix (laravel_database_); Dueline changes jobs as Laravel "
+    return "all Laravel 8 to 13 queues under a prefix (laravel_database_); Dueline changes jobs as Laravel "
            "does, and never runs them; the jobs that Horizon keeps (failed, completed) appear as the queue @laravel";
 }
 

@@ -159,6 +159,6 @@ const char* itemsAreUnknownInWindow()
     return QT_TRANSLATE_NOOP("LayoutWords", "a list; its items may or may not be tasks");
 }
 
-QString maxIsWrong() { return u"needs a whole number: max=3."_s; }
+QString maxIsWrong() { return u"needs a whole number, for example max=3."_s; }
 
 } // namespace dueline::listwords

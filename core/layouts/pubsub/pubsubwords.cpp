@@ -11,7 +11,7 @@ const char* keysUsage() { return "pattern of the task keys, as in SCAN: keys=job
 
 const char* channelLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Channel"); }
 
-const char* channelHint() { return QT_TRANSLATE_NOOP("LayoutWords", "the channel on which new tasks are published"); }
+const char* channelHint() { return QT_TRANSLATE_NOOP("LayoutWords", "the channel that new tasks are published on"); }
 
 const char* keysLabel() { return QT_TRANSLATE_NOOP("LayoutWords", "Task keys"); }
 
@@ -79,6 +79,6 @@ const char* keyHasNoTime() { return "This key does not contain a time, so its ta
 
 QString keysAreElsewhere() { return u"its task keys are in many slots"_s; }
 
-QString patternIsMissing() { return u"needs a pattern for the task keys: pubsub:CHANNEL?keys=job*."_s; }
+QString patternIsMissing() { return u"needs a pattern for the task keys, for example pubsub:CHANNEL?keys=job*."_s; }
 
 } // namespace dueline::pubsubwords

@@ -27,7 +27,7 @@ const char* formExplanation()
 
 const char* usage()
 {
-    return "all queues of RQ 1 and 2; Dueline changes jobs as RQ does, and never runs them; pausing @rq suspends RQ's "
+    return "all RQ 1 and 2 queues; Dueline changes jobs as RQ does, and never runs them; pausing @rq suspends RQ's "
            "workers";
 }
 

@@ -23,7 +23,7 @@ const char* namespaceHint()
 
 const char* usage()
 {
-    return "all queues of Sidekiq 6.4, 7 and 8; Dueline changes jobs as Sidekiq does, and never runs them; the "
+    return "all Sidekiq 6.4, 7 and 8 queues; Dueline changes jobs as Sidekiq does, and never runs them; the "
            "shared sets (scheduled, retry, dead) appear as the queue @sidekiq";
 }
 
@@ -206,8 +206,8 @@ QString readLog()
 
 QString jobsAreUnserved(bool isRunning, const QString& queue, const QString& wait)
 {
-    return (isRunning ? u"Jobs of %1 have been waiting for %2, and no process serves the queue."_s
-                      : u"Jobs of %1 have been waiting for %2, and no Sidekiq process is running."_s)
+    return (isRunning ? u"Jobs in %1 have been waiting for %2, and no process serves the queue."_s
+                      : u"Jobs in %1 have been waiting for %2, and no Sidekiq process is running."_s)
         .arg(queue, wait);
 }
 

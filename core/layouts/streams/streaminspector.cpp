@@ -19,7 +19,7 @@ constexpr int windowsPerPage = 250;
 constexpr qsizetype mostGroupsNamed = 20;
 constexpr const char* streamTrashCursor = "trash "; ///< prefix of a search cursor in the trash; the rank follows
 const char* const streamPart
-    = QT_TRANSLATE_NOOP("LayoutWords", "Counts are lower bounds: the entries of this stream are still being counted.");
+    = QT_TRANSLATE_NOOP("LayoutWords", "Counts are lower bounds: this stream's entries are still being counted.");
 
 Error errorOfStream(const QByteArray& key, const QByteArray& said)
 {

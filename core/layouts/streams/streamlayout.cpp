@@ -98,8 +98,8 @@ public:
         LayoutForm form;
         form.title = QT_TRANSLATE_NOOP("LayoutWords", "Streams with consumer groups");
         form.explanation = QT_TRANSLATE_NOOP("LayoutWords",
-            "Each consumer group of a stream is a queue. The group's consumers handle the messages; you can release, "
-            "discard and restore messages here.");
+            "Each of a stream's consumer groups is a queue. The group's consumers handle the messages; you can "
+            "release, discard and restore messages here.");
         LayoutField key;
         key.row = key.name = QT_TRANSLATE_NOOP("LayoutWords", "Stream");
         key.hint = QT_TRANSLATE_NOOP("LayoutWords", "empty: all streams with consumer groups");

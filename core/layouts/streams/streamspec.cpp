@@ -32,7 +32,7 @@ QString assignStream(StreamSpec& spec, QByteArrayView name, QByteArrayView value
         const bool fits = length && *length >= shortestIdle && *length <= longestIdle;
         if (fits)
             spec.idle = *length;
-        return fits ? QString() : QStringLiteral("needs an idle time between 1s and 30d: idle=10m.");
+        return fits ? QString() : QStringLiteral("needs an idle time between 1s and 30d, for example idle=10m.");
     }
     if (name == "group") {
         spec.group = decodedPart(value);

@@ -12,7 +12,7 @@ const char* setUsage()
 
 const char* unitUsage() { return "unit of the times: seconds or milliseconds since 1970 (s)"; }
 
-const char* lockUsage() { return "name of the lock key of a running task; %1 is the task's id"; }
+const char* lockUsage() { return "name of a running task's lock key; %1 is the task's id"; }
 
 const char* lockForUsage() { return "how long the design's workers hold a lock, 1s to 1d (60s)"; }
 
@@ -203,8 +203,8 @@ QString unitIsWrong() { return u"needs unit=s or unit=ms."_s; }
 
 QString lockIsUnwritable() { return u"cannot have a lock with a control character from 0x10 to 0x1F."_s; }
 
-QString lockIsWrong() { return u"needs a lock with one %1 for the id: lock=lock_%1."_s; }
+QString lockIsWrong() { return u"needs a lock with one %1 for the id, for example lock=lock_%1."_s; }
 
-QString lockForIsWrong() { return u"needs a lockfor between 1s and 1d: lockfor=60s."_s; }
+QString lockForIsWrong() { return u"needs a lockfor between 1s and 1d, for example lockfor=60s."_s; }
 
 } // namespace dueline::zsetwords

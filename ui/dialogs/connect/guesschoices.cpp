@@ -167,7 +167,7 @@ void GuessChoices::addRow(const LayoutGuess::SampledPlace& place)
         row->state->addItem(Formatting::stateWord(state), int(state));
     row->detail = nullptr;
     if (place.kind == PlaceKind::SortedSet) {
-        row->detail = makeChoice(tr("Unit of the scores of %1").arg(name));
+        row->detail = makeChoice(tr("Unit of the scores in %1").arg(name));
         for (const ScoreUnit unit :
             {ScoreUnit::Seconds, ScoreUnit::Milliseconds, ScoreUnit::Microseconds, ScoreUnit::Nanoseconds})
             row->detail->addItem(tr("Times in %1", "unit").arg(scoreUnitWord(unit)), int(unit));

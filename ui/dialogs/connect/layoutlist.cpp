@@ -38,7 +38,7 @@ LayoutList::LayoutList(const Theme& theme, std::function<void(LayoutDialog&)> pr
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_list->setTextElideMode(Qt::ElideMiddle);
-    m_add->setToolTip(plainTextToolTip(tr("Also open the queues of another layout in this connection.")));
+    m_add->setToolTip(plainTextToolTip(tr("Also open another layout's queues in this connection.")));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_list, 1);

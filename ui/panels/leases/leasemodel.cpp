@@ -112,11 +112,11 @@ QString LeaseModel::tip(const LeaseRow& row, int column) const
             : tr("%1 is lost: no heartbeat is recorded.").arg(printable(row.task.worker, 256));
     case Ends:
         if (row.task.untimed)
-            return tr("The worker holds the task until the task has finished; the end time is unknown.");
+            return tr("The worker holds the task until it has finished; the end time is unknown.");
         if (row.fate == LeaseFate::Orphaned)
-            return tr("No worker of this queue is running. Start a worker to recover the task, or release its lease.");
+            return tr("No worker for this queue is running. Start a worker to recover the task, or release its lease.");
         if (hasExpired(row))
-            return tr("A worker of this queue will recover the task shortly.");
+            return tr("A worker for this queue will recover the task shortly.");
         return row.fate == LeaseFate::Lost
             ? tr("The worker is lost; another worker will recover the task when the lease ends.")
             : tr("The worker extends the lease while the task runs.");

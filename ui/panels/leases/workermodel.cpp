@@ -24,7 +24,7 @@ QString knowledge(const WorkerInfo& worker)
         return WorkerModel::tr("Inferred from a subscription to a worker channel. Nothing else is known about this "
                                "worker.");
     case WorkerInfo::KnownBy::Job:
-        return WorkerModel::tr("Identified by the job that it holds. Idle workers are not listed.");
+        return WorkerModel::tr("Identified by the job it holds. Idle workers are not listed.");
     case WorkerInfo::KnownBy::Group:
         return WorkerModel::tr("Listed by a consumer group, which may still list consumers that stopped long ago.");
     case WorkerInfo::KnownBy::Report:

@@ -87,7 +87,7 @@ void MetricsPanel::reword()
     m_thisQueue->setText(tr("This queue"));
     m_everyQueue->setText(tr("All queues"));
     m_thisQueue->setToolTip(tr("Metrics for the queue in view"));
-    m_everyQueue->setToolTip(tr("Totals for all queues of this connection"));
+    m_everyQueue->setToolTip(tr("Totals for all queues on this connection"));
     describe();
     if (m_shown && isEmpty())
         tellEmpty();

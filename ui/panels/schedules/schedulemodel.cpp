@@ -191,7 +191,7 @@ QString ScheduleModel::tip(const ScheduleRow& row, int column) const
         return CronWords::nextChange(CronWords::zoneOf(schedule.zone), m_now);
     case Next:
         if (isLate(row))
-            return tr("No worker of this queue is running, so the task was not added. Start a worker.");
+            return tr("No worker for this queue is running, so the task was not added. Start a worker.");
         return row.state.next ? m_formatting.exact(*row.state.next) : QString();
     case Last:
         return row.state.last ? m_formatting.exact(*row.state.last) : QString();

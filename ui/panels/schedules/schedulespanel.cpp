@@ -216,8 +216,7 @@ void SchedulesPanel::tellWhyEmpty()
     const QString icon = QStringLiteral("schedules");
     if (m_feed.offered() == std::optional(false)) {
         m_empty->tell(icon, tr("This layout has no recurring tasks"),
-            tr("Only native queues have recurring tasks. To adopt the tasks of a custom queue, use the queue's "
-               "menu."));
+            tr("Only native queues have recurring tasks. To adopt a custom queue's tasks, use the queue's menu."));
     } else if (!m_feed.isLoaded() && ConnectionBar::isLost(current)) {
         const auto [title, sentence] = EmptyState::notConnected(current);
         m_empty->tell({}, title, sentence);

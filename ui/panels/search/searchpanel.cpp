@@ -285,7 +285,7 @@ void SearchPanel::updateEmptyState()
     m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 0 : 1);
     m_table->setStale(ConnectionBar::isStale(m_view.current()));
     QString what = tr("Search all queues");
-    QString why = tr("Type a filter and press Return to list matching tasks from every queue of this connection.");
+    QString why = tr("Type a filter and press Return to list matching tasks from every queue on this connection.");
     if (ConnectionBar::isLost(m_view.current())) {
         std::tie(what, why) = EmptyState::notConnected(m_view.current());
     } else if (m_feed.phase() == Running) {

@@ -416,9 +416,9 @@ void TaskPane::showQueues(const Connection& connection)
     const QueueName& wanted = m_view.place().queue;
     m_empty->tell(QStringLiteral("queue"), tr("There is no queue named %1").arg(printable(wanted, 40)),
         more > 0
-            ? tr("%Ln more queue(s) are in the list on the left. The timeline shows all queues of this connection.",
+            ? tr("%Ln more queue(s) are in the list on the left. The timeline shows all queues on this connection.",
                 nullptr, more)
-            : tr("The timeline shows all queues of this connection."),
+            : tr("The timeline shows all queues on this connection."),
         std::move(ways));
 }
 

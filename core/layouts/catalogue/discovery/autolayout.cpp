@@ -71,7 +71,7 @@ public:
 
     std::vector<LayoutUsage> usage() const override
     {
-        return {{"auto", "native queues, and all queues of other products found on the server; the default"}};
+        return {{"auto", "native queues, and all other products' queues found on the server; the default"}};
     }
 
     std::vector<LayoutForm> forms() const override

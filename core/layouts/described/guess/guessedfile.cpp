@@ -147,7 +147,7 @@ QByteArray GuessedFile::text() const
     const bool lacksQueue = ready && ready->isPerQueue && !hasField("queue")
         && std::any_of(places.begin(), places.end(), [](const GuessedPlace& place) { return !place.isPerQueue; });
     const char* const doubt = !ready             ? nullptr
-        : !ready->runsTail                       ? "it is unknown from which end of the list workers take tasks"
+        : !ready->runsTail                       ? "it is unknown which end of the list workers take tasks from"
         : lacksQueue                             ? "the tasks do not contain the name of their queue"
         : namesOtherQueues && !ready->isPerQueue ? "the tasks contain the names of several queues"
                                                  : nullptr;

@@ -435,7 +435,7 @@ private:
             hasLeases = hasLeases || place.state == TaskState::Leased || !place.lock.isEmpty();
         }
         if (!lists.isEmpty()) {
-            file.open << QStringLiteral("It is unknown from which end of %1 workers take tasks. Use --watch 10s "
+            file.open << QStringLiteral("It is unknown which end of %1 workers take tasks from. Use --watch 10s "
                                         "while workers run.")
                              .arg(lists.join(QStringLiteral(", ")));
         }

@@ -132,7 +132,7 @@ QString wakeWorker()
 
 QString jobsAreUnserved(const QString& queue, const QString& wait)
 {
-    return u"Jobs of %1 have been waiting for up to %2, and no worker is connected to the queue."_s.arg(queue, wait);
+    return u"Jobs in %1 have been waiting for up to %2, and no worker is connected to the queue."_s.arg(queue, wait);
 }
 
 QString startWorker() { return u"Start a worker for the queue, or find out why it stopped."_s; }

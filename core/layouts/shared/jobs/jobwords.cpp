@@ -18,20 +18,20 @@ QString taskIsTooFar(const QString& id, qint64 searched, const QString& place)
 
 QString idIsAmbiguous(qint64 count, const QString& place, const QString& names)
 {
-    return u"%1 different tasks of \"%2\" have this id; specify one: %3."_s.arg(QString::number(count), place, names);
+    return u"%1 different tasks in \"%2\" have this id; specify one: %3."_s.arg(QString::number(count), place, names);
 }
 
 QString moreNames(qint64 count) { return u"%1 more"_s.arg(count); }
 
 QString stateIsAmbiguous(const QString& place, const QString& states, const QString& exactId)
 {
-    return u"Identical tasks of \"%1\" have this id in several states (%2). Choose one with --state, or specify any "
+    return u"Identical tasks in \"%1\" have this id in several states (%2). Choose one with --state, or specify any "
            u"of them: %3."_s.arg(place, states, exactId);
 }
 
 QString idMayBeAmbiguous(qint64 searched, const QString& place, const QString& exactId)
 {
-    return u"Only the first %1 tasks of \"%2\" were searched, and another task may have this id. Use the exact id: "
+    return u"Only the first %1 tasks in \"%2\" were searched, and another task may have this id. Use the exact id: "
            u"%3."_s.arg(QString::number(searched), place, exactId);
 }
 
