@@ -147,7 +147,7 @@ std::vector<CommandSpec> inspectCommands()
     table.push_back({"diff", "QUEUE ID [ID2] [--attempts A,B]", u"Compare two tasks, or two attempts of a task"_s, 2, 3,
         {{"attempts", "A,B",
             u"compare attempts by number: two of the task, or A of the first task and B of the second"_s}},
-        u"Without ID2 and --attempts, compares the last two attempts of the task. JSON is compared by path, with "
+        u"Without ID2 and --attempts, compares the task's last two attempts. JSON is compared by path, with "
         u"numbers as written; other text by line; anything else by byte. Marks: - only in the first, + only in the "
         u"second, ~ different. Large payloads are compared in less detail, which the output notes: JSON with more "
         u"than 200,000 values by line, more than 1,000 different lines as one block, and more than 16 MiB by byte, "
@@ -185,9 +185,8 @@ std::vector<CommandSpec> inspectCommands()
         runFills});
     table.push_back({"results", "QUEUE [--follow]", u"Show the latest results, or follow new ones"_s, 1, 1,
         {{"follow", "", u"print results as they are published, until interrupted"_s}},
-        u"With --json and --follow: one JSON object per line. If the queue does not exist yet, the command reports "
-        u"this and waits for "
-        u"it. --follow also works for BullMQ queues, and for @celery if the workers send events (-E)."_s,
+        u"With --json and --follow: one JSON object per line. If the queue does not exist yet, the command says so and "
+        u"waits for it. --follow also works for BullMQ queues, and for @celery if the workers send events (-E)."_s,
         runResults});
     table.push_back({"workers", "", u"List the workers of all queues"_s, 0, 0, {}, {}, runWorkers});
     table.push_back(
@@ -322,7 +321,7 @@ std::vector<CommandSpec> runCommands()
             {"disabled", "", u"add the schedule without enabling it"_s},
             {"replace", "", u"replace an existing schedule with this name"_s}},
         u"CRON is \"minute hour day month weekday\" (in quotes) with * , - / and names, @hourly, @daily, @weekly, "
-        u"@monthly, @yearly, or @every 90s. Any worker of the queue creates the tasks. Each scheduled time creates one "
+        u"@monthly, @yearly, or @every 90s. Any worker for the queue creates the tasks. Each scheduled time creates one "
         u"task, however many workers there are, with the id TYPE#NAME@ms. When the clocks go forward, a task scheduled "
         u"at a skipped time runs right after the change; when they go back, a task scheduled at a repeated time runs "
         u"once. If the hour field starts with *, the schedule follows the wall clock."_s,
@@ -335,7 +334,7 @@ std::vector<CommandSpec> monitorCommands()
     std::vector<CommandSpec> table;
     table.push_back({"watch", "[QUEUE]", u"Show live task counts until interrupted"_s, 0, 1, {},
         u"On a terminal the lines are redrawn every second; otherwise a line is written after each change. With --json: one "
-        u"JSON object per line. If the queue does not exist yet, the command reports this and waits for it."_s,
+        u"JSON object per line. If the queue does not exist yet, the command says so and waits for it."_s,
         runWatch});
     table.push_back({"check",
         "[QUEUE] [--oldest-due 5m] [--failed 10] [--silent D [--recording FILE]] "
@@ -359,7 +358,7 @@ std::vector<CommandSpec> monitorCommands()
         u"Without QUEUE, such queues are named on standard error and do not affect the exit code.\n--silent stops "
         u"watching as soon as a task is claimed or no task is due. If neither happens within D, it reports what is "
         u"known about the workers. Held tasks do not count as a problem; tasks are held if the queue is paused, "
-        u"all workers are suspended, or a rate limit applies. If all slots of the workers are in use, D must be at "
+        u"all workers are suspended, or a rate limit applies. If all worker slots are in use, D must be at "
         u"least 1m. With --recording, only silence is checked, without contacting the server or waiting: D is the "
         u"time since the last claim that the recorder observed. Exit code 3 if the last reading is older than 10 s, "
         u"or did not find or could not read QUEUE.\nWith --nagios: silence is critical. 0 OK, 1 WARNING over --oldest-due "
@@ -394,7 +393,7 @@ std::vector<CommandSpec> monitorCommands()
             {"for", "D", u"stop after this duration"_s},
             {"keep", "D", u"how long to keep per-minute figures, 1h to 400d (7d)"_s},
             {"max-size", "SIZE", u"remove the oldest figures above this size, at least 1M (256M)"_s}},
-        u"Only reads from Redis. FILE contains the counts of each queue, the server's memory and keys, restarts, "
+        u"Only reads from Redis. FILE contains each queue's counts, the server's memory and keys, restarts, "
         u"failovers, flushes, evictions, losses, operations and marks. It contains task ids or "
         u"complete tasks only with --ids or --payloads. A new FILE is accessible only to this user; an existing recording of the same "
         u"server is continued. Per-second figures are kept for 2 hours, per-hour figures for 400 days. While Redis "
@@ -459,7 +458,7 @@ std::vector<CommandSpec> moveDataCommands()
     table.push_back(moveCommand("copy", u"Copy tasks to another queue, on this server or another"_s,
         u"Works like \"move\", but the tasks also remain in their queue: both queues run them, with the same id. "
         u"If a framework's task is copied, its type is added to the copy's id (TYPE#ID), so that a native worker "
-        u"can find the handler. The payload of the copy is the decoded payload. For RQ, Laravel and Celery, pickled "
+        u"can find the handler. The copy's payload is the decoded payload. For RQ, Laravel and Celery, pickled "
         u"and PHP-serialized payloads become readable text that Python and PHP cannot load; the framework's task "
         u"keeps the stored bytes."_s));
     table.push_back({"export", "QUEUE [--match FILTER | --all] [--state S] [--format jsonl|csv [--bom]] FILE",
@@ -499,13 +498,12 @@ std::vector<CommandSpec> moveDataCommands()
                 u"write the tasks to OUT for \"import\" instead of adding them, without contacting a server; "
                 u"\"-\": standard output"_s},
             reasonOption},
-        u"Adds the tasks that a restart, failover, flush or eviction removed, with the data that they had when they "
-        u"were recorded, as \"import\" does. Tasks that are in the queue again are not changed. The command reports "
-        u"how many of the lost tasks may already have run, because these may run twice, and whether the queue was "
-        u"paused before the loss but is not paused now. BullMQ jobs that wait for their children are refused (exit 1); "
-        u"their children are added as independent jobs. Dueline cannot add RQ, Celery and Laravel tasks, so add these "
-        u"with the framework itself. \"duectl undo\" discards the tasks that have not run. Exit codes: as for "
-        u"import."_s,
+        u"Adds the tasks that a restart, failover, flush or eviction removed, with the data they had when recorded, as "
+        u"\"import\" does. Tasks that are in the queue again are not changed. The command reports how many of the lost "
+        u"tasks may already have run (these may run twice), and whether the queue was paused before the loss but is "
+        u"not paused now. BullMQ jobs that wait for their children are refused (exit 1); their children are added as "
+        u"independent jobs. Dueline cannot add RQ, Celery and Laravel tasks, so add these with the framework itself. "
+        u"\"duectl undo\" discards the tasks that have not run. Exit codes: as for import."_s,
         runPutback});
     table.push_back({"adopt", "[--to QUEUE] [--dry-run] [--yes] [--reason TEXT]",
         u"Move all tasks from the custom queue specified with --layout into a native queue"_s, 0, 0,

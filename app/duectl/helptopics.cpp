@@ -51,7 +51,7 @@ HelpTopic filters()
                 u"json:$.items[].sku; a value with spaces: json:\"$.name=Ann Lee\""_s},
             {u"error~TEXT"_s, u"the same error, with any numbers, ids and addresses"_s},
             {u"kind:TEXT"_s,
-                u"failure group as listed by \"failures\", or the group to which this error belongs; <**> matches "
+                u"failure group as listed by \"failures\", or the group this error belongs to; <**> matches "
                 u"any one word"_s},
             {u"attempt>2 size>=1000000"_s,
                 u"number of attempts, size of the payload in bytes; with < <= > >= = and whole numbers"_s},

@@ -295,23 +295,23 @@
         <translation>没有任务到期。</translation>
     </message>
     <message>
-        <source>There is no estimate, because the number of due tasks is not falling.</source>
+        <source>No estimate: the number of due tasks is not falling.</source>
         <translation>无法估计：到期任务的数量没有减少。</translation>
     </message>
     <message>
-        <source>There is no estimate, because the queue is paused.</source>
+        <source>No estimate: the queue is paused.</source>
         <translation>无法估计：队列已暂停。</translation>
     </message>
     <message>
-        <source>There is no estimate yet, because the rate must be measured for at least a minute.</source>
+        <source>No estimate yet: the rate must be measured for at least a minute.</source>
         <translation>暂时无法估计：速度需要至少测量一分钟。</translation>
     </message>
     <message>
-        <source>There is no estimate, because the number of due tasks has fallen by less than %1.</source>
+        <source>No estimate: the number of due tasks has fallen by less than %1.</source>
         <translation>无法估计：到期任务只减少了不到 %1 个。</translation>
     </message>
     <message>
-        <source>There is no estimate, because the rate varies too much.</source>
+        <source>No estimate: the rate varies too much.</source>
         <translation>无法估计：速度变化太大。</translation>
     </message>
     <message>
@@ -319,15 +319,15 @@
         <translation>按此速度，队列在 %1 内不会清空。</translation>
     </message>
     <message>
-        <source>There is no estimate, because not all due tasks can be counted.</source>
+        <source>No estimate: not all due tasks can be counted.</source>
         <translation>无法估计：无法统计所有到期任务。</translation>
     </message>
     <message>
-        <source>After this operation, the queue is expected to be empty at about %1.</source>
+        <source>After this operation, the queue should be empty at about %1.</source>
         <translation>此操作之后，队列预计约在 %1 清空。</translation>
     </message>
     <message>
-        <source>After this operation, the queue is expected to be empty at about %1, instead of %2.</source>
+        <source>After this operation, the queue should be empty at about %1, instead of %2.</source>
         <translation>此操作之后，队列预计约在 %1 清空，而不是 %2。</translation>
     </message>
     <message>
@@ -3716,7 +3716,7 @@
         <translation>已有 %1 没有任务被领取</translation>
     </message>
     <message>
-        <source>There is no estimate, because the connection is not being recorded.</source>
+        <source>No estimate: the connection is not being recorded.</source>
         <translation>无法估计：该连接当前没有被记录。</translation>
     </message>
     <message>
@@ -5028,7 +5028,7 @@
         <translation>%1（前 %2 个中）</translation>
     </message>
     <message>
-        <source>The framework does not allow changes to these tasks now; all other tasks will be changed.</source>
+        <source>The framework does not allow these tasks to be changed now; all others will be changed.</source>
         <translation>框架现在不允许更改这些任务；其余的都会更改。</translation>
     </message>
     <message>

@@ -319,10 +319,10 @@ private Q_SLOTS:
         promise.expected = fromMs(1'764'331'200'000) + 10min; // 12:10 UTC
         promise.before = promise.expected - 3min;
         QCOMPARE(DrainWords::preview(promise, formatting),
-            u"After this operation, the queue is expected to be empty at about 12:10, instead of 12:07."_s);
+            u"After this operation, the queue should be empty at about 12:10, instead of 12:07."_s);
         promise.before = promise.expected - 10s;
         QCOMPARE(DrainWords::preview(promise, formatting),
-            u"After this operation, the queue is expected to be empty at about 12:10."_s);
+            u"After this operation, the queue should be empty at about 12:10."_s);
         QCOMPARE(DrainWords::outcome(promise, formatting), u"Expected to be empty at 12:10"_s);
         promise.overdue = 1'200;
         QVERIFY(DrainWords::outcome(promise, formatting).startsWith(u"Expected to be empty at 12:10, but 1"_s));

@@ -207,11 +207,10 @@ QString BoardModel::tip(const BoardItem& item, int column) const
         case Absence::Unreadable:
             return QString::fromUtf8(row.unreadable);
         case Absence::Nothing:
-            return column == NextRun ? tr("The queue has no enabled recurring tasks.")
-                : column == EmptyBy && !row.drain
-                ? tr("There is no estimate, because the connection is not being recorded.")
-                : column == EmptyBy ? DrainWords::sentence(*row.drain, m_formatting)
-                                    : tr("No tasks are waiting.");
+            return column == NextRun              ? tr("The queue has no enabled recurring tasks.")
+                : column == EmptyBy && !row.drain ? tr("No estimate: the connection is not being recorded.")
+                : column == EmptyBy               ? DrainWords::sentence(*row.drain, m_formatting)
+                                                  : tr("No tasks are waiting.");
         }
     }
     switch (column) {

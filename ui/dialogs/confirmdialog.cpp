@@ -485,7 +485,7 @@ void ConfirmDialog::addEffects(const OperationPreview& preview)
                 ? tr("%1 (in the first %2)").arg(words, Formatting::count(foreseen.asked))
                 : words);
         label->setToolTip(
-            tr("The framework does not allow changes to these tasks now; all other tasks will be changed."));
+            tr("The framework does not allow these tasks to be changed now; all others will be changed."));
         addRow(tr("Cannot be changed"), label);
     }
 }

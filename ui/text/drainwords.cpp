@@ -21,16 +21,15 @@ QString DrainWords::sentence(const DrainForecast& drain, const Formatting& forma
     case DrainForecast::Verdict::Empty:
         return tr("No task is due.");
     case DrainForecast::Verdict::Growing:
-        return tr("There is no estimate, because the number of due tasks is not falling.");
+        return tr("No estimate: the number of due tasks is not falling.");
     case DrainForecast::Verdict::Paused:
-        return tr("There is no estimate, because the queue is paused.");
+        return tr("No estimate: the queue is paused.");
     case DrainForecast::Verdict::TooShort:
-        return tr("There is no estimate yet, because the rate must be measured for at least a minute.");
+        return tr("No estimate yet: the rate must be measured for at least a minute.");
     case DrainForecast::Verdict::TooFew:
-        return tr("There is no estimate, because the number of due tasks has fallen by less than %1.")
-            .arg(DrainForecast::fewestTasks);
+        return tr("No estimate: the number of due tasks has fallen by less than %1.").arg(DrainForecast::fewestTasks);
     case DrainForecast::Verdict::Uncertain:
-        return tr("There is no estimate, because the rate varies too much.");
+        return tr("No estimate: the rate varies too much.");
     case DrainForecast::Verdict::TooFar:
         return tr("At this rate, the queue will not be empty within %1.")
             .arg(Formatting::duration(drain.window * DrainForecast::furthest));
@@ -38,7 +37,7 @@ QString DrainWords::sentence(const DrainForecast& drain, const Formatting& forma
     case DrainForecast::Verdict::Absent: // not listed in the window
         break;
     }
-    return tr("There is no estimate, because not all due tasks can be counted.");
+    return tr("No estimate: not all due tasks can be counted.");
 }
 
 QString DrainWords::preview(const DrainPromise& promise, const Formatting& formatting)
@@ -46,9 +45,8 @@ QString DrainWords::preview(const DrainPromise& promise, const Formatting& forma
     const QString expected = clock(promise.expected, formatting);
     const QString before = clock(promise.before, formatting);
     return expected == before
-        ? tr("After this operation, the queue is expected to be empty at about %1.").arg(expected)
-        : tr("After this operation, the queue is expected to be empty at about %1, instead of %2.")
-              .arg(expected, before);
+        ? tr("After this operation, the queue should be empty at about %1.").arg(expected)
+        : tr("After this operation, the queue should be empty at about %1, instead of %2.").arg(expected, before);
 }
 
 QString DrainWords::outcome(const DrainPromise& promise, const Formatting& formatting)

@@ -10,7 +10,7 @@ std::vector<CommandSpec> setUpCommands()
 {
     std::vector<CommandSpec> table;
     table.push_back({"acl", "(viewer | operator | worker | producer) [--user NAME] [--queue Q...]",
-        u"Print an ACL rule for a Redis user with the permissions of a role"_s, 1, 1,
+        u"Print an ACL rule that gives a Redis user a role's permissions"_s, 1, 1,
         {{"user", "NAME", u"name of the user (dueline-viewer, dueline-operator, dueline-worker)"_s},
             {"queue", "Q", u"Celery without a prefix: queue to include, because each queue's key is its name"_s, true}},
         u"A viewer can read everything and change nothing. An operator can add, change and undo, but not run "
@@ -50,9 +50,9 @@ std::vector<CommandSpec> setUpCommands()
                 u"also allow retry, discard, reschedule, run-now and undo, each previewed and then confirmed"_s}},
         u"The protocol uses standard input and output: the assistant starts the program and ends it by closing its "
         u"input. The tools queues, list, show, failures, timeline, operations, check and doctor return the --json "
-        u"output of the commands with these names. Payloads that a profile masks remain masked. --allow-actions "
-        u"adds preview_action, preview_undo and confirm. confirm requires the token of a preview that is at most "
-        u"five minutes old, and changes only the previewed tasks. Actions that cannot be undone are rejected."_s,
+        u"output of the commands with the same names. Payloads that a profile masks remain masked. --allow-actions "
+        u"adds preview_action, preview_undo and confirm. confirm requires the token of a preview that is at most five "
+        u"minutes old, and changes only the previewed tasks. Actions that cannot be undone are rejected."_s,
         runMcp});
     table.push_back({"sandbox", "[--demo]", u"Start a private Redis and print its URL"_s, 0, 0,
         {{"demo", "", u"fill the private Redis with demo queues, including queues of job frameworks"_s}},
