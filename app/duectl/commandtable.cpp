@@ -164,12 +164,11 @@ std::vector<CommandSpec> inspectCommands()
         {{"match", "FILTER", u"only failed tasks that match a filter"_s},
             {"new-since", "D",
                 u"list new groups first (first failure within D); only new groups affect the exit code"_s}},
-        u"Errors belong to one group if they differ only in numbers, ids, host names, addresses and quoted text, or "
-        u"in a word that has at least eight different values. Names such as NoSuchKey or ECONNREFUSED, and status, "
-        u"reply, exit and error codes, always separate groups. In JSON, \"kind\" is the error message of the group, "
-        u"including a varying part if it has the same value in all tasks. \"filter\" matches exactly the tasks of "
-        u"the group, in --match and in the window.\nExit codes: 0 no failures, or with --new-since no new groups; 1 "
-        u"otherwise."_s,
+        u"Errors belong to one group if they differ only in numbers, ids, host names, addresses and quoted text, or in "
+        u"a word that has at least eight different values. Names such as NoSuchKey or ECONNREFUSED, and status, reply, "
+        u"exit and error codes, always separate groups. In JSON, \"kind\" is the group's error message, including a "
+        u"varying part if it has the same value in all tasks. \"filter\" matches exactly the group's tasks, in --match "
+        u"and in the window.\nExit codes: 0 no failures, or with --new-since no new groups; 1 otherwise."_s,
         runFailures});
     table.push_back({"fills", "QUEUE [--by PATH|type] [--state S] [--sample N | --exact]",
         u"Show which customers, types or other values account for most tasks in a queue"_s, 1, 1,
@@ -435,7 +434,7 @@ std::vector<CommandSpec> monitorCommands()
         u"Check the server for anything that can lose or delay tasks, and suggest fixes"_s, 0, 0,
         {{"repair", "", u"fix the problems that duectl can fix"_s}, dryRunOption, yesOption},
         u"Checks the server's eviction policy, persistence, memory, replicas (behind sentinels), clock, "
-        u"permissions and version, and every task and lease of every queue. Exit codes: 0 no findings, or notices "
+        u"permissions and version, and every task and lease in every queue. Exit codes: 0 no findings, or notices "
         u"only; 1 a warning or a critical finding; 3 neither, but a check could not run. With --json, prints an "
         u"array of findings, most severe first: kind severity server queue count reason remedy repair.\n--repair "
         u"deletes no task: a task that cannot run is moved to failed, where you can retry or discard it, the leases "

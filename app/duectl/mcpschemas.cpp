@@ -79,21 +79,22 @@ QJsonArray mcpToolSchemas(bool actions)
 {
     QJsonArray tools{
         tool(u"queues"_s, u"Lists the available queues: tasks per state, oldest due task, paused, settings."_s, {}),
-        tool(u"list"_s, u"Lists the tasks of a queue by state: id, type, state, due time, attempts, error."_s,
+        tool(u"list"_s, u"Lists a queue's tasks by state: id, type, state, due time, attempts, error."_s,
             {queueArgument, stateArgument, matchArgument,
                 {u"limit"_s, u"integer"_s, u"maximum number of tasks (50)"_s, false, 200},
                 {u"offset"_s, u"integer"_s, u"number of tasks to skip"_s}}),
-        tool(u"show"_s, u"Shows all fields and attempts of a task."_s,
+        tool(u"show"_s, u"Shows all of a task's fields and attempts."_s,
             {queueArgument, {u"id"_s, u"string"_s, u"id of the task, or a unique prefix"_s, true},
                 {u"payload"_s, u"boolean"_s,
                     u"include the payload; fields that the connection's profile masks remain masked"_s}}),
         tool(u"failures"_s,
-            u"Counts the failed tasks of a queue by failure group, largest first, each with its last error as \"sample\". Pass \"filter\" as \"match\" to list and preview_action to select exactly the tasks of the group."_s,
+            u"Counts a queue's failed tasks by failure group, largest first, each with its last error as \"sample\". "
+            u"Pass \"filter\" as \"match\" to list and preview_action to select exactly the group's tasks."_s,
             {queueArgument, matchArgument,
                 {u"new_since"_s, u"string"_s,
                     u"a duration such as 1h: groups whose first task failed within it are \"new\" and listed first"_s},
                 {u"limit"_s, u"integer"_s, u"maximum number of groups (20)"_s, false, 100}}),
-        tool(u"timeline"_s, u"Counts the tasks of a queue per time interval and state."_s,
+        tool(u"timeline"_s, u"Counts a queue's tasks per time interval and state."_s,
             {queueArgument,
                 {u"from"_s, u"string"_s, u"start: an instant (ISO 8601 with offset), or a duration from now: -1h"_s},
                 {u"to"_s, u"string"_s, u"end: an instant, or a duration from now: +1h"_s},
@@ -101,7 +102,7 @@ QJsonArray mcpToolSchemas(bool actions)
         tool(u"operations"_s,
             u"Lists the operations on a queue, newest first: who ran them, and whether they can be undone or were interrupted."_s,
             {queueArgument}),
-        tool(u"check"_s, u"Checks the oldest due task and the failed tasks of a queue against limits."_s,
+        tool(u"check"_s, u"Checks a queue's oldest due task and failed tasks against limits."_s,
             {queueArgument, {u"oldest_due"_s, u"string"_s, u"longest time a due task may wait (5m)"_s},
                 {u"failed"_s, u"integer"_s, u"maximum number of failed tasks (10)"_s}}),
         tool(u"doctor"_s,
@@ -110,7 +111,8 @@ QJsonArray mcpToolSchemas(bool actions)
     if (!actions)
         return tools;
     tools.append(tool(u"preview_action"_s,
-        u"Previews an action without changing anything. Pass one of ids, match and all; for reschedule also one of in, at and shift. Pass the token to \"confirm\" after a person has agreed."_s,
+        u"Previews an action without changing anything. Pass one of ids, match and all; for reschedule also one of in, "
+        u"at and shift. Pass the token to \"confirm\" after a person has agreed."_s,
         {queueArgument,
             {u"action"_s, u"string"_s, u"action to preview"_s, true, 0,
                 {u"retry"_s, u"discard"_s, u"reschedule"_s, u"run_now"_s}},

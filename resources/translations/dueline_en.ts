@@ -1099,17 +1099,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>A queue of %1 with %Ln task(s). Dueline cannot read it yet.</source>
+        <source>%1 queue with %Ln task(s). Dueline cannot read it yet.</source>
         <translation>
-            <numerusform>A queue of %1 with %Ln task. Dueline cannot read it yet.</numerusform>
-            <numerusform>A queue of %1 with %Ln tasks. Dueline cannot read it yet.</numerusform>
+            <numerusform>%1 queue with %Ln task. Dueline cannot read it yet.</numerusform>
+            <numerusform>%1 queue with %Ln tasks. Dueline cannot read it yet.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>A queue of %1 with %Ln task(s). To open it, use a connection with its layout.</source>
+        <source>%1 queue with %Ln task(s). To open it, use a connection with its layout.</source>
         <translation>
-            <numerusform>A queue of %1 with %Ln task. To open it, use a connection with its layout.</numerusform>
-            <numerusform>A queue of %1 with %Ln tasks. To open it, use a connection with its layout.</numerusform>
+            <numerusform>%1 queue with %Ln task. To open it, use a connection with its layout.</numerusform>
+            <numerusform>%1 queue with %Ln tasks. To open it, use a connection with its layout.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

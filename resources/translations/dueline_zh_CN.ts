@@ -5008,7 +5008,7 @@
         <translation>%1 个被限速挡住</translation>
     </message>
     <message>
-        <source>%1 too deep in a long list</source>
+        <source>%1 too far down a long list</source>
         <translation>%1 个在长列表深处</translation>
     </message>
     <message>
@@ -5617,7 +5617,7 @@
         <translation>允许更改</translation>
     </message>
     <message>
-        <source>May the layout file %1 change tasks on this server?</source>
+        <source>Allow the layout file %1 to change tasks on this server?</source>
         <translation>是否允许布局文件 %1 更改此服务器上的任务？</translation>
     </message>
     <message>
@@ -5843,7 +5843,7 @@
         <translation>此服务器上的其他队列可用已知的布局打开：%1。</translation>
     </message>
     <message>
-        <source>These keys look like queues of the layout %1, which Dueline already supports.</source>
+        <source>These keys look like queues in the %1 layout, which Dueline already supports.</source>
         <translation>这些键像是布局 %1 的队列，Dueline 已支持该布局。</translation>
     </message>
     <message>
@@ -7534,7 +7534,7 @@ Last seen %3 (%4)</source>
         <translation>分值是以%1为单位的时间：抽样的 %3 个中有 %2 个在距今一年之内。</translation>
     </message>
     <message>
-        <source>Only the type of the key suggests the state.</source>
+        <source>Only the key&apos;s type suggests the state.</source>
         <translation>只能从键的类型推断状态。</translation>
     </message>
     <message>
@@ -8222,11 +8222,11 @@ Last seen %3 (%4)</source>
         <translation>此连接已有该布局。</translation>
     </message>
     <message>
-        <source>No queues of %1 found.</source>
+        <source>No %1 queues found.</source>
         <translation>那里没有找到 %1 的队列。</translation>
     </message>
     <message>
-        <source>No queues of %1 found yet. Not all keys have been scanned.</source>
+        <source>No %1 queues found yet. Not all keys have been scanned.</source>
         <translation>还没有找到 %1 的队列：尚未查看全部键。</translation>
     </message>
     <message>
@@ -8907,7 +8907,7 @@ Last seen %3 (%4)</source>
         <translation>两个队列会以相同的 ID 各自运行其副本。正由执行器持有的不会复制。</translation>
     </message>
     <message>
-        <source>No task can run in both queues, because each task passes through the trash of this queue. Leased tasks are not moved. Tasks without their own attempts, backoff or lease use the defaults of the other queue.</source>
+        <source>No task can run in both queues, because each task passes through this queue&apos;s trash. Leased tasks are not moved. Tasks without their own attempts, backoff or lease use the defaults of the other queue.</source>
         <translation>任何时刻都不会有两个队列能运行同一任务：它经由此队列的回收站转移。正由执行器持有的留下。任务自身未设尝试次数、退避或租约时，采用另一队列的设置。</translation>
     </message>
     <message>
@@ -8985,7 +8985,7 @@ Last seen %3 (%4)</source>
         <translation>框架的任务保持原样，仍由其执行器运行。副本的 ID 前会加上类型（TYPE#ID），以便原生执行器找到处理程序。正由执行器持有的不会复制。</translation>
     </message>
     <message>
-        <source>The layout of the destination queue determines which data is kept.</source>
+        <source>The destination queue&apos;s layout determines which data is kept.</source>
         <translation>保留哪些数据取决于另一队列的布局。</translation>
     </message>
     <message>
@@ -11286,7 +11286,7 @@ Last seen %3 (%4)</source>
         <translation>还没有连接。连接及其队列会列在这里。</translation>
     </message>
     <message numerus="yes">
-        <source>A queue of %1 with %Ln task(s). Dueline cannot read it yet.</source>
+        <source>%1 queue with %Ln task(s). Dueline cannot read it yet.</source>
         <translation>
             <numerusform>%1 的队列，有 %Ln 个任务：已发现，尚不能读取。</numerusform>
         </translation>
@@ -11296,7 +11296,7 @@ Last seen %3 (%4)</source>
         <translation>没有响应</translation>
     </message>
     <message numerus="yes">
-        <source>A queue of %1 with %Ln task(s). To open it, use a connection with its layout.</source>
+        <source>%1 queue with %Ln task(s). To open it, use a connection with its layout.</source>
         <translation>
             <numerusform>%1 的队列，有 %Ln 个任务：已发现，用其布局的连接可以打开。</numerusform>
         </translation>
@@ -11318,7 +11318,7 @@ Last seen %3 (%4)</source>
         <translation>已看过 %2 个键中的 %1 %</translation>
     </message>
     <message>
-        <source>All keys are being scanned for queues of other frameworks. There may be more queues.</source>
+        <source>All keys are being scanned for queues from other frameworks. There may be more queues.</source>
         <translation>正在所有键中查找其他框架的队列，每次查看一小部分；可能还有更多。</translation>
     </message>
     <message>
@@ -11742,7 +11742,7 @@ Last seen %3 (%4)</source>
         <translation>这里没有 Dueline 自有布局的队列</translation>
     </message>
     <message>
-        <source>Queues of other frameworks were found on this server: %1. They are in the list on the left.</source>
+        <source>Queues from other frameworks were found on this server: %1. They are in the list on the left.</source>
         <translation>在此服务器上发现其他框架的队列：%1。它们列在左侧。</translation>
     </message>
     <message>
@@ -11776,11 +11776,11 @@ Last seen %3 (%4)</source>
         <translation>此用户不能查看键（SCAN）。请授予该权限，或用队列所属的布局打开连接。</translation>
     </message>
     <message>
-        <source>Queues of other frameworks are listed as they are found.</source>
+        <source>Queues from other frameworks are listed as they are found.</source>
         <translation>其他框架的队列会在找到时列出。</translation>
     </message>
     <message>
-        <source>Scanned %1 % of %2 keys. Queues of other frameworks are listed as they are found.</source>
+        <source>Scanned %1 % of %2 keys. Queues from other frameworks are listed as they are found.</source>
         <translation>已查看 %2 个键中的 %1 %。其他框架的队列会在找到时列出。</translation>
     </message>
     <message>

@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY(!open.says(u"No queue yet"_s));
         QString told;
         for (const auto* label : open.window.findChildren<PlainLabel*>()) {
-            if (label->isVisible() && label->fullText().startsWith(u"Queues of other"_s))
+            if (label->isVisible() && label->fullText().startsWith(u"Queues from other"_s))
                 told = label->fullText();
         }
         QVERIFY2(told.contains(u"1 of BullMQ, 2 of Sidekiq"_s), qPrintable(told));

@@ -169,7 +169,7 @@ private Q_SLOTS:
         QCOMPARE(prefix->text(), u"bull"_s);
         QCOMPARE(dialog.chosen(), u"bullmq"_s);
         QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled());
-        QTRY_VERIFY(says(dialog, u"No queues of BullMQ found."_s));
+        QTRY_VERIFY(says(dialog, u"No BullMQ queues found."_s));
         prefix->clear();
         QVERIFY(says(dialog, u"Enter the key prefix"_s));
         QVERIFY(!button(dialog, u"Use this layout"_s)->isEnabled());
@@ -209,7 +209,7 @@ private Q_SLOTS:
         QCOMPARE(prefix->text(), u"laravel_database_"_s);
         QCOMPARE(horizon->text(), QString());
         QCOMPARE(dialog.chosen(), u"laravel"_s);
-        QTRY_VERIFY(says(dialog, u"No queues of Laravel found."_s));
+        QTRY_VERIFY(says(dialog, u"No Laravel queues found."_s));
         prefix->clear();
         QCOMPARE(dialog.chosen(), u"laravel:"_s);
         QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled());

@@ -173,7 +173,7 @@ void TestForeignQueues::duectlListsThem()
     EXIT(alone, 0);
     QVERIFY2(!alone.all().contains("No queues yet"), alone.all());
     QVERIFY2(
-        alone.out.contains("Found queues of other frameworks.") && alone.out.contains("BullMQ 5.81.5"), alone.all());
+        alone.out.contains("Found queues from other frameworks.") && alone.out.contains("BullMQ 5.81.5"), alone.all());
     EXIT(duectl.run("add mail mail.send"), 0);
     const QJsonArray queues = duectl.run("--layout native queues --json").array();
     QCOMPARE(queues.size(), 8);

@@ -16,7 +16,7 @@ ConsentDialog::ConsentDialog(
     : DialogFrame(theme, tr("Allow changes"), printable(profile.name.toUtf8(), 60), profile.environment, parent)
 {
     setObjectName(QStringLiteral("consentDialog"));
-    auto* question = new PlainLabel(tr("May the layout file %1 change tasks on this server?").arg(layout));
+    auto* question = new PlainLabel(tr("Allow the layout file %1 to change tasks on this server?").arg(layout));
     question->setWordWrap(true);
     question->setMinimumWidth(460);
     body().addWidget(question);

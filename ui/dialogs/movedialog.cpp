@@ -184,7 +184,7 @@ void MoveDialog::wordIt()
             : copies
             ? tr("Each copy has the same ID as its original, and both run. Leased tasks are not copied.")
             : tr(
-                "No task can run in both queues, because each task passes through the trash of this queue. Leased "
+                "No task can run in both queues, because each task passes through this queue's trash. Leased "
                 "tasks are not moved. Tasks without their own attempts, backoff or lease use the defaults of the other "
                 "queue."));
     m_kept->setText(keptWords());
@@ -197,7 +197,7 @@ void MoveDialog::wordIt()
 QString MoveDialog::keptWords() const
 {
     if (!m_preview)
-        return tr("The layout of the destination queue determines which data is kept.");
+        return tr("The destination queue's layout determines which data is kept.");
     switch (m_preview->kept) {
     case KeptData::All:
         break;

@@ -80,7 +80,7 @@ QString skippedWords(SkipReason reason, qint64 tasks)
     case SkipReason::RateLimited:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 held back by a rate limit").arg(count);
     case SkipReason::LongList:
-        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 too deep in a long list").arg(count);
+        return QCoreApplication::translate("dueline::ConfirmDialog", "%1 too far down a long list").arg(count);
     case SkipReason::Running:
         return QCoreApplication::translate("dueline::ConfirmDialog", "%1 running, stored only in the worker")
             .arg(count);

@@ -82,8 +82,8 @@ void writeForeignText(Output& out, const ForeignQueues& foreign)
             cells << (queue.layout.isEmpty() ? u"-"_s : u"--layout "_s + printable(queue.layout, 100));
         table.row(cells);
     }
-    out.line(opened ? u"Found queues of other frameworks. Queues without a layout cannot be read yet."_s
-                    : u"Found queues of other frameworks, which cannot be read yet."_s);
+    out.line(opened ? u"Found queues from other frameworks. Queues without a layout cannot be read yet."_s
+                    : u"Found queues from other frameworks, which cannot be read yet."_s);
     out.write(table.take());
 }
 

@@ -57,7 +57,7 @@ QString describe(SkipReason reason)
     case SkipReason::RateLimited:
         return QStringLiteral("held back by a rate limit");
     case SkipReason::LongList:
-        return QStringLiteral("too deep in a long list");
+        return QStringLiteral("too far down a long list");
     case SkipReason::Running:
         return QStringLiteral("running, with no other copy");
     case SkipReason::InBatch:

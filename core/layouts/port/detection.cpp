@@ -24,7 +24,7 @@ constexpr std::array<QByteArrayView, 20> otherBeginnings{"bq:", "resque:", "arq:
 Result<std::vector<Reply>> Detection::askOf(RedisClient& node, const std::vector<Command>& commands)
 {
     if (m_cancelled && *m_cancelled)
-        return Error{ErrorCode::Cancelled, QStringLiteral("The search for queues of other frameworks was canceled.")};
+        return Error{ErrorCode::Cancelled, QStringLiteral("The search for queues from other frameworks was canceled.")};
     return node.pipeline(commands);
 }
 

@@ -23,7 +23,7 @@ QString LayoutType::text(const LayoutParameters*) const { return QString::fromLa
 Result<std::unique_ptr<Backend>> LayoutType::open(const LayoutParametersPtr&, const LayoutOpening&) const
 {
     return Error{ErrorCode::NotSupported,
-        QStringLiteral("This version finds and counts queues of %1, but cannot open them.").arg(printable(name()))};
+        QStringLiteral("This version finds and counts %1 queues, but cannot open them.").arg(printable(name()))};
 }
 
 std::vector<LayoutSpec> LayoutType::parts(const LayoutParameters*) const { return {}; }

@@ -319,7 +319,7 @@ void DescribeDialog::showKeys(const UnknownKeys& keys, const std::vector<LayoutG
         words
             << tr("Known layouts can open other queues on this server: %1.").arg(printable(keys.known.join(", "), 120));
     for (const QByteArray& name : guesses.empty() ? QByteArrayList() : layoutsLike(guesses.front()))
-        words << tr("These keys look like queues of the layout %1, which Dueline already supports.")
+        words << tr("These keys look like queues in the %1 layout, which Dueline already supports.")
                      .arg(QString::fromLatin1(name));
     m_status->setText(Formatting::sentences(words + keys.survey.remarks));
     if (guesses.empty())

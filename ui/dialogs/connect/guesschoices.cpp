@@ -231,7 +231,7 @@ QString GuessChoices::evidenceOf(const LayoutGuess::SampledPlace& place, TimePoi
     }
     if (!isChosen(m_chosen.states)) {
         sentences << (place.stateWord.isEmpty()
-                ? tr("Only the type of the key suggests the state.")
+                ? tr("Only the key's type suggests the state.")
                 : tr("The name contains “%1”.").arg(printable(place.stateWord, mostKeyCharacters)));
     }
     if (place.ids > 0)

@@ -271,8 +271,8 @@ void LayoutDialog::showLook(const LayoutLook& look)
         const QString product = QString::fromUtf8(choice().type->product());
         say(look.queues.empty() && product.isEmpty() ? tr("No queues yet. The first task will create one.")
                 : look.queues.empty() && !look.gap.isEmpty()
-                ? tr("No queues of %1 found yet. Not all keys have been scanned.").arg(product)
-                : look.queues.empty() ? tr("No queues of %1 found.").arg(product)
+                ? tr("No %1 queues found yet. Not all keys have been scanned.").arg(product)
+                : look.queues.empty() ? tr("No %1 queues found.").arg(product)
                                       : tr("%1, %2 tasks", "queues, count").arg(queues, Formatting::count(tasks)));
     } else if (look.queues.empty() || look.keyType == "none") {
         say(tr("No tasks yet. The first task will create the key, so check its name."));

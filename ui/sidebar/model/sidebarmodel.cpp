@@ -428,7 +428,7 @@ void SidebarModel::buildLooked(std::vector<Row>& rows, const SidebarConnection& 
         row.text = looked.isRound || !percent
             ? tr("Searching for more queues")
             : tr("Scanned %1 % of %2 keys").arg(*percent).arg(Formatting::count(looked.keys));
-        row.problem = tr("All keys are being scanned for queues of other frameworks. There may be more queues.");
+        row.problem = tr("All keys are being scanned for queues from other frameworks. There may be more queues.");
     }
     rows.push_back(std::move(row));
 }
@@ -443,8 +443,8 @@ void SidebarModel::buildForeign(std::vector<Row>& rows, const SidebarConnection&
         row.text = QStringLiteral("%1 · %2").arg(printable(queue.name, 60), printable(queue.framework, 30));
         const int tasks = Formatting::plural(queue.tasks);
         row.problem = (queue.layout.isEmpty()
-                ? tr("A queue of %1 with %Ln task(s). Dueline cannot read it yet.", nullptr, tasks)
-                : tr("A queue of %1 with %Ln task(s). To open it, use a connection with its layout.", nullptr, tasks))
+                ? tr("%1 queue with %Ln task(s). Dueline cannot read it yet.", nullptr, tasks)
+                : tr("%1 queue with %Ln task(s). To open it, use a connection with its layout.", nullptr, tasks))
                           .arg(printable(queue.framework, 30));
         row.count = queue.tasks;
         rows.push_back(std::move(row));

@@ -440,8 +440,8 @@ QString searchWords(const Connection& connection)
     }
     const auto percent = search.percent();
     return search.isRound || !percent
-        ? TaskPane::tr("Queues of other frameworks are listed as they are found.")
-        : TaskPane::tr("Scanned %1 % of %2 keys. Queues of other frameworks are listed as they are found.")
+        ? TaskPane::tr("Queues from other frameworks are listed as they are found.")
+        : TaskPane::tr("Scanned %1 % of %2 keys. Queues from other frameworks are listed as they are found.")
               .arg(*percent)
               .arg(Formatting::count(search.keys));
 }
@@ -484,7 +484,7 @@ void TaskPane::tellNoQueue(const Connection& connection)
     for (const auto& [framework, queues] : frameworks)
         found << tr("%Ln of %1", "queues of a framework", Formatting::plural(queues)).arg(printable(framework, 30));
     m_empty->tell(QStringLiteral("queue"), tr("No native queues here"),
-        tr("Queues of other frameworks were found on this server: %1. They are in the list on the left.")
+        tr("Queues from other frameworks were found on this server: %1. They are in the list on the left.")
             .arg(Formatting::commas(found)),
         std::move(ways));
 }

@@ -191,7 +191,7 @@ private:
             place.stateWord = anchor.masked().mid(role.at, role.length);
         reasons << (isChosen ? QStringLiteral("you chose the state")
                 : place.stateWord.isEmpty()
-                ? QStringLiteral("the state is inferred only from the type of the key")
+                ? QStringLiteral("the state is inferred only from the key's type")
                 : QStringLiteral("the name contains \"%1\"").arg(QString::fromUtf8(place.stateWord)));
         if (anchor.link) {
             place.payloads = anchor.link->found;
