@@ -227,7 +227,7 @@ std::vector<CommandSpec> actCommands()
     table.push_back({"edit",
         "QUEUE ID [--payload TEXT | --payload-file F|-] [--max-attempts N] [--backoff SPEC] [--lease 60s] [--expires 1h] "
         "[--keep-result] [--default NAME] [--reason TEXT]",
-        u"Change the payload or options of a pending task"_s, 2, 2,
+        u"Change a pending task's payload or options"_s, 2, 2,
         {{"payload", "TEXT", u"new payload"_s}, payloadFileOption,
             {"max-attempts", "N", u"attempts before the task fails"_s}, backoffOption,
             {"lease", "D", u"how long a worker may hold the task"_s}, expiresOption, keepResultOption,
@@ -304,7 +304,7 @@ std::vector<CommandSpec> runCommands()
         u"request a retry, after Retry-After if it is present. Anything else, including a redirect, is a permanent "
         u"failure. Certificates are verified with the system's authorities and SSL_CERT_FILE.\nSIGINT or SIGTERM "
         u"lets running tasks finish; a second signal returns them to the queue immediately. Exit codes: 0 stopped, "
-        u"or the queues were empty, even if tasks failed; 1 refused, or the keys of the queue cannot be read; 2 "
+        u"or the queues were empty, even if tasks failed; 1 refused, or the queue's keys cannot be read; 2 "
         u"usage; 3 Redis could not be reached at the start, or denied access. If the connection is lost later, the "
         u"worker waits for it. The package includes a systemd unit, dueline-worker@.service."_s,
         runWork});
@@ -353,7 +353,7 @@ std::vector<CommandSpec> monitorCommands()
         u"Prints one line per queue. Quarantined entries always exceed the limit. A paused queue is reported, but "
         u"does not count as a problem. Without QUEUE, all queues are checked: exit code 1 if any exceeds a limit, "
         u"otherwise 3 if a queue cannot be read or queues may be missing.\nWaiting times depend on what the layout "
-        u"records. If the layout of a named queue records no times, the exit code is 3 while tasks are due. "
+        u"records. If a named queue's layout records no times, the exit code is 3 while tasks are due. "
         u"Without QUEUE, such queues are named on standard error and do not affect the exit code.\n--silent stops "
         u"watching as soon as a task is claimed or no task is due. If neither happens within D, it reports what is "
         u"known about the workers. Held tasks do not count as a problem; tasks are held if the queue is paused, "
@@ -426,9 +426,9 @@ std::vector<CommandSpec> monitorCommands()
         u"them. The command contacts no server, and works while FILE is being written."_s,
         runForecast});
     table.push_back({"mark", "TEXT", u"Add a mark, such as a deployment, to the timeline of recordings"_s, 1, 1, {},
-        u"Adds TEXT to the stream PREFIX:marks in Redis, which keeps about the last 1000 marks. Every recorder of "
-        u"this server copies the mark into its file. Any program can add one: XADD dueline:marks MAXLEN ~ 1000 * "
-        u"text \"deploy 1.2.3\"."_s,
+        u"Adds TEXT to the stream PREFIX:marks in Redis, which keeps about the last 1000 marks. Every recorder on this "
+        u"server copies the mark into its file. Any program can add one: XADD dueline:marks MAXLEN ~ 1000 * text "
+        u"\"deploy 1.2.3\"."_s,
         runMark});
     table.push_back({"doctor", "[--repair [--dry-run] [--yes]]",
         u"Check the server for anything that can lose or delay tasks, and suggest fixes"_s, 0, 0,
@@ -448,7 +448,7 @@ std::vector<CommandSpec> moveDataCommands()
 {
     std::vector<CommandSpec> table;
     table.push_back(moveCommand("move", u"Move tasks to another queue, on this server or another"_s,
-        u"Each task passes through the trash of its queue, so two queues never run the same task. The next move to "
+        u"Each task passes through its queue's trash, so two queues never run the same task. The next move to "
         u"the same queue completes an interrupted move. A task keeps its id, payload, options, state, due time, "
         u"attempts, errors and result. A framework's queue imports no attempts, errors or results; the report "
         u"counts the tasks that lose them. Leased tasks are not moved, and are reported (exit 1, also for a dry "
@@ -478,7 +478,7 @@ std::vector<CommandSpec> moveDataCommands()
         u"Import tasks from a file into a queue; \"-\" for standard input"_s, 2, 2,
         {{"match", "FILTER", u"only tasks in the file that match a filter"_s}, readOption,
             {"all", "", u"all tasks in the file (default)"_s}, stateOption,
-            {"format", "jsonl|csv", u"format of the file; the default depends on its extension (jsonl if unknown)"_s},
+            {"format", "jsonl|csv", u"file format; the default depends on its extension (jsonl if unknown)"_s},
             dryRunOption, {"max-line", "SIZE", u"maximum line length (64M)"_s}, reasonOption},
         u"The file must be UTF-8; CSV cells may be separated by commas, semicolons or tabs. A task keeps its id, "
         u"payload, options, state, due time, attempts, errors and result. A framework's queue imports no attempts, "
@@ -548,7 +548,7 @@ const std::vector<OptionSpec>& globalOptions()
             u"program with arguments that prints the password on the first line of its output; runs for each "
             u"connection, without a shell"_s},
         {"layout", "LAYOUT", u"how queues are stored, see \"duectl help layouts\" (auto); repeatable"_s, true},
-        {"prefix", "P", u"prefix of the keys (dueline)"_s},
+        {"prefix", "P", u"key prefix (dueline)"_s},
         {"json", "", u"print one JSON document on standard output"_s},
         {"unlock", "", u"allow changes on a production profile, for this call"_s},
         {"unlock-worker", "", u"allow \"work\" on a production profile, for this call"_s},

@@ -456,7 +456,7 @@ Result<Backend*> Context::open(Access access)
             return Error{ErrorCode::ReadOnlyServer, reason};
         if (access == Access::OperateAndWork && m_backend->editor()) {
             return Error{ErrorCode::Refused,
-                u"Dueline can read and change the tasks of the %1 layout, but not run them."_s.arg(
+                u"Dueline can read and change tasks in the %1 layout, but not run them."_s.arg(
                     printable(m_backend->capabilities().layout, 100))};
         }
         return Error{ErrorCode::Refused, u"This connection is read-only."_s};

@@ -35,7 +35,7 @@ HelpTopic addresses()
 
 HelpTopic filters()
 {
-    return {"filters", u"Filters that select tasks: --match, and the filter line of the window"_s,
+    return {"filters", u"Filters that select tasks: --match, and the window's filter line"_s,
         {{u"state:S"_s, u"state: scheduled, due, retrying, leased, failed, done, trash; pending is the first three"_s},
             {u"type:T id:ID"_s, u"the complete type or id; * matches any text: type:mail.* id:*#order-7"_s},
             {u"worker:W"_s, u"leased to a worker whose name starts with W"_s},

@@ -116,7 +116,7 @@ private:
                 asked.accept += (asked.accept.isEmpty() ? "" : ",") + line.mid(7).trimmed();
             else if (line.left(5).toLower() == "host:"
                 && !m_responder.serves(line.mid(5).trimmed(), m_socket->localAddress()))
-                return answer({421, "Use localhost or the address of this server; --host NAME adds a name.\n"});
+                return answer({421, "Use localhost or this server's address; --host NAME adds a name.\n"});
         }
         m_responder.m_handler(asked, [self = QPointer(this)](const HttpAnswer& reply) {
             if (self)

@@ -96,12 +96,12 @@ Result<> Engine::Threads::checkConfig() const
         if (share.queue.isEmpty() || share.queue.size() > 1024)
             return refuse(QStringLiteral("A queue name must be 1 to 1024 bytes long."));
         if (share.weight < 1)
-            return refuse(QStringLiteral("The weight of a queue must be a whole number of at least 1."));
+            return refuse(QStringLiteral("A queue's weight must be a whole number of at least 1."));
     }
     if (config.concurrency < 1 || config.concurrency > 1000)
-        return refuse(QStringLiteral("The concurrency of a worker must be 1 to 1000."));
+        return refuse(QStringLiteral("A worker's concurrency must be 1 to 1000."));
     if (config.batch < 1 || config.batch > 250)
-        return refuse(QStringLiteral("The batch size of a worker must be 1 to 250."));
+        return refuse(QStringLiteral("A worker's batch size must be 1 to 250."));
     return config.leaseFor ? checkLease(*config.leaseFor) : Result<>();
 }
 

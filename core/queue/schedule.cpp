@@ -36,7 +36,7 @@ Result<> checkSchedule(const Schedule& schedule)
     if (!schedule.type.isValidUtf8())
         return usage(QStringLiteral("The type of a schedule's tasks must be UTF-8."));
     if (schedule.payload.size() > largestPayload)
-        return usage(QStringLiteral("The payload of a schedule can have at most 64 KiB, but this one has %1.")
+        return usage(QStringLiteral("A schedule's payload can have at most 64 KiB, but this one has %1.")
                          .arg(formatBytes(schedule.payload.size())));
     if (schedule.expiresAfter && *schedule.expiresAfter < Millis(1))
         return usage(QStringLiteral("The expiry of a schedule's tasks must be at least 1 ms."));

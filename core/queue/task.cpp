@@ -108,7 +108,7 @@ Result<> checkPriority(const NewTask& task, int most, QByteArrayView layout)
     }
     if (*task.priority < 1 || *task.priority > most) {
         return Error{ErrorCode::Usage,
-            QStringLiteral("Priorities of the %1 layout are 1 to %2; lower numbers run first.")
+            QStringLiteral("Priorities in the %1 layout are 1 to %2; lower numbers run first.")
                 .arg(printable(layout))
                 .arg(most)};
     }

@@ -1934,7 +1934,7 @@
         <translation>查看</translation>
     </message>
     <message>
-        <source>Show all details of the task.</source>
+        <source>Show all of the task&apos;s details.</source>
         <translation>显示任务的全部信息。</translation>
     </message>
     <message>
@@ -2334,7 +2334,7 @@
         <translation>编辑…</translation>
     </message>
     <message>
-        <source>Change the payload or the options of a waiting task.</source>
+        <source>Change a waiting task&apos;s payload or options.</source>
         <translation>更改等待中任务的载荷或选项。</translation>
     </message>
     <message>
@@ -8907,7 +8907,7 @@ Last seen %3 (%4)</source>
         <translation>两个队列会以相同的 ID 各自运行其副本。正由执行器持有的不会复制。</translation>
     </message>
     <message>
-        <source>No task can run in both queues, because each task passes through this queue&apos;s trash. Leased tasks are not moved. Tasks without their own attempts, backoff or lease use the defaults of the other queue.</source>
+        <source>No task can run in both queues, because each task passes through this queue&apos;s trash. Leased tasks are not moved. Tasks without their own attempts, backoff or lease use the other queue&apos;s defaults.</source>
         <translation>任何时刻都不会有两个队列能运行同一任务：它经由此队列的回收站转移。正由执行器持有的留下。任务自身未设尝试次数、退避或租约时，采用另一队列的设置。</translation>
     </message>
     <message>
@@ -11772,7 +11772,7 @@ Last seen %3 (%4)</source>
         <translation>正在查找队列</translation>
     </message>
     <message>
-        <source>This user is not allowed to scan keys (SCAN). Allow SCAN, or open the connection with the layout of its queues.</source>
+        <source>This user is not allowed to scan keys (SCAN). Allow SCAN, or open the connection with its queues&apos; layout.</source>
         <translation>此用户不能查看键（SCAN）。请授予该权限，或用队列所属的布局打开连接。</translation>
     </message>
     <message>
@@ -12330,7 +12330,7 @@ Last seen %3 (%4)</source>
         <translation>时区 %1</translation>
     </message>
     <message>
-        <source>Time zone of the displayed times</source>
+        <source>Time zone for displayed times</source>
         <translation>显示时间所用的时区</translation>
     </message>
     <message>

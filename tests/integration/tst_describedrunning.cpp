@@ -245,7 +245,7 @@ from = ["ready"]
         QCOMPARE(names.join(' '), QByteArray("redis-in-action redisson"));
         const Answer refused
             = Duectl(m_server->url()).run("--layout bee-queue work --queue mail --handler *=echo --exit-when-empty");
-        FAILS(refused, 1, "Dueline can read and change the tasks of the bee-queue layout, but not run them.");
+        FAILS(refused, 1, "Dueline can read and change tasks in the bee-queue layout, but not run them.");
     }
 
     /// A worker is killed while it runs tasks. Every task runs, and only those that the killed worker had leased run

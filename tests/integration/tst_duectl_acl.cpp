@@ -319,7 +319,7 @@ void DuectlAcl::severalLayoutsAreOneRule()
 void DuectlAcl::noRuleIsTold()
 {
     const Duectl nowhere(u"redis://127.0.0.1:1"_s);
-    FAILS(nowhere.run("acl worker --layout bullmq"), 2, "Dueline does not run jobs of the bullmq layout");
+    FAILS(nowhere.run("acl worker --layout bullmq"), 2, "Dueline does not run jobs in the bullmq layout");
     FAILS(nowhere.run("acl viewer --layout celery"), 2, "--queue NAME");
     FAILS(nowhere.run("acl viewer --layout celery:shop_ --queue mail"), 2, "--queue applies only to Celery");
     FAILS(nowhere.run("acl viewer --layout bullmq --queue mail"), 2, "--queue applies only to Celery");

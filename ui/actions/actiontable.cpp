@@ -168,7 +168,7 @@ constexpr ActionRow rows[] = {
         "", Nothing, true, false},
 
     {"task.add", Task, TEXT("&Add task…"), TEXT("Add tasks to this queue."), "add", "Ctrl+T", QueueToBe, false, true},
-    {"task.inspect", Task, TEXT("&Inspect"), TEXT("Show all details of the task."), "search", "Return", Selection,
+    {"task.inspect", Task, TEXT("&Inspect"), TEXT("Show all of the task's details."), "search", "Return", Selection,
         false, false},
     {"task.retry", Task, TEXT("&Retry"), TEXT("Reset the attempts of failed tasks and run them now."), "retry", "R",
         Selection, true, true},
@@ -186,7 +186,7 @@ constexpr ActionRow rows[] = {
     {"task.delete", Task, TEXT("Delete perma&nently…"),
         TEXT("Remove tasks and free their memory; this cannot be undone."), "delete", "Shift+Del", Selection, false,
         true},
-    {"task.edit", Task, TEXT("&Edit…"), TEXT("Change the payload or the options of a waiting task."), "edit", "Ctrl+E",
+    {"task.edit", Task, TEXT("&Edit…"), TEXT("Change a waiting task's payload or options."), "edit", "Ctrl+E",
         Selection, true, true},
     {"task.copy", Task, TEXT("Add an edited co&py…"), TEXT("Add a copy of this task, with your changes."), "copy",
         "Ctrl+D", Selection, false, true},

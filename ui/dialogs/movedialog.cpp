@@ -185,8 +185,7 @@ void MoveDialog::wordIt()
             ? tr("Each copy has the same ID as its original, and both run. Leased tasks are not copied.")
             : tr(
                 "No task can run in both queues, because each task passes through this queue's trash. Leased "
-                "tasks are not moved. Tasks without their own attempts, backoff or lease use the defaults of the other "
-                "queue."));
+                "tasks are not moved. Tasks without their own attempts, backoff or lease use the other queue's defaults."));
     m_kept->setText(keptWords());
     m_undo->setText(copies ? tr("Undo discards the copies that have not run yet.")
             : m_preview && !m_preview->noUndo.isEmpty()

@@ -100,7 +100,7 @@ void Toolbar::reword()
     m_add->setText(tr("Add task"));
     m_find->setAccessibleName(tr("Find an action, queue or task"));
     m_find->setToolTip(m_actions["tools.palette"]->toolTip());
-    m_zone->setToolTip(tr("Time zone of the displayed times"));
+    m_zone->setToolTip(tr("Time zone for displayed times"));
     for (QAction* choice : m_periods->actions()) {
         const Millis period(choice->data().toLongLong());
         choice->setText(

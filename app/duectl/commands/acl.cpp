@@ -29,7 +29,7 @@ Error noRuleFor(AclRole role, const LayoutSpec& layout)
 {
     if (role == AclRole::Worker && layout.type().rights(AclRole::Viewer, layout.parameters().get(), {})) {
         return usage(
-            u"Dueline does not run jobs of the %1 layout, so there is no worker rule for it. Use the native layout, "
+            u"Dueline does not run jobs in the %1 layout, so there is no worker rule for it. Use the native layout, "
             u"or the viewer or operator role."_s.arg(printable(layout.text().toUtf8(), 60)));
     }
     QStringList known;

@@ -70,8 +70,8 @@ Result<SilenceAnswer> silenceIn(const RecordFile& file, const QByteArray& word, 
     if (flags & RecordSample::Unreadable)
         return unknown(u"The recorder cannot read the queue \"%1\", so its state is unknown."_s);
     if (!*state || last.seen - (*state)->now > recordingFresh)
-        return unknown(u"The last readings in the recording do not show whether tasks of the queue \"%1\" are being "
-                       "claimed."_s);
+        return unknown(
+            u"The last readings in the recording do not show whether tasks in the queue \"%1\" are being claimed."_s);
     SilenceAnswer answer = answerFor(**state, limit);
     if (!answer.isSilent && flags & RecordSample::LowerBound)
         return unknown(u"The recorder can read only some keys of the queue \"%1\", so its state is unknown."_s);

@@ -30,7 +30,7 @@ struct Counted
 
 QString notKnown(const QStringList& queues)
 {
-    return u"Failed tasks of %1 are stored elsewhere and not counted here."_s.arg(queues.mid(0, 5).join(u", "_s));
+    return u"Failed tasks from %1 are stored elsewhere and not counted here."_s.arg(queues.mid(0, 5).join(u", "_s));
 }
 
 /// Returns the named queues, which must exist and be readable, or all queues.

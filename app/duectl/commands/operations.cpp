@@ -147,7 +147,7 @@ Result<int> steerOperation(Context& context)
     BulkEditor* bulk = (*backend)->editor()->bulk(queue);
     if (!bulk)
         return Error{ErrorCode::NotSupported,
-            u"Operations of this layout can be controlled only by the program that runs them."_s};
+            u"Operations in this layout can be controlled only by the program that runs them."_s};
     // Requests such as `pause` are read only by undos and by operations whose task list is stored in Redis.
     if (!record->finished && record->plan.isEmpty() && record->undoes.isEmpty()) {
         return Error{ErrorCode::Refused,

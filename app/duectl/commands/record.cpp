@@ -190,7 +190,7 @@ Result<int> runMark(Context& context)
 {
     const QByteArray text = context.line().words().front().trimmed();
     if (text.isEmpty() || text.size() > longestMark)
-        return usage(u"The text of a mark must be 1 to %1 bytes long."_s.arg(longestMark));
+        return usage(u"A mark's text must be 1 to %1 bytes long."_s.arg(longestMark));
     if (const auto opened = context.open(Access::Operate); !opened)
         return opened.error();
     const ConnectionSpec connection = context.connection();

@@ -355,7 +355,7 @@ Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, cons
     if (names.native())
         return ResolvedQueue{names.name({*names.native(), word})};
     return Error{ErrorCode::NotFound,
-        QStringLiteral("There is no queue %1 in any layout of this connection.").arg(printable(word, 60))};
+        QStringLiteral("There is no queue %1 in any of this connection's layouts.").arg(printable(word, 60))};
 }
 
 } // namespace dueline

@@ -183,10 +183,9 @@ Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queu
     if (permitted.error().code != ErrorCode::Permission) {
         // The server cannot check permissions, such as Redis 6, which lacks acl_check_cmd.
         if (permitted.error().code == ErrorCode::Server) {
-            m_diagnosis.findings.push_back(
-                notLookedAt({}, u"The permissions of this user are unknown"_s, permitted.error(),
-                    u"See the findings about the server for the cause. If there are none, ask the server's "
-                    u"operator."_s));
+            m_diagnosis.findings.push_back(notLookedAt({}, u"This user's permissions are unknown"_s, permitted.error(),
+                u"See the findings about the server for the cause. If there are none, ask the server's "
+                u"operator."_s));
             return true;
         }
         return permitted.error();
@@ -501,7 +500,7 @@ Result<Diagnosis> Examination::run()
             return settled.error();
         queues = std::vector<QueueInfo>();
     }
-    const auto permitted = settle(permissions(**backend, *queues), u"The permissions of this user cannot be checked"_s,
+    const auto permitted = settle(permissions(**backend, *queues), u"This user's permissions cannot be checked"_s,
         u"Grant the missing permission to this user, or run doctor as another user."_s);
     if (!permitted)
         return permitted.error();

@@ -103,7 +103,7 @@ Result<std::optional<QByteArray>> ServerExamination::setting(const QByteArray& n
         tell(Kind::Unknown, Severity::Notice,
             u"CONFIG GET %1 failed, so %2: %3"_s.arg(QString::fromLatin1(name), unknown, reply.error().message),
             isElastiCache()
-                ? u"Amazon ElastiCache has no CONFIG. Check the setting in the parameter group of the cache."_s
+                ? u"Amazon ElastiCache has no CONFIG. Check the setting in the cache's parameter group."_s
                 : u"Allow CONFIG GET for this user (ACL SETUSER <user> +config|get), or check the setting on the "
                   u"server."_s);
         m_findings.back().isMinor = true;
@@ -146,7 +146,7 @@ void ServerExamination::unreported()
     }
     if (!unknown.isEmpty())
         tell(Kind::Unknown, Severity::Notice,
-            u"The INFO reply of %1 is incomplete. Unknown: %2."_s.arg(kind(), unknown.join(u", ")),
+            u"The INFO reply from %1 is incomplete. Unknown: %2."_s.arg(kind(), unknown.join(u", ")),
             u"Check these settings where the server is configured, for example in the provider's console."_s);
 }
 

@@ -57,7 +57,7 @@ constexpr std::array metricRows{
     MetricRow{Metric::Held, "dueline_queue_held", MetricFamily::Type::Gauge,
         "1 if due tasks are held back for this reason (paused, suspended, or limited by a rate limit), otherwise 0."},
     MetricRow{Metric::Operations, "dueline_operations", MetricFamily::Type::Gauge,
-        "Unfinished operations among the newest 100 of the connection: running, or interrupted (the program has "
+        "Unfinished operations among the connection's newest 100: running, or interrupted (the program has "
         "exited)."},
     MetricRow{Metric::Added, "dueline_tasks_added", MetricFamily::Type::Counter,
         "Tasks added, counted over complete minutes."},

@@ -116,7 +116,7 @@ QString sentenceOf(SkipReason reason)
     case SkipReason::IdTaken:
         return QStringLiteral("Another task has the same id or deduplication key; that task may be in the trash.");
     case SkipReason::Damaged:
-        return QStringLiteral("The stored data of the task cannot be read.");
+        return QStringLiteral("The task's stored data cannot be read.");
     case SkipReason::RateLimited:
         return QStringLiteral("A rate limit holds the task back; the framework will release it.");
     case SkipReason::LongList:
@@ -150,7 +150,7 @@ QString sentenceOf(SkipReason reason)
     case SkipReason::NoMessage:
         return QStringLiteral("The task's message was trimmed or deleted, so the task can only be deleted.");
     case SkipReason::OtherGroups:
-        return QStringLiteral("Other groups of the stream would lose the message or receive it again. To release "
+        return QStringLiteral("The stream's other groups would lose the message or receive it again. To release "
                               "it for one group only, force the retry.");
     }
     return {};

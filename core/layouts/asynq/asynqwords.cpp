@@ -84,7 +84,7 @@ const char* keptInArchive() { return "for 90 days, and only the newest 10,000 pe
 
 QString archiveRefuses()
 {
-    return u"The archive of this queue is full, and asynq would drop its oldest tasks; make room first, by retrying or "
+    return u"This queue's archive is full, and asynq would drop its oldest tasks; make room first, by retrying or "
            u"deleting some."_s;
 }
 

@@ -64,7 +64,7 @@ const char* backoffOption() { return "per-job backoff: the job's class defines i
 
 QString argumentsAreNoArray(const QString& arguments)
 {
-    return u"The arguments of a Sidekiq job must be a JSON array, as in [1,\"two\"]; %1 is not one."_s.arg(arguments);
+    return u"A Sidekiq job's arguments must be a JSON array, as in [1,\"two\"]; %1 is not one."_s.arg(arguments);
 }
 
 QString argumentsAreActiveJob(const QString& jobClass)

@@ -435,8 +435,8 @@ QString searchWords(const Connection& connection)
 {
     const DiscoveryState& search = connection.discovered();
     if (search.isForbidden) {
-        return TaskPane::tr("This user is not allowed to scan keys (SCAN). Allow SCAN, or open the connection with "
-                            "the layout of its queues.");
+        return TaskPane::tr(
+            "This user is not allowed to scan keys (SCAN). Allow SCAN, or open the connection with its queues' layout.");
     }
     const auto percent = search.percent();
     return search.isRound || !percent
