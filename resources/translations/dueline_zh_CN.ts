@@ -1170,7 +1170,7 @@
         <translation>队列已恢复</translation>
     </message>
     <message>
-        <source>The queue&apos;s settings were changed</source>
+        <source>The settings of the queue were changed</source>
         <translation>队列的设置已更改</translation>
     </message>
     <message>

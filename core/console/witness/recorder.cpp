@@ -47,7 +47,7 @@ const char* queueOperationText(const QByteArray& kind)
     static const std::map<QByteArray, const char*> texts{
         {"pause", QT_TRANSLATE_NOOP("LayoutWords", "The queue was paused")},
         {"resume", QT_TRANSLATE_NOOP("LayoutWords", "The queue was resumed")},
-        {"settings", QT_TRANSLATE_NOOP("LayoutWords", "The queue's settings were changed")},
+        {"settings", QT_TRANSLATE_NOOP("LayoutWords", "The settings of the queue were changed")},
         {"schedule", QT_TRANSLATE_NOOP("LayoutWords", "A recurring task was saved or enabled")},
         {"unschedule", QT_TRANSLATE_NOOP("LayoutWords", "A recurring task was removed or disabled")},
     };
