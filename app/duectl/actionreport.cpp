@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t namedInText = 3;
 
-/// Returns the action as a verb phrase, such as `retry` or `run now`; with `tasks`, `retry 5 tasks` or `run 5 tasks
+/// Returns the action as a verb phrase, such as `retry` or `run now`. If `tasks` is set: `retry 5 tasks`, `run 5 tasks
 /// now`.
 QString verb(ActionKind kind, const QString& tasks = {})
 {
@@ -108,9 +108,9 @@ const char* word(SkipReason reason)
     return "";
 }
 
-/// Returns whether the operation counts as incomplete because tasks were skipped. If the user named the tasks, any
-/// skipped task makes it incomplete. With a filter, tasks that the action does not apply to are expected, so only tasks
-/// that need --force or that changed concurrently count.
+/// Returns whether skipped tasks make the operation incomplete. If the user named the tasks, any skipped task does.
+/// With a filter, tasks that the action doesn't apply to are expected, so only tasks that need --force or that changed
+/// concurrently count.
 bool partly(const OperationRequest& request, const SkippedTasks& skipped)
 {
     const bool named
@@ -212,8 +212,7 @@ void writePreview(Output& out, const OperationRequest& request, const OperationP
     out.write(json.take());
 }
 
-/// Writes the outcome of an operation. The record has an empty id if no tasks were selected, because such an operation
-/// is not recorded.
+/// Writes an operation's outcome. If no tasks were selected, the operation isn't recorded and the record's id is empty.
 void writeOutcome(Output& out, const OperationRecord& record, const SkippedTasks& skipped, bool cancelled)
 {
     JsonWriter json;
@@ -232,8 +231,8 @@ void writeOutcome(Output& out, const OperationRecord& record, const SkippedTasks
     out.write(json.take());
 }
 
-/// Returns a hint for a task that the action skipped because of its state: another command to use, or why there is
-/// none. Empty if there is no hint.
+/// Suggests another command for a task in a state that the action doesn't apply to, or explains why there is none.
+/// Returns an empty string if there is nothing to suggest.
 QString otherWay(ActionKind kind, TaskState state)
 {
     switch (state) {
@@ -255,14 +254,13 @@ QString otherWay(ActionKind kind, TaskState state)
     return {};
 }
 
-/// Returns whether tasks were skipped because they had already been retried.
 bool hasRetried(const SkippedTasks& skipped)
 {
     return skipped.counts().contains(SkipReason::Retried) || skipped.counts().contains(SkipReason::RetryWaits);
 }
 
-/// Returns the end of an error message about skipped tasks: why they were skipped, or how to change them anyway. Empty
-/// if there is nothing to suggest.
+/// Returns the end of an error message about skipped tasks: the reason, or how to change them anyway. Empty if there is
+/// nothing to add.
 QString wayOut(const Action& action, const SkippedTasks& skipped, Audience audience)
 {
     const ActionKind kind = action.kind;
@@ -285,7 +283,7 @@ QString wayOut(const Action& action, const SkippedTasks& skipped, Audience audie
     if (kind == ActionKind::Restore)
         return {};
     for (const SkippedTask& task : skipped.named()) {
-        // With --state, the action may apply to the task's state, so that no hint about the state is needed.
+        // With --state, the action may well apply to the task's state. No hint is needed then.
         if (task.state && !applicableStates(kind, false).contains(*task.state)) {
             const QString way = otherWay(kind, *task.state);
             return way.isEmpty() ? way : u"; "_s + way;

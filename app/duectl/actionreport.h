@@ -9,7 +9,7 @@ namespace dueline::duectl {
 /// Returns a phrase to follow `This would`, such as `retry 5 tasks in mail` or `run 1 task in mail now`.
 QString describeRequest(const OperationRequest& request, qint64 tasks);
 
-/// Reader of a report. Reports for an assistant do not suggest --force, which an assistant cannot use.
+/// Reader of a report. Reports for assistants never suggest --force, because assistants can't use it.
 enum class Audience : quint8 { Person, Assistant };
 
 /// Reports what an operation would do, for --dry-run or if there is nothing to do. Returns the exit code: 1 if named
@@ -18,15 +18,15 @@ enum class Audience : quint8 { Person, Assistant };
 Result<int> reportPreview(Output& out, bool json, const OperationRequest& request, const OperationPreview& preview,
     bool dryRun, Audience audience = Audience::Person);
 
-/// Returns warnings about the action, one sentence each, except for those about task counts and undo.
+/// Returns warnings about the action, one sentence each. Excludes warnings about task counts and undo.
 QStringList cautionsOf(const OperationPreview& preview);
 
-/// Returns a warning, with a leading space, if the undo period will end before the operation does at the requested
+/// Returns a warning, with a leading space, if the undo period would end before the operation finishes at the requested
 /// pace; otherwise empty.
 QString undoOverEarly(const OperationRequest& request, const OperationPreview& preview);
 
-/// Reports what an operation did and how to undo it. Writes the skipped tasks and the reasons to standard error.
-/// `undoCommand`: shell command that undoes the operation. Returns the exit code, like reportPreview().
+/// Reports what an operation did and how to undo it. Writes skipped tasks and the reasons to standard error.
+/// `undoCommand`: shell command that undoes the operation. Returns an exit code, like reportPreview().
 int reportOperation(Output& out, bool json, const OperationRun& run, const QString& undoCommand);
 
 } // namespace dueline::duectl

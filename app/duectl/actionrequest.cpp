@@ -135,8 +135,8 @@ Result<> resolveIds(Context& context, QueueInspector& inspector, OperationReques
         return {};
     if (const auto settled = checkOwnerOf(context.backend(), request.queue); !settled)
         return settled;
-    // If several tasks share an id, only look for the one to which the action applies: for a restore, the task in the
-    // trash.
+    // If several tasks share an id, only look for one that the action applies to. For a restore, that is the task in
+    // the trash.
     const Capabilities& can = context.backend().capabilities(request.queue);
     const auto found
         = findTasks(inspector, request.queue, given, {}, request.states.intersected(statesFor(request.action, can)));

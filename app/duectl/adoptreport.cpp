@@ -20,7 +20,8 @@ qint64 sumOf(const StateCounts& counts)
     return std::accumulate(counts.perState.begin(), counts.perState.end(), qint64(0));
 }
 
-/// Returns a sentence about the tasks in Dueline's own keys, which an adoption does not move; empty if there are none.
+/// Returns a sentence about the tasks in Dueline's own keys, which an adoption leaves in place; empty if there are
+/// none.
 QString stayingText(const StateCounts& staying)
 {
     const qint64 sum = sumOf(staying);

@@ -21,7 +21,7 @@ class Context;
 /// Creates the error for an invalid command line.
 inline Error usage(const QString& message) { return {ErrorCode::Usage, message}; }
 
-/// Option of a command. Unless the option is a flag, it has a placeholder for its value in the help.
+/// Option of a command. Options that take a value have a placeholder for it in the help.
 struct OptionSpec
 {
     QByteArray name;
@@ -36,12 +36,12 @@ struct OptionSpec
 struct CommandSpec
 {
     QByteArray name;
-    QByteArray synopsis; ///< arguments in the form of the manual, without the command's name
+    QByteArray synopsis; ///< arguments as shown in the manual, without the command's name
     QString summary; ///< imperative phrase without a period
     int minWords = 0;
     int maxWords = 0; ///< maximum number of words; -1: no limit
     std::vector<OptionSpec> options;
-    QString notes; ///< more paragraphs for the command's help; may be empty
+    QString notes; ///< additional paragraphs for the command's help; may be empty
     Result<int> (*run)(Context&) = nullptr;
 };
 
@@ -57,27 +57,26 @@ struct HelpTopic
 {
     QByteArray name;
     QString summary; ///< noun phrase without a period
-    std::vector<std::pair<QString, QString>> rows; ///< syntax and meaning
+    std::vector<std::pair<QString, QString>> rows; ///< pairs of syntax and meaning
     QString notes;
 };
 
-/// Returns all topics, in the order of the general help.
+/// Returns all topics, in general help order.
 const std::vector<HelpTopic>& helpTopics();
-/// Returns the groups of commands, in the order of the general help.
+/// Returns the command groups, in general help order.
 const std::vector<CommandGroup>& commandGroups();
-/// Returns the commands of the group "Set up".
+/// Returns the commands in the "Set up" group.
 std::vector<CommandSpec> setUpCommands();
-/// Returns all commands, in the order of the general help.
+/// Returns all commands, in general help order.
 const std::vector<CommandSpec>& commandTable();
 /// Returns the options that every command accepts.
 const std::vector<OptionSpec>& globalOptions();
 /// Returns the command with this name; null if there is none.
 const CommandSpec* commandNamed(const QByteArray& name);
-/// Returns an option of a command, or an option that every command accepts; null if there is none. `command` may be
-/// null.
+/// Returns an option that the command or every command accepts; null if there is none. `command` may be null.
 const OptionSpec* optionNamed(const CommandSpec* command, const QByteArray& name);
-/// Returns whether an option that precedes the command uses the next word as its value. An option such as --payload
-/// takes a value in some commands and is a flag in others; it uses the next word unless that word is a command.
+/// Returns whether an option before the command takes the next word as its value. Options such as --payload take a
+/// value in some commands and are flags in others; they take the next word unless it is a command.
 bool takesValue(const QByteArray& name, const QByteArray* next);
 /// Returns whether a word is a dash followed by at least one character.
 bool isOption(const QByteArray& word);
@@ -87,11 +86,11 @@ bool isOption(const QByteArray& word);
 class CommandLine
 {
 public:
-    /// Parses the arguments. Errors: Usage. The message is one sentence with a suggestion or the accepted values. It
-    /// never contains a URL's password.
+    /// Parses the arguments. Errors: Usage. The message is a single sentence that suggests a fix or lists the accepted
+    /// values. It never contains a URL's password.
     static Result<CommandLine> parse(const std::vector<QByteArray>& arguments);
 
-    /// Returns the command; null if the user requested the help or the version instead.
+    /// Returns the command; null if the user asked for help or the version instead.
     const CommandSpec* command() const { return m_command; }
     /// Returns the topic of `help TOPIC`; null if there is none.
     const HelpTopic* topic() const { return m_topic; }
@@ -107,17 +106,16 @@ public:
 
     /// Returns a numeric value; nullopt if the option is not set. Errors: Usage. The message names the option.
     Result<std::optional<qint64>> number(const char* option, qint64 min, qint64 max) const;
-    /// Returns a number of bytes, given with or without the suffix K, M or G (`200M`); nullopt if the option is not
-    /// set.
+    /// Returns a number of bytes, with an optional suffix K, M, or G (`200M`); nullopt if the option is not set.
     Result<std::optional<qint64>> size(const char* option) const;
-    /// Returns a duration, given in a form that parseDuration() accepts or in words: `2 hours`, `2小时`.
+    /// Returns a duration, either in a form that parseDuration() accepts or in words: `2 hours`, `2小时`.
     Result<std::optional<Millis>> duration(const char* option, bool allowSign = false) const;
-    /// Returns the duration of a lease. Errors: Usage, also if checkLease() refuses the duration.
+    /// Returns a lease duration. Errors: Usage, including for durations that checkLease() refuses.
     Result<std::optional<Millis>> lease(const char* option) const;
-    /// Returns a time, given in a form that parseMoment() accepts; relative times count from `now`. If the time depends
-    /// on a time zone, the caller should print it; see settled().
+    /// Returns a time in a form that parseMoment() accepts; relative times count from `now`. If the time depends on a
+    /// time zone, the caller should print it; see settled().
     Result<std::optional<TypedInstant>> moment(const char* option, TimePoint now) const;
-    /// Returns the states given as one name, several names separated by commas, or `pending`.
+    /// Returns a set of states, given as names separated by commas or as `pending`.
     Result<std::optional<StateSet>> states(const char* option) const;
 
 private:
@@ -142,23 +140,23 @@ QByteArray completions(const std::vector<QByteArray>& words);
 /// Returns the general help, or the help for one topic or command. Ends with a line feed.
 QString overallHelp();
 QString topicHelp(const HelpTopic& topic);
-/// Returns the sections of the manual page that are generated from the tables of commands and options, as roff.
-/// `tst_manuals` compares these sections with the page.
+/// Returns the manual page sections that are generated from the command and option tables, as roff. `tst_manuals`
+/// compares them with the page.
 QString manualSections();
 QString commandHelp(const CommandSpec& command);
 
-/// Parses `now`, a duration relative to `now` (with or without a sign), a time, or a phrase such as `tomorrow 9`. A
-/// time without a UTC offset is in the program's display zone. Errors: Usage.
+/// Parses `now`, a duration relative to `now` (with or without a sign), a time, or a phrase such as `tomorrow 9`. Times
+/// without a UTC offset are in the program's display zone. Errors: Usage.
 Result<TypedInstant> parseMoment(const QString& text, TimePoint now);
 
 /// Returns the time. If `text` was interpreted as a local time, also prints the time with its UTC offset to standard
-/// error, so that the user can check it.
+/// error, so the user can check it.
 TimePoint settled(const QString& text, const TypedInstant& moment);
-/// Returns a due time, like settled(). If the time is before `now`, also prints a message that tasks with this due time
-/// run immediately.
+/// Returns a due time, like settled(). If it is before `now`, also prints a message that the tasks will run
+/// immediately.
 TimePoint settledDue(const QString& text, const TypedInstant& moment, TimePoint now);
-/// Parses a filter, with times in the program's display zone. Prints each time that was interpreted as a local time.
-/// Errors: Usage.
+/// Parses a filter, with times in the program's display zone. Prints each time it interpreted as a local time. Errors:
+/// Usage.
 Result<TaskFilter> parseFilter(const QString& text);
 
 } // namespace dueline::duectl

@@ -9,15 +9,15 @@ namespace dueline::duectl {
 
 class Context;
 
-// Functions that run the commands listed in `commandtable.cpp`. Each returns the command's exit code, or the Error that
-// ended the command.
+// Functions that run the commands in `commandtable.cpp`. Each returns the command's exit code, or the error that ended
+// it.
 
 Result<int> runQueues(Context& context);
 Result<int> runAdd(Context& context);
 Result<int> runList(Context& context);
 Result<int> runShow(Context& context);
 Result<int> runDiff(Context& context);
-/// Runs the commands retry, discard, restore, run-now, reschedule and delete.
+/// Runs retry, discard, restore, run-now, reschedule, and delete.
 Result<int> runAction(Context& context);
 Result<int> runEdit(Context& context);
 Result<int> runOperations(Context& context);
@@ -35,7 +35,7 @@ Result<int> runLeases(Context& context);
 Result<int> runPause(Context& context);
 Result<int> runResume(Context& context);
 Result<int> runQueue(Context& context);
-/// Returns the setting names that `queue QUEUE set NAME=VALUE` accepts.
+/// Returns the names of the settings that `queue QUEUE set NAME=VALUE` accepts.
 QByteArrayList queueSettingNames();
 Result<int> runTimeline(Context& context);
 Result<int> runFailures(Context& context);

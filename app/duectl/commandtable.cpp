@@ -64,7 +64,7 @@ CommandSpec action(const char* name, const QString& summary)
         runAction};
 }
 
-/// Returns the options for due times, which several commands share.
+/// Returns the due time options that several commands share.
 std::vector<OptionSpec> dueOptions()
 {
     return {{"in", "D", u"due after this duration"_s},
@@ -99,7 +99,7 @@ CommandSpec rescheduleCommand()
     return spec;
 }
 
-/// Options that specify the server of a move's target.
+/// Options that specify the server of a move's target queue.
 const OptionSpec toUrlOption{"to-url", "URL", u"server of the target queue, if it is a different server"_s};
 const OptionSpec toProfileOption{"to-profile", "NAME", u"saved connection to the target server"_s};
 

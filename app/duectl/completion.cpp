@@ -10,7 +10,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// One sequence of words that a synopsis allows, without options. A word that may be repeated ends in "...".
+/// Sequence of words that a synopsis allows, without options. Repeatable words end in "...".
 using WordOrder = QByteArrayList;
 
 /// Parser of a synopsis such as `QUEUE (show | set NAME=VALUE... | delete) [--yes]`.
@@ -73,7 +73,7 @@ private:
 
 bool isLiteral(const QByteArray& form) { return !form.isEmpty() && form[0] >= 'a' && form[0] <= 'z'; }
 
-/// Returns the placeholder or literal in the synopsis for the word at this position; null if no word is allowed there.
+/// Returns the placeholder or literal for the word at this position in the synopsis; null if no word is allowed there.
 QByteArray formAt(const WordOrder& order, qsizetype at)
 {
     if (at >= order.size() && (order.isEmpty() || !order.last().endsWith("...")))
@@ -129,8 +129,8 @@ std::vector<Completion> commandCompletions(bool withTopics)
     return all;
 }
 
-/// Returns the option with this name; null if there is none, or if it is a flag. Before a command has been typed,
-/// searches the options of all commands.
+/// Returns the option with this name; null if there is none or it is a flag. Before a command has been typed, searches
+/// all commands' options.
 const OptionSpec* valuedOption(const CommandSpec* command, const QByteArray& name)
 {
     const OptionSpec* option = optionNamed(command, name);

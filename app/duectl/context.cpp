@@ -32,7 +32,7 @@ namespace {
 
 const QString defaultUrl = u"redis://127.0.0.1:6379"_s;
 
-/// If a word contains a layout with parameters, adds these parameters to the same layout in `layouts`: for
+/// If a word names a layout with parameters, adds the parameters to that layout in `layouts`: for
 /// `mail@bullmq?major=5`, replaces `bullmq` with `bullmq?major=5`.
 void addParameters(std::vector<LayoutSpec>& layouts, const QByteArray& word)
 {
@@ -66,7 +66,7 @@ Result<> Context::prepare()
     std::vector<LayoutSpec> layouts;
     for (const QByteArray& text : m_line.values("layout")) {
         if (text.isEmpty())
-            continue; // Ignore an empty --layout.
+            continue; // ignore an empty --layout
         auto layout = parseLayout(QString::fromUtf8(text));
         if (!layout)
             return layout.error();
@@ -116,7 +116,7 @@ Result<> Context::prepare()
     return readReaders();
 }
 
-/// Adds the layout parameters of queue names on the command line to the connection's layouts.
+/// Adds layout parameters in queue names on the command line to the connection's layouts.
 void Context::takeParameters()
 {
     if (m_layout.finds())
@@ -146,8 +146,8 @@ Result<> Context::readProfile()
     return {};
 }
 
-/// Parses the --read options: READERS (for all types) or TYPE=READERS (for one type). The type ends at the first `=`.
-/// An `=` after an `@` does not end a type: it belongs to a path.
+/// Parses the --read options: READERS (for all types) or TYPE=READERS (for one type). The type ends at the first `=`
+/// before any `@`. After an `@`, a `=` is part of a path.
 Result<> Context::readReaders()
 {
     if (m_line.command()->name == "show") // `show` applies --read itself
@@ -184,7 +184,7 @@ Result<> Context::checkMade(const QueueName& name)
     return {};
 }
 
-/// If other layouts contain queues with the same name as a native queue, prints these queues. `sentence`: message with
+/// Prints the queues in other layouts that have the same name as a native queue, if any. `sentence`: message with
 /// placeholders for the native queue and the other queues.
 void Context::tellOthers(const QString& sentence, const QueueName& word, const ResolvedQueue& meant)
 {
@@ -209,8 +209,8 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
     const auto spelled = spelledQueue(m_layout, word);
     if (!spelled)
         return spelled.error();
-    // The name may end in the suffix of a layout that is not open. Look up such a name, because it is valid only if the
-    // queue exists.
+    // The name may end in the suffix of a layout that isn't open. Look up such names: they are valid only if the queue
+    // exists.
     const bool isRefused = use != QueueUse::Existing && namesUnopenedLayout(m_layout, word);
     if (*spelled && !isRefused) {
         m_spelled = word;
@@ -219,11 +219,11 @@ Result<QueueName> Context::nameOf(const QueueName& word, QueueUse use)
     const auto found = m_found.find(word);
     if (found != m_found.end())
         return found->second;
-    // A new queue is native, so there is nothing to look up.
+    // New queues are native, so there is nothing to look up.
     if (m_layout.finds() && use == QueueUse::MayCreate)
         return m_found[word] = word;
     const auto opened = open(Access::ReadOnly);
-    // Do not fail here: the command may find a different error first. The next call of open() reports this one.
+    // Don't fail here: the command may run into another error first. The next call to open() reports this one.
     if (!opened && m_layout.finds()) {
         m_failure = opened.error();
         return word;
@@ -260,8 +260,8 @@ Result<int> Context::run()
     return Error{ErrorCode::NotFound, u"Queue \"%1\" was not found. %2%3"_s.arg(missing, m_gap, hint)};
 }
 
-/// If the user specified a missing queue as NAME@LAYOUT, returns an existing queue of this name in another layout or
-/// with another prefix, such as `default@laravel:` for `default@laravel`. Empty if there is none.
+/// If the user specified a missing queue as NAME@LAYOUT, returns an existing queue with this name but a different
+/// layout or prefix, such as `default@laravel:` for `default@laravel`. Empty if there is none.
 QueueName Context::sameBareName()
 {
     if (m_spelled.isEmpty() || !m_layout.finds() || !m_backend)
@@ -283,8 +283,8 @@ int Context::exitCode(const Error& error) const
 
 namespace {
 
-/// Returns the error for an operation that was not found and whose queue was specified without a layout. The message
-/// suggests --layout, because custom designs and layout files are not searched.
+/// Returns the error for an operation that wasn't found and whose queue was specified without a layout. The message
+/// suggests --layout, because custom designs and layout files aren't searched.
 Error unknownOperation(const OperationId& operation, const QueueName& queue)
 {
     return {ErrorCode::NotFound,
@@ -302,7 +302,7 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
     const auto queue = queueOfOperation(word);
     if (!queue)
         return queue.error();
-    if (!m_layout.isSeveral()) { // a single layout can look up the operation regardless of how its queue is spelled
+    if (!m_layout.isSeveral()) { // a single layout can look up the operation however its queue is spelled
         const auto spelled = spelledQueue(m_layout, *queue);
         const auto name = !spelled ? *queue : *spelled ? Result<QueueName>(**spelled) : queueOf(*queue);
         return name ? Result<OperationId>(*name + '/' + uniquePartOf(word)) : name.error();
@@ -327,12 +327,12 @@ Result<OperationId> Context::operationOf(const QByteArray& word)
     return id;
 }
 
-/// Finds an operation whose queue was specified without a layout: first in the native queue, and then in queues of this
-/// name in other layouts. Errors: those of findQueue(); Refused if it is unknown which program owns one of these
-/// queues.
+/// Finds an operation whose queue was specified without a layout: first in the native queue, then in queues with this
+/// name in other layouts. Errors: same as findQueue(); Refused if it is unknown which program owns one of the queues.
 Result<OperationId> Context::operationOfBareQueue(const OperationId& word, const QueueName& queue)
 {
-    // Request write access now: the caller will change the operation, and would otherwise need a second connection.
+    // Request write access now: the caller is going to change the operation, and would otherwise need a second
+    // connection.
     const auto opened = open(Access::Operate);
     if (!opened)
         return opened.error();
@@ -356,8 +356,8 @@ Result<OperationId> Context::operationOfBareQueue(const OperationId& word, const
     return unknownOperation(word, queue);
 }
 
-/// Returns the name that the queue has if duectl is called without --layout; nullopt if that call could not open the
-/// queue.
+/// Returns the name that duectl finds the queue under without --layout; nullopt if it couldn't open the queue without
+/// it.
 std::optional<QueueName> Context::fullName(const QueueName& queue) const
 {
     if (m_layout.finds())
@@ -443,7 +443,7 @@ Result<Backend*> Context::open(Access access)
         if (error.code == ErrorCode::Authentication && m_redis.password.isEmpty() && !m_passwordMissing.isEmpty())
             error.message += u' ' + m_passwordMissing;
         if (error.code == ErrorCode::NotSupported)
-            error.code = ErrorCode::Unreachable; // the URL is valid, but this build cannot connect to it
+            error.code = ErrorCode::Unreachable; // the URL is valid, but this build can't connect to it
         return error;
     }
     m_backend = std::move(*opened);

@@ -14,7 +14,7 @@ namespace dueline::duectl {
 namespace {
 
 constexpr qsizetype shownCharacters = 200;
-constexpr qint64 shownLead = 60; // number of equal bytes shown before the difference
+constexpr qint64 shownLead = 60; // number of equal bytes to show before the difference
 
 const char* changeName(Change change)
 {
@@ -175,7 +175,7 @@ void writeJson(Context& context, const QueueName& queue, const ComparedSide& a, 
     context.out().write(json.take());
 }
 
-/// Returns one side of a difference as one line of text. Starts shortly before the first different byte.
+/// Returns one side of a difference on a single line. Starts shortly before the first differing byte.
 QString sideText(const DiffRow& row, const DiffSide& side, bool asHex)
 {
     if (asHex)
@@ -237,7 +237,7 @@ QString sideName(const ComparedSide& side)
     return side.attempt ? u"%1, attempt %2"_s.arg(id).arg(*side.attempt) : id;
 }
 
-/// Returns the title of a JSON member in text output, such as `max attempts` for `max_attempts` or `due` for `due_ms`.
+/// Returns a JSON member's title in text output, such as `max attempts` for `max_attempts` or `due` for `due_ms`.
 QString fieldTitle(const char* name)
 {
     QString title = QString::fromLatin1(name);

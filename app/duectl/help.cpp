@@ -11,7 +11,7 @@ namespace {
 
 constexpr qsizetype helpWidth = 100;
 
-/// Wraps `text` at word boundaries, and indents all lines except the first, which the caller has already indented.
+/// Wraps `text` at word boundaries and indents every line but the first, which the caller has indented.
 QString wrapped(const QString& text, qsizetype indent)
 {
     QString out;
@@ -30,7 +30,7 @@ QString wrapped(const QString& text, qsizetype indent)
     return out;
 }
 
-/// Returns a row with two columns. If the left column is too long, the right column starts on the next line.
+/// Returns a row with two columns. If the left column is too long, the right one starts on the next line.
 QString row(QString left, const QString& right)
 {
     constexpr qsizetype column = 26;

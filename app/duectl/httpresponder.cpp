@@ -50,7 +50,7 @@ Error badListen(const QByteArray& where)
 
 } // namespace
 
-/// Client connection that serves one request.
+/// Client connection that serves a single request.
 class HttpResponder::Exchange : public QObject
 {
 public:
@@ -75,7 +75,7 @@ public:
     }
 
     bool isAsked() const { return m_asked; }
-    /// Handles a timeout: sends an error, or closes the connection if the client is too slow to read the response.
+    /// Handles a timeout by sending an error, or closes the connection if the client is too slow to read the response.
     void overdue()
     {
         if (m_answered)
@@ -143,7 +143,7 @@ private:
     QTcpSocket* m_socket;
     QTimer m_timer;
     QByteArray m_head;
-    bool m_asked = false; ///< true if the head of the request has been received or has timed out
+    bool m_asked = false; ///< true if the request's head has been received or has timed out
     bool m_isHead = false;
     bool m_answered = false;
 };
@@ -172,8 +172,8 @@ void HttpResponder::accept()
         m_server.pauseAccepting();
 }
 
-/// Returns whether a request with this Host header is answered. Any numeric address of this machine is safe, because a
-/// DNS rebinding attack needs a host name.
+/// Returns whether to answer requests with this Host header. Any numeric address of this machine is safe, since DNS
+/// rebinding attacks need a host name.
 bool HttpResponder::serves(const QByteArray& host, const QHostAddress& local) const
 {
     const bool isSix = host.startsWith('[');

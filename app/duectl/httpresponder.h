@@ -28,12 +28,12 @@ struct HttpAnswer
     QByteArray type = "text/plain; charset=utf-8";
 };
 
-/// HTTP/1.1 server that responds to GET and HEAD, with one request per connection. A request whose Host header names a
-/// different host is refused (421). Otherwise, a malicious web page whose host name resolves to this machine (DNS
-/// rebinding) could read the response. The resources of each client are limited: the size of a request's head, the time
-/// for receiving it, the time for reading a response, and the number of connections. If there are too many connections,
-/// the oldest one with an incomplete request is closed. If all requests are complete, new connections wait in the
-/// operating system's backlog. Use it only on one thread, which needs an event loop.
+/// HTTP/1.1 server that responds to GET and HEAD, with one request per connection. Requests whose Host header names a
+/// different host are refused (421). Otherwise, a malicious web page whose host name resolves to this machine (DNS
+/// rebinding) could read the response. Each client's resources are limited: the size of a request's head, the time to
+/// receive it, the time to read a response, and the number of connections. If there are too many connections, the
+/// oldest one with an incomplete request is closed. If all requests are complete, new connections wait in the operating
+/// system's backlog. Runs on a single thread, which needs an event loop.
 class HttpResponder : public QObject
 {
 public:
@@ -43,17 +43,17 @@ public:
     static constexpr std::size_t mostConnections = 16;
 
     using Reply = std::function<void(const HttpAnswer&)>;
-    /// Function that handles a request. It must call `reply` exactly once, immediately or later. If the client has
-    /// disconnected, `reply` does nothing.
+    /// Handles a request. Must call `reply` exactly once, now or later. If the client has disconnected, `reply` does
+    /// nothing.
     using Handler = std::function<void(const HttpRequest&, const Reply&)>;
 
-    /// Creates a responder. `hosts`: accepted host names, in addition to localhost, the name of this machine and the
-    /// local address of the connection.
+    /// Creates a responder. `hosts`: host names to accept in addition to localhost, this machine's name, and the
+    /// connection's local address.
     explicit HttpResponder(Handler handler, QStringList hosts = {});
     ~HttpResponder() override;
 
-    /// Starts listening. `where`: ADDRESS:PORT with a numeric address, IPv6 in brackets; port 0 selects an unused port.
-    /// Errors: Usage, Io.
+    /// Starts listening. `where`: ADDRESS:PORT with a numeric address, with IPv6 in brackets; port 0 selects an unused
+    /// port. Errors: Usage, Io.
     Result<> listen(const QByteArray& where);
     /// Returns whether only this machine can connect.
     bool isLoopback() const { return m_server.serverAddress().isLoopback(); }

@@ -7,9 +7,8 @@
 
 namespace dueline::duectl {
 
-/// File or pipe whose reads can be interrupted. While a read waits for data, it calls a function several times per
-/// second. If the function returns false, the read fails, so that the data read so far is not mistaken for the complete
-/// file.
+/// File or pipe whose reads can be interrupted. A read that waits for data calls a function several times per second.
+/// If the function returns false, the read fails, so that the data read so far isn't mistaken for the complete file.
 class InterruptibleFile : public QFile
 {
 public:

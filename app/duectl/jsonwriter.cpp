@@ -7,7 +7,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Returns the number of bytes of the UTF-8 character at `at`; 0 if it is invalid (overlong, surrogate, truncated, or
+/// Returns the length in bytes of the UTF-8 character at `at`; 0 if it is invalid (overlong, surrogate, truncated, or
 /// out of range).
 int sequenceLength(QByteArrayView bytes, qsizetype at)
 {

@@ -9,14 +9,14 @@
 
 namespace dueline::duectl {
 
-/// Incremental JSON writer. Unlike QJsonDocument, it keeps the members in the order in which they are written, and does
-/// not hold the entire document in memory. Strings may contain any bytes; a byte that is not valid UTF-8 is written as
-/// \u00XX with its Latin-1 value. The caller is responsible for correct nesting.
+/// Incremental JSON writer. Unlike QJsonDocument, it keeps members in the order they are written in and doesn't hold
+/// the entire document in memory. Strings may contain any bytes; bytes that aren't valid UTF-8 are written as \u00XX
+/// with their Latin-1 value. The caller is responsible for correct nesting.
 class JsonWriter
 {
 public:
-    /// Creates a writer. `oneLine`: true for one line per document; false to put each element of the outermost array or
-    /// object on its own line.
+    /// Creates a writer. `oneLine`: true to write each document on one line; false to put each element of the outermost
+    /// array or object on its own line.
     explicit JsonWriter(bool oneLine = false)
         : m_breakAt(oneLine ? 0 : 1)
     { }
@@ -41,10 +41,10 @@ public:
     void member(const char* name, int value) { key(name).number(value); }
     void member(const char* name, bool value) { key(name).boolean(value); }
     void member(const char* name, const std::optional<qint64>& value);
-    /// Writes a key, and the text or, if it is empty, null.
+    /// Writes a key followed by the text, or by null if the text is empty.
     void textOrNull(const char* name, QByteArrayView bytes);
 
-    /// Returns the text written since the last call of take().
+    /// Returns the text written since the last call to take().
     QByteArray take() { return std::exchange(m_out, {}); }
 
 private:
@@ -52,7 +52,7 @@ private:
     void close(char bracket);
     void separate();
 
-    std::size_t m_breakAt; ///< nesting depth at which each element is on its own line
+    std::size_t m_breakAt; ///< nesting depth at which each element gets its own line
     QByteArray m_out;
     std::vector<bool> m_filled; ///< for each open bracket: true if it already contains an element
     bool m_afterKey = false;

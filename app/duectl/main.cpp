@@ -33,7 +33,7 @@ constexpr std::string_view noMemory
 constexpr std::string_view noThreads
     = "Cannot start more threads: raise the limit (ulimit -u, TasksMax= of a unit), or end other programs.\n";
 
-/// Discards messages from Qt, except fatal ones. If DUELINE_LOG is set, writes all messages to standard error.
+/// Discards non-fatal messages from Qt. If DUELINE_LOG is set, writes all messages to standard error.
 void onMessage(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (type == QtFatalMsg || qEnvironmentVariableIsSet("DUELINE_LOG"))
@@ -41,7 +41,7 @@ void onMessage(QtMsgType type, const QMessageLogContext& context, const QString&
             QStringLiteral("%1: %2").arg(QString::fromLatin1(context.category ? context.category : "duectl"), message));
 }
 
-/// Returns the arguments, and removes the password from each URL in argv, so that `ps` does not show it.
+/// Returns the arguments. Removes the password from each URL in argv, so that `ps` doesn't show it.
 std::vector<QByteArray> takeArguments(int argc, char** argv)
 {
     std::vector<QByteArray> arguments;
@@ -61,7 +61,7 @@ std::vector<QByteArray> takeArguments(int argc, char** argv)
     return arguments;
 }
 
-/// Reads the credentials and removes them from the environment, so that handler programs do not inherit them.
+/// Reads the credentials and removes them from the environment, so that handler programs don't inherit them.
 Credentials takeCredentials()
 {
     Credentials credentials = Credentials::ofEnvironment();
@@ -76,9 +76,9 @@ Result<int> run(Context& context)
     return context.run();
 }
 
-/// bytes that a command needs at least: a thread's stack and a page of tasks
+/// minimum number of bytes a command needs: a thread's stack and a page of tasks
 constexpr std::size_t memoryToBegin = 48U << 20U;
-/// descriptors that a command needs at least: for an event loop, a connection, and one or two files
+/// minimum number of descriptors a command needs: for an event loop, a connection, and one or two files
 constexpr int filesToBegin = 16;
 
 /// Writes to standard error without allocating memory.
@@ -104,8 +104,8 @@ void onTerminate()
     std::abort();
 }
 
-/// Prints the error that ended the program, and returns the exit code. With --nagios, prints it to standard output in
-/// the plugin's format.
+/// Prints the error that ended the program and returns the exit code. With --nagios, prints it to standard output in
+/// plugin format.
 int refuse(const Error& error, bool isPlugin)
 {
     if (!isPlugin) {

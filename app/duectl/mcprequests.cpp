@@ -14,7 +14,7 @@ namespace dueline::duectl {
 namespace {
 
 constexpr std::size_t mostWaiting = 64;
-constexpr int stepMs = 100; ///< interval in ms at which the thread checks whether it should end
+constexpr int stepMs = 100; ///< interval in ms at which the thread checks whether to stop
 
 } // namespace
 

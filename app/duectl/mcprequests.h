@@ -15,9 +15,9 @@
 
 namespace dueline::duectl {
 
-/// Reader of requests, one per line, from standard input. It runs on its own thread, so that it can receive a
-/// cancellation while a request is running. At most 64 requests are queued; the others wait in the pipe. A line may
-/// have at most McpServer::longestLine bytes.
+/// Queue of requests from standard input, one per line. A separate thread reads them, so that cancellations arrive
+/// while a request is running. At most 64 requests are queued; the rest wait in the pipe. A line may have at most
+/// McpServer::longestLine bytes.
 class McpRequests
 {
 public:
@@ -36,10 +36,10 @@ public:
     std::optional<Request> next(Millis timeout);
     /// Returns whether standard input has ended and next() has returned all requests.
     bool isOver();
-    /// Sets the running request, until end(). If the client cancels it, `interruption` is triggered. `id`: id of the
-    /// request, as JSON.
+    /// Marks a request as running until end(). If the client cancels it, `interruption` is triggered. `id`: the
+    /// request's id, as JSON.
     void begin(const QByteArray& id, Interruption& interruption);
-    /// Ends the running request. Returns whether the client cancelled it; a cancelled request must not be answered.
+    /// Ends the running request. Returns whether the client cancelled it; cancelled requests must not be answered.
     bool end();
 
 private:
@@ -54,7 +54,7 @@ private:
     bool m_isCancelled = false;
     bool m_isClosed = false;
     std::atomic<bool> m_ends = false;
-    std::thread m_thread; ///< last member, because the thread uses the others
+    std::thread m_thread; ///< last member, because the thread uses all others
 };
 
 } // namespace dueline::duectl

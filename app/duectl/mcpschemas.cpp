@@ -15,7 +15,7 @@ struct Argument
     QString type; ///< string, integer, boolean, or array of strings
     QString says;
     bool isRequired = false;
-    qint64 most = 0; ///< maximum value of an integer, or maximum length of an array
+    qint64 most = 0; ///< an integer's maximum value, or an array's maximum length
     QStringList choices = {};
 };
 

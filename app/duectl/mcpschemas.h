@@ -9,12 +9,12 @@
 
 namespace dueline::duectl {
 
-/// Returns the result of tools/list: name, description, JSON schema of the arguments, and whether the tool is
+/// Returns the result of tools/list: each tool's name, description, JSON schema for the arguments, and whether it is
 /// read-only. Without `actions`, omits tools that change data.
 QJsonArray mcpToolSchemas(bool actions);
 
-/// Validates the arguments of a call against the tool's schema. Returns nullopt if they are valid, an error message if
-/// not, or an empty string if there is no such tool.
+/// Validates a call's arguments against the tool's schema. Returns nullopt if they are valid; otherwise an error
+/// message, or an empty string if there is no such tool.
 std::optional<QByteArray> checkMcpArguments(
     const QJsonArray& tools, const QByteArray& name, const QJsonObject& arguments);
 

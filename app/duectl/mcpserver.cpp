@@ -18,7 +18,7 @@ constexpr int invalidRequest = -32600;
 constexpr int methodNotFound = -32601;
 constexpr int invalidParams = -32602;
 
-/// Supported versions of the protocol, newest first.
+/// Supported protocol versions, newest first.
 constexpr std::array versions{
     QLatin1StringView("2025-06-18"), QLatin1StringView("2025-03-26"), QLatin1StringView("2024-11-05")};
 
@@ -81,14 +81,14 @@ QByteArray McpServer::answer(const QByteArray& line)
     const QJsonObject message = document.object();
     const QJsonValue id = message.value(u"id"_s);
     if (!message.contains(u"method"_s) && (message.contains(u"result"_s) || message.contains(u"error"_s)))
-        return {}; // a response, which needs no reply
+        return {}; // a response, so there is no reply
     const bool hasId = message.contains(u"id"_s);
     if (message[u"jsonrpc"_s] != u"2.0"_s || !message[u"method"_s].isString() || (hasId && !isId(id))
         || (message.contains(u"params"_s) && !message[u"params"_s].isObject()))
         return refusal(isId(id) ? id : QJsonValue(QJsonValue::Null), invalidRequest,
             u"Not a JSON-RPC 2.0 request: it needs jsonrpc \"2.0\", a method, an id that is a string or a number, and params as an object."_s);
     if (!hasId)
-        return {}; // a notification, which needs no reply
+        return {}; // a notification, so there is no reply
     QJsonObject error;
     const QJsonObject answer = result(message[u"method"_s].toString().toUtf8(), message[u"params"_s].toObject(), error);
     return wire({{u"id"_s, id},

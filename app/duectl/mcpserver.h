@@ -17,26 +17,25 @@ struct ToolAnswer
     bool isError = false;
 };
 
-/// Session of the Model Context Protocol (MCP): JSON-RPC 2.0, with one message per line. Independent of the tools,
-/// which are functions, and of the streams: the caller passes lines and sends the replies.
+/// Model Context Protocol (MCP) session: JSON-RPC 2.0, with one message per line. Independent of the tools, which are
+/// functions, and of the streams: the caller passes in lines and sends the replies.
 class McpServer
 {
 public:
     static constexpr qsizetype longestLine = 1024 * 1024;
-    static constexpr qsizetype longestAnswer = 256 * 1024; ///< maximum number of bytes that a tool may return
+    static constexpr qsizetype longestAnswer = 256 * 1024; ///< maximum number of bytes a tool may return
 
-    /// Function that calls a tool by name. Returns nullopt if there is no such tool.
+    /// Calls a tool by name. Returns nullopt if there is no such tool.
     using Call = std::function<std::optional<ToolAnswer>(const QByteArray& name, const QJsonObject& arguments)>;
 
-    /// Creates a server. `tools`: result of tools/list. `instructions`: text for the model that uses the tools.
+    /// Creates a server. `tools`: result of tools/list. `instructions`: text for the model using the tools.
     McpServer(QJsonArray tools, QByteArray instructions, Call call);
 
-    /// Returns the reply to a message, with a line feed at the end; empty if the message is a notification or a
-    /// response.
+    /// Returns the reply to a message, ending with a line feed; empty if the message is a notification or a response.
     QByteArray answer(const QByteArray& line);
-    /// Returns the reply to a line that is longer than longestLine.
+    /// Returns the reply to a line longer than longestLine.
     static QByteArray tooLong();
-    /// If the message is a cancellation, returns the id of the cancelled request, as JSON; otherwise empty.
+    /// Returns the id of the request that a message cancels, as JSON; empty if the message isn't a cancellation.
     static QByteArray cancelledBy(const QByteArray& line);
     /// Returns the id of a request, as JSON; empty if the message has none.
     static QByteArray idOf(const QByteArray& line);

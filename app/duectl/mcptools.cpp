@@ -29,7 +29,7 @@ constexpr qint64 usualKinds = 20; ///< maximum number of failure groups to retur
 
 QByteArray textOf(const QJsonObject& arguments, const QString& name) { return arguments[name].toString().toUtf8(); }
 
-/// If an argument is present, adds it to a command as an option. The argument is an integer or a string.
+/// Adds an integer or string argument to a command as an option, if the argument is present.
 void pass(std::vector<QByteArray>& command, const QJsonObject& arguments, const QString& name, const char* option)
 {
     const QJsonValue value = arguments[name];
@@ -46,7 +46,7 @@ QByteArray makeToken()
     return QByteArray(reinterpret_cast<const char*>(words), sizeof words).toHex();
 }
 
-/// Adds the token of a preview, and its period of validity, to a JSON object.
+/// Adds a preview's token and its period of validity to a JSON object.
 QByteArray withToken(QByteArray json, const QByteArray& token)
 {
     QJsonObject object = QJsonDocument::fromJson(json).object();
@@ -128,7 +128,7 @@ void McpTools::sweep()
     }
 }
 
-/// Returns whether `queue` is a different spelling of an allowed queue, such as mail@bullmq for mail.
+/// Returns whether `queue` is another spelling of an allowed queue, such as mail@bullmq for mail.
 bool McpTools::meansAllowed(const QByteArray& queue)
 {
     const auto context = contextFor({"queues"});
@@ -156,8 +156,8 @@ Error McpTools::outOfReach() const
             printable(QByteArrayList(m_queues.begin(), m_queues.end()).join(", "), 500))};
 }
 
-/// Resolves a word to an operation of an allowed queue. Ignores other queues, so that the answer does not reveal
-/// whether they have such an operation.
+/// Resolves a word to an operation on an allowed queue. Ignores other queues, so that the answer doesn't reveal whether
+/// they have such an operation.
 Result<OperationId> McpTools::operationOf(Context& context, const QByteArray& word) const
 {
     const auto queue = queueOfOperation(word);
@@ -188,8 +188,8 @@ Result<OperationId> McpTools::operationOf(Context& context, const QByteArray& wo
     return ids.front();
 }
 
-/// Returns the operation. If it moved or copied tasks from or to a queue that this session must not use, removes the
-/// name of that queue.
+/// Returns the operation. If it moved or copied tasks from or to a queue that is off limits to this session, removes
+/// that queue's name.
 QJsonObject McpTools::withoutOtherQueues(QJsonObject operation) const
 {
     const QString kind = operation[u"kind"_s].toString();
@@ -203,7 +203,7 @@ QJsonObject McpTools::withoutOtherQueues(QJsonObject operation) const
     return operation;
 }
 
-/// Creates the context for a command, reads its options, and makes it capture its output.
+/// Creates a command's context, reads the options, and makes the context capture its output.
 Result<Context*> McpTools::contextFor(const std::vector<QByteArray>& command)
 {
     std::vector<QByteArray> words{command.front(), "--json"};
@@ -213,14 +213,13 @@ Result<Context*> McpTools::contextFor(const std::vector<QByteArray>& command)
     if (!line)
         return line.error();
     m_context = std::make_unique<Context>(*std::move(line), m_credentials);
-    m_context->maskFilters(); // Otherwise, an assistant could guess a masked value letter by letter with filters.
+    m_context->maskFilters(); // otherwise, an assistant could use filters to guess a masked value letter by letter
     m_context->out().keep(4 * McpServer::longestAnswer);
     if (const auto prepared = m_context->prepare(); !prepared)
         return prepared.error();
     return m_context.get();
 }
 
-/// Runs a command with --json, and returns its output.
 Result<QByteArray> McpTools::run(const std::vector<QByteArray>& command)
 {
     const auto context = contextFor(command);
@@ -245,8 +244,8 @@ Result<QByteArray> McpTools::queues()
         const auto name = (*context)->queueOf(word);
         const auto info = name ? (*inspector)->queue(*name) : Result<QueueInfo>(name.error());
         if (!info && info.error().code == ErrorCode::NotFound && (*context)->gap().isEmpty())
-            continue; // the queue does not exist yet
-        // The queue was not found, but the search was incomplete.
+            continue; // the queue doesn't exist yet
+        // The queue wasn't found, but the search was incomplete.
         if (!info && info.error().code == ErrorCode::NotFound) {
             json.beginObject();
             json.member("name", word);
@@ -275,7 +274,7 @@ Result<QByteArray> McpTools::list(const QByteArray& queue, const QJsonObject& ar
     return run(command);
 }
 
-/// Returns a task. If the task is part of a flow, omits the flow's jobs in other queues.
+/// Returns a task. If it is part of a flow, omits the flow's jobs in other queues.
 Result<QByteArray> McpTools::show(const QByteArray& queue, const QJsonObject& arguments)
 {
     std::vector<QByteArray> command{"show"};
@@ -298,7 +297,7 @@ Result<QByteArray> McpTools::show(const QByteArray& queue, const QJsonObject& ar
     return QJsonDocument(task).toJson(QJsonDocument::Compact);
 }
 
-/// Returns the failure groups of a queue, up to the maximum number in the arguments.
+/// Returns a queue's failure groups, up to the maximum number given in the arguments.
 Result<QByteArray> McpTools::failures(const QByteArray& queue, const QJsonObject& arguments)
 {
     std::vector<QByteArray> command{"failures"};
@@ -346,7 +345,7 @@ Result<QByteArray> McpTools::operations(const QByteArray& queue)
     return QJsonDocument(records).toJson(QJsonDocument::Compact);
 }
 
-/// Returns the findings of `doctor` about the server and the allowed queues.
+/// Returns the findings of `doctor` for the server and the allowed queues.
 Result<QByteArray> McpTools::doctor()
 {
     const auto told = run({"doctor"});
@@ -455,7 +454,7 @@ Result<QByteArray> McpTools::confirm(const QJsonObject& arguments)
             u"There is no preview with this token: it was already confirmed, or has expired after five minutes. "
             u"Create a new preview."_s};
     const auto pending = std::move(found->second);
-    m_pending.erase(found); // a token is valid for only one confirmation, even if the action fails
+    m_pending.erase(found); // tokens are single-use, even if the action fails
     Context& context = *pending->context;
     if (!pending->run) {
         if (const auto undone = context.line().command()->run(context); !undone)

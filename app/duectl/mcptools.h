@@ -9,9 +9,9 @@
 
 namespace dueline::duectl {
 
-/// Tools of an MCP session. Reading tools run this program's commands with --json. An action is first previewed; the
-/// preview returns a token, with which the action can be run on exactly the previewed tasks. Only the session's queues
-/// are accessible. Use it on one thread only.
+/// Tools for an MCP session. Reading tools run this program's commands with --json. Actions are previewed first: the
+/// preview returns a token for running the action on exactly the previewed tasks. Only the session's queues are
+/// accessible. Use it on one thread only.
 class McpTools
 {
 public:
@@ -56,8 +56,8 @@ private:
     Credentials m_credentials;
     std::vector<QByteArray> m_queues;
     bool m_actions;
-    std::unique_ptr<Context> m_context; ///< context of the running command
-    std::map<QByteArray, std::unique_ptr<Pending>> m_pending; ///< previews by token
+    std::unique_ptr<Context> m_context;
+    std::map<QByteArray, std::unique_ptr<Pending>> m_pending; ///< previews, by token
 };
 
 } // namespace dueline::duectl

@@ -9,7 +9,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Returns the connection with timeouts so short that the exporter can report a timeout before the client gives up.
+/// Returns the connection with timeouts short enough for the exporter to report a timeout before the client gives up.
 ConnectionSpec answering(ConnectionSpec connection, const std::shared_ptr<CommandCounter>& commands)
 {
     constexpr Millis enough = MetricsExporter::answerWithin - Millis(500);
@@ -70,7 +70,7 @@ void MetricsExporter::take(MetricsReading reading)
         m_toldOf(error);
 }
 
-/// Answers all waiting requests with a timeout error. The reading continues, and its result is used for later requests.
+/// Answers all waiting requests with a timeout error. The reading continues, and its result serves later requests.
 void MetricsExporter::tooLate()
 {
     const Error error{ErrorCode::Timeout, u"Redis did not respond in time."_s};

@@ -13,9 +13,9 @@
 
 namespace dueline::duectl {
 
-/// Exporter of a connection's metrics, on a background thread. Only one reading runs at a time, and its result answers
-/// all waiting requests. The server is read at most as often as an open Dueline window would read it. If the server
-/// does not respond, the client receives an error response before its own timeout.
+/// Exporter for a connection's metrics, on a background thread. Only one reading runs at a time, and its result answers
+/// all waiting requests. The server is read no more often than an open Dueline window would read it. If the server
+/// doesn't respond, the client gets an error response before its own timeout.
 class MetricsExporter : public QObject
 {
 public:
@@ -24,12 +24,12 @@ public:
 
     using Families = std::vector<MetricFamily>;
 
-    /// Creates an exporter. `toldOf`: called with the error when the connection to the server is lost, and with nullopt
-    /// when it is restored.
+    /// Creates an exporter. `toldOf`: called with the error when the server connection is lost, and with nullopt when
+    /// it is restored.
     MetricsExporter(
         ConnectionSpec connection, MetricsRequest request, std::function<void(const std::optional<Error>&)> toldOf);
 
-    /// Requests the metrics. `answer` is called immediately if the last reading is recent enough, otherwise after the
+    /// Requests the metrics. `answer` is called immediately if the last reading is recent enough; otherwise after the
     /// next reading.
     void ask(std::function<void(const Families&)> answer);
 
@@ -40,10 +40,10 @@ private:
 
     std::function<void(const std::optional<Error>&)> m_toldOf;
     std::shared_ptr<CommandCounter> m_commands = std::make_shared<CommandCounter>();
-    std::shared_ptr<MetricsReader> m_reader; ///< used only on the lane's thread
+    std::shared_ptr<MetricsReader> m_reader; ///< only used on the lane's thread
     MetricsLog m_log;
     Families m_last;
-    QElapsedTimer m_lastAt; ///< started at the end of each reading
+    QElapsedTimer m_lastAt; ///< restarted at the end of each reading
     QElapsedTimer m_begunAt;
     bool m_reading = false;
     bool m_isLost = false;

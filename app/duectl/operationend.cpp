@@ -14,15 +14,15 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Appends the operation to this machine's journal. If that fails, prints the error.
+/// Appends the operation to this machine's journal. Prints an error if that fails.
 void journalOperation(Context& context, const OperationRun& run)
 {
     if (const auto kept = OperationJournal().append(run.record(), displayUrl(context.redis())); !kept)
         tell(kept.error().message);
 }
 
-/// Returns a sentence on how to continue after an error. If Redis has lost its data or restored an older copy, the
-/// operation's record or task list is missing, so the operation cannot be resumed.
+/// Returns a sentence that says how to continue after an error. If Redis has lost its data or restored an older copy,
+/// the operation's record or task list is missing, and the operation can't be resumed.
 QString wayOn(const Context& context, const Error& error, Backend& backend, const OperationRun& run)
 {
     const QString id = printable(run.id());
@@ -39,7 +39,7 @@ QString wayOn(const Context& context, const Error& error, Backend& backend, cons
     return u"The completed part is recorded as operation %1%2, unless Redis has lost its data."_s.arg(id, resume);
 }
 
-/// Adds to the error how many tasks were changed, and how to continue.
+/// Adds the number of changed tasks, and how to continue, to the error.
 Error stoppedBy(const Context& context, const Error& error, Backend& backend, const OperationRun& run)
 {
     const OperationProgress& progress = run.progress();

@@ -6,10 +6,10 @@
 
 namespace dueline::duectl {
 
-/// Shows the progress of an operation on one line.
+/// Shows an operation's progress on one line.
 void showProgress(Progress& progress, const OperationProgress& now);
 
-/// Runs an operation to its end, adds it to this machine's journal, and reports the result. Returns the exit code.
+/// Runs an operation to the end, adds it to this machine's journal, and reports the result. Returns the exit code.
 Result<int> finishOperation(
     Context& context, Backend& backend, OperationRun& run, const ProgressObserver& observe, Progress& progress);
 

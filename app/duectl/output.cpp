@@ -20,7 +20,7 @@ namespace {
 
 constexpr char interruptKey = 3; // character that Ctrl+C sends
 
-/// Writes all bytes. Returns 0, or the errno of the failure.
+/// Writes all bytes. Returns 0, or errno on failure.
 int writeAll(int fd, const QByteArray& bytes)
 {
     qsizetype done = 0;
@@ -155,14 +155,14 @@ QByteArray askSecret(const QString& question)
     termios before{};
     const bool known = ::tcgetattr(STDIN_FILENO, &before) == 0;
     if (known) {
-        // Make Ctrl+C end the line instead of the program, which would leave echo disabled. The signal is raised below,
-        // after the terminal has been restored.
+        // Make Ctrl+C end the line rather than the program, which would leave echo disabled. The signal is raised
+        // below, once the terminal is restored.
         termios silent = before;
         silent.c_lflag &= ~tcflag_t(ECHO | ISIG);
         silent.c_cc[VEOL] = interruptKey;
         ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
     }
-    // Print the prompt only after disabling echo: otherwise, a fast typist's password would be displayed and then
+    // Disable echo before printing the prompt: otherwise, a fast typist's password would be displayed and then
     // discarded.
     writeAll(STDERR_FILENO, question.toUtf8());
     QByteArray secret = readLine();

@@ -5,8 +5,8 @@
 
 namespace dueline::duectl {
 
-/// Adds the record of a finished operation that cannot be undone. Returns its id. `subject`: the affected task, or the
-/// request. Errors: those of QueueEditor::record.
+/// Adds the record of a finished operation that can't be undone. Returns its id. `subject`: the affected task, or the
+/// request. Errors: same as QueueEditor::record().
 Result<OperationId> recordOperation(
     QueueEditor& editor, const QByteArray& kind, const QueueName& queue, const QByteArray& subject);
 

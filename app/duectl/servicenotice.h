@@ -7,9 +7,9 @@
 
 namespace dueline::duectl {
 
-/// Connection to a service manager, to which the program reports its state (sd_notify(3)). Does nothing without
-/// $NOTIFY_SOCKET. The variable is removed from the environment, so that child processes cannot report on behalf of
-/// this program.
+/// Connection to a service manager, for reporting the program's state (sd_notify(3)). Does nothing without
+/// $NOTIFY_SOCKET. The variable is removed from the environment, so that child processes can't report on this program's
+/// behalf.
 class ServiceNotice
 {
 public:
@@ -17,7 +17,7 @@ public:
 
     /// Returns whether there is a service manager.
     bool isHeard() const { return !m_socket.isEmpty(); }
-    /// Reports that startup is not finished, and extends the startup timeout by `longer`.
+    /// Reports that startup isn't finished, and extends the startup timeout by `longer`.
     void stillStarting(std::chrono::seconds longer) const
     {
         send("EXTEND_TIMEOUT_USEC=" + QByteArray::number(qint64(std::chrono::microseconds(longer).count())));
@@ -32,7 +32,7 @@ public:
 private:
     void send(const QByteArray& message) const;
 
-    QByteArray m_socket; ///< path of the socket, or its abstract name after `@`; empty if there is no service manager
+    QByteArray m_socket; ///< socket path, or abstract name after `@`; empty if there is no service manager
 };
 
 } // namespace dueline::duectl

@@ -18,8 +18,8 @@ namespace dueline::duectl {
 
 namespace {
 
-constexpr Millis endInOrder{500}; ///< time after the first signal when waits are interrupted
-constexpr long endByForceNs = 900'000'000; ///< time after the first signal when the program is terminated
+constexpr Millis endInOrder{500}; ///< delay between the first signal and the interruption of waits
+constexpr long endByForceNs = 900'000'000; ///< delay between the first signal and termination
 
 std::atomic<int> received{0};
 std::atomic<bool> anyReceived{false};
@@ -47,19 +47,19 @@ void onSignal(int signal)
         ::timer_settime(force, 0, &once, nullptr);
     }
     const char byte = 0;
-    // If the pipe is full, the write fails, but then the reader wakes up anyway.
+    // If the pipe is full, the write fails, but the reader wakes up anyway.
     [[maybe_unused]] const ssize_t n = ::write(wakePipe[1], &byte, 1);
     errno = saved;
 }
 
-/// Terminates the program, as the first signal would have done without a handler.
+/// Terminates the program the way the first signal would have without a handler.
 void onForce(int)
 {
     struct sigaction usual = {};
     usual.sa_handler = SIG_DFL;
     ::sigaction(firstSignal, &usual, nullptr);
     ::raise(firstSignal);
-    // Process 1 of a container gets here, because the kernel ignores the signal that it sends to itself.
+    // Only reached by a container's process 1: the kernel ignores signals that it sends to itself.
     ::_exit(128 + firstSignal);
 }
 
@@ -115,7 +115,7 @@ SignalWatch::~SignalWatch()
             ::close(fd);
         fd = -1;
     }
-    // After a signal, the timer stays armed: it limits the time that the program needs to exit.
+    // After a signal, leave the timer armed: it limits how long the program takes to exit.
     if (!drains && received == 0)
         disarmForce();
     interruption = nullptr;

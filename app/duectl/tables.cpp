@@ -13,7 +13,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Returns the time zone for output. It must be set before anything is printed.
+/// Returns the output time zone. Set it before printing anything.
 QTimeZone& zoneOfProgram()
 {
     static QTimeZone zone = QTimeZone::utc();

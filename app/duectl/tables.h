@@ -14,16 +14,16 @@ using Table = TextTable;
 QString roughDuration(Millis duration);
 /// Formats a relative time: `in 5m`, `3h ago`, `now`.
 QString relativeTime(TimePoint at, TimePoint now);
-/// Sets the time zone in which times are displayed. The default is UTC; a profile can specify another zone.
+/// Sets the display time zone. The default is UTC; a profile can specify another zone.
 void setDisplayZone(const QTimeZone& zone);
 const QTimeZone& displayZone();
 /// Formats a time as `2026-11-21T08:00:00.000Z`, or with the display zone's UTC offset.
 QString instantText(TimePoint at);
-/// Formats a time as a relative and an absolute time: `in 5m (2026-11-21T08:00:00.000Z)`.
+/// Formats a time both relative and absolute: `in 5m (2026-11-21T08:00:00.000Z)`.
 QString timeText(TimePoint at, TimePoint now);
-/// Formats the local time of day, with which output lines of events start: `14:03:07.250`.
+/// Formats the local time of day that starts a line of event output: `14:03:07.250`.
 QString clockText(TimePoint at);
-/// Returns a number of tasks as text: `1 task`, `12 tasks`.
+/// Formats a task count: `1 task`, `12 tasks`.
 QString tasksText(qint64 count);
 /// Returns a number followed by `has` or `have`: `1 has`, `3 have`.
 QString hasText(qint64 count);

@@ -6,22 +6,21 @@
 
 namespace dueline::duectl {
 
-/// Tasks selected on the command line, not yet looked up on the server.
+/// Tasks selected on the command line and not yet looked up on the server.
 struct SelectedTasks
 {
-    TaskSelection selection; ///< selection, in which ids may be abbreviated
+    TaskSelection selection; ///< ids may be abbreviated
     StateSet states;
 };
 
-/// Reads --state, and one of `ID...`, `--match FILTER` and `--all`. Errors: Usage, also if none or several of the three
-/// are given.
+/// Reads --state and exactly one of `ID...`, `--match FILTER`, and `--all`. Errors: Usage.
 Result<SelectedTasks> readSelection(const CommandLine& line);
 
 /// Speed limits of an operation.
 struct Speed
 {
     qint64 pace = 0; ///< maximum number of tasks per second; 0: unlimited
-    int duty = 100; ///< maximum percentage of the time for which the operation may keep Redis busy
+    int duty = 100; ///< maximum percentage of time that the operation may keep Redis busy
 };
 
 /// Reads `--pace` and `--duty`. Errors: Usage.

@@ -42,7 +42,7 @@ void WaitNotice::waitBegins(const QString& whom)
         return;
     try {
         m_thread = std::thread([this] { watch(); });
-    } catch (const std::system_error&) { // no threads available: wait without a notice
+    } catch (const std::system_error&) { // no thread available: wait without a notice
     }
 }
 
@@ -58,7 +58,7 @@ void WaitNotice::waitEnds()
     --m_depth;
 }
 
-/// Prints the notice once a wait has lasted long enough. waitBegins() does not wake this thread, because there can be
+/// Prints the notice once a wait has lasted long enough. waitBegins() doesn't wake this thread, because there can be
 /// thousands of short waits per second.
 void WaitNotice::watch()
 {

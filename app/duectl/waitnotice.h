@@ -11,8 +11,8 @@
 
 namespace dueline::duectl {
 
-/// Notice on standard error that says what the program is waiting for. It is printed when a wait has lasted for two
-/// seconds; the same notice is not repeated within half a minute.
+/// Notice on standard error that says what the program is waiting for. It is printed after two seconds of waiting, and
+/// not repeated within half a minute.
 class WaitNotice : public WaitObserver
 {
 public:
@@ -31,12 +31,12 @@ private:
 
     std::mutex m_mutex; ///< guards the members below
     std::condition_variable m_changed;
-    std::thread m_thread; ///< started when the first wait begins
+    std::thread m_thread; ///< started by the first wait
     bool m_ending = false;
     int m_depth = 0; ///< number of nested waits
     std::chrono::steady_clock::time_point m_since{}; ///< start of the outermost wait
-    bool m_isDone = false; ///< true if the notice about the current wait has been handled
-    QString m_whom; ///< server of the innermost wait
+    bool m_isDone = false; ///< true once the notice about the current wait has been handled
+    QString m_whom; ///< server that the innermost wait is waiting for
     QString m_why;
     QString m_said;
     QElapsedTimer m_saidAt;

@@ -16,7 +16,7 @@ namespace dueline::duectl {
 namespace {
 
 constexpr qint64 refusalsWaitMs = 1'000;
-// How often the refusal is reported again while the server continues to refuse a login.
+// How often to repeat the message while the server keeps refusing a login.
 constexpr qint64 refusedAgainMs = 300'000;
 constexpr int taskLinesPerSecond = 100;
 constexpr const char* levelWords[] = {"error", "warning", "info", "debug"};
@@ -231,7 +231,7 @@ void WorkLog::tellOf(EngineService service, const Error& error)
 {
     const bool first = m_troubled.empty();
     m_troubled.insert_or_assign(service, error.message);
-    // A lost connection affects all services, so only the first one reports it. A refused login is always reported.
+    // A lost connection affects all services, so only the first one reports it. Refused logins are always reported.
     if (first || (m_told != error.message && (m_troubled.size() == 1 || error.refusesLogin()))) {
         m_told = error.message;
         write(LogLevel::Error, troubleWords(error));

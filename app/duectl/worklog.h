@@ -17,19 +17,19 @@ namespace dueline::duectl {
 enum class LogLevel : quint8 {
     Error, ///< errors that stop the worker from processing tasks
     Warning, ///< tasks that failed permanently, and leases that were lost
-    Info, ///< start, drain and end of the worker, reconnects, and tasks that will be retried
-    Debug, ///< the start and end of every task, and every line printed by handlers
+    Info, ///< the worker's start, drain, and end; reconnects; tasks that will be retried
+    Debug, ///< each task's start and end, and every line printed by handlers
 };
 
 /// Parses a log level. Errors: Usage.
 Result<LogLevel> parseLogLevel(const QByteArray& word);
 
-/// Log of a worker on standard error, one line per event. Lines begin with the time of day on a terminal, and with the
-/// full date and time in a file or pipe. The journal adds its own time, so lines for the journal begin with a priority
-/// prefix instead. At most a hundred lines per second are written about tasks; the number of omitted lines is reported.
-/// If the server permanently refuses claims or outcomes, refusal() returns the reason, and the worker must end.
-/// Refusals of other services are reported after one second, unless the worker must end by then: a user who lacks
-/// permission for one service usually lacks it for all. Thread-safe.
+/// Worker log on standard error, one line per event. On a terminal, lines begin with the time of day; in a file or
+/// pipe, with the full date and time. The journal adds its own time, so lines for the journal begin with a priority
+/// prefix instead. Writes at most a hundred lines per second about tasks, and reports how many it omitted. If the
+/// server permanently refuses claims or outcomes, refusal() returns the reason, and the worker must end. If the server
+/// refuses another service, the log waits a second before reporting it, in case the worker must end anyway: a user who
+/// lacks permission for one service usually lacks it for all. Thread-safe.
 class WorkLog : public EngineObserver
 {
 public:
@@ -54,8 +54,8 @@ public:
     void handlerReady(const QByteArray& pattern) override;
     void limitTooLow(const Error& error) override;
 
-    /// Returns whether standard error is connected to the journal. `journalStream`: value of $JOURNAL_STREAM, which is
-    /// the journal's device and inode (DEVICE:INODE).
+    /// Returns whether standard error is connected to the journal. `journalStream`: value of $JOURNAL_STREAM, the
+    /// journal's device and inode (DEVICE:INODE).
     static bool isJournal(const QByteArray& journalStream);
 
 private:
@@ -63,7 +63,7 @@ private:
 
     bool wants(LogLevel level) const { return level <= m_level; }
     void write(LogLevel level, const QString& line);
-    /// Writes a line about a task, unless the limit of lines per second has been reached.
+    /// Writes a line about a task unless the per-second limit has been reached.
     void writeOfTask(LogLevel level, const QueueName& queue, const TaskId& id, const QString& what);
     void tellLeftOut();
     void tellOf(EngineService service, const Error& error);
@@ -73,13 +73,13 @@ private:
     const QStringList m_hidden;
     const Form m_form;
     mutable std::mutex m_mutex;
-    QElapsedTimer m_second; ///< started at the first line of each second, to limit the lines about tasks
+    QElapsedTimer m_second; ///< restarted at the first line of each second, to limit the lines about tasks
     int m_inSecond = 0;
     qint64 m_leftOut = 0;
     std::optional<Error> m_refusal;
     std::map<EngineService, Error> m_waiting;
     QElapsedTimer m_sinceWaiting;
-    QElapsedTimer m_refused; ///< time since the server's refusal was last reported
+    QElapsedTimer m_refused; ///< time since a refusal by the server was last reported
     std::map<EngineService, QString> m_troubled;
     QString m_told;
 };

@@ -47,7 +47,7 @@ Application::Application(
     , m_desktop(m_bench.view(), m_bench.events(), m_window)
     , m_screenshots(m_window, m_bench, m_bench.connections().worker(), m_theme)
 {
-    Credentials::clearEnvironment(); // Handler programs must not inherit the credentials.
+    Credentials::clearEnvironment(); // handler programs must not inherit the credentials
     Preferences first = m_preferences;
     first.theme = m_givenTheme = m_theme.choice();
     apply(first);
@@ -110,7 +110,7 @@ Application::Application(
         if (!m_options.isUnattended())
             save();
     });
-    // Save a theme or refresh period that was chosen in a menu, unless the window was only rendered for a screenshot.
+    // Save a theme or refresh period chosen in a menu, unless the window was only rendered for a screenshot.
     if (!m_options.isUnattended())
         connect(&m_application, &QApplication::aboutToQuit, this, &Application::save);
     connect(&m_quitSignals, &QuitSignals::received, this, &Application::quitUnasked);
@@ -121,7 +121,7 @@ Application::~Application() = default;
 
 int Application::run()
 {
-    m_language.checkFont(); // before the first paint, so that no unreadable text appears
+    m_language.checkFont(); // before the first paint, so that unreadable text never appears
     if (!m_options.isUnattended())
         connect(&m_scheme.emplace(), &DesktopScheme::told, &m_theme, &Theme::followDesktop);
     logFirstPaint(m_window);
@@ -154,7 +154,7 @@ int Application::run()
     return m_application.exec();
 }
 
-/// Quits without a prompt, because the sender of a signal cannot answer one. If the worker is running, first makes it
+/// Quits without a prompt, because a signal's sender couldn't answer it. If the worker is running, first makes it
 /// return its tasks to the queue.
 void Application::quitUnasked()
 {
@@ -182,7 +182,7 @@ void Application::apply(const Preferences& preferences)
     }
     if (!m_options.isUnattended() && m_window.zone().choice() != preferences.timeZone)
         m_window.zone().choose(preferences.timeZone);
-    m_theme.choose(preferences.theme); // Apply the theme last, because it repaints the entire window.
+    m_theme.choose(preferences.theme); // apply the theme last: it repaints the entire window
 }
 
 bool Application::askToDeleteRecordings(QWidget& parent) const
@@ -215,7 +215,7 @@ void Application::askSettings()
     const QString language = m_preferences.language;
     m_preferences = dialog.preferences();
     apply(m_preferences);
-    // A theme given on the command line applies only to this run, so keep the saved one.
+    // A theme from the command line only applies to this run, so keep the saved one.
     if (!m_options.theme.isEmpty() && m_preferences.theme == now.theme && now.theme == m_givenTheme)
         m_preferences.theme = theme;
     if (m_preferences.language == now.language || !m_language.use(m_preferences.language))
@@ -254,7 +254,7 @@ void Application::openSandbox(bool withTour)
         tourOnceLoaded(opened.id());
 }
 
-/// Starts the tour in the sandbox, which is opened if necessary.
+/// Starts the tour in the sandbox, opening the sandbox if necessary.
 void Application::tour()
 {
     for (const auto& connection : m_bench.connections().all()) {
@@ -267,13 +267,13 @@ void Application::tour()
     openSandbox(true);
 }
 
-/// Starts the tour once the connection's tasks are displayed. Gives up if they are not displayed within ten seconds,
-/// for example because the user has selected another connection.
+/// Starts the tour once the connection's tasks are displayed. Gives up after ten seconds, for example if the user has
+/// selected another connection.
 void Application::tourOnceLoaded(const QString& connection)
 {
     constexpr std::chrono::milliseconds lookEvery{100};
     constexpr int patience = 100;
-    constexpr int rowsComeWithin = 20; // number of polls after which an empty list counts as loaded
+    constexpr int rowsComeWithin = 20; // number of polls before an empty list counts as loaded
     auto* poll = new QTimer(this);
     connect(poll, &QTimer::timeout, this, [this, poll, connection, looks = 0]() mutable {
         const bool loaded = m_bench.view().current() && m_bench.view().current()->id() == connection
@@ -287,14 +287,14 @@ void Application::tourOnceLoaded(const QString& connection)
             return;
         }
         poll->deleteLater();
-        // Save immediately, so that the tour is not offered again even if this run ends abnormally.
+        // Save now, so that the tour isn't offered a second time even if this run ends abnormally.
         if (startSandboxTour(m_window, m_theme) && !std::exchange(m_preferences.tourTaken, true))
             save();
     });
     poll->start(lookEvery);
 }
 
-/// After an upgrade, shows a message that offers the list of changes.
+/// Offers the list of changes after an upgrade.
 void Application::offerChanges()
 {
     const QString before = m_preferences.usedVersion;
@@ -315,7 +315,7 @@ namespace {
 
 QString keyringSubject() { return QStringLiteral("keyring"); }
 
-/// Disconnects and deletes a receiver that must handle the connection's signal only once.
+/// Disconnects and deletes a one-shot receiver of the connection's signal.
 void endOnce(Connection& connection, QObject* once)
 {
     connection.disconnect(once);
@@ -326,14 +326,14 @@ void endOnce(Connection& connection, QObject* once)
 
 void Application::show(Connection& connection)
 {
-    const QString queue = std::exchange(m_options.queue, {}); // a queue given on the command line
+    const QString queue = std::exchange(m_options.queue, {}); // queue given on the command line
     if (queue.isEmpty())
         return;
-    // Wait until the queues are known, because the sidebar cannot show an unknown queue.
+    // Wait until the queues are known, because the sidebar can't show unknown queues.
     auto* once = new QObject(this);
     connect(&connection, &Connection::queuesChanged, once, [this, once, queue, &connection] {
         endOnce(connection, once);
-        if (m_bench.view().current() == &connection) // the user may have selected another connection in the meantime
+        if (m_bench.view().current() == &connection) // the user may have selected another connection since then
             m_bench.view().show(
                 {connection.id(), listedQueue(connection.spec().layout, connection.queues(), queue.toUtf8()), {}});
     });
@@ -345,7 +345,7 @@ void Application::startWorker(Connection& connection)
     auto* once = new QObject(this);
     connect(&connection, &Connection::queuesChanged, once, [this, once, &connection] {
         if (connection.queues().empty())
-            return; // the queues have not been read yet
+            return; // the queues haven't been read yet
         endOnce(connection, once);
         const auto started
             = m_bench.connections().worker().start(connection, connection.workableQueues(), WorkerSettings::demo());
@@ -356,7 +356,7 @@ void Application::startWorker(Connection& connection)
 
 void Application::tellCrash(const QString& report)
 {
-    // Use a dialog, because the message bar is not shown before a connection is opened.
+    // Use a dialog: the message bar is hidden until a connection is opened.
     auto* box = new QMessageBox(QMessageBox::NoIcon, QStringLiteral("Dueline"), {}, QMessageBox::Ok, &m_window);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setTextFormat(Qt::PlainText);
@@ -404,15 +404,14 @@ void Application::openLink(const QString& link)
     question->open();
 }
 
-/// Shows the queue, task or failure group of a link. If the connection has not read its queues yet, waits for that
-/// first.
+/// Shows a link's queue, task, or failure group. If the connection hasn't read its queues yet, waits until it has.
 void Application::showLinked(Connection& connection, const PlaceLink& link)
 {
     if (connection.refreshedAt() == TimePoint{}) {
         auto* once = new QObject(this);
         connect(&connection, &Connection::queuesChanged, once, [this, once, link, &connection] {
             endOnce(connection, once);
-            // the user may have selected another connection in the meantime
+            // the user may have selected another connection since then
             if (m_bench.view().current() == &connection)
                 showLinked(connection, link);
         });
@@ -428,7 +427,7 @@ void Application::showLinked(Connection& connection, const PlaceLink& link)
         m_bench.events().showFailureGroup(link.queue, link.failure);
 }
 
-/// Opens a dueline:// link, which only shows data. If the link's connection is not open, asks before connecting.
+/// Opens a dueline:// link, which only shows data. Asks before connecting if the link's connection isn't open.
 void Application::openPlace(const QString& text)
 {
     const auto link = PlaceLink::parse(text);
@@ -469,14 +468,14 @@ void Application::openProfile(const QString& name, const std::function<void()>& 
 {
     const Profile* profile = m_profiles.find(name);
     if (!profile) {
-        const auto found = ProfileStore().find(name); // if there is no such profile, the error lists the saved profiles
+        const auto found = ProfileStore().find(name); // if there is no such profile, the error lists the saved ones
         if (!found)
             return fail(found.error());
-        loadProfiles(); // another program saved the profile after this program had read the file
+        loadProfiles(); // another program has saved the profile since this program read the file
         return m_profiles.find(name) ? openProfile(name, opened) : void();
     }
     if (m_opening.contains(name))
-        return; // a second click while the keyring is still waiting for the user
+        return; // second click while the keyring is still waiting for the user
     m_opening << name;
     findSecrets(*profile, name, [this, profile = *profile, opened](const FoundSecrets& found) {
         m_opening.removeOne(profile.name);
@@ -489,7 +488,7 @@ void Application::openProfile(const QString& name, const std::function<void()>& 
 void Application::findSecrets(
     const Profile& profile, const QString& replaces, const std::function<void(const FoundSecrets&)>& answer)
 {
-    // Time after which a message is shown. A keyring that need not prompt the user responds sooner.
+    // How long to wait before showing a message. A keyring that doesn't need to prompt the user responds sooner.
     constexpr std::chrono::milliseconds saidAfter{1'500};
     auto* waiting = new QTimer(this);
     waiting->setSingleShot(true);
@@ -519,7 +518,7 @@ void Application::openWith(const Profile& profile, const FoundSecrets& found)
             return;
         credentials.password = dialog.password();
     }
-    // Report only a password that was withheld. A missing password is no error: many servers have none.
+    // Only report a password that was withheld. A missing password is no error: many servers have none.
     if (found.withheld)
         fail({ErrorCode::Authentication, found.missing});
     open(profile, credentials);
@@ -538,7 +537,7 @@ void Application::askConnection(const Profile& profile, const QString& replaces)
         if (!replaces.isEmpty() && !connection->isSandbox() && connection->profile().name == replaces)
             open.push_back(connection->id());
     }
-    // Close these connections, because an open connection cannot change its settings.
+    // Close them, because an open connection can't change its settings.
     if (!std::all_of(open.begin(), open.end(), [this](const QString& id) { return m_window.mayClose(id); }))
         return;
     for (const QString& id : open)

@@ -24,22 +24,22 @@ struct PlaceLink;
 
 class Language;
 
-/// Main object of the program. It creates and connects the theme, the workbench and the window, and runs the actions
-/// requested on the command line. The order of the members matters, because later members use earlier ones.
+/// Main object of the program. Creates and connects the theme, the workbench, and the window, and runs the actions
+/// requested on the command line. The order of the members matters: later members use earlier ones.
 class Application : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Creates the application. `language`: the active language, which changes if the user selects another one.
+    /// Creates the application. `language`: the active language, which the user can change.
     Application(QApplication& application, LaunchOptions options, const Preferences& preferences, Language& language);
     ~Application() override;
 
     /// Runs the event loop. Returns the exit code of the program.
     int run();
 
-    /// Raises the window and, unless the link is empty, opens a redis:// or dueline:// link. Links are untrusted: a
-    /// connection is opened only after the user agrees, and without passwords from this program's environment.
+    /// Raises the window and, unless the link is empty, opens a redis:// or dueline:// link. Links are untrusted:
+    /// connections are opened only with the user's consent, and without passwords from this program's environment.
     void openLink(const QString& link);
     /// Reports that the program crashed during its last run. `report`: path of the crash report.
     void tellCrash(const QString& report);
@@ -49,18 +49,18 @@ private:
     void openUrl(const QString& url);
     void openPlace(const QString& text);
     void showLinked(Connection& connection, const PlaceLink& link);
-    /// Opens a saved profile. `opened`: called once the profile is open, which may take until the user has unlocked the
+    /// Opens a saved profile. `opened`: called once the profile is open, possibly not until the user has unlocked the
     /// keyring.
     void openProfile(const QString& name, const std::function<void()>& opened = {});
     /// Looks up secrets, like Profiles::findSecrets(). The window stays responsive, and shows a message if the keyring
-    /// does not respond within 1.5 s.
+    /// doesn't respond within 1.5 s.
     void findSecrets(
         const Profile& profile, const QString& replaces, const std::function<void(const FoundSecrets&)>& answer);
     void open(Profile profile, const Credentials& credentials);
     void openWith(const Profile& profile, const FoundSecrets& found);
     void askConnection(const Profile& profile, const QString& replaces);
     void removeProfile(const QString& name);
-    /// Changes the saved profile of a connection. Does nothing if the connection is not saved.
+    /// Changes a connection's saved profile. Does nothing if the connection isn't saved.
     void changeProfile(const Connection& connection, const std::function<void(Profile&)>& change);
     void loadProfiles();
     void show(Connection& connection);
@@ -78,7 +78,7 @@ private:
     QApplication& m_application;
     LaunchOptions m_options;
     Preferences m_preferences;
-    ThemeChoice m_givenTheme{}; ///< theme that was active at the start, possibly from the command line
+    ThemeChoice m_givenTheme{}; ///< theme at startup, possibly from the command line
     Preferences m_saved; ///< preferences as last read from or written to the file
     Formatting m_formatting;
     Theme m_theme;
@@ -89,10 +89,10 @@ private:
     LanguageCommands m_language;
     DesktopAlerts m_desktop;
     Screenshots m_screenshots;
-    std::optional<DesktopScheme> m_scheme; ///< unset for screenshots, which do not follow the desktop's color scheme
+    std::optional<DesktopScheme> m_scheme; ///< nullopt for screenshots, which don't follow the desktop's color scheme
     QuitSignals m_quitSignals;
     QPointer<QMessageBox> m_linkQuestion;
-    QStringList m_opening; ///< names of saved connections whose passwords are being looked up
+    QStringList m_opening; ///< saved connections whose passwords are being looked up
 };
 
 } // namespace dueline

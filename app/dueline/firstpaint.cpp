@@ -18,15 +18,15 @@ namespace {
 
 Q_LOGGING_CATEGORY(logStart, "dueline.start", QtWarningMsg)
 
-/// Returns how long this process has been running, in units of 10 ms; -1 if unknown.
+/// Returns how long this process has been running, in milliseconds with a resolution of 10 ms; -1 if unknown.
 qint64 millisecondsSinceStart()
 {
     QFile file(QStringLiteral("/proc/self/stat"));
     if (!file.open(QIODevice::ReadOnly))
         return -1;
     const QByteArray stat = file.readAll();
-    // Split the line after the process name, which is in parentheses and may contain spaces. The process's start time,
-    // in clock ticks since boot, is the 20th of these fields.
+    // Split the line after the process name, which is in parentheses and may contain spaces. The 20th of these fields
+    // is the process's start time, in clock ticks since boot.
     const QList<QByteArray> fields = stat.mid(stat.lastIndexOf(')') + 2).split(' ');
     timespec now{};
     if (fields.size() < 20 || ::clock_gettime(CLOCK_BOOTTIME, &now) != 0)
@@ -62,7 +62,7 @@ void logFirstPaint(QWidget& window)
 {
     if (!logStart().isDebugEnabled())
         return;
-    window.winId(); // creates the window's handle
+    window.winId(); // creates the native window
     if (QWindow* handle = window.windowHandle())
         handle->installEventFilter(new FirstPaint(&window));
 }

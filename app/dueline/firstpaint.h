@@ -5,8 +5,8 @@ class QWidget;
 
 namespace dueline {
 
-/// Logs how long the program took from its start to the first paint of the window, in milliseconds, as a debug message
-/// in the category `dueline.start`. Call it before showing the window.
+/// Logs how many milliseconds passed between the program's start and the window's first paint, as a debug message in
+/// the category `dueline.start`. Call it before showing the window.
 void logFirstPaint(QWidget& window);
 
 } // namespace dueline

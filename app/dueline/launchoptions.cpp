@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int largestSide = 16'384; // maximum width and height in pixels that the paint engine supports
+constexpr int largestSide = 16'384; // maximum width and height the paint engine supports, in pixels
 
 /// Parses WIDTHxHEIGHT. Errors: Usage.
 Result<QSize> windowSize(const QString& text)
@@ -27,8 +27,8 @@ Result<QSize> windowSize(const QString& text)
     return size;
 }
 
-/// Adds a layout to the text in which a profile stores several layouts. Escapes commas in `one`, because a comma
-/// separates layouts in that text. Errors: Usage.
+/// Adds a layout to a profile's list of layouts, which is stored as text. Escapes commas in `one`, because commas
+/// separate layouts there. Errors: Usage.
 Result<QString> joinedLayouts(const QString& before, const QString& one)
 {
     const auto more = parseLayout(one);

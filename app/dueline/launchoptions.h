@@ -11,11 +11,11 @@
 
 namespace dueline {
 
-/// Command-line options. They are parsed before an application object exists, because --help and --version must work
-/// without a display.
+/// Command-line options. They are parsed without an application object, because --help and --version must work without
+/// a display.
 struct LaunchOptions
 {
-    /// Image file to which the window is rendered.
+    /// Image file to render the window to.
     struct Picture
     {
         QString file;
@@ -28,37 +28,36 @@ struct LaunchOptions
     bool version = false;
     bool sandbox = false;
     bool readOnly = false;
-    bool link = false; ///< true if the desktop may have passed `url`, which makes it untrusted
-    /// true to print counts and the worker's results once the window has loaded, and then exit
+    bool link = false; ///< true if `url` may come from the desktop; it is then untrusted
+    /// true to print counts and the worker's results once the window has loaded, then exit
     bool summary = false;
     QString url;
     QString layout; ///< layout of `url`, in the form used in profiles; empty: auto
     QString profile;
     QString queue;
-    QString filter; ///< filter for the task table
+    QString filter;
     QString language; ///< en or zh_CN; empty: the saved language
-    QString theme; ///< light, dark, high-contrast or system
-    QSize size; ///< size of the window in pixels; empty: the saved size
+    QString theme; ///< light, dark, high-contrast, or system
+    QSize size; ///< window size in pixels; empty: the saved size
     /// Image files to write once the window has loaded, each with its theme.
     std::vector<Picture> pictures;
 
-    /// Returns whether the program exits without user input, after it has written images or printed the summary.
+    /// Returns whether the program exits without user input, after writing images or printing the summary.
     bool isUnattended() const { return summary || !pictures.empty(); }
 
-    /// Returns whether the command line only asks to open a window or a link, so that an instance that is already
-    /// running can do it.
+    /// Returns whether the command line only asks to open a window or a link, which an instance that is already running
+    /// can do.
     bool canBeHandedOver() const;
 
     /// Parses the arguments. Errors: Usage.
     static Result<LaunchOptions> parse(const QStringList& arguments);
-    /// Returns the theme to start with: that of the first screenshot, otherwise that of the command line, otherwise the
-    /// saved one.
+    /// Returns the initial theme: the first screenshot's, else the command line's, else the saved one.
     ThemeChoice firstTheme(ThemeChoice saved) const;
-    /// Returns the theme named light, dark, high-contrast or system.
+    /// Returns the theme named light, dark, high-contrast, or system.
     static ThemeChoice themeChoice(const QString& name);
     static QString helpText();
-    /// Returns the output of `dueline __complete WORDS...`: candidates for the last word, which may be options or an
-    /// option's values, in the format of completionLines().
+    /// Returns the output of `dueline __complete WORDS...`: candidates for the last word (options, or an option's
+    /// values) in the format of completionLines().
     static QString completions(const QStringList& words);
 
     bool operator==(const LaunchOptions&) const = default;

@@ -16,7 +16,7 @@
 
 namespace {
 
-/// Omits messages about limitations of the offscreen platform, which do not matter for screenshots.
+/// Omits messages about limitations of the offscreen platform, which don't matter for screenshots.
 void tellWithoutNoise(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (message.startsWith(u"This plugin does not support") || message.startsWith(u"QStandardPaths: XDG_RUNTIME_DIR"))
@@ -49,7 +49,7 @@ int main(int argc, char** argv)
     if (options->version) {
         return printed(versionText(QStringLiteral("dueline"))) ? 0 : 1;
     }
-    // Overwrite passwords in URLs, so that `ps` does not show them.
+    // Overwrite passwords in URLs, so that `ps` doesn't show them.
     for (int i = 1; i < argc; ++i) {
         char* at = std::strrchr(argv[i], '@');
         char* scheme = std::strstr(argv[i], "://");
@@ -84,7 +84,7 @@ int main(int argc, char** argv)
     }
     const CrashReports reports;
     if (!options->isUnattended())
-        // Install the handler early, so that a crash while settings and profiles are read is also reported.
+        // Install the handler early, so that crashes while reading settings and profiles are reported too.
         reports.install();
     const Preferences preferences = Preferences::load();
     Language language;

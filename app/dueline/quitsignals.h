@@ -9,7 +9,7 @@ class QSocketNotifier;
 
 namespace dueline {
 
-/// Handler that turns SIGINT, SIGTERM and SIGHUP into a Qt signal, so that the program can end cleanly and remove its
+/// Handler that turns SIGINT, SIGTERM, and SIGHUP into a Qt signal, so that the program can end cleanly and remove its
 /// private Redis and temporary folders. A second signal terminates the program. There can be only one instance at a
 /// time.
 class QuitSignals : public QObject

@@ -31,17 +31,17 @@ constexpr auto agreeWithin = 3s;
 constexpr int looksPerRefresh = 4;
 constexpr int looksAfterChoosing = 3; ///< number of polls to wait after selecting a task
 constexpr int rowsLookedAt = 2000;
-constexpr int quickly = 80; ///< PNG quality that makes compression ten times as fast as the default
+constexpr int quickly = 80; ///< PNG quality that compresses ten times as fast as the default
 
-/// Writes a picture to a file or pipe. Returns the reason for a failure; empty on success. A pipe that no program reads
-/// is an error.
+/// Writes a picture to a file or pipe. Returns the reason for a failure; empty on success. A pipe without a reader is
+/// an error.
 QString save(const QPixmap& picture, const QString& name)
 {
     constexpr int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK;
     const int descriptor = ::open(QFile::encodeName(name).constData(), flags, 0666);
     if (descriptor < 0)
         return qt_error_string(errno);
-    ::fcntl(descriptor, F_SETFL, 0); // the pipe has a reader, which may be slow, so wait for it from now on
+    ::fcntl(descriptor, F_SETFL, 0); // the pipe has a reader, but it may be slow, so block from here on
     QFile file;
     if (!file.open(descriptor, QIODevice::WriteOnly, QFileDevice::AutoCloseHandle)
         || !picture.save(&file, "PNG", quickly) || !file.flush())
@@ -86,7 +86,7 @@ void Screenshots::look()
     }
     const bool ready = !m_shows || (isLoaded() && (isTelling() || m_patience.hasExpired()));
     if (!ready && !m_deadline.hasExpired()) {
-        // Refresh more often than the window does.
+        // Refresh more often than the window itself does.
         if (m_looks % looksPerRefresh == 0)
             m_bench.view().refresh();
         return;
@@ -109,8 +109,8 @@ bool Screenshots::isLoaded() const
     return tasks.rowCount() > 0 ? tasks.taskAt(0) != nullptr : queue->counts == StateCounts();
 }
 
-/// Returns whether the sidebar, timeline and table agree, although they are read at different times and a worker is
-/// running. Checks that no view shows more tasks in a state than the sidebar counts. Ignores done tasks, because the
+/// Returns whether the sidebar, timeline, and table agree, given that they are read at different times while a worker
+/// is running: no view may show more tasks in a state than the sidebar counts. Ignores done tasks, because the
 /// statistics may count more of them than the queue stores.
 bool Screenshots::agrees() const
 {
@@ -131,13 +131,13 @@ bool Screenshots::agrees() const
     return std::all_of(allStates.begin(), allStates.end(), [&](TaskState state) {
         const qint64 known = queue->counts[state];
         if (state == TaskState::Leased && drawn[state] != known)
-            return false; // the timeline draws leased tasks at the current time, so all of them are in view
+            return false; // the timeline draws leased tasks at the current time, so all of them are visible
         return state == TaskState::Done || (drawn[state] <= known && listed[state] <= known);
     });
 }
 
-/// Returns whether the demo has something to show: the worker has finished a task and is running another one, and a
-/// task has failed.
+/// Returns whether the demo has something to show: the worker has finished one task and is running another, and a task
+/// has failed.
 bool Screenshots::isTelling() const
 {
     if (!m_worker.isRunning())
@@ -147,7 +147,7 @@ bool Screenshots::isTelling() const
     return figures.processed > 0 && counts[TaskState::Leased] > 0 && counts[TaskState::Failed] > 0;
 }
 
-/// Returns the counts of the displayed queue; on the overview, the sum over all queues.
+/// Returns the displayed queue's counts or, on the overview, the sum over all queues.
 StateCounts Screenshots::shownCounts() const
 {
     if (const QueueInfo* queue = m_bench.view().queue())
@@ -167,8 +167,8 @@ StateCounts Screenshots::sumOfQueues() const
     return counts;
 }
 
-/// Selects a failed task, so that the inspector shows its error. Keeps a failed task that is already selected.
-/// Otherwise, selects and centers the last failed task of the list: failed tasks are visible above it, and running and
+/// Selects a failed task, so that the inspector shows its error. Keeps the selection if it is a failed task. Otherwise,
+/// selects and centers the last failed task in the list, so that failed tasks are visible above it, and running and
 /// waiting tasks below it.
 void Screenshots::showFailedTask()
 {
@@ -202,7 +202,7 @@ void Screenshots::finish()
         const ThemeChoice theme = LaunchOptions::themeChoice(picture.theme);
         if (!picture.theme.isEmpty() && theme != m_theme.choice())
             m_theme.choose(theme);
-        QCoreApplication::sendPostedEvents(); // lays out the window again if its text has changed
+        QCoreApplication::sendPostedEvents(); // lays out the window if its text has changed
         if (const QString problem = save(m_window.grab(), picture.file); !problem.isEmpty()) {
             std::fprintf(stderr, "dueline: Cannot write %s: %s.\n", qPrintable(picture.file), qPrintable(problem));
             ok = false;
@@ -213,7 +213,7 @@ void Screenshots::finish()
     Q_EMIT finished(ok);
 }
 
-/// Returns the text for --summary. It is not translated, because packaging/run and other scripts parse it.
+/// Returns the text for --summary. It isn't translated, because packaging/run and other scripts parse it.
 QString Screenshots::summaryText() const
 {
     if (!m_bench.view().current())

@@ -14,9 +14,8 @@ class MainWindow;
 class Theme;
 class Workbench;
 
-/// Writer of screenshots. As soon as the window shows data, it writes images of the window to files, and prints a
-/// summary of the data. Used on machines without a display, for documentation and for tests. Waits at most ten seconds
-/// for data, and then at most three seconds for the views to agree.
+/// Writer of window images and a data summary, for machines without a display, documentation, and tests. Waits at most
+/// ten seconds for data, then at most three seconds for the views to agree.
 class Screenshots : public QObject
 {
     Q_OBJECT
@@ -24,7 +23,7 @@ class Screenshots : public QObject
 public:
     Screenshots(MainWindow& window, Workbench& bench, const EmbeddedWorker& worker, Theme& theme);
 
-    /// Starts to wait for data. `summary`: whether to print the counts and the worker's results to standard output.
+    /// Starts waiting for data. `summary`: whether to print the counts and the worker's results to standard output.
     /// `shows`: whether a connection should be open.
     void take(const std::vector<LaunchOptions::Picture>& pictures, bool summary, bool shows);
 
@@ -53,8 +52,8 @@ private:
     bool m_summary = false;
     bool m_shows = false;
     Step m_step = Step::Loading;
-    QDeadlineTimer m_deadline; ///< time at which to stop waiting for data
-    QDeadlineTimer m_patience; ///< time at which to stop waiting for the demo's tasks, and later for the views to agree
+    QDeadlineTimer m_deadline; ///< deadline for the data to arrive
+    QDeadlineTimer m_patience; ///< deadline for the demo's tasks, and later for the views to agree
     QTimer m_poll;
     int m_looks = 0;
 };

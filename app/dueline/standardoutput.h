@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Writes text to standard output, unbuffered. On failure (for example because the disk is full), prints a message to
-/// standard error and returns false.
+/// Writes text to standard output, unbuffered. On failure, such as a full disk, prints a message to standard error and
+/// returns false.
 bool printed(const QString& text);
 
 } // namespace dueline

@@ -15,7 +15,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// name of the role for programs that add tasks with the Redis functions
+/// role for programs that add tasks through the Redis functions
 constexpr QByteArrayView producer = "producer";
 
 /// Returns whether a word needs no quotes in a Redis command line.
@@ -42,8 +42,8 @@ Error noRuleFor(AclRole role, const LayoutSpec& layout)
         printable(layout.text().toUtf8(), 60), known.join(u", "_s)));
 }
 
-/// Returns the permissions for all queues that the connection's layouts can have. `queues`: queue names, for layouts
-/// whose key patterns depend on the queue names.
+/// Returns the permissions for every queue the connection's layouts can have. `queues`: queue names, for layouts whose
+/// key patterns depend on them.
 Result<AclRights> rightsFor(
     AclRole role, const LayoutSpec& layouts, const QByteArray& prefix, const std::vector<QByteArray>& queues)
 {
@@ -72,7 +72,7 @@ Result<AclRights> rightsFor(
     if (!queues.empty() && !areAsked)
         return usage(
             u"--queue applies only to Celery without a prefix; rules for other layouts cover all of their queues."_s);
-    // All layouts store marks in the same stream. A viewer may read marks, and an operator may also add them.
+    // All layouts store marks in the same stream. Viewers may read marks; operators may also add them.
     const QByteArray marks = aclQuoted(markStream(prefix));
     if (role == AclRole::Viewer)
         rights.add({{"%R~" + marks}, {}, {"XRANGE"}});
@@ -81,7 +81,7 @@ Result<AclRights> rightsFor(
     return rights;
 }
 
-/// Returns the permissions for adding tasks with the Redis functions, which support only native queues.
+/// Returns the permissions for adding tasks through the Redis functions, which only support native queues.
 Result<AclRights> rightsOfProducer(const Context& context)
 {
     const LayoutSpec& layout = context.layout();
@@ -97,7 +97,7 @@ Result<AclRights> rightsOfProducer(const Context& context)
 
 } // namespace
 
-/// Prints a Redis ACL rule. Does not contact the server: the rule depends only on the command line.
+/// Prints a Redis ACL rule. Doesn't contact the server: the rule depends only on the command line.
 Result<int> runAcl(Context& context)
 {
     const QByteArray word = context.line().words().front();

@@ -21,7 +21,7 @@ namespace {
 constexpr qint64 chunkTasks = 5'000;
 constexpr qint64 chunkBytes = 16LL * 1024 * 1024;
 
-/// Options of `add`. Relative times are still unresolved, because they depend on the server's clock.
+/// Options of `add`. Relative times are unresolved, because they depend on the server's clock.
 struct AddRequest
 {
     QueueName queue;
@@ -39,8 +39,8 @@ struct AddRequest
     qint64 copies = 1;
 };
 
-/// Returns whether an id can be printed on one line, so that scripts read it as a single id. Ids from other programs
-/// may contain any bytes.
+/// Returns whether an id fits on one line, so that scripts read it as a single id. Ids from other programs may contain
+/// arbitrary bytes.
 bool fitsALine(QByteArrayView text)
 {
     return std::none_of(text.begin(), text.end(), [](char c) { return quint8(c) < 0x20 || c == 0x7f; });
@@ -143,8 +143,8 @@ Result<AddRequest> readAddRequest(Context& context)
     return request;
 }
 
-/// If the task has a spread or an expiry, resolves all relative times with the server's clock. All copies use the same
-/// times.
+/// Resolves all relative times against the server's clock if the task has a spread or an expiry, so that all copies use
+/// the same times.
 Result<> resolveTimes(Backend& backend, AddRequest& request)
 {
     if (request.expires.isEmpty() && !request.spread)
@@ -183,7 +183,7 @@ NewTask taskNumber(const AddRequest& request, qint64 index, TimePoint clock)
     return task;
 }
 
-/// Output of the ids of tasks that were definitely added.
+/// Printer for the ids of tasks that were definitely added.
 class IdPrinter
 {
 public:
@@ -221,8 +221,8 @@ public:
 private:
     Output& m_out;
     bool m_asJson;
-    /// True if standard output is a terminal. Ids are then escaped, because they may contain
-    /// terminal control sequences.
+    /// True if standard output is a terminal. Ids are then escaped, because they may contain terminal control
+    /// sequences.
     bool m_terminal = ::isatty(STDOUT_FILENO) == 1;
     JsonWriter m_json;
     qint64 m_count = 0;
@@ -235,8 +235,8 @@ Error conflict(const AddRequest& request, const TaskId& id)
             .arg(printable(id), printable(request.queue))};
 }
 
-/// Prints the ids of those tasks in a failed chunk that were added before the failure, for example before the server
-/// ran out of memory. Looks up each task on the server, and stops at the first error, such as a lost connection.
+/// Prints the ids of those tasks in a failed chunk that were added before the failure, such as when the server ran out
+/// of memory. Looks up each task on the server, and stops at the first error, such as a lost connection.
 void printThose(Backend& backend, const AddRequest& request, const std::vector<NewTask>& tasks, IdPrinter& ids)
 {
     for (const NewTask& task : tasks) {
@@ -249,7 +249,7 @@ void printThose(Backend& backend, const AddRequest& request, const std::vector<N
     }
 }
 
-/// Returns the error for a run that added only some of the tasks, after finishing the output of their ids.
+/// Finishes the output of ids, and returns the error for a run that added only part of the tasks.
 Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const Error& error)
 {
     if (ids.count() == 0)
@@ -261,8 +261,8 @@ Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const
         error.detail};
 }
 
-/// Returns the id of the existing task that prevented the addition: an identical task, or a task with the same
-/// unique key. Also prints a message about this task.
+/// Prints a message about the existing task that prevented the addition (an identical task, or one with the same unique
+/// key), and returns its id.
 Result<TaskId> tellExisting(Backend& backend, const AddRequest& request, const TaskId& id)
 {
     if (!request.unique || (!request.id.isEmpty() && backend.inspector().task(request.queue, id))) {
@@ -335,7 +335,7 @@ Result<int> runAdd(Context& context)
                 id = tellExisting(context.backend(), *request, *id);
             if (!id)
                 return id.error();
-            // The user probably specified a complete id, but with a type different from the task's.
+            // The user probably gave a complete id, but with the wrong task type.
             if (request->id.contains('#') && *id != request->id)
                 tell(u"The id \"%1\" starts with the type \"%2\", but the type of the task is \"%3\", so the complete "
                      u"id is %4."_s.arg(printable(request->id, 60), printable(typeOf(request->id).toByteArray(), 40),

@@ -16,7 +16,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Asks for confirmation if more than one task is moved.
+/// Asks for confirmation before moving more than one task.
 Result<> confirmAdoption(Context& context, const AdoptPreview& preview)
 {
     if (preview.entries <= 1 || context.line().has("yes"))
@@ -31,8 +31,8 @@ Result<> confirmAdoption(Context& context, const AdoptPreview& preview)
     return confirmCount(question, preview.entries, context.isProduction());
 }
 
-/// Returns the only layout of the connection from which tasks can be adopted. If no layout is adoptable, returns the
-/// connection's layout. Errors: Usage (there are several).
+/// Returns the connection's only adoptable layout, or the connection's layout if none is adoptable. Errors: Usage
+/// (several layouts are adoptable).
 Result<LayoutSpec> adoptableLayout(const LayoutSpec& layout)
 {
     std::vector<LayoutSpec> adoptable;

@@ -148,12 +148,12 @@ void writeChangesJson(Output& out, const Changes& changes)
 
 } // namespace
 
-/// Compares two times of a recording. Does not contact the server. Relative times count from the server's time in the
-/// recording.
+/// Compares two points in time of a recording. Doesn't contact the server. Relative times count from the server's time
+/// in the recording.
 Result<int> runChanged(Context& context)
 {
     const CommandLine& line = context.line();
-    // Check the times first, so that an invalid time is reported even if the recording cannot be opened.
+    // Check the times first, so that an invalid time is reported even if the recording can't be opened.
     for (const char* option : {"from", "to"}) {
         if (const auto moment = line.moment(option, SystemClock().now()); !moment)
             return moment.error();

@@ -17,7 +17,7 @@ namespace {
 constexpr Millis defaultOldestDue = std::chrono::minutes(5);
 constexpr qint64 defaultFailed = 10;
 constexpr int exitUnknown = 3; ///< exit code if the result is unknown
-/// default critical limit for the age of the oldest due task, as a multiple of the warning limit
+/// default critical limit for the oldest due task's age, as a multiple of the warning limit
 constexpr int criticalOldestDueTimes = 3;
 /// default critical limit for failed tasks, as a multiple of the warning limit
 constexpr int criticalFailedTimes = 10;
@@ -69,14 +69,13 @@ Millis overdue(const QueueInfo& queue)
     return queue.oldestDue ? std::max(Millis::zero(), queue.serverNow - *queue.oldestDue) : Millis::zero();
 }
 
-/// Returns whether it is unknown if the oldest due task exceeds the limit: some due tasks have no recorded time, and
-/// none of the others exceeds it.
+/// Returns whether the oldest due task might exceed the limit: some due tasks have no recorded time, and all others are
+/// within the limit.
 bool isOldestUnknown(const QueueInfo& queue, const Limits& limits)
 {
     return queue.oldestUnknown && overdue(queue) <= limits.oldestDue;
 }
 
-/// Returns a clause that says why the age of the oldest due task is unknown.
 QString oldestUnknownText(const QueueInfo& queue)
 {
     QString cause = u", because its layout does not record it"_s;
@@ -139,7 +138,7 @@ QString performanceData(const QueueInfo& queue, const AllLimits& limits)
     return figures.join(u' ');
 }
 
-/// Returns the performance data for --silent: for how many seconds no task was claimed, and the limit.
+/// Returns the performance data for --silent: the number of seconds without a claim, and the limit.
 QString silenceFigure(const SilenceAnswer& answer)
 {
     const auto seconds = [](Millis duration) { return QString::number(double(duration.count()) / 1000); };
@@ -147,7 +146,7 @@ QString silenceFigure(const SilenceAnswer& answer)
 }
 
 /// Prints the check result as one plugin line. Returns the plugin exit code: 0 (OK), 1 (warning), 2 (critical), or 3
-/// (unknown). If the queue cannot be read, main() returns 3.
+/// (unknown). If the queue can't be read, main() returns 3.
 int answerNagios(
     Context& context, const QueueInfo& queue, const AllLimits& limits, const std::optional<SilenceAnswer>& silence)
 {
@@ -157,15 +156,15 @@ int answerNagios(
     const bool isUnknown = queue.isPart || isOldestUnknown(queue, limits.warning);
     const int code = !critical.isEmpty() ? 2 : !warning.isEmpty() ? 1 : isUnknown ? exitUnknown : 0;
     const QString words[] = {u"OK"_s, u"WARNING"_s, u"CRITICAL"_s, u"UNKNOWN"_s};
-    // A vertical bar would start the performance data.
+    // A vertical bar would begin the performance data.
     QString line = checkLine(queue, warning, limits.warning, silence).replace(u'|', u'/');
     context.out().line(u"DUELINE %1 - %2 | %3"_s.arg(
         words[code], line, performanceData(queue, limits) + (silence ? u' ' + silenceFigure(*silence) : QString())));
     return code;
 }
 
-/// Writes a queue and the limits that it exceeds. `isNamed`: whether the user named the queue, so that unknown data
-/// affects the exit code.
+/// Writes a queue and the limits it exceeds. `isNamed`: true if the user named the queue; unknown data then affects the
+/// exit code.
 void writeJson(JsonWriter& json, const QueueInfo& queue, const QStringList& reasons, const Limits& limits, bool isNamed,
     const std::optional<SilenceAnswer>& silence = {})
 {
@@ -191,7 +190,7 @@ void writeJson(JsonWriter& json, const QueueInfo& queue, const QStringList& reas
     json.endObject();
 }
 
-/// Prints the result of --recording, which only checks for silence.
+/// Prints the result for --recording, which only checks for silence.
 Result<int> checkRecording(Context& context, Millis limit)
 {
     const auto answer = recordedSilence(context.line(), limit);
@@ -213,8 +212,8 @@ Result<int> checkRecording(Context& context, Millis limit)
     return !answer->isSilent ? 0 : isPlugin ? 2 : 1;
 }
 
-/// Prints a line or an object for each queue. Returns 1 if any queue exceeds a limit; otherwise 3 if a queue could not
-/// be read completely, or if queues may be missing. Due tasks without a recorded time do not affect the exit code.
+/// Prints a line or an object for each queue. Returns 1 if any queue exceeds a limit; otherwise 3 if a queue couldn't
+/// be read completely or if queues may be missing. Due tasks without a recorded time don't affect the exit code.
 Result<int> checkAll(Context& context, const std::vector<QueueInfo>& queues, const Limits& limits)
 {
     const bool asksFailed = context.line().has("failed");

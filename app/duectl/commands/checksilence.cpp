@@ -31,14 +31,14 @@ SilenceAnswer answerFor(Stillness now, Millis limit)
     SilenceAnswer answer;
     answer.limit = limit;
     answer.length = now.took || now.due == 0 || isHeld ? Millis(0) : now.length();
-    // If all slots are in use, a longer time without a claim is normal.
+    // If all slots are in use, a longer time without claims is normal.
     const bool isFull = now.state == Stillness::Workers::Full;
     answer.isSilent = answer.length >= (isFull ? std::max(limit, SilenceRule::fullLimit) : limit);
     answer.stillness = std::move(now);
     return answer;
 }
 
-/// Reads the answer of recordedSilence() from a recording that may be changing.
+/// Calls recordedSilence() on a recording that may be changing.
 Result<SilenceAnswer> silenceIn(const RecordFile& file, const QByteArray& word, Millis limit)
 {
     const auto spans = file.spans();
@@ -142,7 +142,7 @@ Result<SilenceAnswer> watchSilence(Backend& backend, const QueueName& queue, Mil
         if (!judged)
             return judged.error();
         if (judged->empty())
-            return answer; // several queues share the key, so it is unknown which workers belong to this queue
+            return answer; // several queues share the key, so there is no telling which workers belong to this queue
         const Stillness& now = judged->front();
         answer = answerFor(now, limit);
         const bool isHeld = now.hold != PulseHold::None;

@@ -11,8 +11,8 @@ namespace dueline::duectl {
 struct SilenceAnswer
 {
     Stillness stillness;
-    Millis limit{0}; ///< time given with --silent
-    Millis length{0}; ///< time for which no task has been claimed although tasks were due
+    Millis limit{0};
+    Millis length{0}; ///< time without a claim although tasks were due
     bool isSilent = false;
 
     /// Returns a phrase if the queue is silent, or if something prevents its tasks from being claimed; otherwise empty.
@@ -22,10 +22,10 @@ struct SilenceAnswer
 
 /// Returns the value of --silent; nullopt if it is not given. Errors: Usage.
 Result<std::optional<Millis>> silentOption(const CommandLine& line);
-/// Watches a queue until a task is claimed, no task is due, or `limit` has passed. Errors: those of QueueInspector.
+/// Watches a queue until a task is claimed, no task is due, or `limit` has passed. Errors: same as QueueInspector.
 Result<SilenceAnswer> watchSilence(Backend& backend, const QueueName& queue, Millis limit);
-/// Checks a recorded queue for silence at the last reading, without contacting the server. Errors: NotFound (no such
-/// recording or queue); Unreachable (the last reading is too old, or the state of the queue is unknown); Io.
+/// Checks whether a recorded queue was silent at the last reading, without contacting the server. Errors: NotFound (no
+/// such recording or queue); Unreachable (the last reading is too old, or the queue's state is unknown); Io.
 Result<SilenceAnswer> recordedSilence(const CommandLine& line, Millis limit);
 
 } // namespace dueline::duectl

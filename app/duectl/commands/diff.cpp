@@ -12,7 +12,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Parses the numbers of `--attempts A,B`; nullopt means the last two attempts.
+/// Parses `--attempts A,B`. Returns nullopt if it isn't set, meaning the last two attempts.
 Result<std::optional<std::pair<int, int>>> requestedAttempts(const CommandLine& line)
 {
     using Numbers = std::optional<std::pair<int, int>>;
@@ -36,8 +36,8 @@ QString numbersOf(const TaskDetail& detail)
     return numbers.join(u", "_s);
 }
 
-/// Returns the latest attempt with this number. `passOver`: number of later attempts with the same number to skip. A
-/// number repeats if an attempt was released: the next attempt has the same number.
+/// Returns the latest attempt with this number. `passOver`: number of later attempts with the same number to skip.
+/// Numbers can repeat: the attempt after a released one has the same number.
 Result<Attempt> attemptOf(const TaskDetail& detail, int number, int passOver = 0)
 {
     for (auto attempt = detail.attempts.rbegin(); attempt != detail.attempts.rend(); ++attempt) {

@@ -14,9 +14,8 @@ namespace {
 
 using Severity = DoctorFinding::Severity;
 
-constexpr int notAllowed = 3; ///< exit code if no problem was found, but the user was not allowed to check everything
+constexpr int notAllowed = 3; ///< exit code if no problem was found, but the user wasn't allowed to check everything
 
-/// Repair of a finding, and its result.
 struct Repair
 {
     const DoctorFinding* finding = nullptr;
@@ -81,7 +80,7 @@ void writeDiagnosisText(Output& out, const Diagnosis& diagnosis)
                                         : u"%1; %2."_s.arg(countText(diagnosis), looked));
 }
 
-/// Asks for confirmation if the repairs would change more than one task; in production, asks before any repair. Errors:
+/// Asks for confirmation if the repairs would change more than one task, or before any repair in production. Errors:
 /// Refused, Cancelled.
 Result<> agree(Context& context, const std::vector<Repair>& wanted)
 {
@@ -130,7 +129,7 @@ Result<int> runDoctor(Context& context)
     const bool repairs = context.line().has("repair") && !context.line().has("dry-run");
     if (context.line().has("dry-run") && !context.line().has("repair"))
         return Error{ErrorCode::Usage, u"--dry-run requires --repair; without --repair, doctor changes nothing."_s};
-    // Connect before the examination, because connecting may prompt for a password or fail.
+    // Connect before the examination: connecting may prompt for a password, or fail.
     if (const auto opened = context.open(repairs ? Access::Operate : Access::ReadOnly); !opened)
         return opened.error();
     auto signalWatch = std::make_optional<SignalWatch>();

@@ -15,7 +15,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Options of the command. Task options that are not specified stay unchanged; the value `default` removes an option
+/// Options of the command. Task options that aren't specified stay unchanged; the value `default` removes an option
 /// from the task.
 struct EditChanges
 {
@@ -77,7 +77,6 @@ Result<EditChanges> readChanges(const CommandLine& line)
     return changes;
 }
 
-/// Returns the task's options with these changes.
 TaskOptions changed(TaskOptions options, const EditChanges& changes)
 {
     if (changes.takesAttempts)
@@ -93,7 +92,7 @@ TaskOptions changed(TaskOptions options, const EditChanges& changes)
     return options;
 }
 
-/// Resolves the expiry with the server's clock if it is relative.
+/// Resolves a relative expiry against the server's clock.
 Result<> resolveExpiry(Context& context, EditChanges& changes, TimePoint dueAt)
 {
     if (changes.expires.isEmpty())

@@ -18,14 +18,13 @@ namespace {
 
 constexpr qsizetype shownSample = 100;
 
-/// Result of counting failed tasks by group.
 struct Counted
 {
     std::vector<CountedFailures> queues;
-    QStringList skipped; ///< queues that could not be read
-    QStringList gaps; ///< one sentence for each queue that was read only in part
-    QStringList notKnown; ///< queues whose layout does not report failed tasks
-    qint64 others = 0; ///< number of failed tasks in no group, because the maximum number of groups was reached
+    QStringList skipped; ///< queues that couldn't be read
+    QStringList gaps; ///< one sentence for each queue that was only partly read
+    QStringList notKnown; ///< queues whose layout doesn't report failed tasks
+    qint64 others = 0; ///< number of failed tasks without a group, because the group limit was reached
 };
 
 QString notKnown(const QStringList& queues)
@@ -33,7 +32,7 @@ QString notKnown(const QStringList& queues)
     return u"Failed tasks from %1 are stored elsewhere and not counted here."_s.arg(queues.mid(0, 5).join(u", "_s));
 }
 
-/// Returns the named queues, which must exist and be readable, or all queues.
+/// Returns the named queues, or all queues if none are named. Named queues must exist and be readable.
 Result<std::vector<QueueInfo>> queuesToCount(Context& context, QueueInspector& inspector)
 {
     if (context.line().words().empty()) {
@@ -72,8 +71,8 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
             continue;
         }
         if (!queue.states.contains(TaskState::Failed)) {
-            // Another queue of the layout may list this queue's failed tasks. In Sidekiq, for example, one set contains
-            // all dead jobs.
+            // Another queue in this layout may list this queue's failed tasks. Sidekiq, for example, keeps all dead
+            // jobs in one set.
             const bool isShared = std::any_of(queues.begin(), queues.end(), [&queue](const QueueInfo& other) {
                 return other.layout == queue.layout && other.states.contains(TaskState::Failed);
             });
@@ -81,7 +80,7 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
                 counted.notKnown << printable(queue.name, 64);
             continue;
         }
-        if (queue.isPart) { // a query for one queue may read more keys than the list of all queues
+        if (queue.isPart) { // querying a single queue may read more keys than listing all queues
             const auto alone = context.backend().inspector().queue(queue.name);
             if (alone && alone->isPart)
                 counted.gaps << u"%1: %2"_s.arg(printable(queue.name, 64), printable(alone->note, 600));
@@ -90,7 +89,7 @@ Result<Counted> countFailures(Context& context, const std::vector<QueueInfo>& qu
         for (;;) {
             const auto complete = census.step(context.backend());
             if (!complete && complete.error().code == ErrorCode::NotFound && context.line().words().empty())
-                break; // the queue was removed after it was listed
+                break; // the queue has been removed since it was listed
             if (!complete)
                 return complete.error();
             progress.show(u"%1 counted"_s.arg(tasksText(done + census.counted())));
@@ -142,7 +141,7 @@ void writeFailuresJson(Context& context, const std::vector<FailureGroup>& groups
     context.out().write(json.take());
 }
 
-/// Returns the first name, and how many more there are.
+/// Returns the first name and the number of remaining names.
 QString shortList(const QByteArrayList& names)
 {
     const QString first = printable(names.front(), 40);
@@ -192,7 +191,7 @@ Result<int> runFailures(Context& context)
         return counted.error();
     std::vector<FailureGroup> groups = splitByLayout(failureGroupsOf(counted->queues));
     for (FailureGroup& group : groups) {
-        // Combine both filters, so that the group's filter matches exactly the counted tasks.
+        // Combine both filters, so that the group's filter matches exactly the tasks that were counted.
         if (!filter->isEmpty())
             group.terms += u' ' + filter->fixedText();
     }

@@ -81,7 +81,7 @@ void writeText(Output& out, const QueueName& queue, TaskState state, const Queue
     out.write(table.take());
 }
 
-/// Prints how many tasks were sampled or skipped, and suggests further commands.
+/// Prints how many tasks were sampled or skipped, and suggests commands to run next.
 void tellRest(Context& context, const QueueName& queue, TaskState state, const QueueShares& shares)
 {
     if (!shares.isExact)

@@ -19,7 +19,7 @@ namespace {
 
 using Verdict = DrainForecast::Verdict;
 
-/// The text states the time of the recording if its last reading is older than this.
+/// Recordings whose last reading is older than this are shown with the reading's time.
 constexpr Millis oldRecording{10'000};
 
 QByteArray verdictName(Verdict verdict)
@@ -55,10 +55,10 @@ bool isCounted(const DrainForecast& drain)
     return drain.verdict != Verdict::Unknown && drain.verdict != Verdict::Absent;
 }
 
-/// Returns the time of day of `at` plus `ahead`. Includes seconds if `ahead` is less than half an hour.
+/// Returns the time of day `ahead` after `at`. Includes seconds if `ahead` is less than half an hour.
 QString clockTime(TimePoint at, Millis ahead) { return clockText(at + ahead).left(ahead < Millis(hourMs) / 2 ? 8 : 5); }
 
-/// Returns the forecast of a queue: `in 12m, at 04:20 (04:12 to 04:31)`, or why there is none.
+/// Returns a queue's forecast: `in 12m, at 04:20 (04:12 to 04:31)`, or why there is none.
 QString drainText(const DrainForecast& drain, TimePoint at)
 {
     switch (drain.verdict) {

@@ -17,10 +17,9 @@ namespace {
 
 using State = FunctionLibrary::State;
 
-/// Result of the command for one server.
 struct OnServer
 {
-    QString server; ///< address of the server; empty if there is only one server
+    QString server; ///< server address; empty if there is only one server
     FunctionLibrary library;
     std::optional<bool> changed; ///< true if `load` or `remove` changed the server
 };
@@ -78,8 +77,7 @@ void writeJson(Output& out, const std::vector<OnServer>& servers)
 
 } // namespace
 
-/// Runs the command on one server, or on every master of a cluster. Replicas copy the functions
-/// from their master.
+/// Runs the command on a single server, or on every master of a cluster. Replicas copy functions from their master.
 Result<int> runFunctions(Context& context)
 {
     const QByteArray what = context.line().words().front();
@@ -89,7 +87,7 @@ Result<int> runFunctions(Context& context)
     if (forced && what == "list")
         return usage(u"--force applies to load and remove."_s);
     const bool reads = what == "list";
-    // Open the connection first, to prompt for a missing password and to check the profile's access level.
+    // Connect first, to prompt for a missing password and to check the profile's access level.
     if (const auto opened = context.open(Access::ReadOnly); !opened)
         return opened.error();
     RedisClient client(context.redis());

@@ -62,15 +62,14 @@ Result<int> showShipped(Context& context, const QByteArray& name)
     return 0;
 }
 
-/// Result of testing a layout file with its sample data.
 struct Trial
 {
     qint64 tasks = 0;
     ActionCheck::Summary actions;
 };
 
-/// Loads the sample data into a private Redis server, reads it with the layout, and tries each action. Returns nullopt
-/// if there is no sample, or if no Redis program is installed.
+/// Loads the sample data into a private Redis server, reads it through the layout, and tries each action. Returns
+/// nullopt if there is no sample or Redis isn't installed.
 Result<std::optional<Trial>> trySample(const Description& description)
 {
     if (description.sampleCommands.isEmpty())
@@ -93,7 +92,7 @@ Result<std::optional<Trial>> trySample(const Description& description)
     return acted ? Result(std::optional(Trial{*read, *acted})) : acted.error();
 }
 
-/// Returns the names of the places from which Dueline's workers claim tasks.
+/// Returns the names of the places that Dueline's workers claim tasks from.
 QByteArrayList claimedPlaces(const Description& description)
 {
     QByteArrayList names;

@@ -23,7 +23,7 @@ constexpr std::size_t mostSampleRows = 12;
 constexpr int checkedPerState = 500; ///< maximum number of tasks per queue and state that `check` reads
 constexpr std::size_t mostProblems = 5;
 
-/// Opens a client that only reads. Errors: those of Context::open() and openForReading().
+/// Opens a read-only client. Errors: same as Context::open() and openForReading().
 Result<std::unique_ptr<RedisClient>> openClient(Context& context)
 {
     if (const auto inspector = context.inspector(); !inspector) // prompts for a password if none is set
@@ -37,8 +37,8 @@ QStringList rowOf(const LiveCheck::Row& row, TimePoint now)
     return QStringList{printable(row.queue, 40), printable(task.nativeState, 40)} + taskCells(task, now);
 }
 
-/// Watches the lists of the most likely guess until the end from which each list is consumed is known, or until `time`
-/// has passed.
+/// Watches the most likely guess's lists until it is known which end each list is consumed from, or until `time` has
+/// passed.
 Result<RunningEnds> watchEnds(RedisClient& client, const std::vector<LayoutGuess>& guesses, Millis time)
 {
     if (guesses.empty())
@@ -50,7 +50,7 @@ Result<RunningEnds> watchEnds(RedisClient& client, const std::vector<LayoutGuess
     });
 }
 
-/// Returns the error to report if no key looks like part of a queue.
+/// Returns the error for a server or keys that don't look like part of a queue.
 Error nothingFound(const UnknownKeys& unknown, bool isNamed)
 {
     QString sentence = isNamed ? u"The specified keys do not look like a queue."_s

@@ -9,10 +9,10 @@ namespace dueline::duectl {
 class Context;
 
 /// Runs `layout guess [KEY...]`, which proposes a layout file for unknown keys. `keys`: the keys to describe; if empty,
-/// all keys that belong to no known system.
+/// all keys that don't belong to a known system.
 Result<int> guessLayoutFile(Context& context, const std::vector<QByteArray>& keys);
 
-/// Runs `layout check FILE --url URL`, which compares a layout file with the data on the server. `path`: file name for
+/// Runs `layout check FILE --url URL`, which compares a layout file with the server's data. `path`: file name for
 /// messages.
 Result<int> checkOnServer(Context& context, const Description& description, const QString& path);
 

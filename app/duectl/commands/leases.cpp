@@ -17,7 +17,6 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Action on a lease, and its messages.
 struct LeaseAction
 {
     QByteArray kind;
@@ -34,8 +33,8 @@ Error notLeased(const TaskId& id, const QueueName& queue, TaskState state)
                                                 : QString())};
 }
 
-/// Returns the message for a completed action, with `%1` as a placeholder for the task. After a cancellation, a task
-/// may have a fact `cancelled`, which says what cancelling means in its layout; the message is then this fact.
+/// Returns the message for a completed action, with `%1` as a placeholder for the task. If a cancelled task has a
+/// `cancelled` fact, which explains what cancelling does in its layout, returns that fact.
 QString toldOf(Context& context, const QueueName& queue, const LeaseAction& action)
 {
     if (action.kind != "cancel")
@@ -95,7 +94,7 @@ Result<int> runLeaseAction(Context& context, const LeaseAction& action)
     return 0;
 }
 
-/// Returns when the lease began, which is the last part of its token.
+/// Returns when the lease began. A token ends with this time.
 std::optional<TimePoint> leasedAt(const QByteArray& token)
 {
     bool ok = false;
@@ -103,7 +102,7 @@ std::optional<TimePoint> leasedAt(const QByteArray& token)
     return ok && ms > 0 ? std::optional<TimePoint>(fromMs(ms)) : std::nullopt;
 }
 
-/// Returns how a worker that does not register itself was found, as a name for scripts; empty for registered workers.
+/// Returns a script-friendly name for how an unregistered worker was found; empty for registered workers.
 QByteArray knownByName(WorkerInfo::KnownBy knownBy)
 {
     switch (knownBy) {
@@ -140,7 +139,7 @@ QString workerState(const WorkerInfo& worker)
     return {};
 }
 
-/// Explains the states of workers that do not register themselves, and what is unknown about these workers.
+/// Explains the states of unregistered workers, and what isn't known about them.
 void tellWhatIsNotKnown(const std::vector<WorkerInfo>& workers)
 {
     const auto any = [&workers](WorkerInfo::KnownBy knownBy) {
@@ -252,14 +251,14 @@ Result<int> runWorkers(Context& context)
     const auto inspector = context.inspector();
     if (!inspector)
         return inspector.error();
-    // some workers can be found only through their queues
+    // some workers can only be found through their queues
     if (const auto discovered = discover(context.backend()); !discovered)
         return discovered.error();
     const auto workers = (*inspector)->workers();
     if (!workers)
         return workers.error();
     const QString gap = lookedThrough(context.backend());
-    // If the user specified layouts, tellUnread() lists an unreadable native layout with the unreadable queues.
+    // If the user specified layouts, tellUnread() reports an unreadable native layout along with the unreadable queues.
     const bool hasNative = context.connection().layout.finds();
     const auto areAllRead = tellUnread(context.backend(), hasNative ? OwnPart::Workers : OwnPart::None);
     if (!areAllRead)

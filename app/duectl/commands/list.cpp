@@ -20,7 +20,7 @@ namespace dueline::duectl {
 namespace {
 
 constexpr qint64 pageLimit = 1000; // maximum value that PageRequest::limit accepts
-// Maximum number of tasks that a search examines between two progress messages.
+// Maximum number of tasks a search examines between two progress messages.
 constexpr int examinedPerStep = 1000;
 
 struct Window
@@ -29,12 +29,12 @@ struct Window
     qint64 limit = 50;
 };
 
-/// Output of the listed tasks. Prints them in batches of one page, so that memory usage does not depend on the length
-/// of the list. Adds text to equal ids so that they can be told apart.
+/// Output of the listed tasks, one page at a time, so that memory usage doesn't depend on the length of the list. Adds
+/// text to duplicate ids so that they can be told apart.
 class TaskPrinter
 {
 public:
-    /// `isNamed`: whether to print each task's queue, as set by showQueue()
+    /// `isNamed`: whether to print each task's queue, as set by showQueue().
     TaskPrinter(Context& context, bool isNamed)
         : m_context(context)
         , m_isNamed(isNamed)
@@ -43,7 +43,7 @@ public:
             m_json.beginArray();
     }
 
-    /// Sets the queue, and its server time, for the tasks that are printed next.
+    /// Sets the queue and its server time for the tasks printed next.
     void showQueue(const QueueName& queue, TimePoint now)
     {
         m_queue = queue;
@@ -68,7 +68,7 @@ public:
         }
         m_context.out().flush();
     }
-    /// Returns whether nothing reads the output any more, as after `| head`.
+    /// Returns whether the reader has closed the output, as `| head` does.
     bool isOver() { return m_context.out().closed(); }
     qint64 count() const { return m_count; }
 
@@ -119,7 +119,7 @@ private:
         m_context.out().write(bytes);
         m_context.out().flushLarge();
     }
-    /// Prints the rows. Repeats the titles with the column OWN QUEUE as soon as a task has an own queue.
+    /// Prints the rows. As soon as a task has its own queue, reprints the column titles with OWN QUEUE added.
     void handRows()
     {
         if (!m_table || m_tableTellsOwn != m_tellsOwn) {
@@ -140,18 +140,18 @@ private:
     bool m_isNamed;
     QueueName m_queue;
     TimePoint m_now;
-    std::vector<Held> m_held; ///< tasks that have not been printed yet
+    std::vector<Held> m_held;
     std::map<QueueName, TaskNames> m_names;
-    std::vector<Row> m_rows; ///< rows of the tasks that have not been printed yet
-    std::optional<Table> m_table; ///< table with the titles that were printed last
+    std::vector<Row> m_rows; ///< rows of tasks not printed yet
+    std::optional<Table> m_table; ///< table with the column titles printed last
     bool m_tableTellsOwn = false;
-    bool m_tellsOwn = false; ///< true if any task so far had an `ownQueue`
+    bool m_tellsOwn = false; ///< true if any task so far has had an `ownQueue`
     JsonWriter m_json;
     qint64 m_count = 0;
 };
 
-/// Prints the tasks at the positions in `window`, one state after another. Reads only these tasks. Returns the number
-/// of tasks in all of these states.
+/// Prints the tasks at the positions in `window`, one state after another, and reads no others. Returns the total
+/// number of tasks in these states.
 Result<qint64> listStates(
     QueueInspector& inspector, const QueueInfo& queue, StateSet states, Window window, TaskPrinter& printer)
 {
@@ -184,8 +184,8 @@ bool isNewestFirst(TaskState state)
 }
 
 /// Search results, sorted like an unfiltered list: by state, waiting tasks by time, finished tasks newest first. Keeps
-/// only the tasks up to the end of the window. If the window ends after more than `mostHeld` tasks, prints matches
-/// unsorted, as they are found.
+/// only the tasks up to the end of the window. If the window ends beyond `mostHeld` tasks, matches are printed unsorted
+/// as they are found.
 class MatchList
 {
 public:
@@ -195,8 +195,8 @@ public:
         : m_window(window)
     { }
 
-    /// Adds a match. Groups are printed one after another. `print`: prints a task immediately; called only if there are
-    /// too many tasks to sort them in memory.
+    /// Adds a match. Groups are printed one after another. `print`: prints a task immediately; only called if there are
+    /// too many tasks to sort in memory.
     template <typename Print> void add(std::size_t group, const Task& task, Print print)
     {
         const qint64 at = m_found++;
@@ -240,11 +240,11 @@ private:
 
     Window m_window;
     qint64 m_found = 0;
-    std::vector<Match> m_best; ///< heap whose top is the match that sorts last
+    std::vector<Match> m_best; ///< heap with the match that sorts last on top
 };
 
-/// Prints the tasks in the window that match the filter. Returns the exact number of matches, for which it scans all
-/// tasks that may match.
+/// Prints the tasks in the window that match the filter. Returns the exact number of matches, which requires scanning
+/// all tasks that may match.
 Result<qint64> listMatches(QueueInspector& inspector, const QueueName& queue, const TaskFilter& filter, StateSet states,
     Window window, TaskPrinter& printer, qint64& unread)
 {
@@ -286,7 +286,7 @@ void tellUnread(qint64 unread)
         tell(u"The payloads of %1 could not be decoded: they are encrypted or too long."_s.arg(tasksText(unread)));
 }
 
-/// Lists the matches in all queues of the connection, one queue after another.
+/// Lists the matches in all queues on the connection, one queue after another.
 Result<int> listEverywhere(
     Context& context, QueueInspector& inspector, const TaskFilter& filter, StateSet states, Window window)
 {

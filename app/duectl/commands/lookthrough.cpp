@@ -32,7 +32,7 @@ bool isForbidden(Backend& backend, const QueueName& queue)
     return !newest && newest.error().code == ErrorCode::Permission;
 }
 
-/// Returns whether this user is not allowed to read Dueline's own keys for a queue, which contain its operations and
+/// Returns whether this user lacks permission to read Dueline's own keys for a queue, which hold its operations and
 /// discarded tasks.
 bool lacksOwnKeys(Backend& backend, const QueueInfo& queue)
 {
@@ -40,7 +40,7 @@ bool lacksOwnKeys(Backend& backend, const QueueInfo& queue)
         && backend.capabilities(queue.name).states.contains(TaskState::Trash) && isForbidden(backend, queue.name);
 }
 
-/// Returns whether native queues may be missing from `queues` because this user is not allowed to read them.
+/// Returns whether native queues may be missing from `queues` because this user lacks permission to read them.
 bool lacksNativeKeys(Backend& backend, const std::vector<QueueInfo>& queues)
 {
     static const QueueName probe = "connection-test";

@@ -12,7 +12,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Returns the options that select the server, for the commands that the MCP tools run.
+/// Returns the options that select the server for the commands run by the MCP tools.
 std::vector<QByteArray> connectionOptions(const CommandLine& line)
 {
     std::vector<QByteArray> options;
@@ -67,7 +67,7 @@ Result<int> runMcp(Context& context)
             context.out().write(answer);
         context.out().flush();
         if (interruption.isRequested() && !isCancelled)
-            break; // a signal interrupted the command, so end the server
+            break; // a signal interrupted the command; end the server
         signalWatch.emplace();
     }
     return 0;

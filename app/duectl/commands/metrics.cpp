@@ -22,8 +22,8 @@ namespace {
 
 constexpr qint64 mostQueues = 1000;
 
-/// Reads the options. Queue names must be spelled as `duectl queues` prints them, because they are not looked up on the
-/// server. Errors: Usage.
+/// Reads the options. Queue names aren't looked up on the server, so they must be spelled as `duectl queues` prints
+/// them. Errors: Usage.
 Result<MetricsRequest> readRequest(const Context& context)
 {
     const CommandLine& line = context.line();
@@ -63,7 +63,7 @@ void tellLeftOut(qint64 count)
         tell(u"%1 queues are omitted: raise --limit, or select queues with --queue."_s.arg(count));
 }
 
-/// Writes the metrics once, to standard output or a file. The output is valid even if the server does not respond.
+/// Writes the metrics once, to standard output or a file. The output is valid even if the server doesn't respond.
 Result<int> writeOnce(Context& context, const MetricsRequest& request)
 {
     const auto commands = std::make_shared<CommandCounter>();
@@ -128,8 +128,7 @@ Result<int> serve(Context& context, const MetricsRequest& request)
     if (const auto listening = responder.listen(context.line().value("listen")); !listening)
         return listening.error();
     if (canAsk())
-        // Connect now to prompt for a missing password. Errors are ignored here, because the first reading reports
-        // them.
+        // Connect now to prompt for a missing password. Ignore errors: the first reading reports them.
         (void)context.open(Access::ReadOnly);
     exporter = std::make_unique<MetricsExporter>(context.connection(), request, tellChange);
     if (!responder.isLoopback())
@@ -138,7 +137,7 @@ Result<int> serve(Context& context, const MetricsRequest& request)
     context.out().line(responder.url() + u"/metrics"_s);
     context.out().flush();
     if (context.out().failed())
-        return 1; // standard output is closed, so the address could not be printed
+        return 1; // standard output is closed, so the address couldn't be printed
     notice.ready();
     QEventLoop loop;
     QTimer look;

@@ -50,7 +50,7 @@ QString placeText(const MoveRequest& request)
         request.elsewhere.isEmpty() ? QString() : u" at "_s + printable(request.elsewhere, 120));
 }
 
-/// Asks for confirmation if more than one task is moved.
+/// Asks for confirmation before moving more than one task.
 Result<> confirmMove(const Context& context, const MoveRequest& request, const MovePreview& preview, bool production)
 {
     if (preview.total <= 1 || context.line().has("yes"))
@@ -75,7 +75,7 @@ void writeWay(JsonWriter& json, const MoveRequest& request)
     json.textOrNull("at", request.elsewhere);
 }
 
-/// Reports a preview. Returns the exit code that the actual move would have: 1 if some tasks would not be moved.
+/// Reports a preview. Returns the exit code the actual move would have: 1 if some tasks wouldn't be moved.
 int reportMovePreview(
     Context& context, const MoveRequest& request, const MovePreview& preview, const TransferLosses& losses, bool dryRun)
 {

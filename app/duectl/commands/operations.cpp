@@ -27,7 +27,7 @@ namespace {
 
 constexpr int operationsShown = 100;
 
-/// Asks for confirmation if more than one task is affected.
+/// Asks for confirmation before undoing an operation on more than one task.
 Result<> confirmUndo(Context& context, const OperationRecord& record)
 {
     if (record.done <= 1 || context.line().has("yes"))
@@ -63,8 +63,7 @@ int reportUndo(Context& context, const OperationRecord& record, const UndoProgre
 
 using UndoObserver = std::function<bool(const UndoProgress&)>;
 
-/// Runs an undo, shows its progress, and adds it to this machine's journal. `finish`: function that runs the undo to
-/// completion.
+/// Runs an undo, shows its progress, and adds it to this machine's journal. `finish`: runs the undo to completion.
 template <typename Undo, typename Finish> Result<int> finishUndo(Context& context, Undo& undo, const Finish& finish)
 {
     SignalWatch signalWatch;
@@ -82,7 +81,7 @@ template <typename Undo, typename Finish> Result<int> finishUndo(Context& contex
     return reportUndo(context, undo.record(), *finished);
 }
 
-/// Undoes an adoption: returns its tasks to the layout's key.
+/// Undoes an adoption by returning its tasks to the layout's key.
 Result<int> undoAdoption(Context& context, const OperationRecord& adoption)
 {
     if (const auto agreed = confirmUndo(context, adoption); !agreed)
@@ -91,7 +90,7 @@ Result<int> undoAdoption(Context& context, const OperationRecord& adoption)
     return finishUndo(context, undo, [&undo](const UndoObserver& observer) { return undo.finish(observer); });
 }
 
-/// Resumes an operation or undo that was interrupted when the process running it exited.
+/// Resumes an operation or undo whose process exited before it was done.
 Result<int> resumeOperation(Context& context, Backend& backend, const OperationRecord& record)
 {
     SignalWatch signalWatch;
@@ -163,7 +162,7 @@ Result<int> steerOperation(Context& context)
     return 0;
 }
 
-/// Undoes a move: returns its tasks from the target.
+/// Undoes a move by returning its tasks from the target.
 Result<int> undoMove(Context& context, const OperationRecord& move)
 {
     MoveUndo undo(move, Context::operatorName());
@@ -182,16 +181,16 @@ Result<int> undoMove(Context& context, const OperationRecord& move)
         context, undo, [&](const UndoObserver& observer) { return undo.finish(*ends->from, *ends->to, observer); });
 }
 
-/// Returns an operation's id in a form that can be pasted into a command. Adds the layout, and quotes the id, if duectl
-/// could not find the operation without --layout.
+/// Returns an operation's id, ready to be pasted into a command. If duectl couldn't find the operation without
+/// --layout, adds the layout and quotes the id.
 QString nameInTable(const Context& context, const OperationId& id)
 {
     const QString operand = context.operandOf(id);
     return operand == shellOperands({id}) ? printable(id) : operand;
 }
 
-/// Prints the keys of custom queues whose operations are not in `records`. Operations of a custom queue are listed only
-/// if the user specifies its layout with --layout.
+/// Prints the keys of custom queues that `records` doesn't cover. A custom queue's operations are only listed if the
+/// user specifies its layout with --layout.
 void tellUnnamedDesigns(Backend& backend, const std::vector<OperationRecord>& records)
 {
     if (!backend.discovery())

@@ -24,7 +24,6 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Returns the first names, joined.
 QString namesText(const std::set<QByteArray>& names, const QString& separator)
 {
     constexpr qsizetype most = 5;
@@ -36,8 +35,8 @@ QString namesText(const std::set<QByteArray>& names, const QString& separator)
     return texts.join(separator) + (qsizetype(names.size()) > most ? u", …"_s : QString());
 }
 
-/// Returns the queue with lost tasks that a word specifies, with or without the suffix of its layout; the word itself
-/// if there is no such queue. Errors: Usage (queues of several layouts have this name).
+/// Returns the queue with lost tasks that a word refers to, with or without its layout's suffix; the word itself if
+/// there is no such queue. Errors: Usage (queues in several layouts have this name).
 Result<QByteArray> recordedName(const std::vector<VanishedTasks>& all, const QByteArray& word)
 {
     std::set<QByteArray> names;
@@ -53,7 +52,7 @@ Result<QByteArray> recordedName(const std::vector<VanishedTasks>& all, const QBy
         u"Several queues have the name \"%1\": use %2."_s.arg(printable(word, 60), namesText(names, u" or "_s)));
 }
 
-/// Returns the lost tasks of a queue: those of the loss selected with --event, or of the last loss.
+/// Returns a queue's lost tasks: those lost in the event selected with --event, or in the last loss.
 Result<VanishedTasks> lostTasksOf(
     const RecordFile& file, const std::vector<VanishedTasks>& all, const QByteArray& queue, std::optional<qint64> event)
 {
@@ -82,8 +81,8 @@ Result<VanishedTasks> lostTasksOf(
     return *found;
 }
 
-/// If the lost tasks belong to several queues, returns those of the queue that the filter selects; otherwise returns
-/// `tasks`. Errors: Usage (the filter does not select exactly one of the queues).
+/// If the lost tasks belong to several queues, returns those from the queue that the filter selects; otherwise returns
+/// `tasks`. Errors: Usage (the filter doesn't select exactly one of the queues).
 Result<VanishedTasks> oneQueueOf(RecordFile& file, const VanishedTasks& tasks, const TaskFilter& filter)
 {
     const auto queues = tasksByOwnQueue(file, tasks);
@@ -106,7 +105,7 @@ Result<VanishedTasks> oneQueueOf(RecordFile& file, const VanishedTasks& tasks, c
                      shellOperands({QFile::encodeName(file.path()), tasks.name})));
 }
 
-/// Returns sentences about tasks that may already have run or that cannot be put back.
+/// Returns sentences about tasks that may already have run or that can't be put back.
 QStringList cautionsAbout(const VanishedTasks& tasks)
 {
     QStringList cautions{u"Of the lost tasks, %1."_s.arg(mayHaveRunText(tasks.mayHaveRun))};
@@ -120,8 +119,8 @@ QStringList cautionsAbout(const VanishedTasks& tasks)
     return cautions;
 }
 
-/// Returns a warning if the recording was made on a different server than the one to which the tasks are added;
-/// otherwise empty.
+/// Returns a warning if the recording was made on a different server from the one the tasks are added to; otherwise
+/// empty.
 Result<QString> otherServer(RecordFile& file, const RedisConfig& redis)
 {
     const auto recorded = file.meta("server");
@@ -133,7 +132,7 @@ Result<QString> otherServer(RecordFile& file, const RedisConfig& redis)
         : u"The recording describes %1, but the tasks are added to %2."_s.arg(printable(*recorded, 200), server);
 }
 
-/// Returns a warning if the queue was paused before the loss but is not paused now; otherwise empty.
+/// Returns a warning if the queue was paused before the loss but no longer is; otherwise empty.
 QString noLongerPaused(Backend& backend, const QueueName& queue, const VanishedTasks& tasks)
 {
     if (!tasks.wasPaused)
@@ -145,8 +144,9 @@ QString noLongerPaused(Backend& backend, const QueueName& queue, const VanishedT
               .arg(printable(queue, 60));
 }
 
-/// Returns a warning if an earlier operation since the loss has already put back tasks from the same list (see
-/// putbackSource()); otherwise empty. Tasks that have run since may no longer be stored, and would then be added again.
+/// Returns a warning if an operation since the loss has already put back tasks from the same list (see
+/// putbackSource()); otherwise empty. Tasks that have run since then may no longer be stored, and would be added a
+/// second time.
 QString earlierPutback(Backend& backend, const QueueName& queue, const QByteArray& source, TimePoint since)
 {
     const auto operations = backend.inspector().operations(queue);
@@ -162,7 +162,7 @@ QString earlierPutback(Backend& backend, const QueueName& queue, const QByteArra
               .arg(printable(found->id, 80), tasksText(found->done));
 }
 
-/// Returns the name of the framework if only the framework itself can write its tasks; otherwise empty.
+/// Returns the framework's name if only the framework itself can write its tasks; otherwise empty.
 QString onlyAddingFramework(const QByteArray& layout)
 {
     return layout == "celery" ? u"Celery"_s : layout == "laravel" ? u"Laravel"_s : layout == "rq" ? u"RQ"_s : QString();
@@ -219,7 +219,6 @@ Result<int> exportLost(Context& context, RecordFile& file, const VanishedTasks& 
     return 0;
 }
 
-/// Reads the options that select tasks.
 Result<ImportRequest> putbackRequest(Context& context, const QueueName& queue)
 {
     const CommandLine& line = context.line();
@@ -232,7 +231,7 @@ Result<ImportRequest> putbackRequest(Context& context, const QueueName& queue)
     return importRequest(context, queue, *filter, states->value_or(StateSet::all()), {});
 }
 
-/// Asks for confirmation if more than one task is put back.
+/// Asks for confirmation before putting back more than one task.
 Result<> confirmPutback(const Context& context, qint64 count, const VanishedTasks& tasks)
 {
     if (count <= 1 || context.line().has("yes"))

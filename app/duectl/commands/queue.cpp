@@ -17,11 +17,10 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Queue setting with its name, and with the functions that format and parse its value.
 struct Setting
 {
     const char* name;
-    const char* jsonName; ///< name in JSON; durations there are in milliseconds
+    const char* jsonName; ///< name in JSON, where durations are in milliseconds
     QString (*text)(const QueueSettings&);
     Result<> (*set)(QueueSettings&, const QString&);
     void (*json)(JsonWriter&, const char*, const QueueSettings&);
@@ -127,7 +126,7 @@ const std::array<Setting, 11>& settingTable()
 
 QString settingNames() { return QString::fromLatin1(queueSettingNames().join(", ")); }
 
-/// Parses words of the form `NAME=VALUE`, and changes the settings accordingly. Errors: Usage.
+/// Applies words of the form `NAME=VALUE` to the settings. Errors: Usage.
 Result<> applySettings(QueueSettings& settings, const std::vector<QByteArray>& words)
 {
     for (const QByteArray& word : words) {
@@ -146,7 +145,7 @@ Result<> applySettings(QueueSettings& settings, const std::vector<QByteArray>& w
     return {};
 }
 
-/// Prints the queue's settings; prints nothing if its layout has no settings.
+/// Prints the queue's settings. Prints nothing if its layout has none.
 void showSettings(Context& context, const QueueInfo& queue)
 {
     std::span<const Setting> settings(settingTable());

@@ -69,7 +69,7 @@ void writeQueuesJson(Context& context, const std::vector<QueueInfo>& queues, con
 
 void writeForeignText(Output& out, const ForeignQueues& foreign)
 {
-    // The column OPENED BY is printed only if at least one of the queues can be opened.
+    // Print the OPENED BY column only if at least one queue can be opened.
     const bool opened = std::any_of(foreign.queues.begin(), foreign.queues.end(),
         [](const ForeignQueue& queue) { return !queue.layout.isEmpty(); });
     QStringList titles{u"FRAMEWORK"_s, u"QUEUE"_s, u">TASKS"_s};
@@ -87,7 +87,7 @@ void writeForeignText(Output& out, const ForeignQueues& foreign)
     out.write(table.take());
 }
 
-/// Writes the likely custom queues as a table. Plain lists are only counted, because any list might be a queue.
+/// Writes the likely custom queues as a table. Plain lists are only counted, since any list might be a queue.
 void writeGuesses(Output& out, const LayoutSuggestions& guesses)
 {
     Table table({u"LAYOUT"_s, u">ENTRIES"_s, u"REASON"_s});
@@ -158,7 +158,7 @@ Result<int> runQueues(Context& context)
     if (!queues)
         return queues.error();
 
-    // Ignore errors from here on: even if the connection is lost, the queues read so far are printed.
+    // Ignore errors from here on: even if the connection is lost, print the queues read so far.
     const ConnectionSpec connection = context.connection();
     const std::vector<LayoutSpec> layouts = connection.layout.parts();
     ForeignQueues foreign;
@@ -167,9 +167,9 @@ Result<int> runQueues(Context& context)
         limits.sought = !connection.layout.finds();
         if (auto looked = findForeignQueues(allLayouts(), connection.redis, limits, nullptr, connection.prefix))
             foreign = *std::move(looked);
-        removeOpened(foreign, connection.layout); // omit queues that the table of open queues contains
-        // Two frameworks may share a queue ("Bull and BullMQ"), or it may be unclear which of them owns it ("Bull or
-        // BullMQ"). Omit such a queue if the table of open queues contains it.
+        removeOpened(foreign, connection.layout); // omit queues already in the table of open queues
+        // Two frameworks may share a queue ("Bull and BullMQ"), or it may be unclear which one owns it ("Bull or
+        // BullMQ"). Omit such queues if they are already in the table of open queues.
         std::erase_if(foreign.queues, [&queues](const ForeignQueue& found) {
             const auto isListed = [&found](const QueueInfo& info) {
                 return !info.note.isEmpty() && (info.name == found.name || info.name.startsWith(found.name + '@'));

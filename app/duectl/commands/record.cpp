@@ -20,7 +20,7 @@ namespace {
 
 constexpr Millis shortestInterval{100};
 constexpr Millis shortestKeep{hourMs};
-/// pause before the file is written again after a write has failed, such as on a full disk
+/// pause before retrying a failed write, for example on a full disk
 constexpr Millis fullDiskPause{minuteMs};
 
 struct RecordOptions
@@ -29,7 +29,6 @@ struct RecordOptions
     std::optional<Millis> runFor;
 };
 
-/// Reads all options except the queues. Errors: Usage.
 Result<RecordOptions> readRecordOptions(const Context& context)
 {
     const CommandLine& line = context.line();
@@ -64,7 +63,7 @@ Result<RecordOptions> readRecordOptions(const Context& context)
     return options;
 }
 
-/// Messages about errors and recoveries. Does not print the same message twice in a row.
+/// Messages about errors and recoveries. Never prints the same message twice in a row.
 class RecordNotices
 {
 public:
@@ -102,8 +101,8 @@ private:
     QByteArray m_status;
 };
 
-/// Takes a reading at each interval, until a signal arrives or the duration has elapsed. If the first reading fails,
-/// returns the error; later failures only leave a gap in the recording.
+/// Takes a reading at each interval until a signal arrives or the duration has elapsed. Returns the error if the first
+/// reading fails; later failures only leave a gap in the recording.
 Result<int> runRecorder(Recorder& recorder, const RecordOptions& options, SignalWatch& signalWatch)
 {
     const ServiceNotice service;
@@ -138,7 +137,7 @@ Result<int> runRecorder(Recorder& recorder, const RecordOptions& options, Signal
     return ended ? Result<int>(0) : ended.error();
 }
 
-/// Prepares the file for recording ids if --ids is given. Refuses to continue a recording with ids without --ids,
+/// Prepares the file for recording ids if --ids is set. Refuses to continue a recording that has ids without --ids,
 /// because its list of lost tasks would become outdated.
 Result<> chooseIds(RecordFile& file, const RecorderOptions& options)
 {

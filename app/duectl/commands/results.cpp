@@ -23,7 +23,7 @@ namespace {
 constexpr int keptShown = 50;
 constexpr Millis reopenAfter{1000};
 
-/// Returns the tasks that finished most recently and are still stored, newest last.
+/// Returns the most recently finished tasks that are still stored, newest last.
 Result<std::vector<Task>> latestFinished(QueueInspector& inspector, const QueueName& queue)
 {
     std::vector<Task> tasks;
@@ -39,14 +39,14 @@ Result<std::vector<Task>> latestFinished(QueueInspector& inspector, const QueueN
     return tasks;
 }
 
-/// Returns the results that the tasks' handlers stored, one per task; null for a task without a result.
+/// Returns the results stored by the tasks' handlers, one per task; null for a task without a result.
 Result<std::vector<QByteArray>> keptResults(
     QueueInspector& inspector, const QueueName& queue, const std::vector<Task>& tasks)
 {
     std::vector<QByteArray> results;
     for (const Task& task : tasks) {
         const auto detail = inspector.task(queue, exactId(task));
-        // The task may have been deleted since, at the end of its retention period.
+        // The task may have been deleted since then, at the end of its retention period.
         if (!detail && detail.error().code != ErrorCode::NotFound)
             return detail.error();
         results.push_back(detail ? detail->result.value_or(QByteArray()) : QByteArray());
@@ -183,7 +183,7 @@ Result<int> follow(Context& context, const QueueName& queue)
             if (signalWatch.count() > 0)
                 continue;
             if (const auto opened = (*source)->open(); !opened && opened.error().refusesLogin())
-                return opened.error(); // do not retry, because repeated logins could lock the account
+                return opened.error(); // don't retry: repeated logins could lock the account
             else if (!opened)
                 continue;
             tell(u"Reconnected; results published in the meantime are not shown."_s);

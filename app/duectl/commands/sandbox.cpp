@@ -49,7 +49,7 @@ Result<int> runSandbox(Context& context)
     }
     context.out().flush();
     if (context.out().failed())
-        return 1; // standard output is closed, so the address could not be printed
+        return 1; // standard output is closed, so the address couldn't be printed
     tell(u"A private Redis is running. When this program ends (Ctrl+C), Redis stops and its data is lost. In another "
          u"terminal:\n"
          "  duectl --url %1 queues"_s.arg((*sandbox)->url()));

@@ -43,7 +43,7 @@ Result<ScheduleState> findSchedule(ScheduleBook& book, const QueueName& queue, c
             printable(name, 64), printable(queue), names.isEmpty() ? u"none"_s : printable(names.join(", "), 300))};
 }
 
-/// Returns the state of the task that the schedule added last; empty if the task no longer exists.
+/// Returns the state of the schedule's most recently added task; empty if the task no longer exists.
 Result<QString> lastOutcome(QueueInspector& inspector, const QueueName& queue, const ScheduleState& state)
 {
     if (!state.last || !state.isOurs)
@@ -127,7 +127,7 @@ Result<int> list(Context& context, const QueueName& queue)
     else if (!table.isEmpty())
         context.out().write(table.take());
     else
-        // Schedules of other frameworks can only be created with the framework.
+        // Other frameworks' schedules can only be created with the framework.
         tell(context.backend().capabilities(queue).settings
                 ? u"The queue %1 has no schedules. Create one with \"duectl schedules %2 add NAME CRON TYPE\"."_s.arg(
                     printable(queue), shellOperands({queue, "add"}))
@@ -137,7 +137,7 @@ Result<int> list(Context& context, const QueueName& queue)
     return 0;
 }
 
-/// Prints a schedule as it is now stored.
+/// Prints a schedule as it is stored now.
 Result<int> report(Context& context, ScheduleBook& book, const QueueName& queue, const QByteArray& name)
 {
     const auto state = findSchedule(book, queue, name);

@@ -14,7 +14,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Returns the time in milliseconds; nullopt if it was not recorded. Other frameworks record only some of an attempt's
+/// Returns the time in milliseconds; nullopt if it wasn't recorded. Other frameworks record only some of an attempt's
 /// times.
 std::optional<qint64> knownMs(TimePoint at) { return at == TimePoint{} ? std::nullopt : std::optional(toMs(at)); }
 
@@ -26,8 +26,8 @@ void optionalMember(JsonWriter& json, const char* name, const std::optional<T>& 
     json.member(name, value ? std::optional<qint64>(convert(*value)) : std::nullopt);
 }
 
-/// Writes the flow's jobs as a JSON array in which each parent precedes its children. `parent` is the index of a job's
-/// parent in the array.
+/// Writes the flow's jobs as a JSON array, with parents before their children. `parent` is the parent's index in the
+/// array.
 void writeFlowJson(JsonWriter& json, const TaskFlow& flow)
 {
     json.key("flow").beginArray();
@@ -60,7 +60,7 @@ QString flowState(const FlowTask& task)
 
 QString moreJobs(qint64 more) { return u"and %1 more"_s.arg(more); }
 
-/// Writes the flow as a tree in which the requested job is marked.
+/// Writes the flow as a tree, and marks the requested job.
 void writeFlowText(Output& out, const QueueName& queue, const TaskFlow& flow, const TaskId& id)
 {
     out.line({});
@@ -125,7 +125,7 @@ void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& d
     optionalMember(json, "lease_ms", detail.options.leaseFor, [](Millis lease) { return lease.count(); });
     optionalMember(json, "expires_ms", detail.options.expiresAt, toMs);
     json.member("keep_result", detail.options.keepResult);
-    // Done tasks do not store how often they were leased or their lease expired.
+    // Done tasks don't store how often they were leased or how often their lease expired.
     const bool counted = detail.task.state != TaskState::Done;
     json.member("leases", counted ? std::optional<qint64>(detail.fence) : std::nullopt);
     json.member("expiries", counted ? std::optional<qint64>(detail.expiries) : std::nullopt);
@@ -166,7 +166,6 @@ void writeTaskJson(Context& context, const QueueName& queue, const TaskDetail& d
     context.out().write(json.take());
 }
 
-/// Returns the label for a task's time in this state.
 QString instantLabel(TaskState state)
 {
     switch (state) {
@@ -191,8 +190,8 @@ void writeField(Output& out, const QString& name, const QString& value)
     out.line((name + u':').leftJustified(13) + u' ' + value);
 }
 
-/// Writes the facts that the framework stores about a task. Omits a state or queue that is already displayed, and
-/// labels a different one as the framework's own.
+/// Writes the facts that the framework stores about a task. Omits a state or queue that is already shown, and labels
+/// one that differs as the framework's own.
 void writeFactsText(Output& out, const QueueName& queue, const TaskDetail& detail)
 {
     for (const TaskFact& fact : detail.facts) {
@@ -208,7 +207,7 @@ void writeFactsText(Output& out, const QueueName& queue, const TaskDetail& detai
     }
 }
 
-/// Writes an error. An error with several lines is written below the label.
+/// Writes an error. Multi-line errors start below the label.
 void writeErrorText(Output& out, const QString& name, const QByteArray& error)
 {
     constexpr qsizetype longest = 16 * 1024;
@@ -235,7 +234,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     field(u"State"_s,
         task.nativeState.isEmpty() ? stateText(task.state)
                                    : u"%1 (%2)"_s.arg(stateText(task.state), printable(task.nativeState, 40)));
-    // A lease without a time limit has no end, so its time is that of the claim.
+    // A lease without a time limit has no end, so its time is when it was claimed.
     const bool isTaken = task.untimed && task.state == TaskState::Leased;
     field(isTaken ? u"Claimed"_s : instantLabel(task.state),
         !task.untimed || isTaken                 ? timeText(task.at, now) // "-" if the time is not recorded
@@ -294,10 +293,10 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     out.write(table.take());
 }
 
-/// Writes the payload in pieces, so that large payloads do not have to fit into memory.
+/// Writes the payload piece by piece, so that it needn't fit into memory.
 Result<int> writePayload(Context& context, QueueInspector& inspector, const QueueName& queue, const Task& task)
 {
-    // Read until the end, not up to the payload's size: if fields are masked, a packed payload is returned as text,
+    // Read to the end, not just up to the payload's size: if fields are masked, packed payloads are returned as text,
     // which may be longer.
     for (qint64 offset = 0; !context.out().closed(); offset += sliceBytes) {
         const auto slice = inspector.payload(queue, exactId(task), offset, sliceBytes);
@@ -313,8 +312,9 @@ Result<int> writePayload(Context& context, QueueInspector& inspector, const Queu
     return 0;
 }
 
-/// Decodes the payload. `asked`: reader given with --read; if nullopt, uses the reader of the saved connection or, if
-/// it has none, detects the format. Errors: only if `asked` is set, those of the inspector and of the reader.
+/// Decodes the payload. `asked`: reader given with --read; if nullopt, uses the saved connection's reader or, if it has
+/// none, detects the format. If `asked` is set, fails with the same errors as the inspector and the reader; otherwise
+/// never fails.
 Result<PayloadReading> readingOf(Context& context, QueueInspector& inspector, const QueueName& queue, const Task& task,
     const std::optional<ReaderChoice>& asked)
 {
@@ -335,13 +335,13 @@ Result<PayloadReading> readingOf(Context& context, QueueInspector& inspector, co
     if (!bytes)
         return asked ? Result<PayloadReading>(bytes.error()) : PayloadReading();
     PayloadReading reading = reader->read(*bytes);
-    // If fields are masked, the inspector returns packed payloads as masked JSON text, which the requested reader
-    // cannot decode.
+    // If fields are masked, the inspector returns packed payloads as masked JSON text, which the requested reader can't
+    // decode.
     if (asked && !reading.applies() && !context.maskedFields().isEmpty())
         reading = PayloadReader::make({ReaderChoice::Kind::Layers, {PayloadLayer::Json}, {}, {}})->read(*bytes);
     if (asked && !reading.applies() && !reading.problem().isEmpty() && context.maskedFields().isEmpty())
         return Error{ErrorCode::Refused, reading.problem()};
-    PayloadMask(context.maskedFields()).apply(reading.text); // mask in place, because the text may be up to 64 MiB long
+    PayloadMask(context.maskedFields()).apply(reading.text); // mask in place: the text may be up to 64 MiB long
     return reading;
 }
 

@@ -13,7 +13,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// State that a timeline shows, with its letter in the bars.
+/// State shown in a timeline, with its letter in the bars.
 struct BarPart
 {
     TaskState state;
@@ -32,8 +32,8 @@ qint64 totalOf(const StateCounts& counts)
     return total;
 }
 
-/// Returns the bar for a bin, scaled so that a bin with `highest` tasks fills the width. Each state with tasks gets at
-/// least one letter.
+/// Returns the bar for a bin, scaled so that `highest` tasks fill the width. Each state that has tasks gets at least
+/// one letter.
 QString bar(const StateCounts& counts, qint64 highest)
 {
     QString out;
@@ -79,7 +79,7 @@ void writeTimelineText(Output& out, const std::vector<TimelineBin>& bins, TimePo
     out.write(table.take());
 }
 
-/// Adds up the bins of all readable queues. Appends the names of unreadable queues to `skipped`.
+/// Sums the bins of all readable queues. Appends the names of unreadable queues to `skipped`.
 Result<std::vector<TimelineBin>> timelineOfAll(
     QueueInspector& inspector, TimePoint from, TimePoint to, int bins, QStringList& skipped)
 {

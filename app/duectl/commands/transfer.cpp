@@ -24,14 +24,14 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Options that export and import have in common.
+/// Options shared by export and import.
 struct TransferOptions
 {
     QueueName queue;
     TaskFilter filter;
     StateSet states = StateSet::all();
     TaskFormat format = TaskFormat::Lines;
-    QByteArray file; ///< name of the file; `-` for standard input or output
+    QByteArray file; ///< file name; `-` for standard input or output
 };
 
 Result<TransferOptions> readOptions(Context& context)
@@ -102,7 +102,6 @@ int reportExport(Context& context, const TransferOptions& options, const ExportP
     return done.damaged > 0 || !done.gap.isEmpty() ? 1 : 0;
 }
 
-/// Opens the file to import. Errors: Io.
 Result<> openInput(const QByteArray& name, QFile& file)
 {
     if (standardStreamWasClosed(name == "-" ? STDIN_FILENO : standardStreamNamed(name.constData())))
@@ -179,8 +178,8 @@ Result<int> runImport(Context& context)
     if (!longest)
         return longest.error();
     const bool dryRun = context.line().has("dry-run");
-    // Watch for signals only after opening the file: if it is a pipe without a writer, opening it blocks, and Ctrl+C
-    // must still end the program.
+    // Watch for signals only after opening the file: opening a pipe without a writer blocks, and Ctrl+C must still end
+    // the program.
     std::optional<SignalWatch> signalWatch;
     InterruptibleFile file(QFile::decodeName(options->file), [&signalWatch] { return signalWatch->count() == 0; });
     if (const auto opened = openInput(options->file, file); !opened)

@@ -29,7 +29,7 @@ QString countsLine(const QueueInfo& queue)
 
 QString timedLine(const QueueInfo& queue) { return clockText(queue.serverNow) + u"  "_s + countsLine(queue); }
 
-/// Output of `watch`. On a terminal, redraws the table; otherwise, prints one line for each queue that changed since
+/// Output of `watch`. On a terminal, redraws the table; otherwise prints one line for each queue that has changed since
 /// the last refresh.
 class CountsPrinter
 {
@@ -97,7 +97,7 @@ private:
     std::map<QueueName, std::tuple<StateCounts, bool, QByteArray>> m_last;
 };
 
-/// Messages about restarts and replacements of the server, and about their effects on the tasks.
+/// Messages about server restarts and replacements, and how they affect tasks.
 class RestartTeller
 {
 public:
@@ -183,7 +183,7 @@ Result<int> runWatch(Context& context)
             if (std::exchange(told, Trouble::Missing) != Trouble::Missing)
                 tell(missingQueue(*name, context.gap()));
         } else if (queues.error().refusesLogin()) {
-            return queues.error(); // do not retry, because repeated logins could lock the account
+            return queues.error(); // don't retry: repeated logins could lock the account
         } else if (std::exchange(told, Trouble::Lost) != Trouble::Lost) {
             tell(u"%1 Trying again every second."_s.arg(queues.error().message));
         }

@@ -26,14 +26,14 @@ namespace {
 constexpr int defaultConcurrency = 10;
 constexpr Millis shortestTimeLimit{1'000};
 constexpr qint64 statsEveryMs = 5'000;
-// How often the engine's state is checked while it runs. A signal ends the wait immediately.
+// How often to check the state of a running engine. A signal ends the wait immediately.
 constexpr Millis lookWhileNothingHappens{500};
-/// Longest wait between two notices to the service manager that the program is still starting. A signal ends the wait
-/// immediately.
+/// Longest wait between two notices that tell the service manager that the program is still starting. A signal ends the
+/// wait immediately.
 constexpr Millis lookWhileStarting{10'000};
 constexpr std::chrono::seconds startsWithin{30};
 
-/// Parses `Q` or `Q=WEIGHT`. The last `=` separates the weight, so a name that contains `=` needs a weight.
+/// Parses `Q` or `Q=WEIGHT`. The weight follows the last `=`, so names that contain `=` require a weight.
 Result<QueueShare> parseShare(const QByteArray& text)
 {
     QueueShare share{text, 1};
@@ -178,7 +178,7 @@ QString summary(const EngineFigures& figures)
     return text + u'.';
 }
 
-/// Warns about missing queues, because a misspelled name would look like an empty queue.
+/// Warns about missing queues. Otherwise, a misspelled name would look like an empty queue.
 void warnOfMissing(WorkLog& log, QueueInspector& inspector, const EngineConfig& config)
 {
     for (const QueueShare& share : config.queues) {
@@ -189,7 +189,7 @@ void warnOfMissing(WorkLog& log, QueueInspector& inspector, const EngineConfig& 
     }
 }
 
-/// One run of an engine: until the engine has stopped, obeys signals and reports the engine's state.
+/// Single run of an engine. Obeys signals and reports the engine's state until the engine has stopped.
 class Shift
 {
 public:
@@ -200,8 +200,7 @@ public:
         , m_stats(stats)
     { }
 
-    /// Runs the engine until it has stopped. Errors: the error from the server that stopped the engine,
-    /// such as a rejected password.
+    /// Runs the engine until it stops. Returns the server error that stopped it, if any, such as a rejected password.
     Result<> run(bool exitWhenEmpty);
 
 private:
@@ -220,7 +219,7 @@ private:
     bool m_statsFailed = false;
 };
 
-/// Drains the engine on the first signal, and stops it on the second.
+/// Drains the engine on the first signal and stops it on the second.
 void Shift::obeySignals()
 {
     const int count = m_signals.count();
@@ -247,7 +246,7 @@ void Shift::lookWhetherEmpty()
 {
     const auto empty = m_engine.waitUntilEmpty(lookAtSignals);
     if (m_signals.count() > m_obeyed)
-        return; // the check may have been interrupted by a signal
+        return; // a signal may have interrupted the check
     if (empty && *empty) {
         drain();
     } else if (!empty && isRefusal(empty.error().code)) {
@@ -273,7 +272,7 @@ Result<> Shift::run(bool exitWhenEmpty)
         m_log.tellWaiting();
         if (!m_refusal && (m_refusal = m_log.refusal()))
             m_engine.stop();
-        // A draining engine ends when its last task ends, so wait for the engine; otherwise, wait for a signal.
+        // A draining engine ends with its last task, so wait for the engine; otherwise, wait for a signal.
         if (m_engine.state() != EngineState::Running)
             m_engine.wait(lookAtSignals);
         else if (exitWhenEmpty)
@@ -289,9 +288,9 @@ Result<> Shift::run(bool exitWhenEmpty)
     return {};
 }
 
-/// Opens the connection. If the password is rejected, waits instead of exiting, because a supervisor would restart the
-/// service every few seconds, and each start would send the rejected password again. A later attempt can succeed,
-/// because the server may accept a new password only after a delay. Errors: those of Context::open().
+/// Opens the connection. If the password is rejected, waits instead of exiting: a supervisor would restart the service
+/// every few seconds, and each start would send the rejected password again. A later attempt can succeed, because the
+/// server may not accept a new password right away. Errors: same as Context::open().
 Result<Backend*> openPatiently(Context& context, const ServiceNotice& notice, WorkLog& log)
 {
     auto backend = context.open(Access::OperateAndWork);
@@ -325,7 +324,7 @@ Result<int> runWork(Context& context)
     auto config = readConfig(context.line(), handlers);
     if (!config)
         return config.error();
-    std::vector<QueueName> bare; // names given without a layout
+    std::vector<QueueName> bare; // names without a layout
     for (QueueShare& share : config->queues) {
         auto queue = spelledQueue(context.layout(), share.queue);
         if (!queue)
@@ -336,7 +335,7 @@ Result<int> runWork(Context& context)
             bare.push_back(share.queue);
     }
     WorkLog log(*level, context.maskedFields());
-    // Connect once beforehand, so that a wrong address or password is reported here, and the user is prompted for a
+    // Connect once up front, so that a wrong address or password is reported here and the user is prompted for a
     // password only once.
     const auto backend = openPatiently(context, notice, log);
     if (!backend)
@@ -363,8 +362,8 @@ Result<int> runWork(Context& context)
     Engine engine(context.factory(config->session, Access::OperateAndWork), handlers, *config, &log);
     if (const auto started = engine.start(); !started)
         return started.error();
-    Shift shift(engine, log, notice, stats); // from now on, a signal starts a drain
-    const WaitObserverScope logged(nullptr); // from now on, the log reports the worker's waits
+    Shift shift(engine, log, notice, stats); // from here on, a signal starts a drain
+    const WaitObserverScope logged(nullptr); // from here on, the log reports the worker's waits
     if (context.line().has("exit-when-empty"))
         warnOfMissing(log, (*backend)->inspector(), *config);
     log.tell(LogLevel::Info, startLine(engine.config(), context.line()));
