@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Program output that keeps at most `limit` bytes: the first half and the last half. A line between them states how
-/// many bytes were omitted.
+/// Program output, limited to `limit` bytes: the first half and the last half. A line in between says how many bytes
+/// were omitted.
 class CappedOutput
 {
 public:
@@ -19,7 +19,7 @@ public:
 
     void append(QByteArrayView bytes);
     QByteArray text() const;
-    /// Returns the last line that is not blank, without its line feed; empty if there is none.
+    /// Returns the last non-blank line, without its line feed; empty if there is none.
     QByteArray lastLine() const;
     /// Returns the total number of bytes written.
     qint64 size() const { return m_size; }
@@ -27,7 +27,7 @@ public:
 private:
     qsizetype m_half;
     QByteArray m_head;
-    QByteArray m_tail; ///< last bytes; shortened to half of the limit whenever they exceed the limit
+    QByteArray m_tail; ///< last bytes; cut to half the limit whenever they exceed the limit
     qint64 m_size = 0;
 };
 

@@ -29,7 +29,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Owner of a file descriptor. Closes it on destruction.
+/// File descriptor that is closed on destruction.
 class Descriptor
 {
 public:
@@ -63,8 +63,7 @@ struct Pipe
     Descriptor write;
 };
 
-/// Creates a pipe whose descriptors are close-on-exec and above 2. Descriptors 0 to 2 are reserved for the child's own
-/// streams.
+/// Creates a pipe whose descriptors are close-on-exec and above 2, because 0 to 2 are the child's own streams.
 std::optional<Pipe> makePipe()
 {
     std::array<int, 2> ends{};
@@ -82,7 +81,7 @@ std::optional<Pipe> makePipe()
     return pipe;
 }
 
-/// Data for the child between fork and exec, where it must neither allocate memory nor take locks.
+/// Data for the child between fork and exec, when it must not allocate memory or take locks.
 struct Launch
 {
     const char* program;
@@ -91,12 +90,12 @@ struct Launch
     int input;
     int output;
     int errors;
-    int failure; ///< descriptor to which the child writes errno if exec fails
+    int failure; ///< descriptor the child writes errno to if exec fails
     pid_t parent;
     const GroupGuard& guard;
 };
 
-constexpr unsigned closeRangeOnExec = 1U << 2; // value of CLOSE_RANGE_CLOEXEC in linux/close_range.h
+constexpr unsigned closeRangeOnExec = 1U << 2; // CLOSE_RANGE_CLOEXEC in linux/close_range.h
 
 [[noreturn]] void becomeProgram(const Launch& launch)
 {
@@ -109,7 +108,7 @@ constexpr unsigned closeRangeOnExec = 1U << 2; // value of CLOSE_RANGE_CLOEXEC i
     ::sigemptyset(&none);
     ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
     ::syscall(
-        // marks all descriptors above 2 close-on-exec; has no effect on an old kernel
+        // marks all descriptors above 2 close-on-exec; has no effect on old kernels
         SYS_close_range, 3U, ~0U, closeRangeOnExec);
     if (::getppid() == launch.parent && ::dup2(launch.input, 0) == 0 && ::dup2(launch.output, 1) == 1
         && ::dup2(launch.errors, 2) == 2)
@@ -129,7 +128,7 @@ std::vector<char*> pointersTo(const std::vector<QByteArray>& strings)
     return pointers;
 }
 
-/// Splitter that passes each line of a stream to a function, truncated to 4 KiB.
+/// Splitter that passes a stream to a function line by line, truncating each line to 4 KiB.
 class Lines
 {
 public:
@@ -168,7 +167,7 @@ public:
     ChildResult run();
 
 private:
-    /// Starts the program. Returns 0 on success, otherwise an errno value.
+    /// Starts the program. Returns 0 on success, or an errno value.
     int start();
     void pump();
     void writeInput();
@@ -204,15 +203,15 @@ int Child::start()
         return errno;
     m_stopped = Descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (!m_stopped.isOpen())
-        return errno; // needed, because a stop request could otherwise not end poll()
+        return errno; // without it, a stop request couldn't end poll()
     const QByteArray program = findProgram(m_spec.arguments.front(), m_spec.environment);
     const std::vector<char*> arguments = pointersTo(m_spec.arguments);
     const std::vector<char*> environment = pointersTo(m_spec.environment);
     const Launch launch{program.constData(), arguments.data(), environment.data(), input->read.fd(), output->write.fd(),
         errors->write.fd(), failure->write.fd(), ::getpid(), m_guard};
 
-    // vfork avoids copying the page tables of a large process. The child shares this process's memory, so block
-    // signals: this program's handlers must not run in the child.
+    // vfork avoids copying a large process's page tables. The child shares this process's memory, so block signals:
+    // this program's handlers must not run in the child.
     sigset_t all;
     sigset_t before;
     ::sigfillset(&all);
@@ -293,8 +292,7 @@ bool Child::readSome(ChildSpec::Stream stream)
 
 bool Child::reap()
 {
-    // Use WNOWAIT, so that the guard can forget the group before waitpid(), after which the kernel may reuse the
-    // process id.
+    // Use WNOWAIT, so that the guard can forget the group before waitpid() lets the kernel reuse the process id.
     siginfo_t ended{};
     if (::waitid(P_PID, id_t(m_pid), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 || ended.si_pid != m_pid)
         return false;
@@ -335,7 +333,7 @@ void Child::pump()
         if (m_spec.interruptible)
             wait = std::min<Millis>(wait, Interruption::step);
         if (!m_exit.isOpen())
-            wait = std::min<Millis>(wait, 10ms); // without pidfd_open(), check for the end of the program every 10 ms
+            wait = std::min<Millis>(wait, 10ms); // without pidfd_open(), check for the end every 10 ms
         std::array<pollfd, 5> watched{{{m_input.fd(), POLLOUT, 0}, {m_output.fd(), POLLIN, 0},
             {m_errors.fd(), POLLIN, 0}, {m_exit.fd(), POLLIN, 0}, {m_killAt ? -1 : m_stopped.fd(), POLLIN, 0}}};
         if (::poll(watched.data(), watched.size(), int(wait.count())) < 0 && errno != EINTR)
@@ -354,7 +352,7 @@ void Child::pump()
 ChildResult Child::run()
 {
     // Block SIGPIPE, so that this process survives if the program closes its stdin. Never unblock it: a pending signal
-    // would then be delivered.
+    // would be delivered then.
     sigset_t brokenPipe;
     ::sigemptyset(&brokenPipe);
     ::sigaddset(&brokenPipe, SIGPIPE);
@@ -369,15 +367,15 @@ ChildResult Child::run()
             m_input.close();
         pump();
     }
-    // Read the output that the program has already written. Do not wait for the end of the streams, which grandchildren
-    // may keep open.
+    // Read what the program has already written. Don't wait for the end of the streams, which grandchildren may keep
+    // open.
     if (m_output.isOpen())
         readSome(ChildSpec::Stream::Output);
     if (m_errors.isOpen())
         readSome(ChildSpec::Stream::Errors);
     m_lines.flush();
     if (m_killAt)
-        signalGroup(SIGKILL); // kills group members that are still running
+        signalGroup(SIGKILL); // kills any group members still running
     return std::move(m_result);
 }
 

@@ -20,11 +20,10 @@ using TimePoint = std::chrono::sys_time<Millis>;
 
 inline qint64 toMs(TimePoint at) { return at.time_since_epoch().count(); }
 inline TimePoint fromMs(qint64 ms) { return TimePoint(Millis(ms)); }
-/// Latest instant that a score can represent exactly, in ms since 1970. include/scores.lua uses the same limit.
+/// Latest instant that a score can represent exactly, in ms since 1970. Same limit as in include/scores.lua.
 inline constexpr double endOfTime = 9e15;
 
-/// Clock of this machine, for display only. Due times and leases depend on the clock of the Redis server instead
-/// (TIME).
+/// This machine's clock, for display only. Due times and leases use the Redis server's clock instead (TIME).
 class Clock
 {
 public:

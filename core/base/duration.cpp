@@ -21,7 +21,7 @@ struct Unit
 };
 
 constexpr qint64 msPerDay = 24 * 60 * 60 * 1000LL;
-/// Units in the only order in which a sum may contain them, longest first.
+/// Units, longest first. A sum must list them in this order.
 constexpr std::array units{
     Unit{u"d", msPerDay}, Unit{u"h", 60 * 60 * 1000LL}, Unit{u"m", 60 * 1000LL}, Unit{u"s", 1000LL}, Unit{u"ms", 1LL}};
 /// Longest valid duration: 100 years, including leap days.
@@ -29,8 +29,7 @@ constexpr qint64 longestMs = 36'525 * msPerDay;
 
 bool isDigit(QChar c) { return c >= u'0' && c <= u'9'; }
 
-/// Removes the digits at the beginning of `text` and returns their value. Returns -1 if there are none, or if the value
-/// exceeds `limit`.
+/// Removes the leading digits of `text` and returns their value; -1 if there are none or the value exceeds `limit`.
 qint64 takeNumber(QStringView& text, qint64 limit)
 {
     qint64 number = 0;
@@ -44,7 +43,7 @@ qint64 takeNumber(QStringView& text, qint64 limit)
     return used > 0 ? number : -1;
 }
 
-/// Removes exactly `count` digits from the beginning of `text` and returns their value; -1 if there are fewer.
+/// Removes exactly `count` leading digits from `text` and returns their value; -1 if there are fewer.
 int takeDigits(QStringView& text, qsizetype count)
 {
     if (text.size() < count)
@@ -67,7 +66,7 @@ bool take(QStringView& text, QChar c)
     return true;
 }
 
-/// Parses a sum of units without a sign, such as `1h30m`. Returns milliseconds; -1 if the text is not such a sum.
+/// Parses an unsigned sum of units, such as `1h30m`. Returns milliseconds; -1 if the text isn't one.
 qint64 sumOfUnits(QStringView text)
 {
     if (text == u"0")
@@ -90,11 +89,11 @@ qint64 sumOfUnits(QStringView text)
     return sum;
 }
 
-/// Return value of takeOffset() if there is no offset. Offsets are in minutes.
+/// Value that takeOffset() returns if there is no offset. Offsets are in minutes.
 constexpr int noOffset = std::numeric_limits<int>::min();
 
-/// Removes an offset from the beginning of `text` and returns it: `Z`, `+08:00`, `+0800`, or a form that the window
-/// displays (`UTC`, `UTC+8`, `UTC-3:30`), optionally after a space.
+/// Removes a leading offset from `text` and returns it: `Z`, `+08:00`, `+0800`, or a form that the window displays
+/// (`UTC`, `UTC+8`, `UTC-3:30`), optionally after a space.
 int takeOffset(QStringView& text)
 {
     take(text, u' ');
@@ -117,8 +116,8 @@ int takeOffset(QStringView& text)
     return sign * (hours * 60 + minutes);
 }
 
-/// Removes a year from the beginning of `text` and returns it: four digits or, after a `+`, five or six digits. The
-/// longer form occurs because milliseconds can represent such distant years.
+/// Removes a leading year from `text` and returns it: four digits or, after a `+`, five or six. Milliseconds can
+/// represent such distant years.
 int takeYear(QStringView& text)
 {
     if (!take(text, u'+'))
@@ -128,8 +127,8 @@ int takeYear(QStringView& text)
                                                                      : year * 10 + takeDigits(text, 1);
 }
 
-/// Removes the digits after a decimal point from the beginning of `text`, and returns whole milliseconds; -1 unless
-/// there are one to nine digits.
+/// Removes the leading digits after a decimal point from `text` and returns whole milliseconds; -1 unless there are one
+/// to nine digits.
 int takeFraction(QStringView& text)
 {
     int ms = 0;
@@ -157,7 +156,7 @@ Error notAnInstant(QStringView text)
 bool isDigitsOnly(QStringView text) { return !text.isEmpty() && std::all_of(text.begin(), text.end(), isDigit); }
 
 /// Parses an instant that consists only of digits: milliseconds since 1970. Errors: Usage, also if the number is
-/// probably in another unit.
+/// probably in a different unit.
 Result<TimePoint> instantOfDigits(QStringView text)
 {
     bool fits = false;
@@ -165,8 +164,7 @@ Result<TimePoint> instantOfDigits(QStringView text)
     if (!fits || text.startsWith(u'0'))
         return notAnInstant(text);
     const auto read = instantOfNumber(number);
-    // Fewer digits are implausible for an instant, and more digits are outside the range that a score can represent
-    // exactly.
+    // Instants with fewer digits are implausible, and a score can't represent ones with more digits exactly.
     return read && (text.size() < 10 || text.size() > 15) ? notAnInstant(text) : read;
 }
 
@@ -277,7 +275,7 @@ bool isNearlyInstant(QStringView text)
 
 QString formatInstant(TimePoint at)
 {
-    // Do not use std::chrono::year, which ends at 32767: an instant of fifteen digits can be later.
+    // Don't use std::chrono::year, which ends at 32767: instants with fifteen digits can be later.
     const auto midnight = std::chrono::floor<std::chrono::days>(at);
     const QDate date = QDate::fromJulianDay(QDate(1970, 1, 1).toJulianDay() + midnight.time_since_epoch().count());
     const std::chrono::hh_mm_ss time(at - midnight);

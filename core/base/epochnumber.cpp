@@ -12,12 +12,12 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 year2000 = 946'684'800; // in seconds since 1970, as are the next two constants
+constexpr qint64 year2000 = 946'684'800; // in seconds since 1970, like the next two constants
 constexpr qint64 year2100 = 4'102'444'800;
 constexpr qint64 year10000 = 253'402'300'800;
 constexpr qint64 farthestMs = qint64(endOfTime);
 
-/// Meaning that a number may have if it is not in milliseconds: an instant in another unit, or a date.
+/// Possible reading of a number that isn't in milliseconds: an instant in another unit, or a date.
 struct NumberReading
 {
     QString unit; ///< words that complete "if the number %1"
@@ -30,7 +30,7 @@ bool isLikely(qint64 number, qint64 perSecond)
     return number / perSecond >= year2000 && number / perSecond < year2100;
 }
 
-/// Returns the UTC date whose digits form the number; nullopt if there is none in the years 2000 to 2099.
+/// Returns the UTC date spelled by the number's digits; nullopt if it isn't in the years 2000 to 2099.
 std::optional<TimePoint> dateOfDigits(qint64 number)
 {
     const QString digits = QString::number(number);
@@ -74,8 +74,7 @@ Result<TimePoint> instantOfNumber(qint64 number)
                              : QStringLiteral("%1 ms is %2").arg(QString::number(number), shortInstant(fromMs(number)));
     for (const NumberReading& reading : readings) {
         const QString written = shortInstant(reading.at);
-        // Suggest the number of milliseconds only if this function would accept it. It refuses the milliseconds of
-        // years far in the future.
+        // Suggest milliseconds only if this function would accept them. It refuses milliseconds in the distant future.
         const bool asNumber = !reading.isDate && instantOfNumber(toMs(reading.at)).ok();
         sentence
             += QStringLiteral("; if the number %1, write %2")

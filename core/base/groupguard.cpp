@@ -28,15 +28,15 @@ namespace dueline {
 namespace {
 
 constexpr pid_t noGroup = 0;
-constexpr pid_t taken = -1; ///< value of an entry that a guard has reserved but not used yet
+constexpr pid_t taken = -1; ///< entry that a guard has reserved but not used yet
 
 using Table = std::array<std::atomic<pid_t>, 4096>;
 static_assert(std::atomic<pid_t>::is_always_lock_free, "shared between processes");
 
 constexpr std::string_view name = "dueline-watcher";
 
-/// This process's command line in memory, where `ps` reads it. The watcher, a fork of this process, overwrites its own
-/// copy, so that `pkill -f` for a worker's command line does not kill the watcher, too.
+/// This process's command line in memory, where `ps` reads it. The watcher, a fork of this process, overwrites its
+/// copy, so that a `pkill -f` for the worker's command line doesn't kill the watcher too.
 class CommandLine
 {
 public:
@@ -46,7 +46,7 @@ public:
         if (!file.open(QIODevice::ReadOnly))
             return;
         const QByteArray line = file.readAll();
-        // Fields after the process name, starting with the third field of the file.
+        // Fields after the process name, starting with the third field in the file.
         const QList<QByteArray> fields = line.mid(line.lastIndexOf(')') + 2).split(' ');
         if (fields.size() < 47)
             return;
@@ -57,7 +57,7 @@ public:
             m_size = end - start;
         }
     }
-    /// Replaces the command line. Called only in the forked process, so it neither allocates memory nor takes locks.
+    /// Replaces the command line. Only called in the forked process, so it must not allocate memory or take locks.
     void replace(std::string_view text) const
     {
         if (m_size == 0)
@@ -71,9 +71,9 @@ private:
     std::size_t m_size = 0;
 };
 
-/// Runs the watcher process. It is a fork of a process with threads, so it neither allocates memory nor takes locks.
+/// Runs the watcher process. It is a fork of a multithreaded process, so it must not allocate memory or take locks.
 /// Closes the inherited descriptors, and ignores signals from the terminal or a service manager, so that the watcher
-/// outlives the process that it watches.
+/// outlives the process it watches.
 [[noreturn]] void watchOver(Table& groups, int pipeEnd, const CommandLine& shown)
 {
     ::setsid();
@@ -84,7 +84,7 @@ private:
     ::dup2(pipeEnd, 0);
     if (::syscall(SYS_close_range, 1U, ~0U, 0U) != 0) {
         for (int fd = 1; fd < 1024; ++fd)
-            ::close(fd); // the kernel lacks close_range
+            ::close(fd); // the kernel lacks close_range()
     }
     (void)!::chdir("/");
     char byte = 0;
@@ -96,11 +96,11 @@ private:
     ::_exit(0);
 }
 
-/// Owner of the watcher process and of the table of groups. There is one per process.
+/// Owner of the watcher process and the table of groups. Each process has one instance.
 class Watcher
 {
 public:
-    /// Reserves a table entry and returns it; null if the table is full or the watcher cannot be started.
+    /// Reserves a table entry; null if the table is full or the watcher can't be started.
     std::atomic<pid_t>* take()
     {
         if (!ensureRunning())
@@ -116,7 +116,7 @@ public:
     }
 
 private:
-    /// Starts the watcher unless it is already running. Returns whether it is running.
+    /// Starts the watcher if necessary. Returns whether it is running.
     bool ensureRunning()
     {
         const std::lock_guard lock(m_mutex);
@@ -131,7 +131,7 @@ private:
         if (!m_groups || ::pipe2(ends.data(), O_CLOEXEC) != 0)
             return false;
         const CommandLine words;
-        // Block signals, because this program's handlers must not run in the child, which ignores signals first of all.
+        // Block signals: this program's handlers must not run in the child, which starts by ignoring signals.
         sigset_t all;
         sigset_t before;
         ::sigfillset(&all);
@@ -162,7 +162,7 @@ private:
     Table* m_groups = nullptr;
     OwnChild m_own;
     pid_t m_process = -1;
-    int m_pipeEnd = -1; ///< pipe end that only this process keeps open
+    int m_pipeEnd = -1; ///< pipe end held open only by this process
     std::atomic<std::size_t> m_next = 0;
 };
 

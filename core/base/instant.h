@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Clock of the engine. It is monotonic and includes the time during which the machine sleeps (CLOCK_BOOTTIME), because
-/// leases on the server also expire during that time. Never compare it with the server's clock.
+/// The engine's clock. It is monotonic and includes the time while the machine sleeps (CLOCK_BOOTTIME), because leases
+/// on the server expire during that time too. Never compare it with the server's clock.
 class EngineClock
 {
 public:
@@ -27,8 +27,7 @@ public:
             + duration(s_pretended.load(std::memory_order_relaxed)));
     }
 
-    /// Moves the clock forward as if the machine had slept, for tests. As after a real sleep, threads that are waiting
-    /// do not wake up.
+    /// Advances the clock as if the machine had slept, for tests. As after a real sleep, waiting threads don't wake up.
     static void pretendSleep(Millis slept) { s_pretended += duration(slept).count(); }
     static Millis pretended()
     {

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype escapeLength = 6; ///< size of \uXXXX in bytes
+constexpr qsizetype escapeLength = 6; ///< length of \uXXXX in bytes
 
 int hexDigit(char c)
 {
@@ -21,7 +21,7 @@ int hexDigit(char c)
 
 enum class UnitEnd : quint8 { Whole, Cut, None };
 
-/// Reads the UTF-16 code unit of the \uXXXX escape at the beginning of `text`.
+/// Reads the UTF-16 code unit from the \uXXXX escape at the start of `text`.
 UnitEnd readUnit(QByteArrayView text, char32_t& unit)
 {
     unit = 0;
@@ -60,7 +60,7 @@ void appendUtf8(QByteArray& out, char32_t c)
     }
 }
 
-/// Returns the character that a backslash followed by `c` represents; 0 if this is not a valid escape.
+/// Returns the character that a backslash followed by `c` stands for; 0 if this isn't a valid escape.
 char shortEscape(char c)
 {
     switch (c) {
@@ -83,8 +83,8 @@ char shortEscape(char c)
     }
 }
 
-/// Decodes the escape at the beginning of `text`, and appends the result to `out`. Returns the escape's length; 0 if
-/// the escape may continue after the end of `text`.
+/// Decodes the escape at the start of `text` and appends the result to `out`. Returns the escape's length; 0 if the
+/// escape may continue past the end of `text`.
 qsizetype readEscape(QByteArrayView text, QByteArray& out)
 {
     if (text.size() < 2)

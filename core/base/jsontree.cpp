@@ -46,11 +46,11 @@ private:
     }
     char peek() const { return m_at < m_size ? m_data[m_at] : '\0'; }
 
-    /// Parses a value, and returns the index of its node; -1 on failure.
+    /// Parses a value and returns its node's index; -1 on failure.
     int value(int parent, int depth)
     {
         if (depth > m_limits.depth || int(m_nodes->size()) >= m_limits.nodes) {
-            // Report the limit, not an error in the JSON: the rest of the document has not been parsed.
+            // Report the limit rather than a JSON error: the rest of the document hasn't been parsed.
             if (!m_pastLimits && m_error.isEmpty()) {
                 m_error = depth > m_limits.depth
                     ? QCoreApplication::translate("JsonTree", "Too deep for the tree view (more than %1 levels).")
@@ -241,12 +241,12 @@ std::optional<JsonTree> JsonTree::parse(const QByteArray& bytes, QString* error,
 
 namespace {
 
-/// Returns the text of a quoted JSON string, with its escapes decoded.
+/// Returns a quoted JSON string's text with its escapes decoded.
 QByteArray unescaped(QByteArrayView quoted)
 {
     QByteArray text;
     text.reserve(quoted.size());
-    QString pending; // code units of consecutive \u escapes, which may form surrogate pairs
+    QString pending; // consecutive \u escapes' code units, which may form surrogate pairs
     const auto flush = [&] {
         text += pending.toUtf8();
         pending.clear();
@@ -289,7 +289,7 @@ QByteArray unescaped(QByteArrayView quoted)
     return text;
 }
 
-/// Returns how much of a truncated quoted string can be decoded: an incomplete escape at its end is excluded.
+/// Returns how much of a truncated quoted string can be decoded, excluding an incomplete escape at its end.
 qsizetype endOfWholeEscapes(QByteArrayView beginning)
 {
     qsizetype end = 1;
@@ -303,8 +303,8 @@ qsizetype endOfWholeEscapes(QByteArrayView beginning)
     return end;
 }
 
-/// Returns whether a string contains an escaped surrogate. Such strings must not be compared in decoded form, because
-/// decoding turns every unpaired surrogate into the same replacement character.
+/// Returns whether a string contains an escaped surrogate. Don't compare such strings in decoded form: decoding turns
+/// every unpaired surrogate into the same replacement character.
 bool hasSurrogateEscape(QByteArrayView quoted)
 {
     for (qsizetype at = quoted.indexOf("\\u"); at >= 0; at = quoted.indexOf("\\u", at + 2)) {
@@ -314,7 +314,7 @@ bool hasSurrogateEscape(QByteArrayView quoted)
     return false;
 }
 
-/// Returns a key for comparing strings. Strings with the same key are equal after decoding.
+/// Returns a comparison key for strings: strings with equal keys are equal after decoding.
 QByteArray meaning(QByteArrayView quoted)
 {
     return hasSurrogateEscape(quoted) ? quoted.toByteArray() : '=' + unescaped(quoted);
@@ -354,7 +354,7 @@ QString JsonTree::value(int index, qsizetype maxCharacters) const
     case Kind::Array:
         return QStringLiteral("[%1]").arg(n.children.size());
     case Kind::String: {
-        // Truncate before decoding, to avoid decoding 10 MB for 300 characters. Keep one character more than the
+        // Truncate before decoding, rather than decoding 10 MB for 300 characters. Keep one character more than the
         // maximum, so that the result is recognized as truncated.
         const qsizetype wanted = std::min(n.length, (maxCharacters + 1) * 6 + 2);
         QByteArray part = m_bytes.mid(n.offset, wanted);

@@ -23,7 +23,7 @@ public:
         int parent = -1;
         int row = 0; ///< index among its siblings
         std::vector<int> children;
-        qsizetype keyOffset = -1; ///< offset of the key's opening quote; -1 for array items and for the root
+        qsizetype keyOffset = -1; ///< offset of the key's opening quote; -1 for array items and the root
         qsizetype keyLength = 0;
         qsizetype offset = 0; ///< offset of the value's first byte, which may be a quote or a bracket
         qsizetype length = 0;
@@ -35,7 +35,7 @@ public:
         int depth = 200;
     };
 
-    /// Parses `bytes`. Returns nullopt if they are not exactly one JSON value, or if they exceed the limits. Then,
+    /// Parses `bytes`. Returns nullopt if they aren't exactly one JSON value or exceed the limits. In that case,
     /// `error` describes the error and its position, and `pastLimits` is true if a limit was exceeded.
     static std::optional<JsonTree> parse(
         const QByteArray& bytes, QString* error = nullptr, Limits limits = {200'000, 200}, bool* pastLimits = nullptr);
@@ -44,21 +44,20 @@ public:
     const Node& node(int index) const { return m_nodes[std::size_t(index)]; }
     int size() const { return int(m_nodes.size()); }
 
-    /// Returns the key without quotes and with decoded escapes; control and BiDi characters are displayed as escapes.
+    /// Returns the key without quotes and with escapes decoded; control and BiDi characters are shown as escapes.
     QString key(int index) const;
-    /// Returns the value as one line of at most `maxCharacters`: a string in quotes, with decoded escapes and with
-    /// invisible characters displayed as escapes; a number as written; `{3}` or `[2]` for an object or array with that
-    /// many members.
+    /// Returns the value on one line of at most `maxCharacters`: a string in quotes, with escapes decoded and invisible
+    /// characters shown as escapes; a number as written; `{3}` or `[2]` for an object or array with that many members.
     QString value(int index, qsizetype maxCharacters = 300) const;
-    /// Returns the bytes of the value, as in the document.
+    /// Returns the value's bytes, as in the document.
     QByteArray raw(int index) const;
     QByteArrayView rawView(int index) const;
-    /// Returns the key in a form for comparisons: two keys are equal if these forms are equal, regardless of how their
-    /// characters are escaped. A key with an escaped surrogate equals only an identically written key. Empty if there
-    /// is no key.
+    /// Returns the key in a form for comparison: two keys are equal if these forms are, however their characters are
+    /// escaped. A key with an escaped surrogate only equals a key that is written identically. Empty if there is no
+    /// key.
     QByteArray keyMeaning(int index) const;
     QByteArray stringMeaning(int index) const;
-    /// Returns the path of a node, such as `$.vars.order` or `$.list[3]`.
+    /// Returns a node's path, such as `$.vars.order` or `$.list[3]`.
     QString path(int index) const;
 
 private:

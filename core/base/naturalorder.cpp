@@ -9,7 +9,7 @@ namespace {
 
 constexpr bool isOrderDigit(char c) { return c >= '0' && c <= '9'; }
 
-/// Removes the digits at the beginning of the text, and returns them without leading zeros.
+/// Removes the text's leading digits, and returns them without leading zeros.
 QByteArrayView takeDigitRun(QByteArrayView& text)
 {
     const auto* end = std::find_if_not(text.begin(), text.end(), isOrderDigit);

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Returns whether `a` sorts before `b` in natural order, such as `tenant-2` before `tenant-10`. Runs of ASCII digits
-/// are compared as numbers of any length, and all other text byte by byte. The order is strict and total: only
-/// identical names are equal.
+/// Returns whether `a` sorts before `b` in natural order, such as `tenant-2` before `tenant-10`. Compares runs of ASCII
+/// digits as numbers of any length, and all other text byte by byte. The order is strict and total: only identical
+/// names are equal.
 bool isNaturallyBefore(QByteArrayView a, QByteArrayView b);
 
 } // namespace dueline

@@ -7,7 +7,6 @@ namespace dueline {
 
 namespace {
 
-/// Returns the edit distance between two words.
 int editDistance(const QByteArray& a, const QByteArray& b)
 {
     std::vector<int> row(std::size_t(b.size()) + 1);

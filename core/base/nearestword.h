@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Returns the candidate for "Did you mean …?": one that starts with the typed word, or differs from it in one or two
+/// Returns the candidate for "Did you mean …?": one that starts with the typed word or differs from it in one or two
 /// letters; empty if there is none.
 QByteArray nearestWord(const QByteArray& typed, const std::vector<QByteArray>& candidates);
 

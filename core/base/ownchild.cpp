@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the mutex between starting children (shared lock) and collecting orphans (exclusive lock).
+/// Returns the mutex that separates starting children (shared lock) from collecting orphans (exclusive lock).
 std::shared_mutex& startsMutex()
 {
     static std::shared_mutex mutex;

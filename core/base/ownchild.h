@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Child process that this program starts and waits for. Until forget() is called, collectOrphans() ignores the
-/// process. Every child process that this program starts has an OwnChild.
+/// Child process that this program starts and waits for. collectOrphans() ignores the process until forget() is called.
+/// Every child process that this program starts has an OwnChild.
 class OwnChild
 {
 public:
@@ -18,22 +18,22 @@ public:
     OwnChild& operator=(const OwnChild&) = delete;
 
     /// Calls `start`, which must return the child's process id, or a value below 1 on failure. Blocks collectOrphans()
-    /// during the call, so that it cannot collect a child that ends immediately.
+    /// during the call, so that it can't collect a child that ends immediately.
     pid_t startBy(const std::function<pid_t()>& start);
-    /// Lets collectOrphans() collect this process id again. Call this after waiting for the child: from then on, the
-    /// kernel may reuse the process id.
+    /// Lets collectOrphans() collect this process id. Call this after waiting for the child: from then on, the kernel
+    /// may reuse the process id.
     void forget();
 
 private:
     pid_t m_process = 0;
 };
 
-/// Returns whether this process adopts orphaned processes, because it is the first process of a container or a
-/// subreaper (PR_SET_CHILD_SUBREAPER). It must then collect orphans that have ended, because no other process does.
+/// Returns whether this process adopts orphaned processes, that is, it is a container's first process or a subreaper
+/// (PR_SET_CHILD_SUBREAPER). If so, it must collect orphans that have ended, because no other process will.
 bool adoptsOrphans();
 
-/// Waits for those children that have ended and have no OwnChild, without blocking. Returns their number. May miss some
-/// of them while a child with an OwnChild has ended but has not been waited for; a later call finds them. Thread-safe.
+/// Waits, without blocking, for children that have ended and have no OwnChild. Returns their number. May miss some of
+/// them while an OwnChild's process has ended but hasn't been waited for; a later call finds them. Thread-safe.
 int collectOrphans();
 
 } // namespace dueline

@@ -51,7 +51,7 @@ QString openPlain(int& descriptor, const QString& path, int flags, Links links)
     descriptor = ::open(QFile::encodeName(path).constData(), flags | careful, 0600);
     if (descriptor < 0) {
         const int code = errno;
-        const QString kind = notPlain(path, links); // a pipe without a reader, a folder or a link, for example
+        const QString kind = notPlain(path, links); // such as a pipe without a reader, a folder, or a link
         return kind.isEmpty() ? qt_error_string(code) : kind;
     }
     struct stat found = {};
@@ -90,7 +90,7 @@ bool makeFolders(const QString& path)
     if (above == path || !makeFolders(above))
         return false;
     const QByteArray name = QFile::encodeName(path);
-    // If mkdir() fails because another program has just created the folder, that is not an error.
+    // It is not an error if mkdir() fails because another program has just created the folder.
     return ::mkdir(name.constData(), 0700) == 0 ? ::chmod(name.constData(), 0700) == 0 : isFolder(path);
 }
 

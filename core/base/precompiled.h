@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Headers that most files in core include, precompiled if DUELINE_PRECOMPILE is on. Each file must still include what
-// it uses, because the presets core-only and dev-tsan build without this header.
+// Headers that most files in core include, precompiled if DUELINE_PRECOMPILE is on. Files must still include what they
+// use, because the presets core-only and dev-tsan build without this header.
 
 #include <QByteArray>
 #include <QByteArrayList>

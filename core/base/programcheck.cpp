@@ -19,11 +19,11 @@ namespace dueline {
 namespace {
 
 constexpr qint64 kernelReads = 256; // how much of a file the kernel reads to find the `#!` line
-constexpr int mostInterpreters = 4; // how many interpreters may be nested; an interpreter may itself be a script
+constexpr int mostInterpreters = 4; // how deep interpreters may nest; an interpreter may itself be a script
 
 QByteArray shownPath(const QByteArray& path) { return printable(path, 200).toUtf8(); }
 
-/// Returns why an existing path cannot be run; empty if no reason is found.
+/// Returns why an existing path can't be run; empty if no reason is found.
 QByteArray fileTrouble(const QByteArray& path)
 {
     struct stat found = {};
@@ -33,7 +33,7 @@ QByteArray fileTrouble(const QByteArray& path)
         return "is a folder";
     if (!S_ISREG(found.st_mode))
         return "is not a file";
-    // Use the effective user id, with which the child process will run.
+    // Use the effective user id, since the child process runs with it.
     if (::faccessat(AT_FDCWD, path.constData(), X_OK, AT_EACCESS) != 0)
         return errno == EACCES
             ? QByteArray("cannot be executed: run chmod +x, or check whether its file system is mounted noexec")
@@ -57,8 +57,8 @@ QByteArray ofWindows(const QByteArray& word)
     return word.endsWith('\r') ? QByteArray(": its first line has a Windows line ending (CR LF)") : QByteArray();
 }
 
-/// Returns what is wrong with the interpreter in the `#!` line; empty if nothing is. `next`: receives the interpreter,
-/// which may itself be a script.
+/// Returns what is wrong with the `#!` line's interpreter; empty if nothing is. `next`: set to the interpreter, which
+/// may itself be a script.
 QByteArray interpreterTrouble(const QByteArray& begin, const std::vector<QByteArray>& environment, QByteArray& next)
 {
     const qsizetype end = begin.indexOf('\n');
@@ -79,8 +79,8 @@ QByteArray interpreterTrouble(const QByteArray& begin, const std::vector<QByteAr
     QByteArray argument = line.mid(space);
     while (argument.startsWith(' ') || argument.startsWith('\t'))
         argument.remove(0, 1);
-    // The kernel passes the rest of the line as one argument. If the interpreter is `env`, this argument is the name of
-    // a program in PATH.
+    // The kernel passes the rest of the line as a single argument. If the interpreter is `env`, that argument is the
+    // name of a program in PATH.
     const bool plain = !argument.isEmpty() && !argument.startsWith('-') && !argument.contains('=');
     if (interpreter.endsWith("/env") && plain && !isFound(argument, environment))
         return "the " + shownPath(argument) + " that its first line requests from " + interpreter + " is not in PATH"

@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// Returns the path of a program. A name without a slash is looked up in the PATH of `environment`; if no file is
-/// found, the name itself is returned.
+/// Returns a program's path. A name without a slash is looked up in `environment`'s PATH, and returned unchanged if no
+/// file is found.
 QByteArray findProgram(const QByteArray& name, const std::vector<QByteArray>& environment);
 
-/// Returns why the kernel cannot run a program now, worded for the person who has to fix the problem; empty if no
-/// reason is found. Examples: "/srv/send does not exist", "/srv/send cannot be run: its interpreter /bin/sh\r does not
-/// exist: its first line has a Windows line ending (CR LF)".
+/// Returns why the kernel can't run a program now, worded for the person who has to fix the problem; empty if no reason
+/// is found. Examples: "/srv/send does not exist", "/srv/send cannot be run: its interpreter /bin/sh\r does not exist:
+/// its first line has a Windows line ending (CR LF)".
 QByteArray whyNotRunnable(const QByteArray& name, const std::vector<QByteArray>& environment);
 
-/// Returns which resource of this machine is exhausted and how to provide more of it, for an errno with which starting
-/// a program failed. Empty for other errors.
+/// Returns which of this machine's resources is exhausted, and how to provide more of it, given the errno from a
+/// failure to start a program. Empty for other errors.
 QByteArray shortageOf(int code);
 
 } // namespace dueline

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Password. It cannot be converted to text, so that it does not appear in a log or message by accident. Its bytes are
+/// Password. Can't be converted to text, so that it doesn't end up in a log or message by accident. Its bytes are
 /// overwritten when the last copy is destroyed.
 class Secret
 {

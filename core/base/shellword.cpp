@@ -9,8 +9,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether shells read the word literally, so that it needs no quotes. A leading `=` needs them: in zsh, it
-/// expands to the path of a program.
+/// Returns whether shells read the word literally, so that it needs no quotes. A leading `=` needs them: zsh expands it
+/// to a program's path.
 bool isBareWord(QByteArrayView word)
 {
     return !word.isEmpty() && word.front() != '=' && std::all_of(word.begin(), word.end(), [](char c) {
@@ -26,8 +26,7 @@ QString shellWord(QByteArrayView word)
     if (word.contains('\0'))
         return QStringLiteral("(this name contains a zero byte, so it cannot be used in a command line)");
     const QString text = QString::fromUtf8(word);
-    // Characters that cannot be displayed as they are must be escaped, so that the command can be copied from the
-    // screen.
+    // Escape characters that can't be displayed as they are, so that the command can be copied from the screen.
     if (printable(word, word.size() + 1) == text)
         return u'\'' + QString(text).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
     QString quoted = QStringLiteral("$'");

@@ -25,8 +25,8 @@ void fillStandardStreams()
         if (::fcntl(stream, F_GETFD) >= 0 || errno != EBADF)
             continue;
         closedAtStart[std::size_t(stream)] = true;
-        // open() returns the lowest free descriptor, which is that of the closed stream. It is not close-on-exec,
-        // because child processes must inherit it.
+        // open() returns the lowest free descriptor, which is the closed stream's. It isn't close-on-exec, because
+        // child processes must inherit it.
         int opened = ::open("/dev/null", O_RDWR | O_NOCTTY); // NOLINT(android-cloexec-open)
         if (opened < 0)
             opened = ::open("/", O_PATH); // NOLINT(android-cloexec-open): a placeholder; reads and writes on it fail
@@ -38,7 +38,7 @@ void fillStandardStreams()
 int standardStreamNamed(const char* path)
 {
     std::string name = path;
-    // Follow links one at a time, but not the last one in /proc/PID/fd, which leads to the open file itself.
+    // Follow links one at a time, except for the last one in /proc/PID/fd, which leads to the open file itself.
     for (int links = 0; links < 16; ++links) {
         const std::size_t slash = name.rfind('/');
         const std::string folder = slash == std::string::npos ? "." : slash == 0 ? "/" : name.substr(0, slash);

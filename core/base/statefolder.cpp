@@ -8,7 +8,7 @@ namespace dueline {
 QString stateFolder()
 {
     const QString state = qEnvironmentVariable("XDG_STATE_HOME");
-    // The XDG specification says that a relative path must be ignored.
+    // The XDG specification says to ignore relative paths.
     const QString base = QDir::isAbsolutePath(state) ? state : QDir::homePath() + QStringLiteral("/.local/state");
     return base + QStringLiteral("/dueline");
 }

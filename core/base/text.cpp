@@ -10,11 +10,11 @@ namespace {
 struct Decoded
 {
     char32_t character = 0;
-    int bytes = 0; ///< number of bytes of the character; 0 if the first byte does not begin a valid character
+    int bytes = 0; ///< length of the character in bytes; 0 if the first byte doesn't begin a valid character
 };
 
-/// Decodes the first character of `bytes`, which must not be empty. Rejects overlong forms, surrogates and values above
-/// U+10FFFF, which are not valid UTF-8.
+/// Decodes the first character of `bytes`, which must not be empty. Rejects overlong forms, surrogates, and values
+/// above U+10FFFF, which aren't valid UTF-8.
 Decoded decode(QByteArrayView bytes)
 {
     const auto byteAt = [&](qsizetype i) { return static_cast<unsigned char>(bytes[i]); };
@@ -39,14 +39,14 @@ Decoded decode(QByteArrayView bytes)
     return {character, length};
 }
 
-/// Returns whether a character looks blank although Unicode classifies it as a letter, mark or symbol.
+/// Returns whether a character looks blank although Unicode classifies it as a letter, mark, or symbol.
 bool isBlankGlyph(char32_t c)
 {
     return c == 0x034F || c == 0x115F || c == 0x1160 || c == 0x17B4 || c == 0x17B5 || (c >= 0x180B && c <= 0x180F)
         || c == 0x2800 || c == 0x3164 || (c >= 0xFE00 && c <= 0xFE0E) || c == 0xFFA0 || (c >= 0xE0000 && c <= 0xE0FFF);
 }
 
-/// Returns whether a character is invisible, or changes the order of other characters on the screen.
+/// Returns whether a character is invisible or changes the order of other characters on the screen.
 bool isHidden(char32_t c)
 {
     switch (QChar::category(c)) {
@@ -117,7 +117,7 @@ QString formatBytes(qint64 bytes)
     constexpr std::array unitNames{u"B", u"KiB", u"MiB", u"GiB", u"TiB", u"PiB", u"EiB"};
     double amount = std::abs(double(bytes));
     std::size_t unit = 0;
-    // 1023.95 would be rounded to 1024.0, so use the next unit instead.
+    // 1023.95 would round to 1024.0, so use the next unit instead.
     while (amount >= (unit == 0 ? 1024 : 1023.95) && unit + 1 < unitNames.size()) {
         amount /= 1024;
         ++unit;

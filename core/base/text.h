@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Returns untrusted bytes as one line of plain text that is safe on a terminal and in a log. Truncates it to
-/// `maxCharacters` with an ellipsis. Invalid UTF-8 becomes \xHH; control, BiDi and other invisible characters become
+/// Returns untrusted bytes as one line of plain text that is safe in terminals and logs. Truncates it to
+/// `maxCharacters` with an ellipsis. Invalid UTF-8 becomes \xHH; control, BiDi, and other invisible characters become
 /// \u{HEX}.
 QString printable(QByteArrayView bytes, qsizetype maxCharacters = 256);
 
@@ -18,7 +18,7 @@ QString printableText(QByteArrayView bytes, qsizetype maxCharacters);
 /// and white-space characters with spaces.
 QString halfWidth(QStringView text);
 
-/// Removes blanks and a byte order mark from both ends of a text. A byte order mark is invisible, and is often copied
+/// Removes blanks and a byte order mark from both ends of a text. A byte order mark is invisible, and often gets copied
 /// along with text from a file.
 QString withoutMark(const QString& typed);
 

@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns how many columns of a terminal a text occupies. Wide East Asian characters occupy two.
+/// Returns how many terminal columns a text occupies. Wide East Asian characters occupy two.
 qsizetype displayWidth(const QString& text)
 {
     qsizetype width = 0;

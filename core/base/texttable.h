@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Text table without borders, whose columns are as wide as their content and separated by two spaces.
+/// Borderless text table. Columns are as wide as their content and separated by two spaces.
 class TextTable
 {
 public:
@@ -17,8 +17,8 @@ public:
     void row(const QStringList& cells) { m_rows.push_back(cells); }
     bool isEmpty() const { return m_rows.empty(); }
     std::size_t rows() const { return m_rows.size(); }
-    /// Returns the rows added since the last call, without padding of the last column. The first call also returns the
-    /// title line. If a long table is printed in pieces, columns may become wider from piece to piece.
+    /// Returns the rows added since the last call, without padding the last column. The first call also returns the
+    /// title line. If a long table is printed in pieces, columns may get wider from piece to piece.
     QString take();
 
 private:

@@ -30,8 +30,8 @@ QString digitsOf(const QString& numeral)
     return QString::number(tens * 10 + (numeral.size() > ten + 1 ? digit(numeral[ten + 1]) : 0));
 }
 
-/// Normalizes words: lower case, single spaces, digits for Chinese numerals before a unit, and full words for
-/// abbreviations.
+/// Normalizes words: lower case, single spaces, digits for Chinese numerals before a unit, and abbreviations spelled
+/// out.
 QString plainWords(QStringView words)
 {
     static const QRegularExpression numeral(QStringLiteral(
@@ -51,8 +51,8 @@ QString plainWords(QStringView words)
     return text;
 }
 
-/// Returns the hour of the day for an hour on a 12-hour clock. `part`: part of the day; empty: the hour is already on a
-/// 24-hour clock. Returns -1 if the hour is ambiguous or does not exist in that part.
+/// Converts an hour on a 12-hour clock to the hour of the day. `part`: part of the day; empty: the hour is already on a
+/// 24-hour clock. Returns -1 if the hour is ambiguous or doesn't exist in that part.
 int hourOf(int hour, const QString& part)
 {
     if (part.isEmpty())
@@ -71,8 +71,8 @@ int hourOf(int hour, const QString& part)
     return hour >= 5 && hour < 12 ? hour + 12 : hour >= 17 ? hour : -1;
 }
 
-/// Parses `17:30`, `9:30pm`, `noon` or `下午3点半`. `afterDay`: whether a day precedes the time, so that a number alone
-/// is an hour.
+/// Parses `17:30`, `9:30pm`, `noon`, or `下午3点半`. `afterDay`: whether a day precedes the time, in which case a bare
+/// number is an hour.
 std::optional<QTime> timeOfDay(const QString& text, bool afterDay)
 {
     if (text == u"noon" || text == u"中午")
@@ -117,7 +117,7 @@ QDate weekdayOf(int weekday, const QString& which, QDate today)
     return monday.addDays(weekday - 1 + (next ? 7 : 0));
 }
 
-/// Returns the date in the given year or, if `year` is empty, its next occurrence, which may be today.
+/// Returns the date in the given year or, if `year` is empty, its next occurrence, possibly today.
 std::optional<QDate> dayOfYear(const QString& year, int month, int day, QDate today)
 {
     QDate date(year.isEmpty() ? today.year() : year.toInt(), month, day);
@@ -162,7 +162,7 @@ std::optional<QDate> englishDay(const QString& text, QDate today)
     return std::nullopt;
 }
 
-/// Removes a day that is written in Chinese or in digits from the beginning of the text, and returns it.
+/// Removes a leading day, written in Chinese or in digits, from the text and returns it.
 std::optional<QDate> takeDay(QString& text, QDate today)
 {
     static const QRegularExpression named(QStringLiteral("^(前天|昨天|今天|明天|后天|大后天) ?"));
@@ -216,7 +216,7 @@ std::optional<QDateTime> wallTimeOfWords(QStringView words, const QDateTime& now
     const bool digits = text[0].isDigit();
     if (const auto day = takeDay(text, today))
         return onDay(*day, text, !digits);
-    // Try as many words as possible first, because "day after tomorrow" contains "tomorrow".
+    // Try as many words as possible first: "day after tomorrow" contains "tomorrow".
     const QStringList parts = text.split(u' ');
     for (qsizetype count = parts.size(); count > 0; --count) {
         if (const auto day = englishDay(parts.first(count).join(u' '), today)) {
@@ -254,7 +254,7 @@ std::optional<Millis> distanceOfWords(QStringView words)
         ago = text.startsWith(u'-');
         text = text.mid(1).trimmed();
     }
-    // Units must be in descending order, and must not repeat, as in parseDuration().
+    // As in parseDuration(), units must be in descending order and must not repeat.
     qint64 sum = 0;
     int last = 7;
     qsizetype at = 0;

@@ -26,13 +26,13 @@ namespace dueline {
 /// `tomorrow midnight` may mean the beginning or the end of the day.
 std::optional<QDateTime> wallTimeOfWords(QStringView words, const QDateTime& now);
 
-/// Parses a time relative to now, and returns its signed distance: `in 2 hours`, `in an hour`, `+2h`, `1 week 3 days`,
-/// `5 min ago`; `2小时后`, `半小时后`, `两天前`. A day is always 24 hours, even if a clock change falls into it.
-/// Returns nullopt for any other text, and for distances above the limit of parseDuration().
+/// Parses a time relative to now and returns the signed distance: `in 2 hours`, `in an hour`, `+2h`, `1 week 3 days`,
+/// `5 min ago`; `2小时后`, `半小时后`, `两天前`. A day is always 24 hours, even across a clock change. Returns nullopt
+/// for any other text, and for distances above parseDuration()'s limit.
 std::optional<Millis> distanceOfWords(QStringView words);
 
-/// Parses a length of time that a user typed, in the forms of parseDuration() or in words such as `2 hours` and
-/// `2小时`. Refuses a number without a unit, and negative lengths. Errors: Usage, with a complete sentence.
+/// Parses a length of time that a user typed, in a form that parseDuration() accepts or in words such as `2 hours` and
+/// `2小时`. Refuses numbers without a unit, and negative lengths. Errors: Usage. The message is a complete sentence.
 Result<Millis> parseTypedDuration(QStringView text);
 
 } // namespace dueline

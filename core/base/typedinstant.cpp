@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Converts a local time in the zone to an instant. `wall`: the local time, stored as if it were UTC.
+/// Converts local time in a zone to an instant. `wall`: the local time, stored as if it were UTC.
 TimePoint onTheClockOf(const QTimeZone& zone, TimePoint wall)
 {
     const auto offsetAt = [&zone](TimePoint at) {
@@ -23,12 +23,12 @@ TimePoint onTheClockOf(const QTimeZone& zone, TimePoint wall)
     const Millis before = offsetAt(wall - std::chrono::hours(24));
     const Millis after = offsetAt(wall + std::chrono::hours(24));
     const TimePoint first = wall - before;
-    // If neither offset yields this time, the clock skips it. With the offset before the change, the result is then
-    // later by the length of the gap.
+    // If neither offset yields this time, the clock skips it. The result, based on the offset before the change, is
+    // then later by the length of the gap.
     return offsetAt(first) != before && offsetAt(wall - after) == after ? wall - after : first;
 }
 
-/// Removes ` utc` or ` utc+8` from the end of the text, and returns that zone; nullopt if the text does not end in a
+/// Removes a trailing ` utc` or ` utc+8` from the text and returns that zone; nullopt if the text doesn't end in a
 /// zone.
 std::optional<QTimeZone> takeZone(QString& text)
 {
@@ -68,7 +68,7 @@ Result<TypedInstant> parseTypedInstant(QStringView typed, const QTimeZone& zone,
     if (const auto named = takeZone(rest)) {
         const auto there = parseTypedInstant(rest, *named, now);
         if (there && there->wall)
-            return TypedInstant{there->at}; // the text specifies its own zone, so the result does not depend on `zone`
+            return TypedInstant{there->at}; // the text names its own zone, so the result doesn't depend on `zone`
     }
     return exact.error();
 }

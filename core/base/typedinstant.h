@@ -16,7 +16,7 @@ namespace dueline {
 struct TypedInstant
 {
     TimePoint at{};
-    // Local time that the user typed, stored as if it were UTC; nullopt if the instant does not depend on a time zone
+    // Local time that the user typed, stored as if it were UTC; nullopt if the instant doesn't depend on a time zone
     // setting.
     std::optional<TimePoint> wall = {};
 };
@@ -29,7 +29,7 @@ struct TypedInstant
 /// - `now`, `+5m`, `5m`, `in 2 h 5 min`, `5 min ago`, `2小时后`: relative to `now`
 ///   (distanceOfWords());
 /// - `tomorrow 9`, `mon 08:30`, `next friday 9am`, `明天 9点`, `后天下午3点半`: on the clock of `zone`
-/// (wallTimeOfWords());
+///   (wallTimeOfWords());
 /// - each wall clock time with `utc` or `utc+8` appended: on a clock of that zone.
 /// Surrounding blanks are ignored; other blanks count as spaces, and full-width digits and signs as
 /// ASCII. If the clock shows a time twice, the first occurrence is used. If the clock skips a time,

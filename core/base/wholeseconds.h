@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Removes fractions of a second from a length. Leaves a length of less than a second unchanged, so that it is not
-/// displayed as zero.
+/// Removes fractions of a second from a length. Leaves lengths under a second unchanged, so that they aren't displayed
+/// as zero.
 inline Millis wholeSeconds(Millis length)
 {
     return length < Millis(secondMs) ? length : std::chrono::floor<std::chrono::seconds>(length);

@@ -14,11 +14,11 @@ namespace dueline {
 
 namespace {
 
-/// First parts of IANA time zone names.
+/// First components of IANA time zone names.
 constexpr std::array areas{"Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe",
     "Indian", "Pacific", "US", "Canada", "Brazil", "Chile", "Mexico"};
 
-/// Common names that are not IANA names, in lower case, with the IANA names that each may refer to.
+/// Common names that aren't IANA names, in lower case, each with the IANA names it may refer to.
 const QHash<QByteArray, QByteArrayList>& shortNames()
 {
     static const QHash<QByteArray, QByteArrayList> all{
@@ -127,7 +127,7 @@ bool isPlaceName(const QByteArray& name)
         && std::count(areas.begin(), areas.end(), area) > 0;
 }
 
-/// Returns the offset in seconds for a name such as `UTC`, `UTC+8` or `UTC-03:30`; nullopt for other names.
+/// Returns the offset in seconds for a name such as `UTC`, `UTC+8`, or `UTC-03:30`; nullopt for other names.
 std::optional<int> offsetNamed(const QByteArray& name)
 {
     if (name == "UTC" || name == "Etc/UTC")
@@ -156,7 +156,7 @@ QByteArray offsetMeant(const QByteArray& name)
         + match.captured(4).rightJustified(2, u'0').toLatin1();
 }
 
-/// Returns the IANA names that are equal to this name or end in this city. Ignores case and extra blanks.
+/// Returns the IANA names that equal this name or end in this city. Ignores case and extra blanks.
 QByteArrayList placesCalled(const QByteArray& name)
 {
     const QByteArray wanted = name.simplified().toLower().replace(' ', '_').replace('-', '_');
@@ -169,7 +169,7 @@ QByteArrayList placesCalled(const QByteArray& name)
     return found;
 }
 
-/// Returns an IANA name that is spelled similarly; empty if there is none.
+/// Returns a similarly spelled IANA name; empty if there is none.
 QByteArray placeLike(const QByteArray& name)
 {
     const std::vector<QByteArray> places = knownPlaces();

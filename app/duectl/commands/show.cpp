@@ -190,8 +190,8 @@ void writeField(Output& out, const QString& name, const QString& value)
     out.line((name + u':').leftJustified(13) + u' ' + value);
 }
 
-/// Writes the facts that the framework stores about a task. Omits a state or queue that is already shown, and labels
-/// one that differs as the framework's own.
+/// Writes the facts that the framework stores about a task. Omits a state or queue that is already shown, and labels a
+/// different one as the framework's own.
 void writeFactsText(Output& out, const QueueName& queue, const TaskDetail& detail)
 {
     for (const TaskFact& fact : detail.facts) {

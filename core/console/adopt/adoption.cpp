@@ -16,11 +16,11 @@ namespace dueline {
 
 namespace {
 
-/// maximum number of bytes of an entry that becomes part of the task's id; longer entries are hashed
+/// maximum length in bytes of an entry that becomes part of a task id; longer entries are hashed
 constexpr qsizetype longestUnique = 100;
-constexpr qsizetype operationPart = 6; ///< number of characters of the adoption's id that become part of each task's id
+constexpr qsizetype operationPart = 6; ///< number of characters of the adoption's id in each task's id
 
-/// Returns the bytes themselves if they are printable and at most `longestUnique` long; otherwise, the first 16 hex
+/// Returns the bytes themselves if they are printable and at most `longestUnique` long; otherwise the first 16 hex
 /// digits of their SHA-256.
 QByteArray uniqueOf(const QByteArray& bytes)
 {
@@ -65,7 +65,7 @@ std::optional<NewTask> adoptedTask(const AdoptStore& store, const QByteArray& op
     if (!task.dueAt)
         return leave(&AdoptLeft::timeless, left);
     task.dueAt = std::max(*task.dueAt, TimePoint{}); // a negative score means long overdue
-    // Items of a list may be equal, so an ordinal makes their ids unique. Members and keys are already unique.
+    // List items may be equal, so an ordinal makes their ids unique. Members and keys are already unique.
     task.id = content->type + '#'
         + (store.isUntimed() ? mark + '-' + QByteArray::number(ordinal) : uniqueOf(entry.bytes) + '.' + mark);
     return task;

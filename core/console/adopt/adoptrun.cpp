@@ -11,10 +11,9 @@ using namespace Qt::StringLiterals;
 
 namespace dueline {
 
-/// Access to the custom layout's key and to the native queue.
 struct AdoptRun::Sides
 {
-    /// Prepares both connections. `layout`: custom layout.
+    /// Prepares both connections. `layout`: the custom layout.
     Sides(const RedisConfig& redis, const LayoutSpec& layout)
         : client(redis)
         , store(adoptStoreOf(layout, client))
@@ -87,7 +86,7 @@ Result<AdoptPreview> AdoptRun::preview()
         return interrupted.error();
     preview.interrupted = qint64(std::count_if(interrupted->begin(), interrupted->end(),
         [this](const AdoptStore::Unfinished& other) { return other.to == target(); }));
-    // Ignore errors: only the preview needs this, and tasks can be adopted even if the layout cannot read all of its
+    // Ignore errors: only the preview needs this, and tasks can be adopted even if the layout can't read all of its
     // data.
     const auto home = openBackend(m_request.from, {}, Access::ReadOnly);
     const auto queues = home ? (*home)->inspector().queues() : home.error();
@@ -134,7 +133,7 @@ Result<> AdoptRun::begin()
     return {};
 }
 
-/// Completes interrupted adoptions: adds the entries that they moved out of the key but did not add to the queue.
+/// Completes interrupted adoptions by adding the entries that they took from the key but didn't add to the queue.
 Result<> AdoptRun::resume()
 {
     while (!m_interrupted.empty()) {
@@ -168,8 +167,8 @@ Result<> AdoptRun::resume()
     return {};
 }
 
-/// Adds the pending entries to the queue, and marks them as added. After an error, it can be called again, because the
-/// tasks keep their ids.
+/// Adds the pending entries to the queue and marks them as added. Can be called again after an error, because the tasks
+/// keep their ids.
 Result<> AdoptRun::settle()
 {
     if (m_pending.tasks.empty())
@@ -190,12 +189,12 @@ Result<> AdoptRun::settle()
     return {};
 }
 
-/// Moves up to 100 entries from the key to the queue. Returns true once all entries that the key contained at the start
+/// Moves up to 100 entries from the key to the queue. Returns true once all entries that were in the key at the start
 /// have been processed.
 Result<bool> AdoptRun::takeSome()
 {
     const bool walks = m_sides->store->isWalked();
-    // Ignore entries that were added since the start: otherwise, a fast producer could keep this run busy forever.
+    // Ignore entries added since the start: otherwise, a fast producer could keep this run busy forever.
     const qint64 rest = m_progress.total - m_ordinal - m_progress.left.timeless - m_progress.left.unreadable;
     if (!walks && rest <= 0)
         return true;
@@ -292,17 +291,17 @@ Result<AdoptProgress> AdoptRun::finish(const Observer& observer)
     return m_progress;
 }
 
-/// After an error that ends the run, returns the pending entries to the key, unless one of them may have been added to
-/// the queue. Entries that cannot be returned remain in the store, and the next run adds them.
+/// Returns the pending entries to the key after an error that ends the run, unless one of them may have been added to
+/// the queue. Entries that can't be returned remain in the store, and the next run adds them.
 void AdoptRun::giveBack()
 {
     if (m_pending.tasks.empty())
         return;
     std::vector<AdoptEntry> entries;
-    // Return the last entry first, which restores the order of a list.
+    // Return the last entry first, to restore a list's order.
     for (std::size_t i = m_pending.tasks.size(); i-- > 0;) {
         const auto there = m_sides->native->inspector().task(m_record.queue, m_pending.tasks[i].id);
-        // A queue that refuses reads cannot have accepted the task either. After any other error, the task may exist.
+        // A queue that refuses reads can't have accepted the task either. After any other error, the task may exist.
         if (there || (there.error().code != ErrorCode::NotFound && !isRefusal(there.error().code)))
             return;
         entries.push_back({m_pending.ordinals[i], AdoptState::Taken, {}});

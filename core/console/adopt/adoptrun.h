@@ -10,33 +10,32 @@
 
 namespace dueline {
 
-/// Run of an adoption, which moves the tasks of a custom layout into a native queue in bounded steps. For each entry, a
+/// Run of an adoption, which moves a custom layout's tasks into a native queue in bounded steps. For each entry, a
 /// script first moves the entry from its key to a store next to the key. The entry is then added to the native queue as
-/// a task, and marked as added. Therefore, workers see an entry in at most one place at any time, and no entry is lost.
-/// If a run is interrupted, the next run adds the entries that are still in the store. Create, use and destroy a run on
-/// one thread.
+/// a task, and marked as added. At any time, workers see an entry in at most one place, and no entry is ever lost. If a
+/// run is interrupted, the next run adds the entries left in the store. Create, use, and destroy a run on one thread.
 class AdoptRun
 {
 public:
-    /// Callback for progress. It returns false to cancel the run.
+    /// Progress callback. Returns false to cancel the run.
     using Observer = std::function<bool(const AdoptProgress&)>;
 
     explicit AdoptRun(AdoptRequest request);
     ~AdoptRun();
 
-    /// Returns what the run would do, without changing anything. Errors: those of checkAdoptable(), of adoptTarget()
-    /// and of opening either side; WrongType.
+    /// Returns what the run would do, without changing anything. Errors: same as checkAdoptable(), adoptTarget(), and
+    /// opening either side; WrongType.
     Result<AdoptPreview> preview();
-    /// Adopts up to 100 entries. After an error, step() can be called again. Errors: those of preview(), Refused (a
-    /// read-only session; an interrupted adoption of the layout has a different target), those of QueueEditor::add.
+    /// Adopts up to 100 entries. Can be called again after an error. Errors: same as preview() and QueueEditor::add();
+    /// Refused (read-only session, or an interrupted adoption of the layout has a different target).
     Result<AdoptProgress> step();
-    /// Runs all remaining steps. After an error, tries to return the entries of the last step to their key.
+    /// Runs all remaining steps. After an error, tries to return the last step's entries to their key.
     Result<AdoptProgress> finish(const Observer& observer = {});
     /// Makes the next step end the run. Thread-safe.
     void cancel() { m_cancelled = true; }
 
     /// Returns the run's record in the native queue, which may not have been written yet. Its id is empty before the
-    /// first call of preview() or step().
+    /// first call to preview() or step().
     const OperationRecord& record() const { return m_record; }
     const AdoptProgress& progress() const { return m_progress; }
 
@@ -63,12 +62,12 @@ private:
     OperationRecord m_record;
     AdoptProgress m_progress;
     std::unique_ptr<Sides> m_sides;
-    Pending m_pending; ///< entries that are no longer in the key and may not be in the queue yet
+    Pending m_pending; ///< entries taken from the key that may not be in the queue yet
     std::vector<QByteArray> m_interrupted;
     TimePoint m_listedAt{};
     QByteArray m_cursor;
     qint64 m_ordinal = 0;
-    qint64 m_skip = 0; ///< number of entries at the start of the key that cannot be adopted
+    qint64 m_skip = 0; ///< number of entries at the start of the key that can't be adopted
     std::atomic<bool> m_cancelled = false;
     bool m_began = false;
     QElapsedTimer m_recorded;

@@ -13,7 +13,7 @@ namespace dueline {
 
 struct AdoptUndo::Sides
 {
-    /// Prepares the connection to the custom queue; `native` is set later. `layout`: custom layout.
+    /// Prepares the connection to the custom queue; `native` is set later. `layout`: the custom layout.
     Sides(const RedisConfig& redis, const LayoutSpec& layout)
         : client(redis)
         , store(adoptStoreOf(layout, client))
@@ -29,7 +29,7 @@ AdoptUndo::AdoptUndo(ConnectionSpec connection, OperationRecord adoption, Access
     , m_adoption(std::move(adoption))
     , m_access(access)
 {
-    // Derive the id from the adoption's id, so that a resumed undo recognizes the tasks that it has already discarded.
+    // Derive the id from the adoption's id, so that a resumed undo recognizes tasks it has already discarded.
     m_record.id = m_adoption.id + "-undo";
     m_record.kind = "undo";
     m_record.queue = m_adoption.queue;
@@ -85,7 +85,7 @@ Result<> AdoptUndo::act(ActionKind kind, const std::vector<TaskRef>& refs)
         return {};
     ActionStep step;
     step.queue = m_record.queue;
-    // An operation acts on each task only once, so the actions after the discard need another id.
+    // An operation acts on each task only once, so actions after the discard need another id.
     step.operation = kind == ActionKind::Discard ? m_record.id : m_record.id + "ne";
     step.action.kind = kind;
     step.refs = refs;
@@ -93,7 +93,7 @@ Result<> AdoptUndo::act(ActionKind kind, const std::vector<TaskRef>& refs)
     return done ? Result<>() : Result<>(done.error());
 }
 
-/// Returns those of the tasks that this undo has moved to the trash.
+/// Returns the tasks among `refs` that this undo has moved to the trash.
 Result<std::vector<TaskRef>> AdoptUndo::discarded(const std::vector<TaskRef>& refs)
 {
     std::vector<TaskRef> found;
@@ -109,7 +109,7 @@ Result<std::vector<TaskRef>> AdoptUndo::discarded(const std::vector<TaskRef>& re
 
 Result<> AdoptUndo::putBack(std::vector<AdoptEntry> entries)
 {
-    // Return the entries in reverse order, so that a list gets its original order.
+    // Return the entries in reverse, to restore a list's original order.
     std::reverse(entries.begin(), entries.end());
     std::vector<AdoptEntry> adopted, back;
     std::vector<TaskRef> waiting, candidates;
@@ -159,8 +159,8 @@ Result<> AdoptUndo::putBack(std::vector<AdoptEntry> entries)
         if (ref != trashed->end())
             (isBack ? gone : kept).push_back(*ref);
     }
-    // An entry cannot be returned if the key contains a new entry with the same name. Restore its task from the trash,
-    // because the task is now the only copy.
+    // An entry can't be returned if the key contains a new entry with the same name. Restore its task from the trash:
+    // it is now the only copy.
     if (const auto restored = act(ActionKind::Restore, kept); !restored)
         return restored;
     return act(ActionKind::Delete, gone);

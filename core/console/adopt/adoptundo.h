@@ -9,24 +9,24 @@
 
 namespace dueline {
 
-/// Undo of an adoption. It returns the tasks that are still waiting in the native queue to the custom layout's key. It
-/// first discards the task, then returns the entry, byte for byte and to its position in a list, and finally deletes
-/// the task. Therefore, no task can run twice. Tasks that have run, are running or were changed remain in the native
-/// queue. Create, use and destroy an undo on one thread.
+/// Undo of an adoption. Returns the tasks that are still waiting in the native queue to the custom layout's key. For
+/// each task, it first discards the task, then returns the entry, byte for byte and to its position in a list, and
+/// finally deletes the task, so that no task can run twice. Tasks that have run, are running, or have changed stay in
+/// the native queue. Create, use, and destroy an undo on one thread.
 class AdoptUndo
 {
 public:
-    /// Creates an undo. `connection`: the server, with any layout. `adoption`: record of the adoption.
+    /// Creates an undo. `connection`: the server, with any layout. `adoption`: the adoption's record.
     AdoptUndo(ConnectionSpec connection, OperationRecord adoption, Access access, QByteArray by);
     ~AdoptUndo();
 
     const OperationId& id() const { return m_record.id; }
     const OperationRecord& record() const { return m_record; }
     /// Returns up to 100 tasks to the key, starting with the one adopted last. Errors: Refused (read-only, already
-    /// undone, expired), Usage (the record is not that of an adoption), those of QueueEditor::act and
-    /// RedisClient::open.
+    /// undone, expired), Usage (not an adoption's record); otherwise same as QueueEditor::act() and
+    /// RedisClient::open().
     Result<UndoProgress> step();
-    /// Runs all remaining steps. `observer`: callback for progress; it returns false to cancel the undo.
+    /// Runs all remaining steps. `observer`: progress callback that returns false to cancel the undo.
     Result<UndoProgress> finish(const std::function<bool(const UndoProgress&)>& observer = {});
     /// Makes the next step end the undo. Thread-safe.
     void cancel() { m_cancelled = true; }
@@ -48,7 +48,7 @@ private:
     UndoProgress m_progress;
     std::unique_ptr<Sides> m_sides;
     QByteArray m_unique;
-    /// Entries with lower ordinals have not been processed yet. They are processed from the highest to the lowest.
+    /// Entries with lower ordinals haven't been processed yet. The highest ordinals are processed first.
     qint64 m_end = 0;
     std::atomic<bool> m_cancelled = false;
 };

@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Background thread on which the window runs an adoption, its preview or its undo, one at a time. The destructor does
-/// not wait for it. Entries that have already been moved out of the key are still added to the native queue, without
-/// further signals.
+/// Background thread that runs an adoption, its preview, or its undo for the window, one at a time. The destructor
+/// doesn't wait for it. Entries already moved out of the key are still added to the native queue, but no more signals
+/// are emitted.
 class BackgroundAdoption : public QObject
 {
     Q_OBJECT
@@ -20,14 +20,14 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts a preview. Previous work is cancelled and emits no more signals.
+    /// Starts a preview. Cancels earlier work, which emits no more signals.
     void preview(const dueline::AdoptRequest& request);
     void start(const dueline::AdoptRequest& request);
     void undo(const dueline::ConnectionSpec& connection, const dueline::OperationRecord& adoption,
         dueline::Access access, const QByteArray& by);
     /// Cancels the running work, which then emits no more signals.
     void leave() { m_task.leave(); }
-    /// Cancels the running work after its current step. finished() or undone() then reports the progress.
+    /// Cancels the running work after its current step; finished() or undone() then reports the progress.
     void cancel() { m_task.cancel(); }
 
 signals:
@@ -38,7 +38,7 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    /// Returns a message that emits failed() on the window's thread. Called on the background thread, so it does not
+    /// Returns a message that emits failed() on the window's thread. Called on the background thread, so it must not
     /// access `task`, which may have been destroyed.
     static BackgroundTask::Word failing(BackgroundAdoption* task, const Error& error)
     {

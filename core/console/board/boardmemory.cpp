@@ -10,11 +10,11 @@ namespace {
 
 using std::chrono::minutes;
 
-/// Source of the per-minute counts of a queue.
+/// Source of a queue's per-minute counts.
 enum class BoardKeeping : quint8 {
-    Complete, ///< Dueline's statistics, to which all workers contribute
+    Complete, ///< Dueline's statistics, with contributions from all workers
     Ended, ///< the framework's counts of finished tasks
-    Partly, ///< Dueline's statistics, which do not include tasks run by the framework's own workers
+    Partly, ///< Dueline's statistics, which exclude tasks run by the framework's own workers
     None,
 };
 
@@ -56,9 +56,9 @@ BoardMinute eventsBetween(const std::map<TimePoint, BoardMinute>& minutesOf, Tim
     return sum;
 }
 
-/// Derives the events between two counts from their difference. Tasks that are no longer pending, leased, failed or in
-/// the trash have ended, even if the layout does not keep done tasks. `added`, `run`: increases of the framework's
-/// counters. Without counters, the result is a lower bound.
+/// Derives events from the difference between two counts. Tasks that are no longer pending, leased, failed, or in the
+/// trash have ended, even if the layout doesn't keep done tasks. `added`, `run`: increases in the framework's counters.
+/// Without counters, the result is a lower bound.
 BoardMinute changeOf(
     const StateCounts& before, const StateCounts& after, std::optional<qint64> added, std::optional<qint64> run)
 {
@@ -109,8 +109,7 @@ std::optional<BoardReading> BoardMemory::next(
     for (const Candidate& candidate : candidates) {
         const BoardKeeping keeping = keepingOf(can.of(candidate.info->name));
         const bool reads = keeping == BoardKeeping::Complete || keeping == BoardKeeping::Ended;
-        // Also reread the minute of the last reading and the minute before it, because events may have been added
-        // since.
+        // Also reread the minute of the last reading and the one before, since events may have been added after it.
         const TimePoint from = std::max<TimePoint>(first, std::chrono::floor<minutes>(candidate.readAt) - minutes(1));
         requests.push_back({candidate.info->name, reads ? from : TimePoint::max(), candidate.info->counts,
             candidate.info->states.contains(TaskState::Failed),
@@ -158,7 +157,7 @@ void BoardMemory::Sampled::precede(const std::map<TimePoint, BoardMinute>& ends)
     for (const auto& [minute, ended] : ends) {
         if (minute > begun)
             break;
-        const auto counted = minutes.find(minute); // events of this minute that have already been sampled
+        const auto counted = minutes.find(minute); // this minute's events, if already sampled
         const BoardMinute known = counted == minutes.end() ? BoardMinute() : counted->second;
         before[minute]
             = {0, std::max<qint64>(0, ended.done - known.done), std::max<qint64>(0, ended.failed - known.failed)};
@@ -267,7 +266,7 @@ void BoardMemory::tellMinutes(BoardRow& row, const Known& known, const Capabilit
         row.nextRun = known.past.knowsRuns ? Absence::Nothing : Absence::NotKept;
     row.failedLately = known.past.failedLately ? BoardFigure<qint64>(*known.past.failedLately) : Absence::NotKept;
     const BoardKeeping keeping = keepingOf(can);
-    // If there are no minutes, the framework keeps no per-minute statistics.
+    // Without minutes, the framework keeps no per-minute statistics.
     const bool told = keeping == BoardKeeping::Complete || (keeping == BoardKeeping::Ended && !known.minutes.empty());
     if (!told) {
         const Absence why = keeping == BoardKeeping::Partly ? Absence::OthersWork : Absence::NotKept;
@@ -286,7 +285,7 @@ void BoardMemory::tellMinutes(BoardRow& row, const Known& known, const Capabilit
         row.addedRate = Absence::NotKept;
 }
 
-/// Adds the events of the last hour to the row's bars.
+/// Adds the last hour's events to the row's bars.
 void BoardMemory::tellBars(BoardRow& row, const std::map<TimePoint, BoardMinute>& minutesOf, TimePoint now)
 {
     const TimePoint current = std::chrono::floor<minutes>(now);
@@ -320,7 +319,7 @@ void BoardMemory::tellSamples(BoardRow& row, TimePoint now) const
     const BoardMinute recent = eventsBetween(sampled.minutes, std::chrono::floor<minutes>(from), TimePoint::max());
     row.endedRate = double(recent.done + recent.failed) / length;
     row.addedRate = double(recent.added) / length;
-    // The rates are unknown, not zero: a task that is added and ends between two counts changes neither of them.
+    // The rates are unknown rather than zero: a task that is added and ends between two counts doesn't change them.
     if (row.isLeast && row.leased.value.value_or(0) > 0 && recent.done + recent.failed == 0)
         row.addedRate = row.endedRate = Absence::NotKept;
 }

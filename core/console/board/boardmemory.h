@@ -8,53 +8,52 @@
 
 namespace dueline {
 
-/// Cache of what the overview shows in addition to the list of queues: statistics of the last hour, failures, workers
-/// and next runs. Each reading is bounded. A queue is read when it is new, when its counts have changed, and at least
-/// once a minute.
+/// Cache of what the overview shows beyond the list of queues: the last hour's statistics, failures, workers, and next
+/// runs. Each reading is bounded. A queue is read when it is new, when its counts have changed, and at least once a
+/// minute.
 class BoardMemory
 {
 public:
-    /// Interval at which the workers are read.
+    /// Interval between readings of the workers.
     static constexpr Millis workersEvery{10'000};
-    /// Minimum interval at which a queue with changing counts is read.
+    /// Minimum interval between readings of a queue with changing counts.
     static constexpr Millis queueEvery{5'000};
-    /// Time that samples must cover before rates are derived from them.
+    /// Minimum time that samples must cover for rates to be derived.
     static constexpr Millis sampledEnough{30'000};
 
-    /// Returns the next reading: new queues first, those with the worst problems at the front, then the queues with the
-    /// oldest data. Returns nullopt if all data is recent enough. `now`: server time.
+    /// Returns the next reading: new queues first, starting with the worst problems, then the queues with the oldest
+    /// data. Returns nullopt if all data is recent enough. `now`: server time.
     std::optional<BoardReading> next(
         const std::vector<QueueInfo>& queues, const QueueCapabilities& can, TimePoint now) const;
-    /// Stores the result of a reading. `now`: server time at which the reading began.
+    /// Stores a reading's result. `now`: server time at the start of the reading.
     void keep(const BoardReading& reading, TimePoint now);
-    /// Records how the queues' counts have changed since the last call. Without statistics, the rates are derived from
-    /// these changes. Call this after each count.
+    /// Records how the queues' counts have changed since the last call. Queues without statistics derive their rates
+    /// from these changes. Call this after each count.
     void sample(const std::vector<QueueInfo>& queues, TimePoint now);
-    /// Returns the totals over all workers. A worker of several queues counts once.
+    /// Returns the totals over all workers. A worker on several queues counts once.
     BoardFigure<BoardWorkers> workers(const Capabilities& can) const;
     /// Returns the rows of all queues, in the order of `queues`.
     std::vector<BoardRow> rows(const std::vector<QueueInfo>& queues, const QueueCapabilities& can, TimePoint now) const;
 
 private:
-    /// Data read about one queue.
     struct Known
     {
         TimePoint readAt{};
         StateCounts counts; ///< counts when the queue was read
-        std::map<TimePoint, BoardMinute> minutes; ///< events of the last hour; minutes without events are omitted
+        std::map<TimePoint, BoardMinute> minutes; ///< events in the last hour; minutes without events are omitted
         BoardHistory past; ///< everything else that was read
     };
 
-    /// Changes of one queue's counts.
+    /// Changes in a queue's counts.
     struct Sampled
     {
         TimePoint since{}; ///< time of the first count
         TimePoint at{}; ///< time of the last count
         StateCounts counts; ///< counts at `at`
-        std::optional<qint64> everAdded; ///< counters of the framework at `at`
+        std::optional<qint64> everAdded; ///< the framework's counters at `at`
         std::optional<qint64> everRun;
-        std::map<TimePoint, BoardMinute> minutes; ///< events of the last hour, derived from the changes
-        std::map<TimePoint, BoardMinute> before; ///< tasks that ended before the first count, if they are still stored
+        std::map<TimePoint, BoardMinute> minutes; ///< events in the last hour, derived from the changes
+        std::map<TimePoint, BoardMinute> before; ///< tasks that ended before the first count and are still stored
 
         void precede(const std::map<TimePoint, BoardMinute>& ends);
     };
@@ -69,7 +68,7 @@ private:
     std::map<QueueName, Sampled> m_sampled;
     std::map<QueueName, BoardWorkers> m_workers;
     BoardWorkers m_allWorkers; ///< all workers, each counted once
-    std::optional<TimePoint> m_workersAt; ///< time at which the workers were last read; nullopt: never
+    std::optional<TimePoint> m_workersAt; ///< time of the last reading of the workers; nullopt: never
 };
 
 } // namespace dueline

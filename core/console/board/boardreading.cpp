@@ -30,7 +30,7 @@ Result<bool> BoardReading::step(Backend& backend)
         return true;
     if (const auto read = (this->*part)(backend); !read)
         return read.error();
-    // Do not stop before a queue is complete: a part of its data would look like all of it.
+    // Don't stop in the middle of a queue: part of its data would look like all of it.
     return !hasBegun() && (m_next == m_requests.size() || m_calls >= mostCalls);
 }
 
@@ -74,17 +74,17 @@ Result<> BoardReading::readMinutes(Backend& backend)
     return recent ? Result<>() : carryOn(recent.error());
 }
 
-/// Counts the failed tasks of the last hour. Failed tasks are sorted newest first, so a binary search finds the oldest
-/// of them.
+/// Counts the tasks that failed in the last hour. Failed tasks are sorted newest first, so a binary search finds the
+/// oldest one.
 Result<> BoardReading::readFailed(Backend& backend)
 {
     const BoardRequest& request = m_requests[m_failed.back()];
     m_failed.pop_back();
     const TimePoint since = m_now - BoardRow::hour;
-    qint64 within = 0; // the tasks with a lower index failed in the last hour
-    qint64 without = request.counts[TaskState::Failed]; // the tasks from this index on failed earlier
+    qint64 within = 0; // tasks below this index failed in the last hour
+    qint64 without = request.counts[TaskState::Failed]; // tasks from this index on failed earlier
     for (qint64 reach = 1; within < without; reach *= 2) {
-        // Usually few tasks are recent, so double the step until it reaches an older task. Then bisect.
+        // Usually, few tasks are recent, so double the step until it reaches an older task, then bisect.
         const bool strides = without == request.counts[TaskState::Failed];
         const qint64 at = strides ? std::min(within + reach - 1, without - 1) : within + (without - within) / 2;
         ++m_calls;
@@ -117,7 +117,7 @@ Result<> BoardReading::readRuns(Backend& backend)
     return {};
 }
 
-/// Counts the done and failed tasks that are still stored, by the minute in which they ended.
+/// Counts the done and failed tasks that are still stored, by the minute they ended in.
 Result<> BoardReading::readEnds(Backend& backend)
 {
     const QueueName queue = m_requests[m_ends.back()].queue;

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Events of a queue in one minute.
+/// Events in one minute of a queue.
 struct BoardMinute
 {
     qint64 added = 0;
@@ -17,50 +17,50 @@ struct BoardMinute
     bool operator==(const BoardMinute&) const = default;
 };
 
-/// Request for the data of one queue.
+/// Request for a queue's data.
 struct BoardRequest
 {
     QueueName queue;
-    TimePoint from{}; ///< first minute of the statistics to read; TimePoint::max(): read no statistics
+    TimePoint from{}; ///< first minute of statistics to read; TimePoint::max(): read no statistics
     StateCounts counts; ///< the queue's current counts
     bool hasFailed = false; ///< true if the layout reports failed tasks
-    /// True to count the stored tasks that ended in the last hour, if there are no statistics.
+    /// True to count stored tasks that ended in the last hour if there are no statistics.
     bool wantsEnds = false;
 };
 
-/// Data read about one queue.
+/// Data read for one queue.
 struct BoardHistory
 {
     std::map<TimePoint, BoardMinute> minutes;
-    std::map<TimePoint, BoardMinute> ends; ///< stored tasks, by the minute in which they ended
-    /// Number of tasks that failed in the last hour and have not been retried since; nullopt: not read.
+    std::map<TimePoint, BoardMinute> ends; ///< stored tasks, by the minute they ended in
+    /// Number of tasks that failed in the last hour and haven't been retried since then; nullopt: not read.
     std::optional<qint64> failedLately;
-    /// true if the next run was read; if so, a `nextRun` of nullopt means that no run is scheduled
+    /// true if the next run was read; a `nextRun` of nullopt then means that no run is scheduled
     bool knowsRuns = false;
     std::optional<TimePoint> nextRun;
 
     bool operator==(const BoardHistory&) const = default;
 };
 
-/// Bounded reading of what the overview shows in addition to the list of queues. Each step makes few calls. A queue
-/// that cannot be read is omitted. Writes nothing.
+/// Bounded reading of what the overview shows beyond the list of queues. Each step makes few calls. Queues that can't
+/// be read are omitted. Writes nothing.
 class BoardReading
 {
 public:
-    /// Number of calls after which a reading ends. The next reading continues with the other queues.
+    /// Number of calls after which a reading ends. The next reading continues with the remaining queues.
     static constexpr int mostCalls = 40;
 
-    /// Creates a reading. `workers`: whether to read the workers, too. `now`: server time.
+    /// Creates a reading. `workers`: whether to read the workers too. `now`: server time.
     BoardReading(std::vector<BoardRequest> requests, bool workers, TimePoint now);
 
-    /// Runs one step. Returns true if the reading is complete or has reached its maximum number of calls. Errors: only
-    /// errors that affect the connection.
+    /// Runs one step. Returns true if the reading is complete or has used up its calls. Only returns errors that affect
+    /// the entire connection.
     Result<bool> step(Backend& backend);
 
     /// Returns the data read so far.
     const std::map<QueueName, BoardHistory>& read() const { return m_read; }
     const std::vector<BoardRequest>& requests() const { return m_requests; }
-    /// Returns the workers; nullopt if they were not requested or could not be read.
+    /// Returns the workers; nullopt if they weren't requested or couldn't be read.
     const std::optional<std::vector<WorkerInfo>>& workers() const { return m_workers; }
     bool askedWorkers() const { return m_askedWorkers; }
 
@@ -78,10 +78,10 @@ private:
     bool m_askedWorkers = false;
     TimePoint m_now;
     int m_calls = 0;
-    std::size_t m_next = 0; ///< index of the first request whose queue has not been read
-    std::vector<std::size_t> m_failed; ///< indexes of requests whose failed tasks must still be counted
-    std::vector<std::size_t> m_runs; ///< indexes of requests whose next run must still be read
-    std::vector<std::size_t> m_ends; ///< indexes of requests whose stored tasks must still be counted
+    std::size_t m_next = 0; ///< index of the first request whose queue hasn't been read
+    std::vector<std::size_t> m_failed; ///< indexes of requests whose failed tasks haven't been counted yet
+    std::vector<std::size_t> m_runs; ///< indexes of requests whose next run hasn't been read yet
+    std::vector<std::size_t> m_ends; ///< indexes of requests whose stored tasks haven't been counted yet
     std::map<QueueName, BoardHistory> m_read;
     std::optional<std::vector<WorkerInfo>> m_workers;
 };

@@ -9,7 +9,7 @@ namespace dueline {
 
 Trouble BoardRow::trouble() const
 {
-    // Missing permission is not a problem with the queue.
+    // Missing permission isn't a problem with the queue.
     if (!unreadable.isEmpty())
         return forbidden ? Trouble::None : Trouble::Unreadable;
     if (silence)
@@ -31,8 +31,8 @@ BoardFigure<TimePoint> BoardRow::emptyAt() const
 
 bool isWorse(const BoardRow& a, const BoardRow& b)
 {
-    // Compare late queues by their oldest due time, not by its age: ages are computed at different times, so they would
-    // reorder the rows with each refresh.
+    // Compare late queues by their oldest due time, not by age: ages are computed at different times, so each refresh
+    // would reorder the rows.
     const auto rank = [](const BoardRow& row) {
         const Trouble trouble = row.trouble();
         qint64 size = 0;

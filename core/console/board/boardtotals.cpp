@@ -5,8 +5,8 @@ namespace dueline {
 
 namespace {
 
-/// Adds a queue's figure to the total. While the total has no value, it keeps a reason for that; "not read yet" takes
-/// precedence over "not stored", because it is temporary.
+/// Adds a queue's figure to the total. A total without a value keeps a reason; "not read yet" takes precedence over
+/// "not stored", because it is temporary.
 template <typename Value, typename Merge>
 void mergeFigure(BoardFigure<Value>& total, const BoardFigure<Value>& figure, bool first, const Merge& merge)
 {

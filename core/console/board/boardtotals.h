@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Totals over all queues in the overview. Each total omits queues whose figure is unknown. If the figure is unknown
-/// for all queues, the total has a reason instead of a value.
+/// Totals over all queues in the overview. Each total leaves out queues whose figure is unknown. If the figure is
+/// unknown for all queues, the total has a reason instead of a value.
 struct BoardTotals
 {
     BoardFigure<qint64> due;
@@ -17,20 +17,20 @@ struct BoardTotals
     bool oldestPaused = false; ///< true if `oldestQueue` is paused
     TimePoint serverNow{}; ///< server time when `oldestQueue` was read
     BoardFigure<qint64> failedLately;
-    qint64 failing = 0; ///< number of queues in which tasks failed in the last hour
+    qint64 failing = 0; ///< number of queues with tasks that failed in the last hour
     BoardFigure<double> addedRate;
     BoardFigure<double> endedRate;
-    std::optional<double> growth; ///< sum of addedRate minus endedRate over the queues for which both are known
+    std::optional<double> growth; ///< sum of addedRate minus endedRate over the queues where both are known
     bool isLeast = false; ///< true if any rate is a lower bound
-    bool isPartial = false; ///< true if any queue's rates have not been read yet
+    bool isPartial = false; ///< true if any queue's rates haven't been read yet
     BoardFigure<BoardWorkers> workers;
     BoardFigure<std::array<qint64, BoardRow::bars>> ended;
-    /// number of failed tasks in each minute, which `ended` includes
+    /// number of failed tasks per minute, included in `ended`
     std::array<qint64, BoardRow::bars> endedFailed = {};
 
-    /// Adds the figures of a queue.
+    /// Adds a queue's figures.
     void add(const BoardRow& row);
-    /// Adds the workers of a connection.
+    /// Adds a connection's workers.
     void addWorkers(const BoardFigure<BoardWorkers>& more);
     bool operator==(const BoardTotals&) const = default;
 

@@ -18,7 +18,7 @@ DiffSide keptOf(QByteArrayView side, qint64 common)
 {
     const qint64 size = side.size();
     qint64 from = size <= ContentDiff::maxSide ? 0 : std::clamp<qint64>(common - lead, 0, size - ContentDiff::maxSide);
-    while (from > 0 && (uchar(side[from]) & 0xc0) == 0x80) // do not begin in the middle of a UTF-8 character
+    while (from > 0 && (uchar(side[from]) & 0xc0) == 0x80) // don't start in the middle of a UTF-8 character
         --from;
     const qint64 length = std::min(ContentDiff::maxSide, size - from);
     return {side.sliced(from, length).toByteArray(), size, from};

@@ -11,13 +11,13 @@
 namespace dueline {
 
 enum class Change : quint8 {
-    Same, ///< unchanged line that is displayed as context
+    Same, ///< unchanged line shown for context
     Removed, ///< the row exists only in A
     Added, ///< the row exists only in B
     Changed,
 };
 
-/// One side of a difference. If the content is long, only the part around the first different byte is stored.
+/// One side of a difference. Long content is only stored around the first differing byte.
 struct DiffSide
 {
     QByteArray bytes; ///< part of the content, at most ContentDiff::maxSide bytes; untrusted
@@ -35,30 +35,30 @@ struct DiffRow
     QString path; ///< JSON path, such as `$.list[3].name`; `#2` marks the second member with the same name
     qint64 atA = -1; ///< line number, starting at 1; for bytes, the offset; -1 if A lacks the row
     qint64 atB = -1;
-    std::optional<DiffSide> a; ///< side A; unset if A lacks the row
+    std::optional<DiffSide> a; ///< side A; nullopt if A lacks the row
     std::optional<DiffSide> b;
     qint64 common = 0; ///< number of equal bytes before the first difference
 };
 
-/// Differences between two contents. JSON is compared by path, other text by line, and anything else by byte.
+/// Differences between two contents. Compares JSON by path, other text by line, and anything else by byte.
 struct ContentDiff
 {
     enum class Mode : quint8 { Json, Lines, Bytes };
     /// Limit that made the comparison less precise.
     enum class Limit : quint8 {
         None,
-        ManyValues, ///< the JSON exceeds the limits of JsonTree (200,000 values), so it was compared by lines
-        /// More than `maxEdits` lines differ, so all lines from the first to the last difference are one block.
+        ManyValues, ///< the JSON exceeds JsonTree's limits (200,000 values), so it was compared by line
+        /// More than `maxEdits` lines differ, so all lines from the first to the last difference form one block.
         ManyLines,
         Large, ///< a side exceeds `wholeUpTo` bytes, so at most the first `lookedUpTo` bytes were compared
         Masked, ///< a side exceeds `wholeUpTo` bytes and the profile masks fields, so nothing was compared
     };
-    /// Maximum number of bytes shown for binary content, starting with the row of the first difference.
+    /// Maximum number of bytes to show for binary content, starting with the row of the first difference.
     static constexpr qint64 shownBytes = 128;
-    static constexpr qint64 maxSide = 4096; ///< maximum number of bytes stored per side of a row
+    static constexpr qint64 maxSide = 4096; ///< maximum number of bytes stored for each side of a row
     static constexpr std::size_t maxRows = 1000;
     static constexpr int maxEdits = 1000;
-    // Maximum number of lines of both sides together, without the equal lines at the beginning and the end.
+    // Maximum number of lines on both sides together, excluding equal lines at the beginning and the end.
     static constexpr qsizetype maxLines = 400'000;
     static constexpr qint64 wholeUpTo = 16LL * 1024 * 1024;
     static constexpr qint64 lookedUpTo = 64LL * 1024 * 1024;
@@ -67,36 +67,36 @@ struct ContentDiff
     Limit limit = Limit::None;
     qint64 sizeA = 0;
     qint64 sizeB = 0;
-    /// Offset of the first byte that differs or that only one side has; unset if there is no difference.
+    /// Offset of the first byte that differs or that only one side has; nullopt if there is no difference.
     std::optional<qint64> firstDifference;
     qint64 differences = 0; ///< number of differences, including those not in `rows`
-    std::vector<DiffRow> rows; ///< the first `maxRows` rows to display
+    std::vector<DiffRow> rows; ///< first `maxRows` rows to display
 
     /// Returns whether the compared bytes are equal.
     bool isSame() const { return !firstDifference; }
-    /// Returns whether the contents continue after the displayed bytes. Differences there are not counted.
+    /// Returns whether the contents continue past the displayed bytes. Differences there aren't counted.
     bool hasMoreBytes() const
     {
         return mode == Mode::Bytes && !rows.empty() && std::max(sizeA, sizeB) > rows.front().atA + shownBytes;
     }
-    /// Returns whether the JSON values are equal although their bytes differ: only the order of keys, white space or
-    /// escapes differ.
+    /// Returns whether the JSON values are equal although their bytes differ, that is, they only differ in key order,
+    /// white space, or escapes.
     bool isOnlyWriting() const { return firstDifference && mode == Mode::Json && differences == 0; }
 };
 
-/// Compares two contents in linear time. Numbers are compared as written, so 1.0 differs from 1.00. The order of keys
-/// and the escapes in strings do not matter. If a key is repeated, its nth occurrences on both sides are compared.
+/// Compares two contents in linear time. Numbers are compared as written, so 1.0 differs from 1.00. Key order and
+/// string escapes don't matter. If a key is repeated, its nth occurrence on one side is compared with the nth on the
+/// other.
 ContentDiff compareContents(const QByteArray& a, const QByteArray& b);
 
-/// Compares two contents by line, whatever their format is. Line feeds are not part of the lines.
+/// Compares two contents by line, whatever their format. Line feeds aren't part of the lines.
 ContentDiff compareLines(const QByteArray& a, const QByteArray& b);
 
-/// Adds rows of sixteen bytes that show two contents from their first difference on. `offset`: position of `a` and `b`
-/// in the entire contents, a multiple of 16.
+/// Adds rows of sixteen bytes that show two contents starting at their first difference. `offset`: position of `a` and
+/// `b` in the entire contents, a multiple of 16.
 void addByteRows(ContentDiff& diff, QByteArrayView a, QByteArrayView b, qint64 offset);
 
-/// Adds a row, with both sides shortened to `maxSide` bytes. If there are already `maxRows` rows, only counts the
-/// difference.
+/// Adds a row, with both sides cut to `maxSide` bytes. If there are `maxRows` rows already, only counts the difference.
 void addDifference(ContentDiff& diff, DiffRow row, std::optional<QByteArrayView> a, std::optional<QByteArrayView> b);
 
 /// Returns the number of equal bytes at the beginning.

@@ -35,8 +35,8 @@ public:
     }
 
 private:
-    /// Returns the children as pairs with equal keys, in the order of A. Children that only B has follow at the end.
-    /// The index is -1 on the side that lacks a child.
+    /// Returns the children as pairs with equal keys, in A's order, followed by children that only B has. The index is
+    /// -1 on the side that lacks a child.
     std::vector<std::pair<int, int>> matched(int a, int b) const
     {
         QHash<QByteArray, std::vector<int>> byKey;

@@ -22,12 +22,12 @@ Lines linesOf(const QByteArray& text)
         lines.push_back(all.sliced(from, end - from));
         from = end + 1;
     }
-    // After a final line feed, this line is empty, so that a missing final line feed is a difference.
+    // After a final line feed, this line is empty, so a missing final line feed counts as a difference.
     lines.push_back(all.sliced(from));
     return lines;
 }
 
-/// Range of different lines on both sides. One side may be empty.
+/// Range of differing lines on both sides. One side may be empty.
 struct Block
 {
     qsizetype fromA = 0;
@@ -36,8 +36,8 @@ struct Block
     qsizetype countB = 0;
 };
 
-/// Shortest edit script, computed with Myers' greedy algorithm. The algorithm stores the furthest points for each
-/// number of edits, so `maxEdits` limits its memory and time. The script is empty if it would need more edits.
+/// Shortest edit script, computed with Myers' greedy algorithm, which stores the furthest points for each number of
+/// edits. `maxEdits` limits its memory and time. The script is empty if it would need more edits.
 class ShortestEdit
 {
 public:
@@ -95,7 +95,7 @@ private:
 
     std::vector<Block> walkBack(int edits, qsizetype offset) const
     {
-        std::vector<Block> blocks; // collected from the last to the first
+        std::vector<Block> blocks; // collected last to first
         int x = sizeA();
         int y = sizeB();
         for (int d = edits; d > 0; --d) {
@@ -103,7 +103,7 @@ private:
             const bool down = k == -d || (k != d && kept(d - 1, k - 1) < kept(d - 1, k + 1));
             const int fromX = kept(d - 1, down ? k + 1 : k - 1);
             const int fromY = fromX - (down ? k + 1 : k - 1);
-            // The edit starts at (fromX, fromY). The lines between the edit and (x, y) are equal.
+            // The edit starts at (fromX, fromY). Lines between the edit and (x, y) are equal.
             const Block edit{offset + fromX, down ? 0 : 1, offset + fromY, down ? 1 : 0};
             if (!blocks.empty() && edit.fromA + edit.countA == blocks.back().fromA
                 && edit.fromB + edit.countB == blocks.back().fromB) {
@@ -124,7 +124,7 @@ private:
     std::vector<std::vector<int>> m_trace;
 };
 
-/// Replaces lines by numbers, so that they can be compared quickly: two numbers are equal if their lines are equal.
+/// Replaces lines with numbers for fast comparison: two numbers are equal if their lines are equal.
 std::vector<int> numbered(const Lines& lines, qsizetype from, qsizetype count, QHash<QByteArrayView, int>& known)
 {
     std::vector<int> numbers;
@@ -152,7 +152,7 @@ void addSame(ContentDiff& diff, const Lines& a, const Lines& b, qsizetype atA, q
     }
 }
 
-/// Adds the lines of a block in pairs. Lines that remain on the longer side follow on their own.
+/// Adds a block's lines in pairs. Lines left over on the longer side get rows without a counterpart.
 void addBlock(ContentDiff& diff, const Lines& a, const Lines& b, const Block& block)
 {
     for (qsizetype i = 0; i < std::max(block.countA, block.countB); ++i) {
@@ -199,7 +199,7 @@ ContentDiff compareLines(const QByteArray& textA, const QByteArray& textB)
         diff.limit = middle.countA > 0 && middle.countB > 0 ? ContentDiff::Limit::ManyLines : ContentDiff::Limit::None;
         blocks = {middle};
     }
-    qsizetype shownA = 0; // number of lines of A before this point that are done
+    qsizetype shownA = 0; // number of lines of A that are done
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         const Block& block = blocks[i];
         const qsizetype before = std::min(around, block.fromA - shownA);

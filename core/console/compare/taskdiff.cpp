@@ -27,8 +27,7 @@ void addLines(Comparison& comparison, const char* name, const QByteArray& a, con
         comparison.contents.push_back({name, compareLines(a, b)});
 }
 
-/// Compares two payloads piece by piece up to the first difference, so that large payloads do not have to fit into
-/// memory.
+/// Compares two payloads piece by piece up to the first difference, so that large payloads needn't fit into memory.
 Result<ContentDiff> compareLarge(QueueInspector& inspector, const QueueName& queue, const Task& a, const Task& b)
 {
     ContentDiff diff;
@@ -51,7 +50,7 @@ Result<ContentDiff> compareLarge(QueueInspector& inspector, const QueueName& que
             QByteArrayView(*ofB).sliced(std::min<qint64>(row, ofB->size())), at + row);
         return diff;
     }
-    if (a.size != b.size) // The payloads differ at the end of the shorter one, or after the part that was compared.
+    if (a.size != b.size) // the payloads differ where the shorter one ends, or after the compared part
         diff.firstDifference = std::min(a.size, b.size);
     return diff;
 }
@@ -62,7 +61,7 @@ Result<ContentDiff> comparePayloads(
     if (std::max(a.size, b.size) > ContentDiff::wholeUpTo) {
         if (!masked)
             return compareLarge(inspector, queue, a, b);
-        // Do not compare: masking depends on all preceding bytes, so each piece would be read from the start.
+        // Don't compare: masking depends on all preceding bytes, so each piece would be read from the start.
         ContentDiff diff;
         diff.limit = ContentDiff::Limit::Masked;
         diff.sizeA = a.size;

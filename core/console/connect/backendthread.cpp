@@ -14,14 +14,14 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis hearToTheEnd{200}; ///< time for which leave() lets running work wait for its reply
+constexpr Millis hearToTheEnd{200}; ///< time that leave() gives running work to receive its reply
 
 } // namespace
 
-/// Thread with a queue of work. Its answers are delivered on the thread that created it.
+/// Thread with a work queue. Answers are delivered on the thread that created it.
 class BackendThread::Lane
 {
-    /// Event that is posted for each answer. It has its own class because tests/tsan.supp contains its name.
+    /// Event posted for each answer. It has its own class because tests/tsan.supp mentions its name.
     struct LetterWaits : QEvent
     {
         LetterWaits()
@@ -30,7 +30,7 @@ class BackendThread::Lane
         ~LetterWaits() override { }
     };
 
-    /// Receiver of the events, on the thread that created the lane.
+    /// Receiver for the events, on the thread that created the lane.
     class Mailbox : public QObject
     {
     public:
@@ -76,7 +76,7 @@ public:
             m_left.wait(lock, [this] { return m_ended; });
         }
         m_thread->wait();
-        // The members' destructors drop answers that have not been delivered.
+        // The members' destructors drop undelivered answers.
     }
 
     void enqueue(std::unique_ptr<Job> job)
@@ -181,7 +181,7 @@ private:
     bool m_running = false;
     bool m_ended = false;
     qint64 m_lastNumber = 0;
-    // Number of the newest work that was queued when opening failed. Used only by the lane's thread.
+    // Number of the newest job in the queue when opening failed. Only used by the lane's thread.
     qint64 m_failedUpTo = 0;
     Error m_openError;
     Mailbox m_mailbox{*this};

@@ -13,24 +13,23 @@ class QThread;
 
 namespace dueline {
 
-/// Backend on its own thread ("lane"), which runs one piece of work after another. Threads with an event loop may call
-/// blocking code only through this class. Create, use and destroy a lane on one thread with an event loop, on which the
-/// answers arrive.
+/// Backend on its own thread (a "lane"), which runs one piece of work after another. Threads with an event loop may
+/// call blocking code only through this class. Create, use, and destroy a lane on one thread with an event loop. The
+/// answers arrive on that thread.
 class BackendThread
 {
 public:
-    /// Creates a lane. The first work opens the backend, on the lane's thread. If opening fails, later work tries
-    /// again.
+    /// Creates a lane. The first work opens the backend on the lane's thread. If that fails, later work tries again.
     explicit BackendThread(BackendFactory make, const QString& name = QStringLiteral("backend"));
     /// Calls leave(), and waits for the running work to end. The backend is destroyed on the lane's thread.
     ~BackendThread();
     BackendThread(const BackendThread&) = delete;
     BackendThread& operator=(const BackendThread&) = delete;
 
-    /// Calls work(Backend&), which returns a Result, on the lane's thread, and then answer(Result) on the caller's
-    /// thread. Answers are delivered asynchronously in the order of the calls, and never after `context` has been
-    /// destroyed. If the backend cannot be opened, or if the work has not begun by `deadline`, the work is skipped and
-    /// the answer is an error (Cancelled if the deadline has passed).
+    /// Calls work(Backend&), which returns a Result, on the lane's thread, then answer(Result) on the caller's thread.
+    /// Answers are delivered asynchronously in the order of the calls, and never after `context` has been destroyed. If
+    /// the backend can't be opened, or if the work hasn't begun by `deadline`, the work is skipped and the answer is an
+    /// error (Cancelled if the deadline has passed).
     template <typename Work, typename Answer>
     void run(
         QObject* context, Work work, Answer answer, QDeadlineTimer deadline = QDeadlineTimer(QDeadlineTimer::Forever))
@@ -38,17 +37,17 @@ public:
         enqueue(std::make_unique<WorkOf<Work, Answer>>(context, deadline, std::move(work), std::move(answer)));
     }
 
-    /// Drops queued work and all answers, without waiting. Running work gets 200 ms to receive its reply and is then
+    /// Drops queued work and all answers without waiting. Running work gets 200 ms to receive its reply, and is then
     /// interrupted (Interruption).
     void leave();
 
-    /// Returns how many calls of run() are queued or running.
+    /// Returns how many run() calls are queued or running.
     int pending() const;
 
 private:
     class Lane;
 
-    /// Answer that has not been delivered yet.
+    /// Undelivered answer.
     struct Letter
     {
         virtual ~Letter() = default;

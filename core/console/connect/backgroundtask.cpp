@@ -8,14 +8,14 @@
 
 namespace dueline {
 
-/// State that the thread and the listener share.
+/// State shared by the thread and the listener.
 struct BackgroundTask::Shared
 {
     explicit Shared(QObject& to)
         : listener(&to)
     { }
 
-    /// Makes the listener's thread deliver a message. Called on the background thread.
+    /// Has the listener's thread deliver a message. Called on the background thread.
     static void post(const std::shared_ptr<Shared>& self, Word word)
     {
         const std::lock_guard lock(self->mutex);
@@ -24,7 +24,7 @@ struct BackgroundTask::Shared
         QMetaObject::invokeMethod(
             self->listener,
             [self, word = std::move(word)] {
-                // Needs no lock: only this thread, the listener's, clears `listener`.
+                // No lock needed: only this thread, the listener's, clears `listener`.
                 if (self->listener)
                     word();
             },
@@ -55,7 +55,7 @@ void BackgroundTask::start(const QString& threadName, Work work)
     auto* thread = QThread::create([this, shared = m_shared, work = std::move(work)] {
         Run run(shared);
         Word last = work(run);
-        Shared::post(shared, [this, last = std::move(last)] { // `this` exists as long as the listener
+        Shared::post(shared, [this, last = std::move(last)] { // `this` lives as long as the listener
             leave();
             last();
         });

@@ -13,7 +13,7 @@
 namespace dueline {
 
 /// Work on a background thread for a listener. The work can be cancelled, reports progress at most every 100 ms, and
-/// ends with one final message. Messages are delivered asynchronously, on the listener's thread. The listener owns this
+/// ends with a final message. Messages are delivered asynchronously on the listener's thread. The listener owns this
 /// object and may be destroyed at any time; the thread then ends as soon as possible, without further messages.
 class BackgroundTask
 {
@@ -21,22 +21,22 @@ class BackgroundTask
 
 public:
     static constexpr Millis tellEvery{100};
-    /// Message: a function that is called on the listener's thread.
+    /// Message: a function to call on the listener's thread.
     using Word = std::function<void()>;
 
-    /// Interface between the running work and its listener, for use on the background thread.
+    /// Interface between running work and its listener, for use on the background thread.
     class Run
     {
     public:
-        /// Returns a flag that is set when the work should end early, because cancel() or leave() was called.
+        /// Returns a flag that cancel() and leave() set to ask the work to end early.
         const std::atomic<bool>& cancelled() const;
         bool goesOn() const { return !cancelled(); }
-        /// Delivers a message, however soon after the previous one.
+        /// Delivers a message, no matter how soon after the previous one.
         void tell(Word word);
-        /// Delivers a progress message. Drops it if the last one was delivered less than `tellEvery` ago.
+        /// Delivers a progress message, or drops it if the last one was delivered less than `tellEvery` ago.
         void progress(const Word& word);
-        /// Returns a callback for code that reports progress: it delivers the progress to `tell`, and returns whether
-        /// to continue.
+        /// Returns a callback for code that reports progress. It delivers the progress to `tell` and returns whether to
+        /// continue.
         template <typename Progress>
         std::function<bool(const Progress&)> telling(std::function<void(const Progress&)> tell)
         {
@@ -56,10 +56,10 @@ public:
         QElapsedTimer m_told;
     };
 
-    /// Function to run on the background thread. It returns the final message.
+    /// Runs on the background thread and returns the final message.
     using Work = std::function<Word(Run&)>;
 
-    /// Creates a task. `listener`: owner of this object, on the thread that calls start() and leave().
+    /// Creates a task. `listener`: this object's owner, on the thread that calls start() and leave().
     explicit BackgroundTask(QObject& listener)
         : m_listener(listener)
     { }
@@ -67,13 +67,13 @@ public:
     BackgroundTask(const BackgroundTask&) = delete;
     BackgroundTask& operator=(const BackgroundTask&) = delete;
 
-    /// Starts the work. If other work is running, first calls leave().
+    /// Starts the work. Calls leave() first if other work is running.
     void start(const QString& threadName, Work work);
-    /// Returns whether work has been started and its final message has not been delivered yet.
+    /// Returns whether work has been started and its final message hasn't been delivered yet.
     bool isRunning() const { return m_shared != nullptr; }
     /// Asks the work to end early. Its final message is still delivered.
     void cancel();
-    /// Asks the work to end early. No more messages are delivered.
+    /// Asks the work to end early, and delivers no more messages.
     void leave();
 
 private:

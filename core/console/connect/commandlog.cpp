@@ -24,7 +24,7 @@ void CommandLog::sent(
     std::vector<LoggedCommand> noted;
     noted.reserve(std::min(commands.size(), capacity));
     const TimePoint now = SystemClock().now();
-    // Skip commands that the log would drop immediately, because the pipeline has more than `capacity` commands.
+    // Skip commands that the log would drop immediately because the pipeline has more than `capacity` commands.
     const std::size_t from = commands.size() > capacity ? commands.size() - capacity : 0;
     for (std::size_t i = from; i < commands.size(); ++i) {
         LoggedCommand entry;
@@ -37,7 +37,7 @@ void CommandLog::sent(
         if (replies && i < replies->size()) {
             const Reply& reply = (*replies)[i];
             entry.replyBytes = sizeOf(reply);
-            // The rest of an error may contain arguments of the command, so keep only its first word.
+            // The rest of an error may contain the command's arguments, so keep only the first word.
             if (reply.isError())
                 entry.error
                     = printable(reply.bytes.left(reply.bytes.indexOf(' ') < 0 ? 40 : reply.bytes.indexOf(' ')), 40);

@@ -12,37 +12,36 @@
 
 namespace dueline {
 
-/// Command that was sent, without its secret parts.
+/// Command as sent, without its secret parts.
 struct LoggedCommand
 {
-    quint64 number = 0; ///< number in the log, starting at 1
-    TimePoint at{}; ///< time at which the reply arrived, by this machine's clock
+    quint64 number = 0; ///< position in the log, starting at 1
+    TimePoint at{}; ///< time the reply arrived, by this machine's clock
     QByteArray name; ///< name of the command or script, such as `ZADD` or `native/claim`
     QString text; ///< masked command; see commandText()
     bool writes = false;
     std::chrono::nanoseconds took{}; ///< duration of the entire pipeline
     int together = 1; ///< number of commands in the pipeline
-    qint64 replyBytes = -1; ///< size of the reply's values in bytes; -1 if no reply arrived or none was expected
+    qint64 replyBytes = -1; ///< size of the reply's values in bytes; -1 if there was no reply or none was expected
     QString error; ///< first word of an error reply; empty if the reply is not an error
 
     bool operator==(const LoggedCommand&) const = default;
 };
 
-/// Log of the commands that the connections of one profile send, newest last. Secrets are masked before a command is
-/// stored. Keeps the last `capacity` commands. Thread-safe.
+/// Log of the commands sent on one profile's connections, newest last. Secrets are masked before a command is stored.
+/// Keeps the last `capacity` commands. Thread-safe.
 class CommandLog : public CommandObserver
 {
 public:
     static constexpr std::size_t capacity = 5'000;
 
-    /// Starts or stops recording. Recorded commands are kept.
+    /// Starts or stops recording. Keeps commands that are already recorded.
     void setListening(bool listening) { m_listening = listening; }
     bool isListening() const override { return m_listening; }
     void sent(const std::vector<Command>& commands, const std::vector<Reply>* replies,
         std::chrono::nanoseconds took) override;
 
-    /// Returns the commands with higher numbers than this, oldest first. Commands that the log no longer contains are
-    /// missing.
+    /// Returns the commands after this number, oldest first. Commands that the log no longer contains are missing.
     std::vector<LoggedCommand> since(quint64 number) const;
     /// Returns the number of the last recorded command.
     quint64 lastNumber() const;

@@ -21,7 +21,7 @@ namespace {
 constexpr qsizetype longest = 300;
 constexpr std::size_t mostWords = 12;
 
-/// Commands that are shown in full: their arguments are only keys, ids, cursors, numbers and options.
+/// Commands shown in full, because their arguments are only keys, ids, cursors, numbers, and options.
 constexpr std::array plainReads{"ACL WHOAMI"sv, "CLIENT GETNAME"sv, "CLIENT ID"sv, "CLIENT NO-TOUCH"sv,
     "CLIENT SETNAME"sv, "CLUSTER NODES"sv, "CLUSTER SLOTS"sv, "CONFIG GET"sv, "DBSIZE"sv, "EXISTS"sv, "GET"sv,
     "GETRANGE"sv, "HEXISTS"sv, "HGET"sv, "HGETALL"sv, "HLEN"sv, "HMGET"sv, "HSCAN"sv, "HSTRLEN"sv, "INFO"sv, "LLEN"sv,
@@ -42,7 +42,7 @@ template <std::size_t n> bool stands(const std::array<std::string_view, n>& name
 
 bool isScript(const QByteArray& verb) { return verb.startsWith("EVAL"); }
 
-/// Returns Dueline's script that a command runs; nullptr if it runs another program's script.
+/// Returns the Dueline script that a command runs; nullptr if it runs another program's script.
 const Script* scriptOf(const Command& command)
 {
     if (command.size() < 2)
@@ -58,8 +58,8 @@ const Script* scriptOf(const Command& command)
     return nullptr;
 }
 
-/// Returns a summary that replaces the arguments from index `from` on, such as `[3 values, 1.2 KiB]`; empty if there
-/// are none.
+/// Returns a summary to show in place of the arguments from index `from` on, such as `[3 values, 1.2 KiB]`; empty if
+/// there are none.
 QString hidden(const Command& command, std::size_t from)
 {
     if (from >= command.size())
@@ -104,8 +104,8 @@ QString commandText(const Command& command)
     if (stands(secret, verb)) {
         parts << u"•••"_s;
     } else if (isScript(verb)) {
-        // EVALSHA has the arguments `sha number-of-keys keys arguments`. Only the keys are shown: the arguments may
-        // contain payloads.
+        // EVALSHA's arguments are `sha number-of-keys keys arguments`. Show only the keys: the arguments may contain
+        // payloads.
         const Script* script = scriptOf(command);
         parts << (script ? printable(script->name, 60) : u"[a script]"_s);
         const std::size_t keys
@@ -117,7 +117,7 @@ QString commandText(const Command& command)
     } else if (stands(plainReads, verb) || stands(plainWrites, verb)) {
         parts << shown(command, words, command.size() - words);
     } else {
-        // The first argument is usually a key; all others may be secret. Verbs of two words, such as CONFIG SET and ACL
+        // The first argument is usually a key; all others may be secret. Two-word verbs, such as CONFIG SET and ACL
         // SETUSER, have no key, so all of their arguments are hidden.
         const std::size_t keys = words == 1 ? 1 : 0;
         parts << shown(command, words, keys) << hidden(command, words + keys);

@@ -7,7 +7,7 @@ namespace dueline {
 
 void ConnectionTest::start(const ConnectionSpec& spec)
 {
-    LoginGuard::forget(spec.redis); // the user started this test, so try even a rejected password again
+    LoginGuard::forget(spec.redis); // the user started this test, so try even rejected passwords
     m_task.start(QStringLiteral("connection test"), [this, spec](BackgroundTask::Run& run) -> BackgroundTask::Word {
         const bool reached = testConnection(spec, run.cancelled(),
             [&](const ConnectionStep& step) { run.tell([this, step] { emit stepEnded(step); }); });

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Connection test on a background thread. It emits a signal after each step. The destructor does not wait for the
-/// thread: the current step ends at its own deadline, without further signals.
+/// Connection test on a background thread. Emits a signal after each step. The destructor doesn't wait for the thread:
+/// the current step ends at its own deadline, without further signals.
 class ConnectionTest : public QObject
 {
     Q_OBJECT
@@ -18,14 +18,14 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts a test. A previous test is cancelled and emits no more signals.
+    /// Starts a test. Cancels the previous test, which emits no more signals.
     void start(const dueline::ConnectionSpec& spec);
-    /// Cancels the test after its current step. Emits finished(false) without waiting for that.
+    /// Cancels the test after its current step. Emits finished(false) right away.
     void cancel();
 
 signals:
     void stepEnded(const dueline::ConnectionStep& step);
-    /// Emitted at the end of the test. `reached`: whether all steps ran and none failed.
+    /// Emitted at the end of the test. `reached`: true if all steps ran and none failed.
     void finished(bool reached);
 
 private:

@@ -28,7 +28,7 @@ using Finding = StepFinding;
 
 constexpr Millis expiresSoon = std::chrono::hours(24 * 14);
 
-/// Connection test. Its steps run in order, and use the results of earlier steps.
+/// Connection test. The steps run in order, and use the results of earlier steps.
 class Walk
 {
 public:
@@ -67,7 +67,7 @@ private:
     const std::atomic<bool>& m_cancelled;
     const std::function<void(const ConnectionStep&)>& m_tell;
     Endpoint m_endpoint;
-    /// Cluster seeds that could not be reached before another seed accepted the connection.
+    /// Cluster seeds that couldn't be reached before another seed accepted the connection.
     QStringList m_deadSeeds;
     std::shared_ptr<SshTunnel> m_tunnel; ///< shared by the later steps
     std::unique_ptr<RedisConnection> m_connection;
@@ -100,8 +100,8 @@ bool Walk::run()
         && step(StepKind::Persistence, &Walk::persistence) && step(StepKind::Clock, &Walk::clock);
 }
 
-/// Runs the steps up to an open TCP or Unix socket. With Sentinel, that is the socket of the current master; in a
-/// cluster, that of the first seed that accepts the connection.
+/// Runs the steps up to an open TCP or Unix socket: with Sentinel, the current master's; in a cluster, the socket of
+/// the first seed that accepts the connection.
 bool Walk::reach()
 {
     if (!m_spec.redis.socketPath.isEmpty())
@@ -115,13 +115,13 @@ bool Walk::reach()
         chooseSeed();
     }
     // Skip these steps with a tunnel: the SSH host looks up the name and connects, and only a reply from the server
-    // proves that this succeeded.
+    // proves that it succeeded.
     return !m_spec.redis.sshHost.isEmpty()
         || (step(StepKind::Name, &Walk::name) && step(StepKind::Connect, &Walk::connect));
 }
 
-/// Selects the seed as the window would: the first one that accepts the connection, or the first in the list if none
-/// does.
+/// Selects the seed that the window would use: the first one that accepts the connection, or the first in the list if
+/// none does.
 void Walk::chooseSeed()
 {
     const std::vector<Endpoint>& hosts = m_spec.redis.hosts;
@@ -141,7 +141,7 @@ void Walk::chooseSeed()
         }
         m_deadSeeds << displayEndpoint(host);
     }
-    m_deadSeeds.clear(); // all seeds failed: the next steps report the problem of the first one
+    m_deadSeeds.clear(); // all seeds failed: the next steps report the first one's problem
 }
 
 Finding Walk::ssh()
@@ -213,7 +213,7 @@ Finding Walk::tls()
     return found;
 }
 
-/// Connects and sends PING, without password and database, which later steps test.
+/// Connects and sends PING without a password or a database, which later steps test.
 Finding Walk::answer()
 {
     RedisConfig bare = m_spec.redis;
@@ -235,7 +235,7 @@ Finding Walk::answer()
 
 Result<Reply> Walk::ask(const Command& command) { return m_connection->call(command); }
 
-/// Runs the password command. The result contains neither the password nor its length.
+/// Runs the password command. The result reveals neither the password nor its length.
 Finding Walk::password()
 {
     auto told = passwordCommandOf(m_spec.redis)->password(QDeadlineTimer(PasswordCommand::patience));
@@ -273,7 +273,7 @@ Finding Walk::database()
 {
     const int number = m_spec.redis.database;
     const auto reply = ask({"SELECT", QByteArray::number(number)});
-    // A connection starts in database 0, so a user who is not allowed to run SELECT can still use it.
+    // Connections start in database 0, so a user without permission for SELECT can still use that database.
     if (!reply && !(number == 0 && reply.error().code == ErrorCode::Permission))
         return Finding::of(databaseError(reply.error(), QByteArray::number(number)));
     return {Verdict::Ok, QString::number(number), {}};
@@ -296,8 +296,8 @@ Finding Walk::permissions()
         const Error& error = permitted.error();
         if (error.code == ErrorCode::NotSupported)
             return {Verdict::Ok, QStringLiteral("read; %1").arg(seen), {}};
-        // NOPERM means that the user is not allowed to run any scripts, which is an error. Other missing permissions
-        // only prevent changes.
+        // NOPERM means that the user may not run any scripts, which is an error. Other missing permissions only prevent
+        // changes.
         if (error.code != ErrorCode::Permission || error.detail.startsWith(u"NOPERM"))
             return Finding::of(error);
         return {Verdict::Warning, QStringLiteral("Read-only access: %1").arg(error.message), error.detail};

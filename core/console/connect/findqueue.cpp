@@ -42,7 +42,7 @@ Error ambiguousQueue(const LayoutNames& names, const QueueName& word, const std:
     return ambiguousQueue(word, ids, ways);
 }
 
-/// Returns the error for a native queue that would be created although other layouts have a queue of this name.
+/// Returns the error for creating a native queue although other layouts have a queue with this name.
 Error namesakeOf(const LayoutNames& names, const QueueName& word, const std::vector<QueueName>& others)
 {
     QStringList spelled;
@@ -54,8 +54,8 @@ Error namesakeOf(const LayoutNames& names, const QueueName& word, const std::vec
                 printable(names.spelledName({*names.native(), word}), 160))};
 }
 
-/// Returns the error for a queue that would be created although its name ends in the suffix of a layout that is not
-/// open. The workers of that layout would not see such a queue.
+/// Returns the error for creating a queue whose name ends in the suffix of a layout that isn't open. That layout's
+/// workers wouldn't see the queue.
 Error unopenedLayout(const QueueName& word)
 {
     return {ErrorCode::Usage,
@@ -64,7 +64,7 @@ Error unopenedLayout(const QueueName& word)
             .arg(printable(word, 160), printable(word.mid(word.lastIndexOf('@') + 1), 100))};
 }
 
-/// Returns those of the queues that exist. Errors: those of QueueInspector::queue(), except refusals and NotFound.
+/// Returns the queues among `names` that exist. Errors: same as QueueInspector::queue(), except refusals and NotFound.
 Result<std::vector<QueueInfo>> existing(Backend& backend, const std::vector<QueueName>& names)
 {
     std::vector<QueueInfo> there;
@@ -78,9 +78,9 @@ Result<std::vector<QueueInfo>> existing(Backend& backend, const std::vector<Queu
     return there;
 }
 
-/// Before a native queue is created, returns the queues of the same name in other layouts. Errors: those of
+/// Returns the queues in other layouts that have the name of a native queue about to be created. Errors: same as
 /// checkOwner(). If a queue's owner is unknown, no native queue must be created, because the name without a layout
-/// would then mean the new queue.
+/// would then refer to the new queue.
 Result<std::vector<QueueName>> othersOfMade(Backend& backend, const QueueName& word, const QueueName& native)
 {
     std::vector<QueueName> others;
@@ -107,7 +107,7 @@ bool isListed(const std::vector<QueueInfo>& queues, const QueueName& name)
     return std::any_of(queues.begin(), queues.end(), [&name](const QueueInfo& info) { return info.name == name; });
 }
 
-/// Completes the discovery of layouts, and returns the queues of all layouts. Errors: those of QueueDiscovery and
+/// Completes the discovery of layouts and returns all layouts' queues. Errors: same as QueueDiscovery and
 /// QueueInspector::queues().
 Result<std::vector<QueueInfo>> queuesOnceOpened(Backend& backend)
 {
@@ -122,8 +122,8 @@ Result<std::vector<QueueInfo>> queuesOnceOpened(Backend& backend)
     return backend.inspector().queues();
 }
 
-/// Returns queues of this name that a layout lists although no key has the name, such as a Celery queue that is bound
-/// to a different exchange.
+/// Returns queues with this name that a layout lists although no key has the name, such as a Celery queue bound to a
+/// different exchange.
 Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& word)
 {
     const auto queues = queuesOnceOpened(backend);
@@ -137,9 +137,8 @@ Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& w
     return listed;
 }
 
-/// Returns the names of the queues. Queues with the same QueueInfo::note are the same queue, opened by both Bull and
-/// BullMQ; returns only one of their names, preferably that of a listed queue. Errors: those of
-/// QueueInspector::queues().
+/// Returns the queues' names. Queues with the same QueueInfo::note are one queue, opened by both Bull and BullMQ;
+/// returns only one of their names, preferably a listed queue's. Errors: same as QueueInspector::queues().
 Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<QueueInfo>& known)
 {
     std::map<QByteArray, std::vector<QueueName>> twins; // names that belong to the same queue, by note
@@ -166,8 +165,8 @@ Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<
     return names;
 }
 
-/// If the connection has only one layout and the word names it, returns the queue name without the layout: `mail` for
-/// `mail@bullmq` or `mail@bullmq:bull`. Otherwise nullopt.
+/// If the word names the connection's only layout, returns the queue name without it: `mail` for `mail@bullmq` or
+/// `mail@bullmq:bull`. Otherwise nullopt.
 std::optional<QueueName> withoutLayout(const LayoutSpec& layout, const QueueName& word)
 {
     const qsizetype at = word.lastIndexOf('@');
@@ -177,8 +176,8 @@ std::optional<QueueName> withoutLayout(const LayoutSpec& layout, const QueueName
     return isNamed ? std::optional(word.first(at)) : std::nullopt;
 }
 
-/// Resolves a word that names the connection's only layout. A queue may be called either `bare` or, including the
-/// suffix, `word`. Errors: Usage if both exist.
+/// Resolves a word that names the connection's only layout. The queue may be called either `bare` or, suffix included,
+/// `word`. Errors: Usage if both exist.
 Result<ResolvedQueue> findSpelledOut(Backend& backend, const QueueName& word, const QueueName& bare)
 {
     const auto there = existing(backend, {word, bare});
@@ -192,7 +191,7 @@ Result<ResolvedQueue> findSpelledOut(Backend& backend, const QueueName& word, co
     return ResolvedQueue{there->empty() ? bare : there->front().name};
 }
 
-/// Resolves a word if the connection discovers its layouts.
+/// Resolves a word on a connection that discovers its layouts.
 Result<ResolvedQueue> findAmongFound(Backend& backend, const LayoutSpec& layout, const QueueName& word, QueueUse use)
 {
     const auto parts = layout.parts();
@@ -346,7 +345,7 @@ Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, cons
         return ambiguousQueue(names, word, there);
     if (there.size() == 1)
         return ResolvedQueue{names.name(there.front())};
-    if (refused) // the user may mean the queue that cannot be read
+    if (refused) // the user may mean the unreadable queue
         return *refused;
     if (named.size() > 1)
         return ambiguousQueue(names, word, named);

@@ -10,8 +10,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether the payload may be a pickle of protocol 0 or 1. Such a pickle has no signature, so this only checks
-/// whether the payload starts like a pickled container or class name.
+/// Returns whether the payload may be a protocol 0 or 1 pickle. These have no signature, so this only checks whether
+/// the payload starts like a pickled container or class name.
 bool mayBeOldPickle(QByteArrayView beginning)
 {
     if (beginning.size() < 3)

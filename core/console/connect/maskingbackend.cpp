@@ -16,8 +16,8 @@ constexpr qint64 pieceBytes = 1024 * 1024;
 constexpr const char* hiddenFact = "not shown, because payload fields are hidden here";
 constexpr auto textFields = {Field::Payload, Field::Any, Field::Json, Field::Error, Field::SameError, Field::Kind};
 
-/// Returns whether a framework's fact repeats the payload in a form in which fields cannot be masked, such as base64,
-/// escaped text or call arguments.
+/// Returns whether a framework's fact repeats the payload in a form that can't be masked by field, such as base64,
+/// escaped text, or call arguments.
 bool repeatsPayload(QByteArrayView name)
 {
     return name == "stored" || name == "argsrepr" || name == "kwargsrepr" || name == "description";
@@ -81,7 +81,7 @@ private:
         return detail;
     }
     QByteArray masked(const QByteArray& text) const { return PayloadMask::masked(text, m_fields); }
-    /// Returns the mask for a task's payload; nullopt if the reader for the task's type cannot be created.
+    /// Returns the mask for a task's payload; nullopt if the reader for the task's type can't be created.
     std::optional<MaskedPayload> shownOf(const QueueName& queue, const Task& task) const;
     void hide(const QueueName& queue, Task& task) const;
     void hide(const QueueName& queue, std::vector<Task>& tasks) const
@@ -98,11 +98,11 @@ private:
     QStringList m_fields;
     std::shared_ptr<ReaderBook> m_readers;
     bool m_masksFilters;
-    PayloadMask m_mask; ///< mask after the first m_seen bytes of the payload of m_id in m_queue
+    PayloadMask m_mask; ///< mask after processing the first m_seen bytes of the payload of m_id in m_queue
     QueueName m_queue;
     TaskId m_id;
-    qint64 m_seen = -1; ///< number of bytes that m_mask has processed; -1: no payload has been started
-    std::optional<QByteArray> m_text; ///< masked text, if the payload of m_id is packed
+    qint64 m_seen = -1; ///< number of bytes processed by m_mask; -1: no payload has been started
+    std::optional<QByteArray> m_text; ///< masked text, if m_id's payload is packed
 };
 
 std::optional<MaskedPayload> MaskingBackend::Inspector::shownOf(const QueueName& queue, const Task& task) const
@@ -113,8 +113,8 @@ std::optional<MaskedPayload> MaskingBackend::Inspector::shownOf(const QueueName&
     return reader ? std::optional(MaskedPayload(m_fields, *std::move(reader))) : std::nullopt;
 }
 
-/// Masks a task's error and preview. If the preview is the beginning of a packed payload, replaces it completely,
-/// because it may contain a hidden field.
+/// Masks a task's error and preview. Replaces the entire preview if it is the beginning of a packed payload, because it
+/// may contain a hidden field.
 void MaskingBackend::Inspector::hide(const QueueName& queue, Task& task) const
 {
     task.error = masked(task.error);
@@ -130,7 +130,7 @@ void MaskingBackend::Inspector::hide(const QueueName& queue, Task& task) const
         task.preview = masked(task.preview);
 }
 
-/// Searches without those terms that could match a hidden value, and then matches these terms against the masked tasks.
+/// Searches without the terms that could match a hidden value, then matches these terms against the masked tasks.
 Result<SearchStep> MaskingBackend::Inspector::searchShown(const SearchRequest& request)
 {
     SearchRequest wider = request;
@@ -229,7 +229,7 @@ Result<QByteArray> MaskingBackend::Inspector::payload(
         return walked.error();
     auto bytes = inner().payload(queue, id, offset, length);
     if (!bytes || m_seen != offset)
-        // `offset` is after the end of the payload
+        // `offset` is past the end of the payload
         return bytes ? Result<QByteArray>(QByteArray()) : bytes;
     m_mask.apply(*bytes);
     m_seen += bytes->size();

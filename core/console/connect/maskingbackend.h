@@ -6,14 +6,13 @@
 
 namespace dueline {
 
-/// Backend whose inspector masks payloads, results and errors. A packed payload with a hidden field is returned as
-/// masked text (MaskedPayload), although Task::size remains the stored size. The editor, broker, schedules and events
-/// of the inner backend are used unchanged: workers need complete payloads, and no list shows the payloads of
-/// schedules.
+/// Backend whose inspector masks payloads, results, and errors. A packed payload with a hidden field is returned as
+/// masked text (MaskedPayload), but Task::size remains the stored size. The inner backend's editor, broker, schedules,
+/// and events are used unchanged: workers need complete payloads, and no list shows schedules' payloads.
 class MaskingBackend : public ForwardingBackend
 {
 public:
-    /// Creates a backend. `readers`: payload readers; null: formats are detected. `masksFilters`: if true, searches
+    /// Creates a backend. `readers`: payload readers; if null, formats are detected. `masksFilters`: if true, searches
     /// match against masked payloads, and must read every task that matches the other terms. If false, searches can
     /// match hidden values.
     MaskingBackend(std::unique_ptr<Backend> inner, const QStringList& fields, std::shared_ptr<ReaderBook> readers = {},

@@ -11,7 +11,7 @@ bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 bool endsScalar(char c) { return c == ',' || c == '}' || c == ']' || isSpace(c); }
 
-/// Decodes the escapes of a JSON string. `written`: the text between the quotes.
+/// Decodes the escapes in a JSON string. `written`: the text between the quotes.
 QString unescaped(const QByteArray& written)
 {
     const QString text = QString::fromUtf8(written);
@@ -26,7 +26,7 @@ QString unescaped(const QByteArray& written)
             plain += QChar(text.mid(i + 1, 4).toUShort(nullptr, 16));
             i += 4;
         } else {
-            plain += kind; // other escapes, such as \n, do not occur in names of hidden fields
+            plain += kind; // other escapes, such as \n, don't occur in names of hidden fields
         }
     }
     return plain;
@@ -141,8 +141,8 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
             m_state = State::Outside;
             return;
         }
-        // The previous piece, which already contains the complete replacement, has been output. Replace the rest of the
-        // scalar by spaces.
+        // The previous piece, with the complete replacement, has already been output. Replace the rest of the scalar
+        // with spaces.
         if (at == 0) {
             m_state = State::ScalarRest;
             piece[at] = ' ';
@@ -162,8 +162,7 @@ void PayloadMask::step(QByteArray& piece, qsizetype at)
     }
 }
 
-/// Handles a character after an apostrophe. If a name cannot contain the character, the apostrophe did not begin a
-/// name.
+/// Handles a character after an apostrophe. If names can't contain the character, the apostrophe didn't begin a name.
 void PayloadMask::stepInPickleName(QByteArray& piece, qsizetype at)
 {
     const char c = piece.at(at);
@@ -179,7 +178,7 @@ void PayloadMask::stepInPickleName(QByteArray& piece, qsizetype at)
     m_name += c;
 }
 
-/// Masks a character of the value, which ends at the next comma or closing bracket of the same nesting depth.
+/// Masks a character of the value, which ends at the next comma or closing bracket at the same nesting depth.
 void PayloadMask::stepInPickleValue(QByteArray& piece, qsizetype at)
 {
     const char c = piece.at(at);

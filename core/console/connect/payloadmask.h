@@ -7,12 +7,11 @@
 namespace dueline {
 
 /// Mask for the values of given members in JSON text, at any depth. The text may be split into pieces anywhere. Hidden
-/// bytes are never output, and all other bytes keep their positions, so that sizes and offsets remain valid. The
-/// characters of a string become `*`. Any other value becomes a string of `*` with the same length. A value of one
-/// character becomes `0`; if the value continues in the next piece, its remaining characters become spaces, so that the
-/// result is still JSON. Names compare case-insensitively. Text that is not JSON is masked in the same way; JSON inside
-/// a JSON string is not detected. In the text of a pickle, names are in single quotes: every byte of VALUE in `{'card':
-/// VALUE}` becomes `*`.
+/// bytes are never output, and all other bytes keep their positions, so that sizes and offsets remain valid. A string's
+/// characters become `*`. Any other value becomes a string of `*` with the same length. A single-character value
+/// becomes `0`; if it continues in the next piece, its remaining characters become spaces, so that the result is still
+/// JSON. Names are case-insensitive. Text that isn't JSON is masked in the same way; JSON inside a JSON string is not
+/// detected. In a pickle's text, names are in single quotes: every byte of VALUE in `{'card': VALUE}` becomes `*`.
 class PayloadMask
 {
 public:
@@ -23,7 +22,7 @@ public:
     void apply(QByteArray& piece);
     /// Prepares the mask for another text.
     void reset();
-    /// Masks a complete text, or the beginning of one.
+    /// Masks a complete text or the beginning of one.
     static QByteArray masked(const QByteArray& text, const QStringList& fields);
 
 private:
@@ -35,7 +34,7 @@ private:
         String, ///< in the string value of a masked member
         Container,
         Scalar,
-        ScalarRest, ///< in the rest of a scalar that began in an earlier piece
+        ScalarRest, ///< in the remainder of a scalar that began in an earlier piece
         PickleName, ///< in a single-quoted string that may be a name
         PickleValue, ///< in the value of a masked member of a pickle
     };
@@ -45,15 +44,15 @@ private:
     void stepInPickleValue(QByteArray& piece, qsizetype at);
     bool isWanted() const;
 
-    QStringList m_fields; ///< names of the masked members, in lower case
+    QStringList m_fields; ///< masked members' names, in lower case
     State m_state = State::Outside;
-    QByteArray m_name; ///< last string, which may be a name, still with its escapes
-    bool m_escaped = false; ///< true if the previous character of the string is a backslash that escapes the next one
-    bool m_inString = false; ///< for Container and PickleValue: true if the position is in a string
+    QByteArray m_name; ///< last string, which may be a name, with its escapes
+    bool m_escaped = false; ///< true if the string's previous character is a backslash that escapes the next one
+    bool m_inString = false; ///< for Container and PickleValue: true if inside a string
     int m_depth = 0; ///< for Container and PickleValue: nesting depth
     bool m_isPickle = false; ///< for AfterName and Value: true if the name was in single quotes
-    char m_quote = 0; ///< for PickleValue: quote with which the current string began
-    qsizetype m_scalar = 0; ///< number of characters of the scalar so far
+    char m_quote = 0; ///< for PickleValue: opening quote of the current string
+    qsizetype m_scalar = 0; ///< number of characters in the scalar so far
 };
 
 } // namespace dueline

@@ -10,11 +10,11 @@ namespace dueline {
 
 namespace {
 
-/// Readers for the payloads of one queue, as selected when a search step began.
+/// Readers for one queue's payloads, as selected when a search step began.
 class QueueTexts : public PayloadTexts
 {
 public:
-    /// Creates the readers for all types. Errors: those of PayloadReader::make.
+    /// Creates the readers for all types. Errors: same as PayloadReader::make().
     static Result<std::shared_ptr<const PayloadTexts>> make(ReaderBook& book, const QueueName& queue)
     {
         auto texts = std::make_shared<QueueTexts>();
@@ -97,7 +97,7 @@ public:
         return inner().taskIn(queue, id, states);
     }
 
-    /// Forwards the call, which the layout implements efficiently: it can read many tasks at a time, and reports
+    /// Forwards the call, because the layout implements it efficiently: it can read many tasks at a time, and reports
     /// damaged ones.
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Backend whose searches also match decoded payloads. A payload is decoded with the reader that the user has selected
-/// for the task's type, or with a reader that detects the format. All other calls are forwarded, so workers receive the
-/// stored bytes.
+/// Backend whose searches also match decoded payloads. Payloads are decoded with the reader that the user selected for
+/// the task's type, or else one that detects the format. All other calls are forwarded, so workers receive the stored
+/// bytes.
 class ReadingBackend : public ForwardingBackend
 {
 public:
@@ -17,8 +17,8 @@ public:
 
     QueueInspector& inspector() override;
 
-    /// Returns the decoder that searches in a queue use. It has the readers that are selected at the time of the call.
-    /// Errors: those of PayloadReader::make.
+    /// Returns the decoder for searches in a queue. It has the readers selected at the time of the call. Errors: same
+    /// as PayloadReader::make().
     static Result<std::shared_ptr<const PayloadTexts>> textsOf(ReaderBook& readers, const QueueName& queue);
 
 private:

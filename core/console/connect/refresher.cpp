@@ -15,13 +15,13 @@ namespace {
 constexpr std::array allSubjects{Refresher::Subject::Queues, Refresher::Subject::Operations};
 constexpr std::size_t manyQueues = 100;
 static_assert(allSubjects.size() == Refresher::subjects);
-/// Minimum pause between two steps of the search. A pause is also at least `searchPauseSteps` times as long as the step
-/// before it.
+/// Minimum pause between two search steps. A pause is also at least `searchPauseSteps` times as long as the step before
+/// it.
 constexpr Millis searchPause{50};
 constexpr Millis longestSearchPause{2'000};
 constexpr int searchPauseSteps = 10;
 
-/// Removes the server times, which advance even if nothing else changes.
+/// Removes the server times, which change even if nothing else does.
 std::vector<QueueInfo> withoutClock(std::vector<QueueInfo> queues)
 {
     for (QueueInfo& queue : queues) {
@@ -100,8 +100,8 @@ void Refresher::setWatched(Subject subject, bool active)
     plan();
 }
 
-/// Sends a request for the subject. If one is pending, sends it after the pending one has been answered. `evenHidden`:
-/// send it even while the window is hidden.
+/// Sends a request for the subject. If one is pending, waits for its answer first. `evenHidden`: send it even while the
+/// window is hidden.
 void Refresher::ask(Subject subject, bool evenHidden)
 {
     Watch& asked = watch(subject);
@@ -121,7 +121,7 @@ void Refresher::ask(Subject subject, bool evenHidden)
             [this](const Result<Overview>& overview) {
                 answered(Subject::Queues, overview, [this, &overview] {
                     noteRun(*overview);
-                    // layouts that were found since may have different capabilities
+                    // layouts found since then may have different capabilities
                     m_session.noteCapabilities(overview->can);
                     const bool changed = withoutClock(overview->queues) != withoutClock(m_lastQueues);
                     m_lastQueues = overview->queues;
@@ -134,7 +134,7 @@ void Refresher::ask(Subject subject, bool evenHidden)
             });
         break;
     case Subject::Operations:
-        // Divide the work into turns, because reading the operations of many queues takes hundreds of commands.
+        // Divide the work into turns: reading many queues' operations takes hundreds of commands.
         m_session.runInTurns(
             Session::Lane::Background, this, OperationsReading(),
             [this](Result<OperationsReading> read) {
@@ -162,7 +162,6 @@ Result<Refresher::Overview> Refresher::look(Backend& backend, const std::vector<
         *std::move(queues), backend.serverRun(), backend.queueCapabilities(), backend.discovery() != nullptr};
 }
 
-/// Step of the search for queues.
 struct Refresher::Search
 {
     Result<bool> step(Backend& backend)
@@ -178,12 +177,12 @@ struct Refresher::Search
     }
 
     DiscoveryState state;
-    Millis took{}; ///< duration of the last step
+    Millis took{}; ///< last step's duration
     QueueCapabilities can;
 };
 
-/// Continues the search for queues. Called after the known queues have been read, so that the search does not delay
-/// that. The first call runs the initial scan, in turns; each later call runs one step.
+/// Continues the search for queues. Called once the known queues have been read, so that the search doesn't delay that.
+/// The first call runs the initial scan, in turns; each later call runs one step.
 void Refresher::discover()
 {
     if (!m_finds || !m_session.isOnline() || m_search.isOwedBy(m_session))
@@ -194,15 +193,15 @@ void Refresher::discover()
         [this](const Result<Search>& search) {
             m_search.end();
             if (!search)
-                return; // reported by the next request for the queues, which will fail, too
+                return; // the next request for the queues will fail too, and report the error
             m_session.noteCapabilities(search->can);
             discovered(search->state, search->took);
         },
         [](const Search&) { return true; });
 }
 
-/// Handles the result of a search step. The next pause is ten times as long as the step, so that the search keeps the
-/// server busy for at most a tenth of the time.
+/// Handles a search step's result. The next pause is ten times as long as the step, so that the search keeps the server
+/// busy for at most a tenth of the time.
 void Refresher::discovered(const DiscoveryState& state, Millis took)
 {
     const DiscoveryState before = std::exchange(m_discovered, state);
@@ -216,8 +215,8 @@ void Refresher::discovered(const DiscoveryState& state, Millis took)
         emit discoveryChanged(m_discovered);
 }
 
-/// Emits serverChanged() if the connection that returned the queues now reaches another server process than before.
-/// Compares run ids only within one generation of the lanes, because each new connection may reach a different server.
+/// Emits serverChanged() if the connection that returned the queues now reaches a different server process. Only
+/// compares run ids within one generation of the lanes, because each new connection may reach a different server.
 void Refresher::noteRun(const Overview& overview)
 {
     if (overview.run.isEmpty())
@@ -228,8 +227,7 @@ void Refresher::noteRun(const Overview& overview)
     m_lastRun = overview.run;
 }
 
-/// Handles a reply. `keep`: function that stores the value, and returns whether it has changed and a function that
-/// emits it.
+/// Handles a reply. `keep`: stores the value and returns whether it has changed, along with a function that emits it.
 template <typename Answer, typename Keep> void Refresher::answered(Subject subject, const Answer& answer, Keep keep)
 {
     Watch& asked = watch(subject);
@@ -248,11 +246,10 @@ template <typename Answer, typename Keep> void Refresher::answered(Subject subje
         return;
     }
     const auto [changed, tell] = keep();
-    // Poll the operations of many queues less often, because that takes hundreds of commands. Operations started in
-    // this window do not have to wait: they trigger an immediate refresh.
+    // Poll many queues' operations less often, because that takes hundreds of commands. Operations started in this
+    // window needn't wait: they trigger an immediate refresh.
     const bool costly = subject == Subject::Operations && m_lastQueues.size() > manyQueues;
-    // If there are too many queues to count all of them in each request, poll more often, so that every queue is
-    // counted soon.
+    // If there are too many queues to count in each request, poll more often, so that every queue gets counted soon.
     const bool inTurns = subject == Subject::Queues
         && std::any_of(m_lastQueues.begin(), m_lastQueues.end(), [](const QueueInfo& queue) { return queue.asOf; });
     const Millis longest = inTurns ? std::max(m_busy, m_idle * 3 / 5) : m_idle;
@@ -276,7 +273,7 @@ void Refresher::askWhatIsDue()
     plan();
 }
 
-/// Sets the timer to the earliest time at which a subject is due.
+/// Sets the timer for the next subject that becomes due.
 void Refresher::plan()
 {
     m_timer.stop();

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Poller for a session's queues and operations. It polls a subject every second while its data is changing, and at
-/// increasing intervals otherwise. It does not poll while the window is hidden or the session is offline. At most one
+/// Poller for a session's queues and operations. Polls a subject every second while its data is changing, and at
+/// increasing intervals otherwise. Doesn't poll while the window is hidden or the session is offline. At most one
 /// request per subject is pending.
 class Refresher : public QObject
 {
@@ -24,13 +24,13 @@ public:
     void watchQueues(bool watch);
     void watchOperations(bool watch);
 
-    /// Sets the queues that every request counts. With many queues, a request counts only some of the others
+    /// Sets the queues to count in every request. With many queues, a request counts only some of the others
     /// (CountBudget).
     void setFirst(std::vector<QueueName> queues) { m_first = std::move(queues); }
-    /// Returns the progress of the search for queues in the server's keys.
+    /// Returns the progress of searching the server's keys for queues.
     const DiscoveryState& discovered() const { return m_discovered; }
-    /// Returns whether queues may still be missing, because not every key has been scanned yet. Needed for layouts
-    /// without a key that lists all queues.
+    /// Returns whether queues may still be missing because not all keys have been scanned. Needed for layouts without a
+    /// key that lists all queues.
     bool isSearching() const { return m_finds && !m_discovered.isComplete(); }
 
     /// Sets the polling interval while data is changing, and the longest interval otherwise.
@@ -40,24 +40,23 @@ public:
 public slots:
     /// Polls all watched subjects immediately, even while the window is hidden. Call this for F5 or after an action.
     void refresh();
-    /// Tells whether the window is visible. Polling stops while it is hidden, and resumes immediately when it is shown.
+    /// Sets whether the window is visible. Polling stops while it is hidden, and resumes as soon as it is shown.
     void setVisible(bool visible);
 
 signals:
-    // Emitted when the value has changed, and for the first reply after polling has started.
+    // Emitted when the value has changed, and for the first reply after polling started.
     void queuesChanged(const std::vector<dueline::QueueInfo>& queues);
     /// Emitted before queuesChanged() if a different server process has replied.
     void serverChanged(const dueline::ServerChange& change);
     void operationsChanged(const std::vector<dueline::OperationRecord>& operations);
     /// Emitted when the search has found queues, has made visible progress, or has ended.
     void discoveryChanged(const dueline::DiscoveryState& state);
-    /// Emitted after each successful reply, even if nothing has changed: the data on screen is now up to date.
+    /// Emitted after each successful reply, even if nothing has changed: the displayed data is now up to date.
     void refreshed(dueline::Refresher::Subject subject);
-    /// Emitted after a failed request. The data on screen stays, but is outdated.
+    /// Emitted after a failed request. The displayed data stays, but is outdated.
     void failed(dueline::Refresher::Subject subject, const dueline::Error& error);
 
 private:
-    /// Reply to a request for the queues.
     struct Overview
     {
         std::vector<QueueInfo> queues;
@@ -71,7 +70,7 @@ private:
         bool active = false;
         bool told = false; ///< true if a value has been emitted since polling started
         PendingRequest owed;
-        bool evenHidden = false; ///< true if the repeated request must be sent even while the window is hidden
+        bool evenHidden = false; ///< true to send the repeated request even while the window is hidden
         Millis interval{};
         QDeadlineTimer due;
     };

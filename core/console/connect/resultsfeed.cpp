@@ -17,16 +17,16 @@ namespace {
 constexpr Millis lookAtRequests{100};
 constexpr Millis reopenAfter{500};
 constexpr Millis reopenAtLatest{10'000};
-// Maximum number of messages that are read before the thread checks for a new request.
+// Maximum number of messages to read before checking for a new request.
 constexpr int readBeforeLooking = 256;
 constexpr int drainedAtMost = 10'000;
-// How much later a message may arrive on one of two connections than on the other.
+// Maximum delay between a message's arrivals on two connections.
 constexpr Millis lateAtMost{100};
-constexpr Millis twiceWithin{2'000}; ///< time after a change of subscriptions during which duplicates are expected
+constexpr Millis twiceWithin{2'000}; ///< period after a change of subscriptions when duplicates are expected
 
 } // namespace
 
-/// State that the feed's thread and its owner's thread share, guarded by one mutex.
+/// State shared by the feed's thread and its owner's thread, guarded by one mutex.
 class ResultsFeed::Shared
 {
 public:
@@ -73,7 +73,7 @@ public:
         const std::lock_guard lock(m_mutex);
         return !m_ended && m_request == request;
     }
-    /// Waits until there is another request than `request`, at most for `atMost` (nullopt: no limit).
+    /// Waits until there is a request other than `request`, for at most `atMost` (nullopt: no limit).
     void wait(int request, std::optional<Millis> atMost)
     {
         std::unique_lock lock(m_mutex);
@@ -136,7 +136,7 @@ public:
         return m_heard;
     }
 
-    Interruption interruption; ///< ends the waits of the feed's thread
+    Interruption interruption; ///< ends waits on the feed's thread
 
 private:
     ResultsFeed* m_feed;
@@ -178,7 +178,7 @@ public:
                 noteDeaf(opened.error());
                 const bool forGood = isRefusal(opened.error().code);
                 if (opened.error().refusesLogin())
-                    // Wait for again(), which is called after the password has been changed, for example.
+                    // Wait for again(), which is called after the password has changed, for example.
                     m_shared->wait(request, std::nullopt);
                 else
                     m_shared->wait(request, forGood ? reopenAtLatest : pause);
@@ -205,8 +205,8 @@ private:
             return fresh.error();
         if (auto opened = (*fresh)->open(); !opened)
             return opened;
-        // Read the rest of the old source now that the new one is open, so that no message is lost. Messages that both
-        // sources receive are counted once.
+        // Now that the new source is open, read what is left in the old one, so that no message is lost. Messages that
+        // both sources receive are counted once.
         if (m_source) {
             std::deque<QueueEvent> last;
             // The old source may still receive messages that were published before the new one was open.
@@ -237,7 +237,7 @@ private:
     void listen(int request)
     {
         while (m_shared->isStillAsked(request)) {
-            // Wait for the first message, then read all messages that have already arrived.
+            // Wait for the first message, then read all others that have already arrived.
             for (int i = 0; i < readBeforeLooking; ++i) {
                 auto event = m_source->next(i == 0 ? lookAtRequests : Millis(0));
                 if (!event) {
@@ -268,7 +268,7 @@ private:
         const auto twice = std::find(m_heardTwice.begin(), m_heardTwice.end(), event);
         if (twice == m_heardTwice.end())
             return false;
-        // All subscribers receive messages in the same order, so the new source will not receive earlier ones any more.
+        // All subscribers receive messages in the same order, so the new source won't receive any earlier ones.
         m_heardTwice.erase(m_heardTwice.begin(), twice + 1);
         return true;
     }

@@ -17,29 +17,29 @@ namespace dueline {
 struct ResultEntry
 {
     enum class Kind : quint8 {
-        Ended, ///< a run has ended; `queue` and `outcome` are set
-        Offline, ///< the connection was lost from `at` to `until`, so outcomes may be missing
-        Skipped, ///< `count` outcomes were dropped, because take() was not called often enough
-        Unreadable, ///< a message in `queue` is not a list of outcomes; `words` is the error
-        Earlier, ///< end of the `count` entries that were read from the queues' history
+        Ended, ///< run that has ended; `queue` and `outcome` are set
+        Offline, ///< lost connection from `at` to `until`; outcomes may be missing
+        Skipped, ///< `count` outcomes dropped because take() wasn't called often enough
+        Unreadable, ///< message in `queue` that isn't a list of outcomes; `words` is the error
+        Earlier, ///< end of the `count` entries read from the queues' history
     };
 
     Kind kind = Kind::Ended;
-    TimePoint at{}; ///< time at which the entry arrived, by this machine's clock
+    TimePoint at{}; ///< time the entry arrived, by this machine's clock
     TimePoint until{};
     QueueName queue;
     Outcome outcome;
     qint64 count = 0;
     QString words;
-    /// for Ended: true if the entry was read from the queue's history; in that case, `at` is the end of the run
+    /// for Ended: true if the entry was read from the queue's history; `at` is then the end of the run
     bool kept = false;
 
     bool operator==(const ResultEntry&) const = default;
 };
 
-/// Reader of the channels on which queues publish outcomes. It has its own connection and thread, so that the window
-/// never waits for the network. It stores outcomes until take() is called. Above heldAtMost entries, it drops the
-/// oldest ones and counts them. If it loses the connection, it reconnects and adds an entry about the gap.
+/// Feed of the outcomes that queues publish. It has its own connection and thread, so that the window never waits for
+/// the network. Stores outcomes until take() is called. Beyond heldAtMost entries, drops the oldest ones and counts
+/// them. After losing the connection, reconnects and adds an entry about the gap.
 class ResultsFeed : public QObject
 {
     Q_OBJECT
@@ -49,24 +49,24 @@ public:
 
     /// Creates a feed. `make`: called on the feed's thread; a read-only backend is sufficient.
     explicit ResultsFeed(BackendFactory make, QObject* parent = nullptr);
-    /// Ends the thread. This takes little time, even if the server does not respond.
+    /// Ends the thread. This is quick even if the server doesn't respond.
     ~ResultsFeed() override;
 
-    /// Sets the queues to follow, possibly none. Loses no outcomes of queues that were followed before.
+    /// Sets the queues to follow, possibly none. Doesn't lose outcomes for queues that were followed before.
     void follow(const std::vector<QueueName>& queues);
-    /// Connects immediately if the feed is not listening. After a refused login, the feed does not connect until this
-    /// is called, for example because the password was changed.
+    /// Connects immediately if the feed isn't listening. After a refused login, the feed doesn't connect until this is
+    /// called, such as when the password has changed.
     void again();
-    /// Removes and returns the entries that have arrived, oldest first.
+    /// Removes and returns the entries received so far, oldest first.
     std::deque<ResultEntry> take();
     /// Returns how many outcomes have arrived so far, including skipped ones.
     qint64 heard() const;
     bool isListening() const;
-    /// Returns why the feed is not listening. The message is empty if it is listening or has no queues to follow.
+    /// Returns why the feed isn't listening. The message is empty if it is listening or has no queues to follow.
     Error trouble() const;
 
 Q_SIGNALS:
-    /// Emitted when an entry arrives after take() has returned all earlier ones.
+    /// Emitted when the first entry arrives after a take().
     void arrived();
     void listeningChanged();
 

@@ -16,7 +16,7 @@ qint64 tasksOf(const StateCounts& counts)
 
 qint64 openOf(const StateCounts& counts) { return counts.pending() + counts[TaskState::Leased]; }
 
-/// Returns how many finished tasks are waiting again. This happens only if the server has lost data.
+/// Returns how many finished tasks are waiting again, which only happens if the server has lost data.
 qint64 reopenedOf(const StateCounts& before, const StateCounts& now)
 {
     const qint64 fewerDone = before[TaskState::Done] - now[TaskState::Done];

@@ -81,7 +81,7 @@ void Session::open()
 }
 
 /// Recreates the pulse connection, so that the next request opens it with the connect timeout and fails quickly if the
-/// server is unreachable. Call this only if no answer on the pulse connection is pending or being delivered, because
+/// server is unreachable. Only call this if no answer on the pulse connection is pending or being delivered, because
 /// the destructor waits for running work.
 void Session::makePulse()
 {
@@ -127,7 +127,7 @@ void Session::reopen()
 {
     if (m_interactive) {
         m_retryAfter = Millis(0);
-        m_connection = {}; // Leaves the state Online: the lanes reopen, and pending answers are dropped.
+        m_connection = {}; // no longer Online: the lanes reopen, and pending answers are dropped
         makeLanes();
         probe();
     }
@@ -211,8 +211,8 @@ void Session::measure()
         m_measuring = false;
         if (greeting)
             noteGreeting(*greeting);
-        // A timeout on the pulse connection, whose deadlines are short, does not mean that the connection is lost. The
-        // lanes have longer deadlines.
+        // A timeout on the pulse connection, which has short deadlines, doesn't mean that the connection is lost. The
+        // lanes have longer ones.
         else if (!m_pulse || greeting.error().code != ErrorCode::Timeout)
             note(generation, &greeting.error());
     });
@@ -233,7 +233,7 @@ void Session::greeted(int generation, const Result<Greeting>& greeting)
     m_probing = false;
     if (!greeting) {
         Error error = greeting.error();
-        if (error.code == ErrorCode::Permission) // the user may not be allowed to run TIME
+        if (error.code == ErrorCode::Permission) // the user may lack permission to run TIME
             error.login = LoginRefusal::Rights;
         goOffline(error);
         return;

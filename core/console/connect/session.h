@@ -19,80 +19,80 @@ struct ConnectionState
     enum class Kind : quint8 { Closed, Connecting, Online, Offline };
 
     Kind kind = Kind::Closed;
-    Error error; ///< for Offline: reason why the session is offline
-    // When this state began, by this machine's clock. For Offline, the data on screen has not been updated since then.
+    Error error; ///< for Offline: why the session is offline
+    // When this state began, by this machine's clock. For Offline, the displayed data hasn't been updated since then.
     TimePoint since{};
     Millis retryIn{}; ///< for Offline: delay before the next attempt
 
-    /// Returns which credential was refused. The session does not send it again until the user asks for that.
+    /// Returns which credential was refused. The session doesn't send it again until the user asks it to.
     LoginRefusal refusal() const { return isLost() ? error.login : LoginRefusal::None; }
-    /// Returns whether the connection is lost or has never been opened. Remains true during the next attempt, so that
-    /// views do not flicker.
+    /// Returns whether the connection is lost or was never opened. Stays true during the next attempt, so that views
+    /// don't flicker.
     bool isLost() const { return kind == Kind::Offline || (kind == Kind::Connecting && !error.message.isEmpty()); }
 
     bool operator==(const ConnectionState&) const = default;
 };
 
-/// Open profile with its connections and what is known about the server. Work runs on two lanes. Each lane has a
-/// thread and a connection, and runs its work in order, so that an action waits for earlier work on its lane. The
-/// interactive lane is for short work. Long work is divided into turns of length laneTurn, so that other work can run
-/// in between. Work that cannot be divided, and does not need a backend of the session, gets its own thread
-/// (BackgroundTask). The result of every run() updates the connection state. While offline, the session tries to
-/// reconnect at the pace of ReconnectPace. After a refused login (ConnectionState::refusal()), it waits for
-/// reconnect(), because only the user can fix the login.
+/// Open profile, with its connections and what is known about the server. Work runs on two lanes. Each lane has a
+/// thread and a connection and runs its work in order, so an action waits for earlier work on its lane. The interactive
+/// lane is for short work. Long work is divided into turns of length laneTurn, so that other work can run in between.
+/// Work that can't be divided and doesn't need the session's backend gets its own thread (BackgroundTask). Every
+/// run()'s result updates the connection state. While offline, the session tries to reconnect at the pace of
+/// ReconnectPace. After a refused login (ConnectionState::refusal()), it waits for reconnect(), because only the user
+/// can fix the login.
 class Session : public QObject
 {
     Q_OBJECT
 
 public:
     enum class Lane : quint8 {
-        /// Work for which the user is waiting, such as a page, a task's details, an edit, or an action on few tasks.
+        /// Work that the user is waiting for, such as a page, a task's details, an edit, or an action on few tasks.
         Interactive,
-        Background, ///< work on many tasks or queues, or work that the user has not requested
+        Background, ///< work on many tasks or queues, or work that the user didn't request
     };
-    /// Maximum number of tasks of an action on the interactive lane.
+    /// Maximum number of tasks for an action on the interactive lane.
     static constexpr qint64 shortUpTo = 100;
-    /// Returns the lane on which an action on this many tasks should run.
+    /// Returns the lane for an action on this many tasks.
     static Lane laneFor(qint64 tasks) { return tasks <= shortUpTo ? Lane::Interactive : Lane::Background; }
-    /// Function that returns the backend factory for an access level. It is called on the session's thread, but the
-    /// factory is called on the lanes' threads.
+    /// Returns the backend factory for an access level. Called on the session's thread, but the factory is called on
+    /// the lanes' threads.
     using FactoryFor = std::function<BackendFactory(Access)>;
 
     Session(Profile profile, FactoryFor factoryFor, QObject* parent = nullptr);
     ~Session() override;
-    /// Sets a separate connection for open(), reconnect() and measure(). Its timeouts are short, so that a lost server
+    /// Sets a separate connection for open(), reconnect(), and measure(). Its timeouts are short, so that a lost server
     /// is detected quickly even while the lanes are busy. Without it, these functions use the interactive lane. Call
     /// this before open().
     void setPulse(BackendFactory pulse) { m_pulseFactory = std::move(pulse); }
 
     const Profile& profile() const { return m_profile; }
-    /// Changes the profile's name, which is only displayed.
+    /// Changes the profile's name, which is only used for display.
     void rename(const QString& name) { m_profile.name = name; }
     const ConnectionState& connection() const { return m_connection; }
     bool isOnline() const { return m_connection.kind == ConnectionState::Kind::Online; }
-    /// Returns the capabilities of the last connection; all false if the session has never been online.
+    /// Returns the last connection's capabilities; all false if the session has never been online.
     const Capabilities& capabilities() const { return m_capabilities.all; }
-    /// Returns the capabilities of a queue. They differ between queues if the connection has several layouts.
+    /// Returns a queue's capabilities. They differ between queues if the connection has several layouts.
     const Capabilities& capabilities(const QueueName& queue) const { return m_capabilities.of(queue); }
     const QueueCapabilities& queueCapabilities() const { return m_capabilities; }
-    /// Replaces the capabilities, for example because another layout was found.
+    /// Replaces the capabilities, such as when another layout has been found.
     void noteCapabilities(const QueueCapabilities& capabilities);
-    /// Returns the access level. It determines which ports (editor, broker) the lanes' backends have.
+    /// Returns the access level, which determines the ports (editor, broker) of the lanes' backends.
     Access access() const { return m_access; }
     /// Returns how far the server's clock is ahead of this machine's clock.
     Millis clockOffset() const { return m_clockOffset; }
     TimePoint serverNow() const;
-    /// Returns the time until the next attempt to reconnect; zero if none is planned.
+    /// Returns the time until the next reconnection attempt; zero if none is planned.
     Millis nextTryIn() const { return m_retry.isActive() ? m_retry.remainingTimeAsDuration() : Millis(0); }
     /// Returns the server's version, such as `7.0.15`; empty if unknown or if the session has never been online.
     const QByteArray& serverVersion() const { return m_serverVersion; }
-    /// Returns the median of the latest round-trip times; nullopt if none has been measured on this connection.
+    /// Returns the median of the latest round-trip times; nullopt if none have been measured on this connection.
     std::optional<std::chrono::microseconds> roundTrip() const;
-    /// Returns `user@host`, which records store as their author.
+    /// Returns `user@host`, which is recorded as an operation's author.
     static QByteArray identity();
 
-    /// If the server has not responded for at least silentAfter, returns the time of its last reply; otherwise nullopt.
-    /// The connection is not closed before the lanes' deadlines.
+    /// Returns the time of the server's last reply if it hasn't responded for at least silentAfter; otherwise nullopt.
+    /// The connection stays open until the lanes' deadlines.
     std::optional<TimePoint> silentSince() const;
     static constexpr Millis silentAfter{2'000};
 
@@ -113,8 +113,8 @@ public:
             deadline);
     }
 
-    /// Runs work that can be repeated. If the lanes reopen before the answer arrives (unlock()), the work runs again on
-    /// the new lanes, so that an answer always arrives while the session is open.
+    /// Runs repeatable work. If the lanes reopen before the answer arrives (unlock()), the work runs again on the new
+    /// lanes, so an answer always arrives while the session is open.
     template <typename Work, typename Answer> void runAgain(Lane lane, QObject* context, Work work, Answer answer)
     {
         auto renewed = std::make_shared<QMetaObject::Connection>();
@@ -133,7 +133,7 @@ public:
     /// Runs long work in turns, so that other work can run on the lane in between. `work` needs a `Result<bool>
     /// step(Backend&)` that takes several milliseconds and returns true at the end; it is moved to the lane and back.
     /// `answer(Result<Work>)` is called once at the end, on this thread. `goesOn(const Work&)` is called on this thread
-    /// after each turn. If it returns false, or if the lanes reopen, the work ends without an answer.
+    /// after each turn; if it returns false, or if the lanes reopen, the work ends without an answer.
     template <typename Work, typename Answer, typename GoesOn>
     void runInTurns(Lane lane, QObject* context, Work work, Answer answer, GoesOn goesOn)
     {
@@ -162,12 +162,12 @@ public:
             });
     }
 
-    /// Changes the access level, if openAccess() permits it. Open lanes reopen once their running calls have
-    /// ended, at the latest at the calls' deadlines. Errors: Refused.
+    /// Changes the access level, if openAccess() permits it. Open lanes reopen once their running calls have ended, no
+    /// later than the calls' deadlines. Errors: Refused.
     Result<> unlock(bool writes, bool worker);
-    /// Reopens the lanes once their running calls have ended. Call this after writes have been allowed or forbidden.
+    /// Reopens the lanes once their running calls have ended. Call this after allowing or forbidding writes.
     void reopen();
-    /// Sets the limit of the first delay before reconnecting, which doubles up to `longest`, also in the first phase of
+    /// Sets the limit of the first reconnection delay, which doubles up to `longest`, even in the first phase of
     /// ReconnectPace.
     void setRetryDelays(Millis first, Millis longest) { m_pace = {first, longest, m_pace.soonFor, longest}; }
     /// Returns a number that increases whenever the lanes reopen. Answers from earlier lanes are dropped.
@@ -176,16 +176,15 @@ public:
 public slots:
     /// Connects to the server. connectionChanged() reports the result.
     void open();
-    /// Closes the lanes once their running calls have ended, at the latest at the calls' deadlines. Drops pending
-    /// answers.
+    /// Closes the lanes once their running calls have ended, no later than the calls' deadlines. Drops pending answers.
     void close();
-    /// Calls BackendThread::leave() on all lanes. No more answers arrive. To close several sessions quickly, first call
-    /// this for all of them: their running calls then end in parallel.
+    /// Calls BackendThread::leave() on all lanes. No more answers arrive. To close several sessions quickly, call this
+    /// on all of them first, so that their running calls end in parallel.
     void leave();
     /// Reconnects immediately instead of waiting for the next attempt.
     void reconnect();
-    /// Measures the server's clock and the round-trip time, and then emits measured(). Does nothing while offline or
-    /// while a measurement is running.
+    /// Measures the server's clock and the round-trip time, then emits measured(). Does nothing while offline or while
+    /// a measurement is running.
     void measure();
 signals:
     void connectionChanged(const dueline::ConnectionState& connection);
@@ -225,18 +224,18 @@ private:
     QueueCapabilities m_capabilities;
     Millis m_clockOffset{};
     QByteArray m_serverVersion;
-    std::deque<std::chrono::microseconds> m_roundTrips; ///< latest round-trip times
+    std::deque<std::chrono::microseconds> m_roundTrips;
     ReconnectPace m_pace;
-    Millis m_retryAfter{}; ///< limit of the previous delay before reconnecting
+    Millis m_retryAfter{}; ///< limit of the previous reconnection delay
     QElapsedTimer m_lost; ///< started when the connection was lost
     QTimer m_retry;
     int m_generation = 0; ///< increases when the lanes reopen; answers from earlier lanes are ignored
     bool m_probing = false;
     bool m_measuring = false;
-    /// True if the last measurement has not been answered yet or has failed.
+    /// True if the last measurement hasn't been answered yet or has failed.
     bool m_unanswered = false;
-    QElapsedTimer m_answered; ///< started at the last reply
-    TimePoint m_answeredAt{}; ///< time at which the last reply arrived, by this machine's clock
+    QElapsedTimer m_answered; ///< restarted at each reply
+    TimePoint m_answeredAt{}; ///< time the last reply arrived, by this machine's clock
     BackendFactory m_pulseFactory;
     std::unique_ptr<BackendThread> m_pulse; ///< null: the interactive lane is used instead
     std::unique_ptr<BackendThread> m_interactive;

@@ -10,11 +10,11 @@ namespace dueline {
 
 struct TaskOutputs::Kept
 {
-    QByteArray token; ///< token of the lease under which the attempt ran
-    TaskOutput output; ///< output; its text is cut to the limit whenever it exceeds twice the limit
-    /// for stdout and stderr: a piece of output may end inside a value that must be masked
+    QByteArray token; ///< token of the lease that the attempt ran under
+    TaskOutput output; ///< its text is cut to the limit whenever it exceeds twice the limit
+    /// for stdout and stderr: pieces of output may end inside a value that must be masked
     std::array<PayloadMask, 2> masks;
-    quint64 last = 0; ///< number of the task's latest piece, counting the pieces of all tasks
+    quint64 last = 0; ///< number of the task's latest piece; all tasks share one sequence of numbers
 };
 
 TaskOutputs::TaskOutputs(QStringList hidden)

@@ -11,18 +11,18 @@
 
 namespace dueline {
 
-/// End of what an attempt's program has written to stdout and stderr, in order of arrival. Untrusted.
+/// Last part of what an attempt's program has written to stdout and stderr, in order of arrival. Untrusted.
 struct TaskOutput
 {
     QByteArray text; ///< at most TaskOutputs::keptBytes bytes
-    qint64 leftOut = 0; ///< number of bytes before `text` that were dropped
+    qint64 leftOut = 0; ///< number of bytes dropped before `text`
     int attempt = 0;
 
     bool operator==(const TaskOutput&) const = default;
 };
 
-/// Output of the last attempt of each task that ran in this program. If there are more than keptTasks tasks, the task
-/// that has written nothing for the longest time is dropped. Thread-safe.
+/// Output of the last attempt of each task that ran in this program. If there are more than keptTasks tasks, drops the
+/// one that has been silent for the longest time. Thread-safe.
 class TaskOutputs
 {
 public:
@@ -34,7 +34,7 @@ public:
     ~TaskOutputs();
 
     void write(const QueueName& queue, const Lease& lease, bool isErrors, QByteArrayView piece);
-    /// Returns the output of a task; nullopt if none is stored.
+    /// Returns a task's output; nullopt if none is stored.
     std::optional<TaskOutput> of(const QueueName& queue, const TaskId& id) const;
 
 private:

@@ -26,10 +26,10 @@ QByteArray field(const QByteArray& info, const QByteArray& name)
     return {};
 }
 
-/// Returns a warning, not a failure, for information that the user is not allowed to read.
+/// Returns a warning rather than a failure, for information that the user lacks permission to read.
 StepFinding unknown(const Error& error) { return {Verdict::Warning, error.message, error.detail}; }
 
-/// Checks how many nodes share the slots, and whether every slot has a node.
+/// Checks how many nodes share the slots and whether every slot has a node.
 StepFinding clusterStep(RedisConnection& connection)
 {
     const auto served = connection.call({"CLUSTER", "SLOTS"});
@@ -73,7 +73,7 @@ StepFinding versionStep(RedisConnection& connection)
 
 StepFinding roleStep(RedisConnection& connection, bool cluster)
 {
-    if (cluster) // checks all masters, so it does not matter to which node the test is connected
+    if (cluster) // checks all masters, so it doesn't matter which node the test is connected to
         return clusterStep(connection);
     const auto info = connection.call({"INFO", "replication"});
     if (!info)

@@ -7,10 +7,11 @@
 
 namespace dueline {
 
-/// Maximum acceptable difference between the server's clock, by which tasks become due, and this machine's clock.
+/// Maximum acceptable difference between the server's clock, which determines when tasks are due, and this machine's
+/// clock.
 inline constexpr Millis clockTolerance{1'000};
 
-/// Result of one step of the connection test.
+/// Result of a connection test step.
 struct StepFinding
 {
     ConnectionStep::Verdict verdict = ConnectionStep::Verdict::Ok;
@@ -20,11 +21,10 @@ struct StepFinding
     static StepFinding of(const Error& error) { return {ConnectionStep::Verdict::Failed, error.message, error.detail}; }
 };
 
-// Steps that query the server after the login. If the user is not allowed to send a query, the result is a warning.
+// Steps that query the server after login. If the user lacks permission for a query, the result is a warning.
 
 StepFinding versionStep(RedisConnection& connection);
-/// Checks the role of the server. On a replica, Dueline can only read. `cluster`: whether the server is a node of a
-/// cluster.
+/// Checks the server's role. Dueline can only read from a replica. `cluster`: whether the server is a cluster node.
 StepFinding roleStep(RedisConnection& connection, bool cluster);
 StepFinding evictionStep(RedisConnection& connection);
 StepFinding persistenceStep(RedisConnection& connection);

@@ -8,10 +8,10 @@
 
 namespace dueline {
 
-/// Length of a turn of long work on a lane. Other work, such as a page or an action, may have to wait about this long.
+/// Length of a turn of long work on a lane. Other work, such as a page or an action, may have to wait about that long.
 inline constexpr Millis laneTurn{20};
 
-/// Calls `step` at least once, and until the turn is over or the work is complete. `step`: returns Result<bool>, true
+/// Calls `step` at least once, then until the turn is over or the work is complete. `step`: returns Result<bool>, true
 /// if the work is complete. Returns the last result.
 template <typename Step> Result<bool> runForTimeSlice(Step step)
 {

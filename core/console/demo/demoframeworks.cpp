@@ -14,12 +14,12 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Factor by which Bull and BullMQ multiply the due times of delayed jobs to get their scores.
+/// Bull and BullMQ multiply a delayed job's due time by this factor to get its score.
 constexpr qint64 slotsPerMs = 4096;
 constexpr std::size_t callsAtOnce = 500;
 constexpr qint64 lockMs = 3'600'000;
 
-/// Jobs of a Bull or BullMQ queue, and the commands that write them.
+/// Jobs in a Bull or BullMQ queue, and the commands that write them.
 class DemoJobs
 {
 public:
@@ -74,7 +74,7 @@ public:
             set(id, {"failedReason", error, "stacktrace", "[\"Error: " + error + "\\n    at " + where + "\"]"});
         }
     }
-    /// Adds the keys by which the framework recognizes its queue.
+    /// Adds the keys that the framework recognizes its queue by.
     void finish()
     {
         m_commands.push_back({"SET", m_base + "id", number(m_last)});
@@ -156,7 +156,7 @@ public:
                         + R"(,"error_class":"Net::ReadTimeout","error_message":")" + error + '"')});
         }
     }
-    /// Adds Sidekiq's counts of jobs per day.
+    /// Adds Sidekiq's daily job counts.
     void days()
     {
         m_commands.push_back({"SET", "stat:processed", "182044"});

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Adds queues of job frameworks to the demo, with waiting, failed and done jobs: `orders` (BullMQ 6), `thumbnails`
-/// (Bull 4), `mailers` and `default` (Sidekiq 6.4). The keys are exactly the ones that the frameworks would write.
-/// Errors: those of RedisClient.
+/// Adds job frameworks' queues to the demo, with waiting, failed, and done jobs: `orders` (BullMQ 6), `thumbnails`
+/// (Bull 4), `mailers` and `default` (Sidekiq 6.4). The keys are exactly the ones the frameworks would write. Errors:
+/// same as RedisClient.
 Result<> fillDemoFrameworks(const RedisConfig& redis);
 
 } // namespace dueline

@@ -16,18 +16,16 @@ using namespace std::chrono_literals;
 
 constexpr std::array customers{"alice", "bob", "chen", "dora", "emeka", "fatima", "goran", "hana", "ivan", "júlia"};
 const QByteArray prefix = "dueline";
-constexpr Millis keepDone
-    = 6h; ///< time for which the demo queues keep done tasks; older ones are only in the statistics
+constexpr Millis keepDone = 6h; ///< retention period of done tasks; older ones only appear in the statistics
 constexpr Millis tasksSince = -5h - 45min;
 constexpr Millis statisticsSince = -24h;
 constexpr int failedAttempts = 3;
 constexpr double turn = 6.283185307179586;
 
-/// State that a group of demo tasks has in the end.
+/// Final state of a group of demo tasks.
 enum class DemoFate : quint8 { Waits, Done, Failed, Retrying, Leased, Trash };
 
-/// Group of tasks of the same type. Their due times are between `from` and `to`, both relative to now, and come in
-/// waves.
+/// Group of tasks of the same type. Their due times come in waves between `from` and `to`, both relative to now.
 struct Group
 {
     const char* queue;
@@ -36,8 +34,8 @@ struct Group
     Millis from;
     Millis to;
     DemoFate fate;
-    const char* error = ""; ///< error of each failed attempt
-    Millis ran = 300ms; ///< average duration of a run
+    const char* error = ""; ///< error for each failed attempt
+    Millis ran = 300ms; ///< average length of a run
 };
 
 constexpr std::array groups{
@@ -85,7 +83,7 @@ quint32 chance(quint32 seed)
     return seed ^ (seed >> 16);
 }
 
-/// Returns the due time of a task of a group. Busy and quiet hours alternate, with random variation.
+/// Returns the due time of a task in a group. Busy and quiet hours alternate, with random variation.
 TimePoint dueOf(const Group& group, int index, TimePoint now)
 {
     const double part = (index + 0.5) / group.count;
@@ -93,14 +91,14 @@ TimePoint dueOf(const Group& group, int index, TimePoint now)
     const double length = double((group.to - group.from).count());
     const double waves = std::max(1.0, std::round(length / 3'600'000 / 5));
     const double phase = double(group.count % 7);
-    // The wave must not move either end of the period, because tasks would accumulate there.
+    // The wave must not move either end of the period, or tasks would accumulate there.
     const double bent = part + 0.4 / (turn * waves) * (std::sin(turn * waves * part + phase) - std::sin(phase));
     const double place = std::clamp(bent + jitter / group.count, 0.0, 1.0);
     return now + group.from + Millis(std::llround(length * place));
 }
 
-/// Returns when and for how long a task with this due time ran. Most runs start on time, but those during the outage of
-/// the mail server start late.
+/// Returns when and for how long a task with this due time ran. Most runs start on time, but those during the mail
+/// server's outage start late.
 DemoQueuesHistory::Run runOf(const Group& group, int index, TimePoint dueAt, TimePoint now)
 {
     const quint32 dice = chance(quint32(index) + quint32(toMs(dueAt) / 1000));
@@ -148,8 +146,7 @@ public:
 
     Result<> fill()
     {
-        // Add the groups that stay overdue last: a group of the same type that is added later would otherwise claim
-        // their tasks when it is completed.
+        // Add overdue groups last: otherwise, completing a later group of the same type would claim their tasks.
         for (const bool overdueOnes : {false, true}) {
             for (const Group& group : groups) {
                 if ((group.fate == DemoFate::Waits && group.from < Millis::zero()) != overdueOnes)
@@ -171,7 +168,7 @@ private:
             return discardGroup(group);
         if (group.fate == DemoFate::Waits)
             return {};
-        // A task of a retrying group fails once, and its retry is due at a time of the group.
+        // A retrying group's tasks fail once, and their retries are due at the group's times.
         const int rounds = group.fate == DemoFate::Failed ? failedAttempts : 1;
         for (int attempt = 1; attempt <= rounds; ++attempt) {
             if (auto ended = endGroup(group, attempt == rounds); !ended)
@@ -208,8 +205,8 @@ private:
         return {};
     }
 
-    /// Claims all due tasks of the group's type, and gives them the outcome of the group. At this point, no other group
-    /// of this type has due tasks.
+    /// Claims all due tasks of the group's type and gives them the group's outcome. At this point, no other group of
+    /// this type has due tasks.
     Result<> endGroup(const Group& group, bool forGood)
     {
         TaskBroker& broker = *m_backend.broker();
@@ -250,7 +247,7 @@ private:
         return {};
     }
 
-    /// Changes the recorded times, as if every task had run when it was due.
+    /// Changes the recorded times as if every task had run when it was due.
     void date(const Group& group)
     {
         for (int i = 0; i < group.count; ++i) {
@@ -271,7 +268,7 @@ private:
         }
         if (group.fate != DemoFate::Done)
             return;
-        // Older tasks of the group are no longer stored, so add only their statistics.
+        // The group's older tasks are no longer stored, so only add their statistics.
         Group before = group;
         before.from = statisticsSince;
         before.to = group.from;
@@ -343,7 +340,7 @@ private:
     DemoQueuesHistory m_past;
     TimePoint m_now;
     std::set<QueueName> m_queues;
-    std::vector<TaskId> m_ids; ///< ids of the tasks of the current group
+    std::vector<TaskId> m_ids; ///< ids of the current group's tasks
     std::vector<TimePoint> m_dues;
 };
 

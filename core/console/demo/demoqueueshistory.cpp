@@ -12,14 +12,14 @@ namespace dueline {
 
 namespace {
 
-/// time for which per-minute statistics are kept, in seconds; statistics.lua has the same value
+/// retention period of per-minute statistics, in seconds; same value as in statistics.lua
 constexpr qint64 keptSeconds = 48 * 3600;
 constexpr std::size_t commandsAtOnce = 1000;
 
 qint64 minuteOf(TimePoint at) { return std::chrono::floor<std::chrono::minutes>(at).time_since_epoch().count(); }
 
-/// Returns the statistics field in which a duration is counted: `kind` followed by the number of the bucket, which is 0
-/// for 0 ms and k for 2^(k-1) to 2^k - 1 ms.
+/// Returns the statistics field that counts a duration: `kind` followed by the bucket number, which is 0 for 0 ms and k
+/// for 2^(k-1) to 2^k - 1 ms.
 QByteArray classOf(char kind, Millis length)
 {
     return kind + number(std::bit_width(quint64(std::max<qint64>(0, length.count()))));

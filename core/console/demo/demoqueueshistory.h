@@ -8,13 +8,13 @@
 
 namespace dueline {
 
-/// History of the demo queues. Transitions use the server's clock, so that without this class, everything would appear
-/// to have just happened. The class overwrites the scores of `done` and `failed`, the times in `history`, and the
-/// per-minute statistics, so that they match. No other code may write the keys of the native layout directly.
+/// History for the demo queues. Transitions use the server's clock, so without this class, everything would appear to
+/// have just happened. It overwrites the scores of `done` and `failed`, the times in `history`, and the per-minute
+/// statistics, so that they match. No other code may write the native layout's keys directly.
 class DemoQueuesHistory
 {
 public:
-    /// Run of a task that has ended.
+    /// Run that has ended.
     struct Run
     {
         QByteArray type;
@@ -31,18 +31,18 @@ public:
         , m_prefix(std::move(prefix))
     { }
 
-    /// Deletes the statistics of the minutes from `from` to `to`, in which the queues were filled.
+    /// Deletes the statistics for the minutes from `from` to `to`, when the queues were being filled.
     void forgetFilling(const QueueName& queue, TimePoint from, TimePoint to);
     void countAdded(const QueueName& queue, TimePoint at);
     void countTrashed(const QueueName& queue, TimePoint at);
     /// Adds a successful run. `id`: empty if the task is no longer stored.
     void done(const QueueName& queue, const Run& run, const TaskId& id);
-    /// Adds failed runs as attempts 1, 2, … of a task. The task fails permanently with the last one.
+    /// Adds failed runs as attempts 1, 2, … at a task. The last one fails the task permanently.
     void failed(const QueueName& queue, const std::vector<Run>& runs, const TaskId& id, const QByteArray& error);
-    /// Adds a failed run as the first attempt of a task that will be retried.
+    /// Adds a failed run as the first attempt at a task that will be retried.
     void retried(const QueueName& queue, const Run& run, const TaskId& id, const QByteArray& error);
 
-    /// Writes everything that was added. Errors: those of RedisClient.
+    /// Writes everything that was added. Errors: same as RedisClient.
     Result<> write(TimePoint now);
 
 private:

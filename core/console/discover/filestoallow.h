@@ -7,16 +7,16 @@
 
 namespace dueline {
 
-/// Layout file that the user wrote. It cannot change tasks on a server until the user consents.
+/// Layout file written by the user. It can't change tasks on a server without the user's consent.
 struct FileToAllow
 {
     QString layout; ///< the layout, as in `--layout`
     QString reach; ///< sentences that say which data the file may change
-    /// Records that the user consents to this file, for as long as its content does not change. Errors: Io.
+    /// Records the user's consent to this file, which lasts until its content changes. Errors: Io.
     std::function<Result<>()> allow;
 };
 
-/// Returns the connection's layout files to which the user has not consented for its server. Omits files that cannot be
+/// Returns the connection's layout files that the user hasn't consented to for its server. Omits files that can't be
 /// read.
 std::vector<FileToAllow> filesToAllow(const ConnectionSpec& connection);
 

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Detector that inspects layouts, and searches for them, on background threads, so that typing the name of a key never
-/// blocks the window. Only the latest inspection emits a result. The destructor does not wait.
+/// Background inspector of layouts, which also searches for them, so that typing a key's name never blocks the window.
+/// Only the latest inspection emits a result. The destructor doesn't wait.
 class LayoutDetector : public QObject
 {
     Q_OBJECT
@@ -24,9 +24,9 @@ public slots:
     void look(const dueline::ConnectionSpec& connection);
     /// Runs suggestLayouts() with allLayouts(), then emits suggested() or failed().
     void search(const dueline::ConnectionSpec& connection);
-    /// Cancels the inspection, which emits no more signals.
+    /// Cancels the inspection, which then emits no more signals.
     void leaveLook() { m_look.leave(); }
-    /// Cancels the inspection and the search, which emit no more signals.
+    /// Cancels the inspection and the search, which then emit no more signals.
     void leave();
 
 signals:

@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Reads the preview. Returns an error if the layout cannot read the data.
+/// Reads the preview. Returns an error if the layout can't read the data.
 Result<> read(Backend& backend, LayoutLook& look)
 {
     auto queues = backend.inspector().queues();

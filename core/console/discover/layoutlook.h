@@ -5,23 +5,23 @@
 
 namespace dueline {
 
-/// Preview of the data that a layout finds on a server.
+/// Preview of what a layout finds on a server.
 struct LayoutLook
 {
     static constexpr int shown = 5;
 
     QByteArray keyType; ///< Redis type of a custom layout's key, such as `zset` or `none`; empty for other layouts
     std::vector<QueueInfo> queues; ///< queues that the layout finds, with their counts
-    std::vector<Task> first; ///< up to `shown` tasks of the first queue: leased tasks, then the others by due time
+    std::vector<Task> first; ///< up to `shown` tasks in the first queue: leased tasks, then the others by due time
     TimePoint serverNow{};
-    QString gap; ///< sentence that says why queues may be missing; empty if there is no such reason
-    QString problem; ///< sentence that says why the layout cannot read the data; empty if it can
+    QString gap; ///< sentence that says why queues may be missing; otherwise empty
+    QString problem; ///< sentence that says why the layout can't read the data; empty if it can
 
     bool operator==(const LayoutLook&) const = default;
 };
 
-/// Opens a layout read-only, reads the preview, and closes it. If the layout cannot read the data, this is not an
-/// error, but reported in `problem`. Errors: any error that affects the server; see RedisClient::open.
+/// Opens a layout read-only, reads the preview, and closes it. If the layout can't read the data, sets `problem` rather
+/// than returning an error. Returns any error that affects the server; see RedisClient::open().
 Result<LayoutLook> lookAtLayout(const ConnectionSpec& connection);
 
 } // namespace dueline

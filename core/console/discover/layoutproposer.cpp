@@ -7,7 +7,7 @@ namespace {
 
 constexpr int triedPerState = 5; ///< maximum number of tasks to read per queue and state
 
-/// Validates a layout file, and reads tasks with it.
+/// Validates a layout file, and reads tasks through it.
 TriedLayout tryOn(const ConnectionSpec& connection, const QByteArray& file)
 {
     TriedLayout tried;

@@ -6,22 +6,22 @@
 
 namespace dueline {
 
-/// Layout file, and the tasks that it reads on a server.
+/// Layout file, and the tasks it finds on a server.
 struct TriedLayout
 {
     QByteArray file;
-    /// Proposal from which the file was generated; nullopt if the user wrote the file, or if the keys do not look like
-    /// a queue.
+    /// Proposal that the file was generated from; nullopt if the user wrote the file, or if the keys don't look like a
+    /// queue.
     std::optional<LayoutGuess> guess;
     bool isValid = false;
-    QByteArray name; ///< name of the layout; empty if the file is invalid
+    QByteArray name; ///< layout name; empty if the file is invalid
     bool isRead = false; ///< true if tasks have been read into `check`
     LiveCheck check;
     QString problem; ///< sentence that says why the file is invalid or no task could be read; empty if tasks were read
 };
 
-/// Generator of layout files for the unknown keys of a server. It works on background threads, and only the latest
-/// proposal emits a result. Writes nothing to the server. The destructor does not wait.
+/// Generator of layout files for a server's unknown keys, on background threads. Only the latest proposal emits a
+/// result. Writes nothing to the server. The destructor doesn't wait.
 class LayoutProposer : public QObject
 {
     Q_OBJECT
@@ -38,11 +38,11 @@ public:
 
     /// Samples the unknown keys, then emits searched() or searchFailed().
     void search();
-    /// Proposes one layout that contains these sampled keys, reads tasks with it, and then emits tried().
+    /// Proposes a single layout that contains these sampled keys, reads tasks through it, and then emits tried().
     void propose(const std::vector<QByteArray>& keys, const KeyFacts& facts);
-    /// Reads tasks with a layout file, then emits tried().
+    /// Reads tasks through a layout file, then emits tried().
     void tryFile(const QByteArray& file);
-    /// Watches lists. Emits watching() repeatedly, and then watched() or watchFailed().
+    /// Watches lists. Emits watching() repeatedly, then watched() or watchFailed().
     void watch(const std::vector<QByteArray>& lists, Millis time);
     /// Stops watching. watched() is still emitted.
     void stopWatching() { m_watch.cancel(); }
@@ -61,7 +61,7 @@ signals:
 
 private:
     ConnectionSpec m_connection;
-    std::shared_ptr<const UnknownKeys> m_keys; ///< result of the latest search; null before the first search has ended
+    std::shared_ptr<const UnknownKeys> m_keys; ///< latest search's result; null until the first search has ended
     BackgroundTask m_search{*this};
     BackgroundTask m_trial{*this};
     BackgroundTask m_watch{*this};

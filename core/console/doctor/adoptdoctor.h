@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Finds interrupted adoptions from a layout, some of whose tasks no worker can see. Read-only. If the user is not
-/// allowed to read the keys, finds nothing. Errors: those of RedisClient::call.
+/// Finds interrupted adoptions from a layout that have left some tasks where no worker can see them. Read-only. Finds
+/// nothing if the user may not read the keys. Errors: same as RedisClient::call().
 Result<std::vector<DoctorFinding>> examineAdoptions(RedisClient& client, const LayoutSpec& layout);
 
 } // namespace dueline

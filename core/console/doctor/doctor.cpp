@@ -39,7 +39,6 @@ Severity severityOf(QueueFinding::Risk risk)
     return Severity::Notice;
 }
 
-/// One examination.
 class Examination
 {
 public:
@@ -56,8 +55,8 @@ private:
     {
         std::move(findings.begin(), findings.end(), std::back_inserter(m_diagnosis.findings));
     }
-    /// Handles the result of a check. If its error does not affect the other checks, adds a finding that this check was
-    /// not possible, and returns success.
+    /// Handles a check's result. If its error doesn't affect the other checks, adds a finding that this check wasn't
+    /// possible, and returns success.
     Result<> settle(const Result<>& looked, const QString& what, const QString& remedy);
     Result<> discover(Backend& backend);
     Result<> servers(RedisClient& client);
@@ -81,7 +80,7 @@ private:
     const ConnectionSpec& m_spec;
     const std::atomic<bool>& m_cancelled;
     const DoctorProgress& m_progress;
-    std::optional<std::vector<WorkerInfo>> m_workers; ///< nullopt if the user is not allowed to list workers
+    std::optional<std::vector<WorkerInfo>> m_workers; ///< nullopt if the user may not list workers
     Diagnosis m_diagnosis;
 };
 
@@ -131,7 +130,7 @@ Result<> Examination::servers(RedisClient& client)
     return {};
 }
 
-/// Examines what does not depend on the queues: the server, and interrupted adoptions from custom layouts.
+/// Examines everything that doesn't depend on the queues: the server, and interrupted adoptions from custom layouts.
 Result<> Examination::server()
 {
     RedisClient client(m_spec.redis);
@@ -150,7 +149,7 @@ Result<> Examination::server()
     return {};
 }
 
-/// Checks the user's permissions on one queue of each layout, because the permissions depend on the layout's keys.
+/// Checks the user's permissions on one queue of each layout, since permissions depend on the layout's keys.
 Result<> Examination::permissions(Backend& backend, const std::vector<QueueInfo>& queues)
 {
     if (queues.empty()) {
@@ -171,8 +170,8 @@ Result<> Examination::permissions(Backend& backend, const std::vector<QueueInfo>
     return {};
 }
 
-/// Checks the user's permissions on a queue. Returns false if this says nothing about other queues, because this queue
-/// is read-only for all users.
+/// Checks the user's permissions on a queue. Returns false if this says nothing about other queues, because this one is
+/// read-only for all users.
 Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queue)
 {
     const auto permitted = backend.permitted(queue);
@@ -181,7 +180,7 @@ Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queu
     if (permitted.error().code == ErrorCode::Refused)
         return false;
     if (permitted.error().code != ErrorCode::Permission) {
-        // The server cannot check permissions, such as Redis 6, which lacks acl_check_cmd.
+        // The server can't check permissions. Redis 6, for example, lacks acl_check_cmd.
         if (permitted.error().code == ErrorCode::Server) {
             m_diagnosis.findings.push_back(notLookedAt({}, u"This user's permissions are unknown"_s, permitted.error(),
                 u"See the findings about the server for the cause. If there are none, ask the server's "
@@ -201,7 +200,7 @@ Result<bool> Examination::permissionsFor(Backend& backend, const QueueName& queu
     return true;
 }
 
-/// Adds a finding if Dueline never changes this framework queue, whatever the user's permissions are.
+/// Adds a finding if Dueline never changes this framework queue, whatever permissions the user has.
 Result<> Examination::refusedChanges(Backend& backend, const QueueName& queue)
 {
     const auto permitted = backend.permitted(queue);
@@ -217,7 +216,6 @@ Result<> Examination::refusedChanges(Backend& backend, const QueueName& queue)
     return {};
 }
 
-/// Runs all steps of an audit or checkup, and reports the progress.
 template <typename Look> Result<> Examination::walk(Look& look, const QueueInfo& queue)
 {
     for (bool more = true; more;) {
@@ -311,7 +309,7 @@ Result<> Examination::audit(QueueAudit& audit, const QueueInfo& queue)
     return {};
 }
 
-/// Audits a queue of a framework whose tasks also store their state themselves.
+/// Audits a framework's queue where each task also stores its state.
 Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue)
 {
     const QString name = printable(queue.name, 60);
@@ -353,7 +351,6 @@ Result<> Examination::auditOfFramework(QueueAudit& audit, const QueueInfo& queue
     return {};
 }
 
-/// Adds the findings of a check, or returns its error.
 Result<> Examination::found(Result<std::vector<DoctorFinding>> findings)
 {
     if (!findings)
@@ -365,7 +362,7 @@ Result<> Examination::found(Result<std::vector<DoctorFinding>> findings)
 Result<> Examination::leases(Backend& backend, const QueueInfo& queue)
 {
     const Capabilities& can = backend.capabilities(queue.name);
-    // If a framework's tasks have no known leases, they cannot be checked. The framework recovers its tasks itself.
+    // A framework's tasks can't be checked without known leases. The framework recovers its tasks itself.
     if (!m_workers || !can.workers || (can.sharedWork && !can.leases))
         return {};
     return found(examineLeases(backend.inspector(), queue, *m_workers));
@@ -379,8 +376,8 @@ Result<> Examination::schedules(Backend& backend, const QueueInfo& queue)
     return found(examineSchedules(*book, queue));
 }
 
-/// Returns how to resume a queue that cannot be resumed separately: with a command that resumes all queues of the
-/// layout, or otherwise with the program that paused it.
+/// Returns how to resume a queue that can't be resumed separately: with a command that resumes all queues of the
+/// layout, or else with the program that paused it.
 QString resumingOf(const QueueCapabilities& can, const QByteArray& layout)
 {
     for (const auto& [place, there] : can.byQueue) {
@@ -393,7 +390,7 @@ QString resumingOf(const QueueCapabilities& can, const QByteArray& layout)
 Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
 {
     const Capabilities& can = backend.capabilities(queue.name);
-    // Pass no workers if the list may be incomplete, because the queue would seem to have none.
+    // Pass no workers if the list may be incomplete: the queue would seem to have none.
     auto counted = examineCounts(queue, can.workers && !can.unlistedWorkers ? m_workers : std::nullopt);
     for (DoctorFinding& finding : counted) {
         if (finding.kind == Kind::Paused && !can.pause)
@@ -404,7 +401,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     add(std::move(counted));
     if (!queue.unreadable.isEmpty())
         return {};
-    // Several checks may fail because of the same key, such as a key with the wrong type. Report each such error only
+    // Several checks may fail because of a single key, such as one with the wrong type. Report each such error only
     // once.
     const auto settled = [this, &queue](const Result<>& looked, const QString& what) -> Result<> {
         if (!looked && (looked.error().code == ErrorCode::WrongType || looked.error().code == ErrorCode::Refused)) {
@@ -458,7 +455,7 @@ Result<> Examination::queue(Backend& backend, const QueueInfo& queue)
     return looked;
 }
 
-/// Runs the initial scan for queues that no key lists, and adds findings if queues may be missing.
+/// Runs the initial scan for queues that no key lists. Adds findings if queues may be missing.
 Result<> Examination::discover(Backend& backend)
 {
     QueueDiscovery* discovery = backend.discovery();

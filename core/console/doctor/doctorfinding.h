@@ -15,11 +15,11 @@ struct DoctorFinding
     enum class Severity : quint8 {
         Notice, ///< information; nothing is at risk now
         Warning, ///< tasks may be lost or delayed if something else happens, such as a crash
-        Critical, ///< tasks are lost, delayed or refused, either now or at the next restart
+        Critical, ///< tasks are being lost, delayed, or refused, or will be at the next restart
     };
     enum class Kind : quint8 {
-        // Kinds of findings about a server:
-        Unknown, ///< something could not be examined
+        // Findings about a server:
+        Unknown, ///< something couldn't be examined
         Version,
         Role, ///< the server is a replica
         Permissions,
@@ -27,37 +27,37 @@ struct DoctorFinding
         Memory, ///< memory usage is close to the limit
         Persistence,
         Disk, ///< Redis failed to write to disk
-        Replicas, ///< the master accepts writes even if it has no replicas, although there are sentinels
+        Replicas, ///< the master accepts writes even without replicas, although there are sentinels
         Clock,
-        Scripts, ///< the server does not run scripts
-        Functions, ///< the server has another version of the function library
-        // Kinds of findings about a queue:
-        WrongType, ///< a key has a different type
-        Damaged, ///< tasks whose envelope is missing or cannot be read
+        Scripts, ///< the server doesn't run scripts
+        Functions, ///< the server has a different version of the function library
+        // Findings about a queue:
+        WrongType, ///< a key has an unexpected type
+        Damaged, ///< tasks whose envelope is missing or unreadable
         Quarantined,
         Doubled, ///< tasks that are in two states at the same time
         Strays, ///< envelopes of tasks that are in no state
         Leftovers,
-        ExpiredLeases, ///< leases that expired, but whose tasks were not recovered
+        ExpiredLeases, ///< leases that have expired without their tasks being recovered
         LostLeases, ///< leases of workers that no longer send heartbeats
         CrashSuspects, ///< failed tasks that may have crashed their workers
         Unserved, ///< due tasks in a queue without a worker
         Paused, ///< due tasks in a paused queue
-        Schedule, ///< schedules that add no tasks: they cannot be read, or their time zone is unknown on this machine
-        /// tasks that an interrupted adoption moved out of another layout's key, but did not add to the queue
+        Schedule, ///< schedules that add no tasks: they are unreadable, or their time zone is unknown on this machine
+        /// tasks that an interrupted adoption moved out of another layout's key but didn't add to the queue
         InterruptedAdoption,
-        InterruptedOperation, ///< operation that was interrupted when the process running it exited
-        OfLayout, ///< finding of the layout's own checkup; `word` says which
+        InterruptedOperation, ///< operation whose process exited before it was done
+        OfLayout, ///< finding from the layout's own checkup; `word` says which
     };
 
     Kind kind = Kind::Unknown;
     Severity severity = Severity::Notice;
     QString server; ///< server address; empty if there is only one server
     QueueName queue; ///< empty for a finding about a server
-    qint64 count = 0; ///< number of affected tasks or entries; 0 if they are not counted
-    QString reason; ///< description of the problem, in one or two sentences
+    qint64 count = 0; ///< number of affected tasks or entries; 0 if not counted
+    QString reason; ///< description of the problem in one or two sentences
     QString remedy; ///< advice on fixing the problem
-    QString repair; ///< effect of repair(), such as `3 tasks become failed …`; empty if it cannot fix the problem
+    QString repair; ///< effect of repair(), such as `3 tasks become failed …`; empty if it can't fix the problem
     std::set<TaskId> ids = {}; ///< entries that repair() would change
     std::vector<TaskRef> leases = {}; ///< leases that repair() would change
     QByteArray word = {}; ///< for OfLayout: QueueFinding::kind
@@ -68,16 +68,15 @@ struct DoctorFinding
     bool operator==(const DoctorFinding&) const = default;
 };
 
-/// Returns whether the other checks can still run after this error. Returns false for a lost connection or a
-/// cancellation.
+/// Returns whether the other checks can still run after this error. False for a lost connection or a cancellation.
 bool endsOneLookOnly(const Error& error);
-/// Returns a finding that something could not be checked. `what`: beginning of the sentence, such as `The servers
-/// cannot be checked`; the error follows.
+/// Returns a finding that something couldn't be checked. `what`: beginning of the sentence, such as `The servers cannot
+/// be checked`; the error follows it.
 DoctorFinding notLookedAt(const QString& server, const QString& what, const Error& error, const QString& remedy);
 
-/// Returns the name of a finding for scripts, such as `eviction` or `expired-leases`.
+/// Returns a finding's name for scripts, such as `eviction` or `expired-leases`.
 QByteArray findingName(const DoctorFinding& finding);
-/// Returns `notice`, `warning` or `critical`.
+/// Returns `notice`, `warning`, or `critical`.
 QByteArray severityName(DoctorFinding::Severity severity);
 
 } // namespace dueline

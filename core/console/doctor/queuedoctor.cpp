@@ -24,15 +24,15 @@ namespace {
 using Kind = DoctorFinding::Kind;
 using Severity = DoctorFinding::Severity;
 
-/// Time for which a lease may remain after it has expired. Workers recover expired leases within five seconds, their
-/// poll interval.
+/// Longest time that a lease may remain after it has expired. Workers recover expired leases within five seconds, which
+/// is their poll interval.
 constexpr Millis recoverGrace{10'000};
-/// Time for which a task may be due before it counts as late.
+/// Longest time that a task may be due without counting as late.
 constexpr Millis dueGrace{60'000};
 constexpr qint64 mostLeases = 20'000;
 constexpr qint64 mostFailed = 20'000;
-constexpr int leastCrashes = 2; ///< number of worker crashes that make a retrying task suspicious
-constexpr qsizetype longestFilter = 200; ///< maximum size of an error, in bytes, for which a filter is suggested
+constexpr int leastCrashes = 2; ///< number of worker crashes that make a retrying task a suspect
+constexpr qsizetype longestFilter = 200; ///< maximum size of an error, in bytes, for suggesting a filter
 
 QString tasksText(qint64 count) { return count == 1 ? u"1 task"_s : u"%1 tasks"_s.arg(count); }
 
@@ -88,21 +88,21 @@ DoctorFinding findingOf(
     return finding;
 }
 
-/// Tasks whose workers crashed and whose errors differ only in varying parts.
+/// Tasks whose workers crashed, with errors that differ only in varying parts.
 struct Crashes
 {
     QByteArray error; ///< one of the errors
-    std::map<QByteArray, qint64> types; ///< number of tasks by type
+    std::map<QByteArray, qint64> types; ///< number of tasks, by type
 };
 
 struct CrashGroups
 {
-    std::map<QByteArray, Crashes> groups; ///< by pattern of the error
-    bool isPartial = false; ///< true if there are more tasks than the first `mostFailed`, which were examined
+    std::map<QByteArray, Crashes> groups; ///< keyed by error pattern
+    bool isPartial = false; ///< true if only the first `mostFailed` tasks were examined and there are more
 };
 
-/// Returns the tasks whose workers crashed at least twice. A single crash may be a coincidence: any task can be running
-/// when a worker crashes for another reason.
+/// Returns the tasks whose workers crashed at least twice. A single crash may be a coincidence: a worker can crash for
+/// another reason while running any task.
 Result<std::vector<Task>> crashedAgain(QueueInspector& inspector, const QueueName& queue, std::vector<Task> tasks)
 {
     std::vector<Task> again;
@@ -124,8 +124,8 @@ Result<std::vector<Task>> crashedAgain(QueueInspector& inspector, const QueueNam
     return again;
 }
 
-/// Groups the tasks in a state whose error reports a worker crash. Includes a retrying task only if its workers have
-/// crashed at least twice.
+/// Groups a state's tasks whose error reports a worker crash. Includes a retrying task only if its workers have crashed
+/// at least twice.
 Result<CrashGroups> crashesIn(
     QueueInspector& inspector, const QueueInfo& queue, const Capabilities& can, TaskState state)
 {
@@ -255,7 +255,7 @@ Result<std::vector<DoctorFinding>> examineLeases(
             return page.error();
         for (const Task& task : page->tasks) {
             if (!isRecorded(task))
-                continue; // the layout does not record when the lease ends
+                continue; // the layout doesn't record when the lease ends
             if (task.at < queue.serverNow - recoverGrace)
                 expired.add(task);
             else if (task.at > queue.serverNow && !alive.contains(task.worker))
@@ -341,8 +341,7 @@ Result<std::vector<DoctorFinding>> examineOperations(
 {
     constexpr int newest = 100;
     std::vector<DoctorFinding> findings;
-    // If the state Trash is missing although the layout has it, the user is not allowed to read Dueline's own keys for
-    // the queue.
+    // If the layout has the state Trash but the queue doesn't, the user may not read Dueline's own keys for the queue.
     const bool isHidden = !queue.states.contains(TaskState::Trash)
         && backend.capabilities(queue.name).states.contains(TaskState::Trash);
     if (!queue.lastOperation && !isHidden)

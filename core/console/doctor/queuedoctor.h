@@ -8,27 +8,27 @@
 
 namespace dueline {
 
-/// Checks the counts of a queue for keys of the wrong type, and for due tasks without a worker. `workers`: nullopt if
-/// the user is not allowed to list workers.
+/// Checks a queue's counts for keys of the wrong type and for due tasks without a worker. `workers`: nullopt if the
+/// user may not list workers.
 std::vector<DoctorFinding> examineCounts(const QueueInfo& queue, const std::optional<std::vector<WorkerInfo>>& workers);
 
-/// Finds leases that have expired but whose tasks were not recovered, and leases of workers that no longer send
-/// heartbeats. Examines the first 20,000 leases. Errors: those of QueueInspector::page().
+/// Finds leases that have expired without their tasks being recovered, and leases of workers that no longer send
+/// heartbeats. Examines the first 20,000 leases. Errors: same as QueueInspector::page().
 Result<std::vector<DoctorFinding>> examineLeases(
     QueueInspector& inspector, const QueueInfo& queue, const std::vector<WorkerInfo>& workers);
 
 /// Finds tasks that may have crashed their workers: failed tasks whose error reports a worker crash
 /// (Capabilities::crashErrors), and retrying tasks whose workers have crashed at least twice. Examines the first 20,000
-/// tasks in each of these states. Errors: those of QueueInspector::page() and QueueInspector::readRecords().
+/// tasks in each of these states. Errors: same as QueueInspector::page() and QueueInspector::readRecords().
 Result<std::vector<DoctorFinding>> examineCrashes(
     QueueInspector& inspector, const QueueInfo& queue, const Capabilities& can);
 
-/// Finds schedules that add no tasks, because they cannot be read or their time zone is unknown on this machine.
-/// Errors: those of ScheduleBook::schedules().
+/// Finds schedules that add no tasks because they are unreadable or their time zone is unknown on this machine. Errors:
+/// same as ScheduleBook::schedules().
 Result<std::vector<DoctorFinding>> examineSchedules(ScheduleBook& book, const QueueInfo& queue);
 
-/// Finds operations and moves that were interrupted when the process running them exited, among the newest 100 of a
-/// queue. `connection`: layout of the connection. Errors: those of QueueInspector::operations().
+/// Finds operations and moves, among a queue's newest 100, whose process exited before they were done. `connection`:
+/// the connection's layout. Errors: same as QueueInspector::operations().
 Result<std::vector<DoctorFinding>> examineOperations(
     Backend& backend, const QueueInfo& queue, const LayoutSpec& connection);
 

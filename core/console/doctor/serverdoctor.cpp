@@ -27,7 +27,6 @@ using Severity = DoctorFinding::Severity;
 constexpr double nearlyFull = 0.80;
 constexpr double full = 0.95;
 
-/// Examination of one server.
 class ServerExamination
 {
 public:
@@ -40,8 +39,8 @@ public:
 
 private:
     Result<> readInfo();
-    /// Returns the value of a setting. If it cannot be read, returns nullopt and adds a finding about that. `unknown`:
-    /// clause that says what is therefore unknown.
+    /// Returns a setting's value. If it can't be read, returns nullopt and adds a finding. `unknown`: clause that says
+    /// what is unknown as a result.
     Result<std::optional<QByteArray>> setting(const QByteArray& name, const QString& unknown);
     QByteArray info(const char* name) const
     {
@@ -53,7 +52,7 @@ private:
         m_findings.push_back({kind, severity, m_server, {}, 0, reason, remedy, {}});
     }
 
-    /// Returns the name and version of the server software, such as `Valkey 9.1.0`.
+    /// Returns the server software's name and version, such as `Valkey 9.1.0`.
     QString kind() const;
     bool isElastiCache() const { return info("os").contains("ElastiCache"); }
     void unreported();
@@ -97,7 +96,7 @@ Result<> ServerExamination::readInfo()
 Result<std::optional<QByteArray>> ServerExamination::setting(const QByteArray& name, const QString& unknown)
 {
     const auto reply = m_client.call({"CONFIG", "GET", name});
-    // Hosted servers may rename or remove CONFIG. This is minor: the other facts about persistence are in INFO, and the
+    // Hosted servers may rename or remove CONFIG. This is minor: INFO has the other facts about persistence, and the
     // setting only determines how much data may be lost.
     if (!reply && endsOneLookOnly(reply.error())) {
         tell(Kind::Unknown, Severity::Notice,
@@ -134,7 +133,7 @@ QString ServerExamination::kind() const
     return info("redis_version").isEmpty() ? u"this server"_s : named(u"Redis"_s, "redis_version");
 }
 
-/// Adds a finding about the fields of INFO that are missing, which hosted servers may omit.
+/// Adds a finding for missing INFO fields. Hosted servers may omit them.
 void ServerExamination::unreported()
 {
     QStringList unknown;
@@ -212,7 +211,7 @@ Result<> ServerExamination::persistence()
             break;
         }
     }
-    if (info("loading").isEmpty()) // INFO has no section `persistence`, which unreported() has reported
+    if (info("loading").isEmpty()) // INFO has no `persistence` section; unreported() has reported this
         return {};
     if (info("aof_enabled") == "1") {
         const auto sync = setting("appendfsync", u"the sync policy of the append-only file is unknown"_s);
@@ -239,13 +238,13 @@ Result<> ServerExamination::persistence()
     return {};
 }
 
-/// Checks whether a master refuses writes if it has no replicas. Otherwise, a master that is isolated from its
-/// sentinels keeps accepting writes, and loses them when it rejoins.
+/// Checks whether a master refuses writes if it has no replicas. Otherwise, a master that is cut off from its sentinels
+/// keeps accepting writes, and loses them when it rejoins.
 Result<> ServerExamination::replicas()
 {
     if (info("role") != "master")
         return {};
-    // INFO contains this field only if min-replicas-to-write is set.
+    // INFO only contains this field if min-replicas-to-write is set.
     const bool required = m_info.contains("min_slaves_good_slaves");
     if (required)
         return {};
@@ -291,7 +290,7 @@ Result<> ServerExamination::clock()
     return {};
 }
 
-/// Checks whether scripts can run. The test script passes its key to a command in a variable, as Dueline's scripts do,
+/// Checks whether scripts can run. Like Dueline's scripts, the test script passes its key to a command in a variable,
 /// which not all servers accept.
 Result<> ServerExamination::scripts()
 {
@@ -312,7 +311,7 @@ Result<> ServerExamination::scripts()
     const Error& error = reply.error();
     if (!endsOneLookOnly(error))
         return error;
-    // Ignore a missing permission for this key: the user may be allowed to run scripts on the keys of queues. Other
+    // Ignore a missing permission for this key: the user may be allowed to run scripts on the queues' keys. Other
     // checks report a full or busy server.
     const bool isMissing = error.code == ErrorCode::Permission && !error.detail.startsWith(u"NOPERM");
     if (error.code != ErrorCode::Server && !isMissing)
@@ -330,8 +329,8 @@ Result<> ServerExamination::scripts()
     return {};
 }
 
-/// Checks the version of the function library. Adds no finding if the user is not allowed to list functions, because
-/// such a user usually cannot call functions either.
+/// Checks the function library's version. Adds no finding if the user may not list functions, because such users
+/// usually can't call them either.
 Result<> ServerExamination::functions()
 {
     using State = FunctionLibrary::State;

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Examines one server for anything that can lose or delay tasks, with INFO, CONFIG GET and TIME. Adds a finding for
-/// each query that the user is not allowed to send. `server`: name of the server for the findings; empty if there is
-/// only one. Writes nothing. Errors: those of RedisClient::call, except those for which endsOneLookOnly() is true.
+/// Examines a server for anything that can lose or delay tasks, using INFO, CONFIG GET, and TIME. Adds a finding for
+/// each query that the user may not send. `server`: the server's name in findings; empty if there is only one. Writes
+/// nothing. Errors: same as RedisClient::call(), except errors that endsOneLookOnly() accepts.
 Result<std::vector<DoctorFinding>> examineServer(RedisClient& client, const QString& server);
 
 } // namespace dueline

@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t leastRoom = 10; ///< percentage of the groups that makeRoom() must free to be called again
+constexpr std::size_t leastRoom = 10; ///< minimum percentage of groups that makeRoom() must free to be called again
 
 void joinInto(FailureCount& group, const FailureCount& other)
 {
@@ -25,7 +25,7 @@ void joinInto(FailureCount& group, const FailureCount& other)
 
 QByteArray groupKey(const QByteArray& type, const QByteArray& error) { return type + '\0' + error; }
 
-/// Merges the messages that have the same type and belong to the same kind.
+/// Merges messages with the same type and kind.
 std::vector<FailureCount> joined(const std::vector<FailureCount>& texts, const KindClustering& clustering)
 {
     std::vector<FailureCount> groups;
@@ -65,14 +65,14 @@ void noteAll(KindClustering& clustering, const std::vector<FailureCount>& texts)
         clustering.note(text.error, text.values);
 }
 
-// Number of tasks that a step examines, in several bounded calls. Steps start small, because the next count reads the
-// tasks of the last step again.
+// Number of tasks that a step examines, in several bounded calls. Start with small steps, because the next count
+// rereads the last step's tasks.
 constexpr int smallestLook = 100;
 constexpr int largestLook = 1000;
 constexpr qsizetype exampleBytes = 1024;
 
-/// Returns a key for the set of counted tasks. It contains the failure time, so that a task that fails again gets
-/// another key.
+/// Returns a key for the set of counted tasks. The key contains the failure time, so a task that fails again gets a new
+/// one.
 QByteArray placeOf(const Task& task) { return QByteArray::number(toMs(task.at)) + ' ' + exactId(task); }
 
 } // namespace
@@ -109,7 +109,7 @@ Result<bool> FailureCensus::step(Backend& backend)
         m_look = std::min(2 * m_look, largestLook);
         return false;
     }
-    m_tail.clear(); // the tasks left in the set are no longer failed
+    m_tail.clear(); // tasks left in the set are no longer failed
     for (const Task& task : found->matches)
         m_tail.insert(placeOf(task));
     m_look = smallestLook;
@@ -166,8 +166,8 @@ void FailureCensus::count(const Task& task)
     }
 }
 
-/// Permanently merges the messages of each failure group. Returns whether another group can be added. Sets m_roomMade
-/// to false if too few groups were freed to try this again.
+/// Permanently merges each failure group's messages. Returns whether another group can be added. Sets m_roomMade to
+/// false if this freed too few groups to be worth repeating.
 bool FailureCensus::makeRoom()
 {
     m_joined = clusteringOf(m_groups);
@@ -182,7 +182,7 @@ bool FailureCensus::makeRoom()
 
 std::vector<FailureCount> FailureCensus::groups() const
 {
-    // As long as no group has been added, the last clustering is still valid, because groups are never removed.
+    // Groups are never removed, so the last clustering is valid until a group is added.
     if (!m_clustering || m_clustered != m_groups.size()) {
         m_clustering = clusteringOf(m_groups);
         m_clustered = m_groups.size();

@@ -11,13 +11,13 @@ namespace dueline {
 
 namespace {
 
-/// Returns a key that identifies a FailureGroup::Share: kind, server, queue and task type.
+/// Returns a FailureGroup::Share's key, made of the kind, server, queue, and task type.
 QByteArray shareKey(std::size_t kind, const CountedFailures& queue, const FailureCount& text)
 {
     return QByteArray::number(qulonglong(kind)) + '\0' + queue.server + '\0' + queue.queue + '\0' + text.type;
 }
 
-/// Adds failures to a group or to one of its shares.
+/// Adds failures to a group or one of its shares.
 template <typename Counted>
 void addFailures(Counted& to, qint64 tasks, TimePoint first, TimePoint last, const QByteArray& sample)
 {
@@ -29,7 +29,7 @@ void addFailures(Counted& to, qint64 tasks, TimePoint first, TimePoint last, con
     }
 }
 
-/// Clusters the errors of all queues, so that groups can span queues.
+/// Clusters all queues' errors, so that groups can span queues.
 KindClustering clusteringOf(const std::vector<CountedFailures>& counted, const QByteArrayList& earlier)
 {
     QByteArrayList errors;
@@ -133,8 +133,8 @@ FailureGroups failureGroupsOf(const std::vector<CountedFailures>& counted, const
 {
     FailureGroups result;
     const KindClustering clustering = clusteringOf(counted, earlier);
-    std::map<std::size_t, FailureGroup> found; // groups by index of their kind
-    QHash<QByteArray, std::size_t> places; // indexes of shares in their groups, by shareKey()
+    std::map<std::size_t, FailureGroup> found; // groups, by index of their kind
+    QHash<QByteArray, std::size_t> places; // indexes of shares within their groups, by shareKey()
     for (const CountedFailures& queue : counted) {
         for (const FailureCount& text : queue.texts) {
             const std::size_t which = *clustering.kindOf(text.error);

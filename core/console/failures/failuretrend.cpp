@@ -9,7 +9,7 @@ namespace {
 
 constexpr Millis shortest = std::chrono::minutes(1);
 
-/// Returns the start of the bin in which an instant is counted.
+/// Returns the start of the bin that an instant falls into.
 TimePoint binStart(TimePoint at, Millis each)
 {
     const qint64 rest = toMs(at) % each.count();
@@ -52,7 +52,7 @@ FailureTrend::Bins FailureTrend::over(const FailureTrend& all) const
     return bins;
 }
 
-/// Widens the bins to at least `each`, and further until all failures, `first` and `last` fit.
+/// Widens the bins to at least `each`, and beyond that until all failures, `first`, and `last` fit.
 void FailureTrend::widen(TimePoint first, TimePoint last, Millis each)
 {
     each = std::max(each, m_each);

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Histogram of failures over time. All bins are equally long: one minute, doubled until all failures fit. The first
-/// bin contains the first failure. Each bin starts at a multiple of its length, so that trends can be merged and
+/// Histogram of failures over time. All bins have the same length: one minute, doubled until all failures fit. The
+/// first bin contains the first failure. Each bin starts at a multiple of its length, so that trends can be merged and
 /// aligned exactly.
 class FailureTrend
 {
@@ -19,12 +19,12 @@ public:
     void add(TimePoint at, int count = 1);
     void join(const FailureTrend& other);
 
-    /// Returns the start of the first bin; zero if the trend is empty. each() returns the length of a bin.
+    /// Returns the start of the first bin; zero if the trend is empty. each() returns a bin's length.
     TimePoint from() const { return m_from; }
     Millis each() const { return m_each; }
     const Bins& bins() const { return m_bins; }
     int most() const;
-    /// Returns the counts of this trend in the bins of `all`, a trend that includes this one.
+    /// Returns this trend's counts in the bins of `all`, a trend that includes this one.
     Bins over(const FailureTrend& all) const;
 
     bool operator==(const FailureTrend&) const = default;

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Error message or kind that is clustered, split into tokens.
+/// Error message or kind to cluster, split into tokens.
 struct ClusterText
 {
     QByteArray text;
@@ -52,15 +52,15 @@ struct ClusterText
     }
 };
 
-/// Different words that messages have in place of one or two possible placeholders.
+/// Different words that messages have at one or two potential placeholders.
 struct Values
 {
     QSet<QByteArrayView> first;
     QSet<QByteArrayView> second;
 };
 
-/// Returns more general forms of the messages: those in which one word, or two if `pairs` is set, has enough different
-/// values to become a placeholder.
+/// Returns more general forms of the messages: one word, or two if `pairs` is set, becomes a placeholder if it has
+/// enough different values.
 QByteArrayList generalised(const std::vector<ClusterText>& texts, bool pairs)
 {
     QHash<QByteArray, Values> found;
@@ -85,7 +85,7 @@ QByteArrayList generalised(const std::vector<ClusterText>& texts, bool pairs)
 
 } // namespace
 
-/// Replaces messages by the earlier kinds that cover them.
+/// Replaces messages with the earlier kinds that cover them.
 static void putEarlier(std::vector<ClusterText>& left, const QByteArrayList& earlier)
 {
     std::vector<ErrorTemplate> kinds;
@@ -117,8 +117,7 @@ KindClustering::KindClustering(const QByteArrayList& texts, const QByteArrayList
     for (const QByteArray& text : distinct)
         left.emplace_back(text);
     putEarlier(left, earlier);
-    // Repeatedly replace messages by the more general forms that cover them, first with one and then with two
-    // placeholders.
+    // Repeatedly replace messages with more general forms that cover them, first with one placeholder, then with two.
     for (bool pairs = false;;) {
         std::vector<ErrorTemplate> general;
         const QByteArrayList more = generalised(left, pairs);

@@ -60,7 +60,7 @@ void KindValues::count(const QByteArray& error)
     const std::size_t parts = std::min(sample->varying.size(), mostParts);
     m_counts.resize(std::max(m_counts.size(), parts));
     m_labels.resize(m_counts.size());
-    qsizetype before = 0; // end of the previous placeholder, where the search for a label stops
+    qsizetype before = 0; // end of the previous placeholder; the search for a label stops here
     for (std::size_t i = 0; i < parts; ++i) {
         const TextPart& part = sample->varying[i];
         ++m_counts[i][sample->line.mid(part.from, part.size)];

@@ -19,20 +19,20 @@ namespace dueline {
 namespace {
 
 constexpr int lookedAtOnce = 500;
-constexpr std::size_t readAtOnce = 50; ///< number of payloads read per call
+constexpr std::size_t readAtOnce = 50; ///< number of payloads to read per call
 constexpr int deepest = 16;
-constexpr int mostMembers = 1'000; ///< maximum number of members and values that are counted for one payload
-/// maximum size in bytes of a value that is counted; longer values rarely repeat
+constexpr int mostMembers = 1'000; ///< maximum number of members and values to count per payload
+/// maximum size of a counted value in bytes; longer values rarely repeat
 constexpr qsizetype longestValue = 120;
 constexpr qsizetype mostTraits = 100'000;
-/// Integers from 2^53 on are not counted, because double cannot represent them exactly.
+/// Integers from 2^53 on aren't counted, because double can't represent them exactly.
 constexpr double exactUpTo = 9007199254740992.0;
-constexpr double leastShare = 0.2; ///< minimum fraction of the failed tasks in which a trait must occur
+constexpr double leastShare = 0.2; ///< minimum fraction of failed tasks that must have a trait
 constexpr double leastLift = 2;
-// Minimum chi-square (one degree of freedom). Chance exceeds this value once in 10,000 cases.
+// Minimum chi-square (one degree of freedom), exceeded by chance once in 10,000 cases.
 constexpr double leastCertainty = 15;
 
-/// Set of the members (`path`) and values (`path NUL value`) of one payload.
+/// Set of a payload's members (`path`) and values (`path NUL value`).
 class Members
 {
 public:
@@ -134,7 +134,7 @@ std::vector<PayloadContrast::Slice> PayloadContrast::slicesOf(const QString& fil
     for (int i = slices; i-- > 0;) {
         const QString from = QStringLiteral(" at>=") + formatInstant(span->first + each * i);
         const QString until = QStringLiteral(" at<") + formatInstant(span->first + each * (i + 1));
-        // The newest slice has no end.
+        // The newest slice is open-ended.
         parts.push_back({filter + from + (i == slices - 1 ? QString() : until), {}, false});
     }
     return parts;
@@ -149,7 +149,7 @@ Result<bool> PayloadContrast::step(Backend& backend)
         }
     }
     if (int(m_samples[0].ids.size()) < least || int(m_samples[1].ids.size()) < least)
-        return true; // too few tasks for a result, so do not read their payloads
+        return true; // too few tasks for a result, so don't read their payloads
     for (Sample& sample : m_samples) {
         if (sample.read < sample.ids.size()) {
             const auto read = readSome(backend, sample);
@@ -176,7 +176,7 @@ Result<> PayloadContrast::list(Backend& backend, Sample& sample)
     if (!found)
         return found.error();
     sample.examined += found->examined;
-    // Limit the tasks from one slice, so that the sample has room for the other slices.
+    // Limit the tasks from one slice, to leave room in the sample for the other slices.
     const int others
         = int(sample.slices.size() - std::size_t(std::count_if(sample.slices.begin(), sample.slices.end(), isOver)))
         - 1;
@@ -284,7 +284,7 @@ std::vector<PayloadContrast::Trait> PayloadContrast::traits() const
     std::sort(traits.begin(), traits.end(), [](const Trait& a, const Trait& b) {
         return std::tie(b.lift, a.path, a.value) < std::tie(a.lift, b.path, b.value);
     });
-    // Drop a member if one of its values or children is just as frequent, because that is more specific.
+    // Drop a member if one of its values or children is just as frequent. The value or child is more specific.
     const std::vector<Trait> all = traits;
     std::erase_if(traits, [&all](const Trait& trait) {
         return !trait.value && std::any_of(all.begin(), all.end(), [&trait](const Trait& other) {

@@ -15,7 +15,7 @@ void QueuesCensus::expect(const std::vector<Failed>& queues, const QueueName& fi
         Count count = before == known.end() ? Count() : std::move(before->second);
         count.failed = failed;
         if (failed.tasks < count.counted)
-            count.under.reset(); // start over: it is unknown which tasks are no longer failed
+            count.under.reset(); // start over: there is no telling which tasks are no longer failed
         m_queues.emplace(failed.queue, std::move(count));
     }
 }
@@ -80,13 +80,11 @@ Result<bool> QueuesCensus::step(Backend& backend)
     const bool hasMetMore = census.counted() != count->counted;
     count->counted = census.counted();
     count->again = false;
-    // While tasks come and go, no count is exact, so this count is accepted; the next expect() decides whether to count
-    // again.
+    // While tasks come and go, no count is exact, so accept this one; the next expect() decides whether to recount.
     const qint64 there = info ? info->counts[TaskState::Failed] : 0;
     const qint64 missing = there - count->counted;
-    // An undo or an import may restore tasks before the point where the next count continues, so that this count never
-    // finds them. Start over if the number of missing tasks shows this. While other tasks keep failing, a small number
-    // of missing tasks is normal.
+    // An undo or an import may restore tasks before the point where the next count continues, so that it never finds
+    // them. Start over if too many tasks are missing. A few missing tasks are normal while others keep failing.
     constexpr qint64 moreThanAFew = 100;
     const bool areBehind = missing > 0 && (!hasMetMore || (missing >= moreThanAFew && count->missing >= moreThanAFew));
     count->missing = missing;

@@ -42,8 +42,8 @@ RecentFailures::RecentFailures(const FailureGroup& group, std::size_t most)
             QStringLiteral("state:failed type:") + quotedForFilter(QString::fromUtf8(share.type)) + u' ' + group.terms,
             share.tasks, share.first, share.last});
     }
-    // Search the part with the latest failure first (at the end). If enough tasks are found, and they are newer than
-    // the latest failure of the next part, the other parts need not be searched.
+    // Search the part with the latest failure first (at the end). If it yields enough tasks, all newer than the next
+    // part's latest failure, the other parts needn't be searched.
     std::stable_sort(
         m_parts.begin(), m_parts.end(), [](const Part& one, const Part& other) { return one.last < other.last; });
 }
@@ -100,7 +100,7 @@ Result<bool> RecentFailures::step(Backend& backend)
     return m_parts.empty() || hasEnough();
 }
 
-/// Adds a task to the newest tasks of the current part.
+/// Adds a task to the current part's newest tasks.
 void RecentFailures::take(const Task& task)
 {
     const auto isSame = [&task](const Found& known) { return exactId(known.task) == exactId(task); };

@@ -9,8 +9,8 @@ namespace dueline {
 /// failure is older than two minutes and older than one bin. `last`: time of the last failure.
 double failuresPerMinute(const FailureTrend& trend, TimePoint last, TimePoint now);
 
-/// Search for the newest failed tasks of a failure group, in all of its queues. It first examines a short period before
-/// the last failure, and extends this period until there are enough tasks. It runs in bounded steps.
+/// Search for a failure group's newest failed tasks in all of its queues. Examines a short period before the last
+/// failure first, and extends it until there are enough tasks. Runs in bounded steps.
 class RecentFailures
 {
 public:
@@ -27,13 +27,13 @@ public:
     /// Creates a search for up to `most` tasks.
     RecentFailures(const FailureGroup& group, std::size_t most);
 
-    /// Runs one step. Returns true once all steps have run. Errors: those of QueueInspector, Usage.
+    /// Runs one step. Returns true once all steps have run. Errors: Usage; otherwise same as QueueInspector.
     Result<bool> step(Backend& backend);
     /// Returns the tasks found so far, newest first.
     const std::vector<Found>& tasks() const { return m_found; }
 
 private:
-    /// Tasks of the group in one queue and with one type.
+    /// The group's tasks in one queue and of one type.
     struct Part
     {
         QueueName queue;
@@ -48,10 +48,10 @@ private:
     bool hasEnough() const;
 
     std::size_t m_most;
-    std::vector<Part> m_parts; ///< parts that have not been searched completely; the last one is searched first
+    std::vector<Part> m_parts; ///< parts not completely searched yet; the last one is searched first
     std::vector<Found> m_found;
-    std::vector<Found> m_ofPart; ///< newest tasks of the current part
-    /// Time before the last failure up to which the current part is searched; zero: the search of this part has not
+    std::vector<Found> m_ofPart; ///< the current part's newest tasks
+    /// Length of the period before the last failure that is searched in the current part; zero: the search hasn't
     /// started.
     Millis m_span{};
     QByteArray m_cursor;

@@ -11,12 +11,12 @@ namespace dueline {
 namespace {
 
 constexpr Millis beganTogether = std::chrono::minutes(5);
-/// minimum size in bytes of a message that is compared; shorter ones are not specific enough
+/// minimum size in bytes of messages to compare; shorter ones aren't specific enough
 constexpr qsizetype leastMessage = 8;
-constexpr qsizetype longestMessageLabel = 60; ///< maximum size in bytes of a label, without its colon
+constexpr qsizetype longestMessageLabel = 60; ///< maximum size of a label in bytes, without its colon
 constexpr int mostLabels = 3;
 
-/// Returns a message with and without its labels, such as `exit 1: 550 no such user` and `550 no such user`.
+/// Returns a message with and without labels, such as `exit 1: 550 no such user` and `550 no such user`.
 std::set<QByteArray> messagesOf(const QByteArray& kind)
 {
     std::set<QByteArray> messages;
@@ -33,7 +33,6 @@ std::set<QByteArray> messagesOf(const QByteArray& kind)
 
 bool isOfAddress(char c) { return isAlnumByte(c) || c == '.' || c == '-'; }
 
-/// Returns whether a word is an IPv4 address.
 bool isIpv4(QByteArrayView word)
 {
     int dots = 0;

@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// number of payload bytes in one step above which tasks are read one by one
+/// number of payload bytes per step above which tasks are read one by one
 constexpr qint64 mostBytesTogether = 512 * 1024;
 
 } // namespace
@@ -38,8 +38,7 @@ void RetryOutcomeTracker::again()
 
 qint64 RetryOutcomeTracker::looked() const { return std::accumulate(m_counts.begin(), m_counts.end(), qint64(0)); }
 
-/// Returns the outcome of a task: its state or, if it has failed since the operation, the failure group of its last
-/// error.
+/// Returns a task's outcome: its state or, if it has failed since the operation, the failure group of its last error.
 quint8 RetryOutcomeTracker::fateOf(const Part& part, const TaskDetail& detail)
 {
     const auto alike = [&part](const QByteArray& error) {
@@ -133,14 +132,14 @@ Result<bool> RetryOutcomeTracker::step(Backend& backend)
     }
     qint64 end = begin + qint64(refs.size());
     if (!tasks.empty()) {
-        // For other layouts, reading tasks together saves no calls, and would also read their payloads.
+        // In other layouts, reading tasks together saves no calls, and reads their payloads too.
         const bool together = !part.isRich && backend.capabilities(part.queue).layout == "native";
         const auto looked = together ? lookTogether(backend, part, tasks) : lookByOne(backend, part, tasks);
         if (!looked) {
             m_turn.invalidate();
             return looked.error();
         }
-        if (*looked < tasks.size()) // the next step continues with the other tasks
+        if (*looked < tasks.size()) // the next step continues with the remaining tasks
             end = tasks[*looked].first;
     }
     part.left.skip(end - begin);

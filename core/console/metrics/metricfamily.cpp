@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// 2^53: double represents all integers up to this value exactly
+/// 2^53: double represents all integers up to this one exactly
 constexpr double largestExactWhole = 9'007'199'254'740'992.0;
 
 QByteArray metricNumber(double value)
@@ -48,7 +48,7 @@ void writeSample(QByteArray& text, const QByteArray& name, const MetricSample& s
     text += ' ' + metricNumber(sample.value) + '\n';
 }
 
-/// Returns the weight (0 to 1) that an Accept header gives a media type; negative if the header does not list the type.
+/// Returns the weight (0 to 1) that an Accept header gives a media type; negative if the type isn't listed.
 double acceptedBy(const QByteArray& accept, const QByteArray& type)
 {
     for (const QByteArray& part : accept.split(',')) {

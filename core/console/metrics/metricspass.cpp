@@ -14,18 +14,17 @@ namespace {
 
 constexpr int operationsAsked = 100;
 constexpr int leasesAsked = 500;
-// Last bucket with an upper bound: 2^22 - 1 ms (70 minutes). Longer durations are counted only in +Inf.
+// Last bucket with an upper bound: 2^22 - 1 ms (70 minutes). Longer durations only count toward +Inf.
 constexpr std::size_t lastBucket = 22;
-/// Maximum number of queues that one reading counts. If there are more, they take turns.
+/// Maximum number of queues that a reading counts. If there are more, they take turns.
 constexpr std::size_t queuesCounted = 500;
-constexpr qsizetype longestLabel = 300; ///< maximum number of characters of a label value
-/// Time for which each reading searches for queues, until all keys have been scanned.
+constexpr qsizetype longestLabel = 300; ///< maximum number of characters in a label value
+/// Time that each reading spends searching for queues, until all keys have been scanned.
 constexpr Millis searchesFor{200};
 
 double secondsOf(Millis duration) { return double(duration.count()) / 1000; }
 
-/// Returns the longest duration in bucket `k` of StatisticsBin, in seconds. middleOfClass() returns the middle of the
-/// bucket.
+/// Returns the longest duration in bucket `k` of StatisticsBin, in seconds.
 double endOfClass(std::size_t k) { return double((qint64(1) << k) - 1) / 1000; }
 double middleOfClass(std::size_t k)
 {
@@ -47,7 +46,6 @@ void addDurationClasses(
     family.addHistogram(labels, buckets, count, sum);
 }
 
-/// Number of workers in each state.
 struct WorkerCounts
 {
     qint64 alive = 0;
@@ -71,15 +69,15 @@ struct WorkerCounts
 
 } // namespace
 
-/// Records that a part could not be read. Returns whether to continue: false if the next requests would fail, too.
+/// Records that a part couldn't be read. Returns whether to continue: false if the next requests would fail too.
 bool MetricsPass::take(MetricPart part, const Error& error)
 {
     m_reading.failed.insert(part);
     return !endsReading(error.code);
 }
 
-/// Searches for queues. Runs the initial scan to its end, and then further steps for a limited time, until all keys
-/// have been scanned. Later readings run one step each.
+/// Searches for queues. Runs the initial scan to its end, then further steps for a limited time, until all keys have
+/// been scanned. Later readings run one step each.
 void MetricsPass::discover()
 {
     QueueDiscovery* discovery = m_backend.discovery();
@@ -125,8 +123,8 @@ Result<std::vector<QueueInfo>> MetricsPass::list()
     return queues;
 }
 
-/// Selects the queues to report. Omits a queue whose label would repeat another queue's, because Prometheus would
-/// reject the entire output.
+/// Selects the queues to report. Omits a queue if its label would repeat another queue's: Prometheus would reject the
+/// entire output.
 void MetricsPass::choose(std::vector<QueueInfo> queues)
 {
     std::set<QByteArray> labels;
@@ -198,8 +196,8 @@ bool MetricsPass::readWorkers()
     return true;
 }
 
-/// Reports whether workers claim the due tasks. The first reading reports nothing, because silence can only be detected
-/// by comparing readings.
+/// Reports whether workers are claiming the due tasks. The first reading reports nothing, because detecting silence
+/// takes two readings.
 bool MetricsPass::readSilence()
 {
     std::vector<QueueInfo> infos;
@@ -240,7 +238,7 @@ bool MetricsPass::readOperations()
         if (*complete || isLate())
             break;
     }
-    std::map<QueueName, std::pair<qint64, qint64>> underWay; // number of running and of interrupted operations
+    std::map<QueueName, std::pair<qint64, qint64>> underWay; // number of running operations, and of interrupted ones
     for (const OperationRecord& record : reading.take()) {
         underWay[record.queue].first += record.running && !record.finished ? 1 : 0;
         underWay[record.queue].second += record.isInterrupted() ? 1 : 0;
@@ -273,8 +271,7 @@ bool MetricsPass::readOldestFailed(const Told& queue)
     return true;
 }
 
-/// Updates when the oldest failed task failed, if the number of failed tasks has changed or the last update was a
-/// minute ago.
+/// Updates the oldest failed task's time if the number of failed tasks has changed or the last update was a minute ago.
 bool MetricsPass::findOldestFailed(const QueueInfo& info)
 {
     const qint64 failed = info.counts[TaskState::Failed];
@@ -282,7 +279,7 @@ bool MetricsPass::findOldestFailed(const QueueInfo& info)
     if (known != m_memory.failed.end() && known->second.count == failed
         && info.serverNow - known->second.readAt < OldestFailed::believedFor)
         return true;
-    // Failed tasks are sorted newest first, so the oldest one is the last.
+    // Failed tasks are sorted newest first, so the oldest is the last.
     const auto page = m_inspector.page({info.name, TaskState::Failed, failed - 1, 1});
     if (!page)
         return take(MetricPart::Failed, page.error());
@@ -309,8 +306,8 @@ bool MetricsPass::readLeases(const Told& queue)
     return true;
 }
 
-/// Reads the new statistics of a queue. Skips layouts whose tasks Dueline's workers cannot run, because their
-/// statistics count different events.
+/// Reads a queue's new statistics. Skips layouts whose tasks Dueline's workers can't run, because their statistics
+/// count different events.
 bool MetricsPass::readStatistics(const Told& queue)
 {
     if (!queue.can.leases || !queue.can.statistics)
@@ -342,7 +339,7 @@ void MetricsPass::tellStatistics(const Told& queue)
     addDurationClasses(family(Metric::RunTime), queue.labels, sum.runTime);
 }
 
-/// Returns whether the time limit has passed, and if so, records this.
+/// Returns whether the time limit has passed, and records it if so.
 bool MetricsPass::isLate()
 {
     if (!m_until.hasExpired())

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// One reading of the metrics. Its parts are read in order, and use the results of earlier parts.
+/// Single reading of the metrics. The parts are read in order, and use the results of earlier parts.
 class MetricsPass
 {
 public:
@@ -23,7 +23,7 @@ public:
     MetricsReading run();
 
 private:
-    /// Queue that is reported.
+    /// Queue to report.
     struct Told
     {
         QueueInfo info;

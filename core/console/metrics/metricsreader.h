@@ -14,35 +14,34 @@
 
 namespace dueline {
 
-/// Queues to report, and limits for each reading.
+/// Queues to report, and limits on each reading.
 struct MetricsRequest
 {
     std::vector<QueueName> queues = {}; ///< queues to report; empty: all
-    /// Actual queue names by requested name, if these differ, such as `mail` for `mail@bullmq`.
+    /// Actual queue names by requested name, where these differ, such as `mail` for `mail@bullmq`.
     std::map<QueueName, QueueName> meant = {};
-    std::size_t most = 100; ///< maximum number of queues to report; the number of omitted queues is a metric, too
+    std::size_t most = 100; ///< maximum number of queues to report; the number of omitted queues is itself a metric
     Millis within{2'000}; ///< time limit; parts that have not begun by then are skipped
 };
 
-/// Result of one reading.
 struct MetricsReading
 {
-    /// Families in output order. MetricsLog sets the values of the families that describe the reading itself.
+    /// Families in output order. MetricsLog sets the values for families that describe the reading itself.
     std::vector<MetricFamily> families;
-    std::set<MetricPart> failed; ///< parts that could not be read, or not for every queue
-    std::optional<Error> error; ///< error that prevented the queues from being read
+    std::set<MetricPart> failed; ///< parts that couldn't be read at all, or not for every queue
+    std::optional<Error> error; ///< error that prevented reading the queues
     std::chrono::nanoseconds took{};
     qint64 commands = 0;
     qint64 leftOut = 0;
 
-    /// Returns the result of a reading in which nothing could be read.
+    /// Returns the result of a reading that failed completely.
     static MetricsReading failedBy(const Error& error, std::chrono::nanoseconds took);
 };
 
-/// Time at which the oldest failed task of a queue failed. `count`: number of failed tasks when this was read.
+/// Failure time of a queue's oldest failed task. `count`: number of failed tasks when this was read.
 struct OldestFailed
 {
-    static constexpr Millis believedFor{60'000}; ///< time for which `at` is used while `count` does not change
+    static constexpr Millis believedFor{60'000}; ///< longest time to use `at` while `count` is unchanged
 
     qint64 count = 0;
     TimePoint at{};
@@ -54,25 +53,25 @@ struct MetricsMemory
 {
     QueueTotals totals;
     std::map<QueueName, OldestFailed> failed = {};
-    std::vector<QueueName> told = {}; ///< queues that the last reading reported
+    std::vector<QueueName> told = {}; ///< queues reported by the last reading
     SilenceWatch silence{silencePause};
     int looks = 0; ///< number of readings that have updated `silence`
-    /// Longest interval between readings over which silence can be detected.
+    /// Longest interval between readings at which silence can be detected.
     static constexpr Millis silencePause{150'000};
 };
 
-/// Reader of a connection's metrics. Each reading reads the queues, workers, leases and operations once, and the
-/// statistics that are new since the last reading. Writes nothing. Use it on one thread only.
+/// Reader of a connection's metrics. Each reading reads the queues, workers, leases, and operations once, as well as
+/// statistics added since the last reading. Writes nothing. Use it on one thread only.
 class MetricsReader
 {
 public:
-    /// Creates a reader. `commands`: observer of the backend's connections, which counts their commands; may be null.
-    /// `totals`: totals() of an earlier reader.
+    /// Creates a reader. `commands`: observes the backend's connections and counts their commands; may be null.
+    /// `totals`: an earlier reader's totals().
     explicit MetricsReader(
         MetricsRequest request, std::shared_ptr<const CommandCounter> commands = {}, QueueTotals totals = {});
 
     MetricsReading read(Backend& backend);
-    /// Returns the totals, which can be passed to a later reader.
+    /// Returns the totals, to be passed to a later reader.
     const QueueTotals& totals() const { return m_memory.totals; }
 
 private:

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Metrics of a connection and its queues, in output order.
+/// Metrics for a connection and its queues, in output order.
 enum class Metric : quint8 {
     Up,
     Build,
@@ -47,7 +47,7 @@ inline constexpr std::array allMetricParts{MetricPart::Queues, MetricPart::Disco
     MetricPart::Operations, MetricPart::Failed, MetricPart::Leases, MetricPart::Statistics, MetricPart::Time};
 QByteArray metricPartName(MetricPart part);
 
-/// Returns the family of a metric, without any values.
+/// Returns a metric's family, without any values.
 MetricFamily familyOf(Metric metric);
 /// Returns all families in output order, without any values.
 std::vector<MetricFamily> allFamilies();

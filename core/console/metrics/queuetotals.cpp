@@ -60,7 +60,7 @@ QueueTotals::Window QueueTotals::window(const QueueName& queue, TimePoint now)
     const TimePoint to = beginOfMinute(now);
     std::erase_if(m_totals, [to](const auto& each) {
         const TimePoint until = each.second.until;
-        // Start over if the last reading is too old, or if the clock was set back.
+        // Start over if the last reading is too old or the clock was set back.
         return until < to - kept || until > to + span;
     });
     const auto known = m_totals.find(queue);

@@ -7,14 +7,14 @@
 
 namespace dueline {
 
-/// Monotonic counters of the events in queues since they were first read. They are sums of the per-minute statistics,
-/// and include only complete minutes, which no longer change.
+/// Monotonic counters of queue events since the queues were first read. They are sums of the per-minute statistics, and
+/// only include complete minutes, which no longer change.
 class QueueTotals
 {
 public:
-    /// Maximum period of statistics that is read in one call for a queue. The next reading continues there.
+    /// Maximum period of statistics to read in one call for a queue. The next reading continues from there.
     static constexpr Millis span{std::chrono::hours(1)};
-    /// Time after its last reading at which a queue's counters restart from zero.
+    /// Time since its last reading after which a queue's counters restart from zero.
     static constexpr Millis kept = keepMinutes - span;
 
     /// Period [from, to) of whole minutes.
@@ -26,12 +26,12 @@ public:
         bool isEmpty() const { return from >= to; }
     };
 
-    /// Returns the period whose statistics must be read for a queue; empty if no further minute is complete. `now`:
-    /// server time.
+    /// Returns the period of statistics to read for a queue; empty if no additional minute is complete. `now`: server
+    /// time.
     Window window(const QueueName& queue, TimePoint now);
-    /// Adds the statistics that were read for a window.
+    /// Adds the statistics read for a window.
     void add(const QueueName& queue, const Window& window, const std::vector<StatisticsBin>& bins);
-    /// Returns a queue's totals, as one bin without a start time; all zero if the queue was never read.
+    /// Returns a queue's totals as a single bin without a start time; all zero if the queue was never read.
     StatisticsBin of(const QueueName& queue) const;
 
     /// Converts the totals to JSON, or reads them from JSON. Skips unreadable parts.
@@ -41,7 +41,7 @@ public:
 private:
     struct Total
     {
-        TimePoint until{}; ///< end of the last minute that is included
+        TimePoint until{}; ///< end of the last minute included
         StatisticsBin sum;
     };
 

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// File from which a connection's totals are restored when the program restarts, so that its counters do not restart
-/// from zero: `$XDG_STATE_HOME/dueline/metrics/…json`, readable only by its owner.
+/// File that a connection's totals are restored from after a program restart, so that its counters don't restart from
+/// zero: `$XDG_STATE_HOME/dueline/metrics/…json`, readable only by its owner.
 class TotalsFile
 {
 public:

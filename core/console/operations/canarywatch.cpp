@@ -47,7 +47,7 @@ Result<> CanaryWatch::look(QueueInspector& inspector, const QueueName& queue, Ti
         const auto detail = inspector.task(queue, *next);
         if (!detail && detail.error().code != ErrorCode::NotFound)
             return detail.error();
-        // A failed attempt counts as a failure, even if a retry follows. A missing task counts as done, because the
+        // A failed attempt counts as a failure, even if a retry follows. A missing task counts as done, since the
         // layout may have deleted it.
         const bool failed = detail
             && (detail->task.state == TaskState::Failed

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int lookedAtPerStep = 1'000; // number of tasks that a step examines, in several calls
 
-constexpr int mostBrokenAnswers = 10; ///< number of unreadable replies in a row after which the search fails
+constexpr int mostBrokenAnswers = 10; ///< number of consecutive unreadable replies after which the search fails
 
 } // namespace
 
@@ -48,7 +48,7 @@ void ConnectionSearch::begin(QueueInspector& inspector, const QueueName& queue)
     m_endedUntil = inspector.endedUntil(queue, m_states.intersected(m_filter.states()), m_listedAt);
     if (m_parts.erase(queue) == 0)
         return;
-    // A query for one queue may read more keys than the list of all queues, so check again whether a part is missing.
+    // Querying a single queue may read more keys than listing all queues, so check again whether a part is missing.
     const auto alone = inspector.queue(queue);
     if (alone && alone->isPart)
         m_skipped.push_back({queue, printable(alone->note, 600)});
@@ -72,7 +72,7 @@ Result<bool> ConnectionSearch::step(QueueInspector& inspector)
     request.cursor = m_cursor;
     request.examine = lookedAtPerStep;
     auto answer = inspector.search(request);
-    // The reply may only be too large, for example because a list has very long members, so continue with the next
+    // The reply may just be too large, for example because a list has very long members, so continue with the next
     // queue.
     const bool isBroken = !answer && answer.error().code == ErrorCode::Protocol;
     m_brokenAnswers = isBroken ? m_brokenAnswers + 1 : 0;

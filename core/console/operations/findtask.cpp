@@ -44,8 +44,8 @@ Error notAmong(const QueueName& queue, const QByteArray& prefix, qint64 examined
             .arg(examined)};
 }
 
-/// Returns the error for a prefix with one match, if the search ended before the end of the queue, so that there may be
-/// other matches.
+/// Returns the error for a prefix with one match when the search ended before the end of the queue: there may be other
+/// matches.
 Error maybeAmbiguous(const QueueName& queue, const QByteArray& prefix, qint64 examined)
 {
     return {ErrorCode::Refused,
@@ -55,7 +55,7 @@ Error maybeAmbiguous(const QueueName& queue, const QByteArray& prefix, qint64 ex
 }
 
 /// Prefixes to search for, with their matches. Prefixes of equal length are looked up together, so that the time per
-/// task does not depend on the number of prefixes.
+/// task doesn't depend on the number of prefixes.
 class Beginnings
 {
 public:
@@ -75,8 +75,8 @@ public:
     {
         return std::any_of(m_found.begin(), m_found.end(), [](const auto& one) { return one.second.empty(); });
     }
-    /// Returns whether every prefix is ambiguous and has enough matches for its error message, so that the scan can
-    /// end.
+    /// Returns whether every prefix is ambiguous and has enough matches for its error message, in which case the scan
+    /// can end.
     bool areAllAmbiguous() const
     {
         return std::all_of(
@@ -105,8 +105,8 @@ private:
     std::set<qsizetype> m_lengths;
 };
 
-/// Scans the queue once. Returns nullopt at its end. If the layout limits such scans, returns the number of examined
-/// tasks at the limit.
+/// Scans the queue once. Returns nullopt at its end, or the number of tasks examined if the layout's limit for such
+/// scans is reached first.
 Result<std::optional<qint64>> walk(
     QueueInspector& inspector, const QueueName& queue, Beginnings& beginnings, const std::function<bool()>& goOn)
 {
@@ -131,8 +131,8 @@ Result<std::optional<qint64>> walk(
     return request.cursor.isEmpty() ? std::nullopt : std::optional(examined);
 }
 
-/// Checks whether the layout can read a task by its id. Some layouts can do so only near the ends of a long list.
-/// Errors: Refused if not.
+/// Checks whether the layout can read a task by its id. Some layouts can only do so near the ends of a long list.
+/// Errors: Refused if the layout can't.
 Result<TaskId> readable(QueueInspector& inspector, const QueueName& queue, const TaskId& id)
 {
     const auto task = inspector.task(queue, id);

@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Converts a name to text. A name that is not valid UTF-8 is read as Latin-1.
+/// Converts a name to text. Names that aren't valid UTF-8 are read as Latin-1.
 QString text(const QByteArray& bytes)
 {
     const QString utf8 = QString::fromUtf8(bytes);
@@ -51,7 +51,7 @@ Error unwritable(const QString& path, const QString& reason)
 
 Error systemError(const QString& path) { return unwritable(path, qt_error_string(errno)); }
 
-/// Owner of a file descriptor. Closes it on destruction.
+/// File descriptor that is closed on destruction.
 class Descriptor
 {
 public:
@@ -88,7 +88,7 @@ Result<> OperationJournal::append(const OperationRecord& record, const QString& 
     const QByteArray line = lineOf(record, server);
     struct stat found
     { };
-    // Rename only a regular file. Anything else was not written by this class, and is reported when the file is opened
+    // Only rename a regular file. Anything else wasn't written by this class, and is reported when the file is opened
     // below.
     if (::lstat(path.constData(), &found) == 0 && S_ISREG(found.st_mode) && found.st_size + line.size() > rotateAt
         && ::rename(path.constData(), (path + ".1").constData()) != 0)
@@ -100,7 +100,7 @@ Result<> OperationJournal::append(const OperationRecord& record, const QString& 
     const Descriptor file(descriptor);
     if (::fchmod(file.fd(), 0600) != 0)
         return systemError(m_path);
-    // Write the line in one call, so that lines of two programs do not mix.
+    // Write the line in one call, so that two programs' lines don't mix.
     if (::write(file.fd(), line.constData(), std::size_t(line.size())) != line.size())
         return systemError(m_path);
     return {};

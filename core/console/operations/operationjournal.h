@@ -8,9 +8,8 @@
 
 namespace dueline {
 
-/// Journal of the operations that were started on this machine: one JSON object per line in `operations.jsonl`,
-/// readable only by its owner. Above 5 MB, the file is renamed to `operations.jsonl.1`, which replaces the previous
-/// file of that name.
+/// Journal of the operations started on this machine: one JSON object per line in `operations.jsonl`, readable only by
+/// its owner. Above 5 MB, the file is renamed to `operations.jsonl.1`, replacing any previous one.
 class OperationJournal
 {
 public:
@@ -18,7 +17,7 @@ public:
     explicit OperationJournal(QString folder = {});
 
     const QString& path() const { return m_path; }
-    /// Appends an operation. `server`: address of the server, without a password. Errors: Io.
+    /// Appends an operation. `server`: server address without a password. Errors: Io.
     Result<> append(const OperationRecord& record, const QString& server);
     static constexpr qint64 rotateAt = 5 * 1024 * 1024;
 

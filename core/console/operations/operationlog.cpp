@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-/// Number of operations to read first when looking for one by its id, because it is usually recent.
+/// Number of operations to read first when looking one up by id: it is usually recent.
 constexpr int searchedFirst = 100;
 constexpr int searchedAtMost = 100'000;
 
@@ -45,8 +45,8 @@ Result<bool> OperationsReading::step(QueueInspector& inspector)
     }
     if (m_next >= m_queues.size())
         return true;
-    // The queues are sorted by their latest operation. Stop when all operations of the next queue are older than
-    // `m_limit` operations that have been read.
+    // The queues are sorted by their latest operation. Stop once `m_limit` operations have been read that are newer
+    // than any in the next queue.
     const QueueInfo& info = m_queues[m_next];
     const auto newer = std::count_if(m_records.begin(), m_records.end(),
         [&info](const OperationRecord& record) { return record.at > *info.lastOperation; });
@@ -54,7 +54,7 @@ Result<bool> OperationsReading::step(QueueInspector& inspector)
         return true;
     auto some = inspector.operations(info.name, m_limit);
     const bool went = !some && (some.error().code == ErrorCode::WrongType || some.error().code == ErrorCode::NotFound);
-    if (!some && !went) // otherwise, the queue has a key of the wrong type or was removed, so skip it
+    if (!some && !went) // otherwise skip the queue: it has a key of the wrong type or was removed
         return some.error();
     if (some)
         std::move(some->begin(), some->end(), std::back_inserter(m_records));

@@ -5,21 +5,21 @@
 
 namespace dueline {
 
-/// Plan of an operation, which its record stores as text, so that another program can resume the operation: `at
-/// 1795348075587 pace=200`, `spread FROM UNTIL gaps=999`, `canary=20:60000`. The tasks are in the operation's list. The
-/// plan of an undo is `undo`, followed by pace and duty.
+/// Plan of an operation, stored in its record as text, so that another program can resume the operation: `at
+/// 1795348075587 pace=200`, `spread FROM UNTIL gaps=999`, `canary=20:60000`. The tasks are in the operation's list. An
+/// undo's plan is `undo`, followed by pace and duty.
 struct OperationPlan
 {
-    Action action; ///< Time::In has been replaced by Time::At
+    Action action; ///< with Time::In replaced by Time::At
     qint64 gaps = 0; ///< for Spread: number of tasks minus one
     qint64 pace = 0;
     int duty = 100;
     std::optional<Canary> canary = {};
-    bool isUndo = false; ///< true if this is the plan of an undo, which has no action
+    bool isUndo = false; ///< true for an undo, which has no action
 
     QByteArray text() const;
-    /// Parses the plan in a record. Errors: Refused if it is not understood, for example because a newer program wrote
-    /// it.
+    /// Parses the plan in a record. Errors: Refused if it can't be understood, for example because a newer program
+    /// wrote it.
     static Result<OperationPlan> read(const OperationRecord& record);
     bool operator==(const OperationPlan&) const = default;
 };

@@ -7,14 +7,14 @@
 
 namespace dueline {
 
-/// Reason why a selected task is skipped.
+/// Reason for skipping a selected task.
 enum class SkipReason : quint8 {
     NotFound, ///< the queue has no task with this id
     MovedOn, ///< the task's state or lease has changed since the user saw it
     NeedsForce, ///< a worker holds the task, and only a forced action would revoke its lease
-    AlreadyDue, ///< the task is already due, so it cannot be made due earlier
-    NotApplicable, ///< the action does not apply to the task's state
-    // The following values have the same meaning as in ItemOutcome.
+    AlreadyDue, ///< the task is already due and can't be made due earlier
+    NotApplicable, ///< the action doesn't apply to the task's state
+    // The values below have the same meaning as in ItemOutcome.
     InFlow,
     NextRun,
     Held,
@@ -41,7 +41,7 @@ enum class SkipReason : quint8 {
     OtherGroups,
 };
 
-/// Returns words that can follow a number of tasks, such as `held by a worker`.
+/// Returns words that can follow a task count, such as `held by a worker`.
 QString describe(SkipReason reason);
 
 /// Returns a sentence that says why the layout refuses the task; empty if the reason is the task's state or a
@@ -57,7 +57,7 @@ struct SkippedTask
     bool operator==(const SkippedTask&) const = default;
 };
 
-/// Skipped tasks: their exact number for each reason, and the ids of the first 1,000.
+/// Skipped tasks: the exact number for each reason, and the ids of the first 1,000.
 class SkippedTasks
 {
 public:
@@ -66,11 +66,11 @@ public:
     void add(const TaskId& id, SkipReason reason, std::optional<TaskState> state = {});
     /// Counts tasks whose ids are unknown.
     void add(SkipReason reason, qint64 count);
-    /// Changes the id at an index of named().
+    /// Changes the id at an index in named().
     void rename(std::size_t index, const TaskId& id) { m_named[index].id = id; }
     /// Sets the number of tasks for a reason.
     void set(SkipReason reason, qint64 count);
-    /// Adds the id of a task without counting it, because set() counts it.
+    /// Adds a task's id without counting the task, because set() counts it.
     void name(const TaskId& id, SkipReason reason);
     qint64 total() const;
     const std::map<SkipReason, qint64>& counts() const { return m_counts; }
@@ -85,12 +85,12 @@ private:
     std::vector<SkippedTask> m_named;
 };
 
-/// Skips that the layout predicts, based on the first selected tasks.
+/// Skips predicted by the layout, based on the first selected tasks.
 struct ForeseenSkips
 {
-    qint64 asked = 0; ///< number of tasks that were checked; 0 if the layout cannot predict skips
+    qint64 asked = 0; ///< number of tasks checked; 0 if the layout can't predict skips
     std::map<SkipReason, qint64> reasons;
-    // Number of tasks to which the action applies, but on which other tasks depend that would then never run.
+    // Number of tasks that the action applies to but that other tasks depend on. Those others would then never run.
     qint64 followed = 0;
 
     qint64 total() const;
@@ -99,31 +99,31 @@ struct ForeseenSkips
     QString summary() const;
 };
 
-/// Result of previewing an operation.
+/// Result of an operation preview.
 struct OperationPreview
 {
-    qint64 total = 0; ///< number of tasks to which the action applies
-    StateCounts counts; ///< these tasks by state
+    qint64 total = 0; ///< number of tasks that the action applies to
+    StateCounts counts; ///< these tasks, by state
     std::optional<TimePoint> firstDue; ///< earliest due time of the pending tasks; `lastDue`: latest
     std::optional<TimePoint> lastDue;
-    SkippedTasks skipped; ///< selected tasks to which the action does not apply
+    SkippedTasks skipped; ///< selected tasks that the action doesn't apply to
     ForeseenSkips foreseen; ///< skips predicted among the first of the `total` tasks
     /// Warnings about the action, one sentence each. The window translates them with LayoutWords.
     std::vector<QByteArray> cautions = {};
     bool undoable = false; ///< true if the operation can be undone
     qint64 undoBytes = 0; ///< estimated size of the undo data in Redis
-    std::optional<qint64> freeBytes; ///< memory that Redis has left; nullopt if it is unlimited or unknown
-    qint64 listBytes = 0; ///< size of the task list in Redis, which is deleted when the operation ends
-    Millis undoFor{}; ///< time for which the operation can be undone
-    Millis heldFor{}; ///< time for which the undo data uses memory; longer than undoFor for tasks in the trash
+    std::optional<qint64> freeBytes; ///< memory left in Redis; nullopt if unlimited or unknown
+    qint64 listBytes = 0; ///< size in Redis of the task list, which is deleted when the operation ends
+    Millis undoFor{}; ///< undo period
+    Millis heldFor{}; ///< period during which the undo data uses memory; longer than undoFor for tasks in the trash
 
-    /// Returns whether the undo data would need more than a quarter of the memory that is left. The operation is then
-    /// refused, unless it stores no undo data.
+    /// Returns whether the undo data would take more than a quarter of the remaining memory. If so, the operation is
+    /// refused unless it stores no undo data.
     bool isUndoTooLarge() const { return undoable && freeBytes && undoBytes > *freeBytes / 4; }
 };
 
-/// Returns how long the operation takes at `pace` tasks per second, if that is longer than the undo period, which
-/// begins when the operation does; otherwise nullopt.
+/// Returns how long the operation takes at `pace` tasks per second if that is longer than the undo period, which starts
+/// along with the operation; otherwise nullopt.
 std::optional<Millis> outlastsUndo(qint64 tasks, qint64 pace, Millis undoFor);
 
 /// Interval at which a running operation updates its record, in ms.
@@ -135,19 +135,19 @@ struct OperationProgress
     enum class Phase : quint8 {
         Selecting, ///< selecting tasks; nothing has been changed yet
         Acting,
-        Finished, ///< completed, cancelled or stopped
+        Finished, ///< completed, cancelled, or stopped
     };
 
     Phase phase = Phase::Selecting;
-    qint64 examined = 0; ///< number of tasks examined by the selection
-    qint64 total = 0; ///< number of selected tasks, including those to skip; final once Acting begins
+    qint64 examined = 0; ///< number of tasks the selection has examined
+    qint64 total = 0; ///< number of selected tasks, including ones to be skipped; final once Acting begins
     qint64 done = 0;
     qint64 skipped = 0;
     bool cancelled = false;
     /// True if a user has paused the operation. Keep calling step(), which detects when it is resumed.
     bool paused = false;
-    QString stage; ///< for an operation with stages: the current stage, or the reason why the operation stopped
-    bool stopped = false; ///< true if the operation stopped because too many tasks of a stage failed
+    QString stage; ///< for a staged operation: the current stage, or why the operation stopped
+    bool stopped = false; ///< true if the operation stopped because too many of a stage's tasks failed
     Millis wait{}; ///< time to wait before the next step()
 };
 

@@ -8,20 +8,20 @@ namespace dueline {
 
 namespace {
 
-/// Stores the selection in a record: `filter` is a text for display, `match` and `states` are used to resume the
+/// Stores the selection in a record: `filter` is text for display; `match` and `states` are used to resume the
 /// operation.
 void describeSelection(OperationRecord& record, const OperationRequest& request)
 {
     if (request.selection.kind == TaskSelection::Kind::Ids || request.selection.kind == TaskSelection::Kind::Refs)
         return;
     if (request.selection.kind == TaskSelection::Kind::Filter)
-        // A resumed operation parses the filter again, so replace relative times by absolute ones.
+        // A resumed operation parses the filter again, so replace relative times with absolute ones.
         record.match = request.selection.filter.fixedText().toUtf8();
     record.states = stateNames(request.states);
     record.filter = record.match;
     const StateSet said
         = request.selection.kind == TaskSelection::Kind::Filter ? request.selection.filter.states() : StateSet::all();
-    // Add the states if the filter alone would also select others.
+    // Add the states if the filter alone would select others too.
     if (request.states != StateSet::all() && said.intersected(request.states) != said)
         record.filter += (record.filter.isEmpty() ? "state:" : " state:") + record.states;
     if (record.filter.isEmpty())
@@ -96,7 +96,7 @@ Result<QueueInfo> operableQueue(Backend& backend, const OperationRequest& reques
 Result<> checkOwnerOf(Backend& backend, const QueueName& queue)
 {
     const auto info = backend.inspector().queue(queue);
-    if (!info) // Refused: the layout cannot prove that the queue is its own
+    if (!info) // Refused: the layout can't prove that it owns the queue
         return info.error().code == ErrorCode::Refused ? Result<>(info.error()) : Result<>();
     return checkOwner(backend, *info);
 }
@@ -129,7 +129,7 @@ std::optional<SkipReason> whyNot(
     if (applicableStates(kind, action.force).contains(state))
         return std::nullopt;
     if (state == TaskState::Leased && applicableStates(kind, true).contains(state)) {
-        // For frameworks that do not lease tasks, not even a forced action can take a task from its worker.
+        // If a framework doesn't lease tasks, not even a forced action can take a task from its worker.
         return can.leases || can.ofEndedWorkers.contains(kind) ? SkipReason::NeedsForce
             : can.cancel                                       ? SkipReason::Started
                                                                : SkipReason::Reserved;

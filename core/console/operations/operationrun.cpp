@@ -161,7 +161,7 @@ Result<OperationProgress> OperationRun::end(QueueEditor* editor)
 {
     if (editor && m_course == Course::Listed) {
         BulkEditor& bulk = *editor->bulk(m_request.queue);
-        // Read the final counts from the queue, which also include steps whose reply was lost.
+        // Read the final counts from the queue: these include steps whose reply was lost.
         if (m_began && m_isLeft) {
             BulkStep last{m_request.queue, m_record.id, m_plan.action, m_plan.gaps, m_holder, Millis(0), 0};
             const auto state = bulk.act(last);
@@ -186,7 +186,7 @@ Result<OperationProgress> OperationRun::finish(Backend& backend, const ProgressO
     while (!finished()) {
         const auto progress = step(backend);
         if (!progress) {
-            // Ignore errors here, because the first error is returned.
+            // Ignore errors here: the first error is returned.
             if (m_began && backend.editor() && m_course == Course::ByName)
                 (void)writeRecord(*backend.editor(), false);
             return progress.error();
@@ -274,7 +274,7 @@ Result<> OperationRun::writeRecord(QueueEditor& editor, bool finished)
     if (m_canary)
         record.stage = m_canary->stage();
     // An unfinished operation is undoable even if no tasks are recorded as done: if the program was killed, it may have
-    // changed more tasks than it recorded, and undo restores these, too.
+    // changed more tasks than it recorded, and undo restores these too.
     record.undoable = m_preview.undoable && (m_progress.done > 0 || !finished);
     if (record.at == TimePoint{})
         record.at = m_startedAt;
@@ -291,8 +291,8 @@ namespace {
 constexpr int listedPerStep = 250; ///< number of tasks to list per step, which takes about 1 ms
 constexpr int putPerCall = 500;
 constexpr int putsPerStep = 4;
-constexpr qint64 worthAList = 1000; ///< number of tasks from which a selection in memory is stored as a list
-/// Time for which a step claims the operation: longer than any step or any wait that a pace requires.
+constexpr qint64 worthAList = 1000; ///< minimum size of an in-memory selection to be stored as a list
+/// Duration of a step's claim on the operation: longer than any step or any wait required by a pace.
 constexpr Millis holdFor{std::chrono::seconds(5)};
 constexpr Millis canaryLook{250};
 
@@ -346,12 +346,12 @@ Result<std::unique_ptr<OperationRun>> OperationRun::resume(const OperationRecord
     run->m_actedOn = record.done;
     run->m_steering.start(plan->pace, plan->duty, run->m_actedOn);
     if (record.asked == "pause")
-        run->setPaused(false); // Withdraw the request, because the user wants the operation to continue.
+        run->setPaused(false); // withdraw the request: the user wants the operation to continue
     return run;
 }
 
 /// Returns whether to store the selection as a list, so that another program can resume the operation. Lists are used
-/// for large selections and for operations with stages.
+/// for large selections and for staged operations.
 bool OperationRun::wantsList(Backend& backend) const
 {
     return !m_listRefused && m_refs.position() == 0 && (m_refs.size() >= worthAList || m_request.canary)
@@ -396,7 +396,7 @@ Result<std::vector<TasksAt>> OperationRun::dues(QueueInspector& inspector, int g
         if (tasks > 0)
             dues.push_back({std::min(bin.to - Millis(1), last), tasks});
     }
-    if (dues.empty()) // none of the selected tasks is waiting any more
+    if (dues.empty()) // none of the selected tasks is still waiting
         dues.push_back({last, m_preview.total});
     return dues;
 }
@@ -420,7 +420,7 @@ void OperationRun::note(const BulkState& state)
     m_progress.done = state.done;
     m_progress.total = std::max(m_progress.total, state.done);
     // If another client moved a task while it was being listed, the list contains it twice. The second entry is always
-    // skipped, so do not count it.
+    // skipped, so don't count it.
     m_progress.skipped = std::min(state.skipped, m_progress.total - state.done);
     const qint64 twice = state.skipped - m_progress.skipped;
     m_actedOn = state.place;

@@ -20,58 +20,56 @@ namespace dueline {
 class SelectionPreview;
 class TaskSelector;
 
-/// Callback for progress. It returns false to cancel the operation.
+/// Progress callback. Returns false to cancel the operation.
 using ProgressObserver = std::function<bool(const OperationProgress&)>;
 
-/// Action on any number of tasks, up to millions, in bounded steps. It has no thread: the owner of the backend calls
-/// step() until the run is finished. The run first selects tasks, and then acts on them. It stores the selection, so
-/// that it acts on each task only once although the queue's sets change. Tasks added after the preview are not
-/// affected; tasks that have changed since are skipped and reported. If the layout supports lists (BulkEditor), a large
-/// selection is stored as a list in the queue. The server then lists entire states itself, each step updates the
-/// record, and another program can resume the operation if this one is killed. Otherwise, the selection is kept in
-/// memory (about 40 bytes per task), and the record is updated at the first step, once a second and at the end.
+/// Action on any number of tasks, up to millions, in bounded steps. It has no thread: the backend's owner calls step()
+/// until the run is finished. The run first selects tasks, then acts on them. It stores the selection, so that it acts
+/// on each task only once although the queue's sets change. Tasks added after the preview aren't affected; tasks that
+/// have changed since then are skipped and reported. If the layout supports lists (BulkEditor), a large selection is
+/// stored as a list in the queue. In that case, the server lists entire states itself, each step updates the record,
+/// and another program can resume the operation if this one is killed. Otherwise, the selection is kept in memory
+/// (about 40 bytes per task), and the record is updated at the first step, once a second, and at the end.
 class OperationRun
 {
 public:
     explicit OperationRun(OperationRequest request);
     ~OperationRun();
-    /// Resumes an operation that was interrupted when the process running it exited. The next step() acts on the
-    /// remaining tasks. Errors: Refused (the operation has ended, was undone, or cannot be resumed), Busy (another
-    /// client is running it).
+    /// Resumes an operation whose process exited before it was done. The next step() acts on the remaining tasks.
+    /// Errors: Refused (the operation has ended, was undone, or can't be resumed), Busy (another client is running it).
     static Result<std::unique_ptr<OperationRun>> resume(const OperationRecord& record);
 
     /// Returns the operation's id, `QUEUE/unique`, which does not change.
     const OperationId& id() const { return m_record.id; }
     const OperationRequest& request() const { return m_request; }
 
-    /// Selects all tasks, and returns the preview without changing anything. Later steps act on exactly these tasks.
-    /// Errors: those of QueueInspector, NotFound (the queue), NotSupported, Usage, Cancelled (by the observer).
+    /// Selects all tasks and returns the preview without changing anything. Later steps act on exactly these tasks.
+    /// Errors: NotFound (the queue), NotSupported, Usage, Cancelled (by the observer); otherwise same as
+    /// QueueInspector.
     Result<OperationPreview> preview(Backend& backend, const ProgressObserver& observer = {});
-    /// Runs one step of the preview: selects several hundred tasks or, after that, predicts skips. Returns true once
-    /// the preview is complete. Errors: those of preview().
+    /// Runs one step of the preview: selects several hundred tasks or, once all are selected, predicts skips. Returns
+    /// true once the preview is complete. Errors: same as preview().
     Result<bool> selectStep(Backend& backend);
-    /// Returns the preview of the tasks that have been selected so far.
+    /// Returns the preview of the tasks selected so far.
     const OperationPreview& selection() const { return m_preview; }
 
-    /// Sets what the user has decided after the preview. Call this before the first step that acts. The action must
-    /// have the kind of the previewed one.
+    /// Sets what the user decided after the preview. Call this before the first step that acts. The action must be of
+    /// the same kind as the previewed one.
     void decide(const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {},
         bool keepsUndo = true);
     /// Returns the selected tasks, unless they are stored only in the queue. Call this after the selection and before
     /// the first step that acts.
     const RefStore& selected() const { return m_refs; }
-    /// Returns the due times of the selected pending tasks, grouped like RefStore::dues(). Call this after the
-    /// selection. If the selection is a list, returns the due times of the tasks that are waiting now. Errors: those of
-    /// QueueInspector.
+    /// Returns the selected pending tasks' due times, grouped like RefStore::dues(). Call this after the selection. If
+    /// the selection is a list, returns the due times of the tasks waiting now. Errors: same as QueueInspector.
     Result<std::vector<TasksAt>> dues(QueueInspector& inspector, int groups) const;
 
-    /// Runs one step: selects tasks or, after that, acts on up to 100 tasks. After an error, step() can be called
-    /// again. Errors: those of preview() and of QueueEditor, Refused (no editor).
+    /// Runs one step: selects tasks or, once all are selected, acts on up to 100 tasks. Can be called again after an
+    /// error. Errors: same as preview() and QueueEditor; Refused (no editor).
     Result<OperationProgress> step(Backend& backend);
-    /// Runs all remaining steps, and waits between them as the pace requires. After an error, tries to update the
-    /// record.
+    /// Runs all remaining steps, waiting between them as the pace requires. After an error, tries to update the record.
     Result<OperationProgress> finish(Backend& backend, const ProgressObserver& observer = {});
-    /// Deletes the list of selected tasks from the queue, if the operation will not run.
+    /// Deletes the list of selected tasks from the queue. Call this if the operation won't run.
     void drop(Backend& backend);
 
     /// Makes the next step write the record and end the run. Thread-safe.
@@ -79,11 +77,11 @@ public:
     /// Sets the pace for the following steps; 0: unlimited. Thread-safe.
     void setPace(qint64 pace) { m_steering.setPace(pace); }
     /// Pauses or resumes the run. Keep calling step() while paused: it renews the claim. If the operation has a list,
-    /// the record stores the pause, so that another client can end it. Thread-safe.
+    /// the pause is stored in the record, so that another client can end it. Thread-safe.
     void setPaused(bool paused) { m_steering.setPaused(paused); }
     bool finished() const { return m_progress.phase == OperationProgress::Phase::Finished; }
     const OperationProgress& progress() const { return m_progress; }
-    /// Returns the selected tasks that were skipped, both by the preview and by the operation.
+    /// Returns the selected tasks skipped by either the preview or the operation.
     const SkippedTasks& skipped() const { return m_skipped; }
     /// Returns the record, which may not have been written yet.
     const OperationRecord& record() const { return m_record; }
@@ -117,7 +115,7 @@ private:
     std::atomic<bool> m_cancelled = false;
     bool m_selected = false;
     bool m_began = false;
-    bool m_uncertain = false; ///< true if the reply to the last step was lost, so that the server may have executed it
+    bool m_uncertain = false; ///< true if the last step's reply was lost; the server may have executed the step
     TimePoint m_startedAt{}; ///< server time of the first step that acted
     OperationSteering m_steering;
     QElapsedTimer m_recorded;
@@ -128,8 +126,8 @@ private:
     QByteArray m_holder;
     std::optional<CanaryWatch> m_canary;
     bool m_isLeft = true; ///< true if the list contains more tasks
-    std::map<SkipReason, qint64> m_skippedBefore; ///< tasks that the preview skipped, by reason
-    qint64 m_actedOn = 0; ///< number of tasks that the operation has changed or skipped
+    std::map<SkipReason, qint64> m_skippedBefore; ///< tasks skipped by the preview, by reason
+    qint64 m_actedOn = 0; ///< number of tasks the operation has changed or skipped
 };
 
 } // namespace dueline

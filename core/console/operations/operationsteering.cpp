@@ -9,11 +9,11 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 longestNapMs = 100; // maximum length of one sleep, after which a cancellation is noticed
+constexpr qint64 longestNapMs = 100; // maximum length of a single sleep, after which a cancellation is noticed
 constexpr qint64 stepsPerSecond = 5; ///< minimum number of steps per second at any pace
-/// Shorter rests are added to the next one, because a sleep takes about 1 ms longer than requested.
+/// Shorter rests are carried over to the next one, because a sleep takes about 1 ms longer than requested.
 constexpr qint64 restAtOnceUs = 4000;
-constexpr qint64 restAheadUs = 50'000; ///< part of an unnecessarily long rest, in µs, that shortens the following rests
+constexpr qint64 restAheadUs = 50'000; ///< maximum excess of an overlong rest, in µs, that is deducted from later rests
 
 } // namespace
 
@@ -34,7 +34,7 @@ QByteArray makeHolder(const QByteArray& by)
     QByteArray name = by.isEmpty() ? QByteArray("another client") : by;
     for (char& c : name)
         c = c > ' ' && c != '\x7f' ? c : '_';
-    return name + '/' + makeTaskId({}, SystemClock().now()).mid(9); // random part of a new id
+    return name + '/' + makeTaskId({}, SystemClock().now()).mid(9); // a new id's random part
 }
 
 void OperationSteering::start(qint64 pace, int duty, qint64 acted)
@@ -101,7 +101,7 @@ Millis OperationSteering::restAfter(qint64 busyUs, qint64 acted)
         restart(acted);
         return pauseLook;
     }
-    // the server cannot have been busy for longer than the step took
+    // the server can't have been busy for longer than the step took
     busyUs = std::min(busyUs, tookUs);
     m_restUs += busyUs * (100 - m_duty) / m_duty - (tookUs - busyUs);
     return std::max(paceWait(acted), Millis(m_restUs >= restAtOnceUs ? m_restUs / 1000 : 0));

@@ -10,50 +10,49 @@
 
 namespace dueline {
 
-/// Returns a unique name with which a program claims an operation that it runs. `by`: user@host.
+/// Returns a unique name that a program uses to claim the operation it is running. `by`: user@host.
 QByteArray makeHolder(const QByteArray& by);
 
-/// Waits for `wait`, in short intervals. After each interval, calls `goesOn`. Returns false as soon as `goesOn` does.
-/// Returns true at the end, or early if `cancelled` is set.
+/// Waits for `wait` in short intervals, calling `goesOn` after each. Returns false as soon as `goesOn` does. Returns
+/// true at the end, or early if `cancelled` is set.
 bool napFor(Millis wait, const std::atomic<bool>& cancelled, const std::function<bool()>& goesOn);
 
-/// Pace of an operation or undo, limited in tasks per second and in the share of time for which Redis may be busy. Also
-/// handles requests to pause, cancel or change the pace, which come from this program or from the queue.
+/// Pace of an operation or undo, limited in tasks per second and in the share of time that Redis may be busy. Also
+/// handles requests to pause, cancel, or change the pace, from this program or from the queue.
 class OperationSteering
 {
 public:
-    static constexpr Millis pauseLook{
-        1000}; ///< interval at which a paused operation checks whether it has been resumed
+    static constexpr Millis pauseLook{1000}; ///< interval at which a paused operation checks for a resume
 
-    /// Starts pacing. `pace`: tasks per second; 0: unlimited. `duty`: maximum percentage of the time for which Redis
-    /// may be busy. `acted`: number of tasks that have already been processed.
+    /// Starts pacing. `pace`: tasks per second; 0: unlimited. `duty`: maximum percentage of time that Redis may be
+    /// busy. `acted`: number of tasks already processed.
     void start(qint64 pace, int duty, qint64 acted);
 
     /// Sets the pace for the following steps. Thread-safe.
     void setPace(qint64 pace) { m_newPace = pace; }
-    /// Pauses or resumes before the next step. If the operation has a record, the record stores the pause, so that
-    /// other clients can see and end it. Thread-safe.
+    /// Pauses or resumes before the next step. If the operation has a record, the pause is stored there, so that other
+    /// clients can see and end it. Thread-safe.
     void setPaused(bool paused) { m_newPause = paused ? Asked::Yes : Asked::No; }
 
-    /// Applies the requests made with setPace() and setPaused(). Call this before each step. `bulk`: writes a pause to
-    /// the record; null if the operation has no record or the layout does not support this. Errors: those of
+    /// Applies requests made with setPace() and setPaused(). Call this before each step. `bulk`: writes a pause to the
+    /// record; null if the operation has no record or the layout doesn't support this. Errors: same as
     /// BulkEditor::ask(); the next call tries again.
     Result<> takeAsked(BulkEditor* bulk, const OperationRecord& record, qint64 acted);
-    /// Applies a request that was read from the queue. Ignores it if it is the same as in the last call. Returns
-    /// whether it is a request to cancel.
+    /// Applies a request read from the queue, unless it is the same as in the last call. Returns whether it is a
+    /// request to cancel.
     bool heed(const QByteArray& request, qint64 acted);
 
     bool isPaused() const { return m_paused; }
-    /// Returns how many tasks the next step may process: at most `most`, and 0 while paused.
+    /// Returns how many tasks the next step may process: at most `most`, or 0 while paused.
     int limit(int most) const;
     /// Records that a step begins. The time since the previous step counts as rest.
     void stepBegins();
     /// Returns how long to rest after a step. `busyUs`: how long the step kept Redis busy, in µs. `acted`: number of
-    /// tasks that have been processed.
+    /// tasks processed so far.
     Millis restAfter(qint64 busyUs, qint64 acted);
-    /// Returns how long to wait so that the number of tasks per second is not exceeded.
+    /// Returns how long to wait to stay within the limit of tasks per second.
     Millis paceWait(qint64 acted) const;
-    /// Restarts pacing, so that the next steps do not make up for time spent paused.
+    /// Restarts pacing, so that the next steps don't make up for time spent paused.
     void restart(qint64 acted);
 
 private:
@@ -64,12 +63,12 @@ private:
     std::atomic<qint64> m_newPace = -1;
     std::atomic<Asked> m_newPause = Asked::Nothing;
     bool m_paused = false;
-    QByteArray m_request; ///< last request that was read from the queue
+    QByteArray m_request; ///< last request read from the queue
     QElapsedTimer m_acting;
-    qint64 m_pacedFrom = 0; ///< number of tasks that had been processed when m_acting was started
+    qint64 m_pacedFrom = 0; ///< number of tasks processed when m_acting was started
     QElapsedTimer m_stepping;
-    QElapsedTimer m_resting; ///< started at the end of each step
-    /// Rest in µs that is still due; negative if the last rest was too long.
+    QElapsedTimer m_resting; ///< restarted at the end of each step
+    /// Remaining rest in µs; negative if the last rest was too long.
     qint64 m_restUs = 0;
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr qsizetype blockSize = 1024 * 1024;
 
-/// Header of a reference; the id, the token and the exact name follow it.
+/// Header of a reference, followed by the id, the token, and the exact name.
 struct Head
 {
     qint64 at = 0;
@@ -50,7 +50,7 @@ Head unpack(const char* in)
 
 void RefStore::append(const TaskRef& ref)
 {
-    // A longer token matches no lease anyway: the task is then reported as moved on.
+    // Longer tokens match no lease anyway: the task is then reported as moved on.
     const QByteArray token = ref.seenToken.left(0xffff);
     const Head head{toMs(ref.seenAt), quint32(ref.id.size()), quint32(ref.exact.size()), quint16(token.size()),
         quint8(ref.seenState)};

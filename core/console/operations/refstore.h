@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Number of tasks that are due at, or shortly before, an instant.
+/// Number of tasks due at, or shortly before, an instant.
 struct TasksAt
 {
     TimePoint at{};
@@ -14,7 +14,7 @@ struct TasksAt
     auto operator<=>(const TasksAt&) const = default;
 };
 
-/// Queue of task references, packed into 19 bytes each plus id and token, so that a million references need about 40 MB
+/// Queue of task references, packed into 19 bytes each plus id and token, so that a million references take about 40 MB
 /// instead of 150 MB.
 class RefStore
 {
@@ -25,10 +25,10 @@ public:
 
     /// Returns the next references, up to `limit`, without skipping them.
     std::vector<TaskRef> peek(int limit) const;
-    /// Returns the due times of the remaining references. If there are more than `groups` references, divides the time
-    /// into as many equal spans, and returns the latest instant and the number of tasks of each.
+    /// Returns the remaining references' due times. If there are more than `groups` references, divides the time into
+    /// that many equal spans, and returns each span's latest instant and number of tasks.
     std::vector<TasksAt> dues(int groups) const;
-    /// Skips the next `count` references, and frees their memory.
+    /// Skips the next `count` references and frees their memory.
     void skip(qint64 count);
     /// Returns how many references have been skipped.
     qint64 position() const { return m_position; }

@@ -15,8 +15,8 @@ const QByteArray mayBeEvicted = QT_TRANSLATE_NOOP("LayoutWords",
 
 } // namespace
 
-/// Gets the first tasks of the selection. If the selection is a list in the queue, its tasks are unknown; reads the
-/// first tasks in the selected states instead, with which the list begins.
+/// Gets the first tasks in the selection. If the selection is a list in the queue, its tasks are unknown; instead,
+/// reads the first tasks in the selected states, which are also the first in the list.
 Result<> SelectionPreview::take(Backend& backend, const OperationRequest& request, const RefStore& refs)
 {
     m_isTaken = true;

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Prediction of the tasks that the layout will skip, and of the memory that the undo data will need. It is based on
-/// the first 1,000 tasks of the selection. Changes nothing.
+/// Prediction of the tasks that the layout will skip and the memory that the undo data will take, based on the first
+/// 1,000 tasks in the selection. Changes nothing.
 class SelectionPreview
 {
 public:
@@ -17,7 +17,7 @@ public:
     static constexpr int askAtMost = 1000;
 
     /// Makes one call. Returns true after the last one. `refs`: selected tasks; empty if the selection is a list in the
-    /// queue. Errors: those of QueueInspector, Refused (the layout cannot change this queue).
+    /// queue. Errors: Refused (the layout can't change this queue); otherwise same as QueueInspector.
     Result<bool> step(
         Backend& backend, const OperationRequest& request, const RefStore& refs, OperationPreview& preview);
 

@@ -41,7 +41,7 @@ Result<OperationProgress> ShortOperation::run(Backend& backend)
             return begun.error();
     }
     if (m_step.refs.empty())
-        return finish(); // the action applies to none of the tasks, so there is nothing to record
+        return finish(); // the action doesn't apply to any of the tasks, so there is nothing to record
     if (!m_began) { // every change must belong to a recorded operation
         if (const auto written = writeRecord(*editor, false); !written)
             return written.error();
@@ -57,8 +57,7 @@ Result<OperationProgress> ShortOperation::run(Backend& backend)
     return finish();
 }
 
-/// Prepares the step. Skips tasks to which the action does not apply, according to the state in which the user saw
-/// them.
+/// Prepares the step. Skips tasks if the action doesn't apply to the state that the user saw them in.
 Result<> ShortOperation::begin(Backend& backend)
 {
     const auto info = operableQueue(backend, m_request);
@@ -127,7 +126,7 @@ Result<> ShortOperation::writeRecord(QueueEditor& editor, bool finished)
     record.skipped = m_progress.skipped;
     record.finished = finished;
     // An unfinished operation is undoable even if no tasks are recorded as done: if the program was killed, it may have
-    // changed more tasks than it recorded, and undo restores these, too.
+    // changed more tasks than it recorded, and undo restores these too.
     record.undoable = m_undoable && (m_progress.done > 0 || !finished);
     if (record.at == TimePoint{})
         record.at = m_startedAt;

@@ -9,21 +9,21 @@
 
 namespace dueline {
 
-/// Action on few tasks, in a single call of run(). Its results, record and undo data are those of OperationRun, which
-/// is needed only for many tasks, a pace or stages.
+/// Action on few tasks, in a single call to run(). Its results, record, and undo data are the same as OperationRun's,
+/// which is only needed for many tasks, a pace, or stages.
 class ShortOperation
 {
 public:
-    /// Returns whether a request can be run as a short operation: it has at most QueueEditor::maxStep references, no
-    /// pace and no stages.
+    /// Returns whether a request can run as a short operation: it has at most QueueEditor::maxStep references, no pace,
+    /// and no stages.
     static bool fits(const OperationRequest& request);
-    /// Creates the operation. `request`: a request for which fits() is true.
+    /// Creates the operation. fits(request) must be true.
     explicit ShortOperation(OperationRequest request);
 
-    /// Runs the operation. After an error, a further call continues it. Does nothing once the operation has finished.
-    /// Errors: those of OperationRun::step().
+    /// Runs the operation. Call it again to continue after an error. Does nothing once the operation has finished.
+    /// Errors: same as OperationRun::step().
     Result<OperationProgress> run(Backend& backend);
-    /// Cancels the operation if it has not begun. Thread-safe.
+    /// Cancels the operation if it hasn't begun. Thread-safe.
     void cancel() { m_cancelled = true; }
 
     const OperationProgress& progress() const { return m_progress; }
@@ -42,14 +42,14 @@ private:
     OperationRecord m_record;
     OperationProgress m_progress;
     SkippedTasks m_skipped;
-    ActionStep m_step; ///< action and its tasks
+    ActionStep m_step;
     TimePoint m_startedAt{}; ///< server time when the operation began
     std::atomic<bool> m_cancelled = false;
     bool m_undoable = false;
     bool m_looked = false;
-    bool m_began = false; ///< true if the record has been written
+    bool m_began = false; ///< true once the record has been written
     bool m_acted = false;
-    bool m_uncertain = false; ///< true if the reply to the last call was lost, so that the server may have executed it
+    bool m_uncertain = false; ///< true if the last call's reply was lost; the server may have executed the call
 };
 
 } // namespace dueline

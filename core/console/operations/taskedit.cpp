@@ -13,7 +13,7 @@ Error readOnly()
     return {ErrorCode::Refused, QStringLiteral("This connection is read-only, so nothing can be edited.")};
 }
 
-/// Returns the error for a task that cannot be edited because it is not pending.
+/// Returns the error for a task that can't be edited because it isn't pending.
 Error doesNotWait(const TaskId& id, TaskState state)
 {
     const QString name = printable(id, 80);
@@ -38,7 +38,7 @@ Error doesNotWait(const TaskId& id, TaskState state)
         QStringLiteral("The task %1 is done, so it cannot be edited. Add an edited copy.").arg(name)};
 }
 
-/// Returns the error for an edit with another outcome than Done.
+/// Returns the error for an edit whose outcome isn't Done.
 Error refusal(Backend& backend, const EditRequest& request, EditOutcome outcome)
 {
     const QString name = printable(request.seen.id, 80);
@@ -91,7 +91,7 @@ Result<EditableTask> readForEdit(Backend& backend, const QueueName& queue, const
 {
     if (!backend.editor())
         return readOnly();
-    // If the task changes after its revision has been read, the edit will detect this, so read the revision first.
+    // Read the revision first: if the task changes after that, the edit detects it.
     const auto revision = backend.editor()->revision(queue, id);
     if (!revision)
         return revision.error();

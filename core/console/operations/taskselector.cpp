@@ -12,23 +12,22 @@ namespace {
 
 constexpr std::size_t lookUpsPerStep = 100;
 constexpr std::size_t refsPerStep = 10'000;
-constexpr int tasksPerLook = 1000; // number of tasks examined per call of search()
+constexpr int tasksPerLook = 1000; // number of tasks examined per search() call
 constexpr int looksPerStep = 2;
 // Number of tasks examined per call if each must be added to a list.
 constexpr int tasksPerPart = 100;
-/// maximum number of skipped tasks for which nameSkipped() checks whether the id is unique
+/// maximum number of skipped tasks that nameSkipped() checks for unique ids
 constexpr std::size_t mostUnclear = 5;
 constexpr qint64 listBytesPerTask = 50;
 // Upper limit of the undo data per task, as measured by tests/bench/bulk.
 constexpr qint64 undoBytesPerTask = 120;
 
-/// Maximum number of tasks that may be added to the set of waiting tasks while it is scanned.
+/// Maximum number of tasks that may be added to the set of waiting tasks while it is being scanned.
 constexpr qint64 pendingSlack = 100'000;
 
 constexpr std::size_t hashSeed = 0x9E3779B97F4A7C15;
 
-/// Longer than any scan takes. Only tasks whose due time is within this period can become due, or run and return,
-/// during the scan.
+/// Longer than any scan takes. During a scan, only tasks due within this period can become due, or run and return.
 constexpr Millis mayComeAgain{std::chrono::minutes(10)};
 
 } // namespace
@@ -129,7 +128,7 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
 {
     const bool all = m_request.selection.kind == TaskSelection::Kind::All || m_request.selection.filter.isEmpty();
     const StateSet wanted = all ? m_request.states : m_request.selection.filter.states().intersected(m_request.states);
-    // Without a state, "all" means all states to which the action applies. Report tasks in other states as skipped only
+    // Without a state, "all" means all states that the action applies to. Only report tasks in other states as skipped
     // if the user may expect them to be included: leased tasks and, for run-now, due ones. Otherwise, a million done
     // tasks could be reported.
     StateSet worthTelling = wanted == StateSet::all() ? StateSet{TaskState::Leased} : wanted;
@@ -149,7 +148,7 @@ void TaskSelector::planWalks(const QueueInfo& info, OperationPreview& preview)
             continue;
         }
         if (state == TaskState::Scheduled || state == TaskState::Due) {
-            // Scan both states together, so that no task is missed that becomes due during the scan.
+            // Scan both states together, so that tasks that become due during the scan aren't missed.
             if (pendingPair.isEmpty())
                 m_walks.push_back({});
             pendingPair.insert(state);
@@ -188,8 +187,8 @@ Result<bool> TaskSelector::lookUpIds(QueueInspector& inspector, RefStore& refs, 
     for (; m_next < end; ++m_next) {
         const TaskId& id = m_ids[m_next];
         auto detail = inspector.task(m_request.queue, id);
-        // Several tasks may share an id, such as a waiting task and one in the trash. Select the one in a state to
-        // which the action applies.
+        // Several tasks may share an id, such as a waiting task and one in the trash. Select the one in a state that
+        // the action applies to.
         const bool isRestore = m_request.action.kind == ActionKind::Restore;
         const StateSet wanted = m_request.states.intersected(m_applicable);
         const bool mayBeOther = detail
@@ -222,7 +221,7 @@ bool TaskSelector::takeRefs(RefStore& refs, OperationPreview& preview)
     const std::size_t end = std::min(given.size(), m_next + refsPerStep);
     for (; m_next < end; ++m_next) {
         const TaskRef& ref = given[m_next];
-        // A task in the trash may have the same id as another task, so use different keys for these.
+        // A task in the trash may have the same id as another task, so use different keys for the two.
         const QByteArray key = char('0' + (ref.seenState == TaskState::Trash ? 1 : 0)) + exactId(ref);
         if (m_seen.contains(key))
             continue;
@@ -275,8 +274,8 @@ Result<bool> TaskSelector::walk(QueueInspector& inspector, RefStore& refs, Opera
             if (!walk.states.intersected(StateSet::pending()).isEmpty()) {
                 return tooFast(m_request.queue);
             }
-            // Twice as many tasks as at the start have been examined, so each leased task has been seen, and the other
-            // tasks have been added since.
+            // The scan has examined twice as many tasks as there were at the start, so it has seen each leased task;
+            // the others have been added since then.
             ++m_walk;
         }
     }
@@ -284,23 +283,22 @@ Result<bool> TaskSelector::walk(QueueInspector& inspector, RefStore& refs, Opera
 }
 
 /// Returns whether this scan has already found a task. Leased tasks, and tasks that become due or may run during the
-/// scan, can appear again anywhere, so their ids are stored. Another operation may move any other waiting task to a
-/// later instant, so a hash of its id is stored. With a million tasks, a collision occurs in one of thirty million
-/// scans.
+/// scan, can reappear anywhere, so their ids are stored. Another operation may move any other waiting task to a later
+/// instant, so a hash of its id is stored. With a million tasks, one scan in thirty million has a collision.
 bool TaskSelector::comesAgain(const Task& task)
 {
     const bool leased = task.state == TaskState::Leased;
     const bool pending = StateSet::pending().contains(task.state);
     if (!leased && !pending)
         return false;
-    // Waiting and leased tasks have different keys: a waiting task that has been leased since must be selected again,
-    // because its first reference is outdated.
+    // Waiting and leased tasks have different keys: if a waiting task has been leased since, select it again, because
+    // its first reference is outdated.
     const QByteArray key = char('0' + (leased ? 2 : task.state == TaskState::Retrying ? 1 : 0)) + exactId(task);
     const quint64 hash = qHashBits(key.constData(), std::size_t(key.size()), hashSeed);
     if (m_seen.contains(key) || m_met.contains(hash))
         return true;
-    // A task that is long overdue and is not being retried can leave its set, but not return during the scan, so a hash
-    // is sufficient.
+    // A long overdue task that isn't being retried can leave its set, but not return during the scan, so a hash is
+    // sufficient.
     const bool stays = task.state != TaskState::Retrying && task.at < m_startedAt - mayComeAgain;
     if (leased || (task.at <= m_startedAt + mayComeAgain && !stays))
         m_seen.insert(key);
@@ -326,9 +324,8 @@ void TaskSelector::skip(const TaskRef& ref, SkipReason reason, OperationPreview&
         m_unclear.emplace_back(named - 1, ref.exact);
 }
 
-/// If the id of a skipped task is shared by another task, replaces the id by a name that is unique. Only the first
-/// skipped tasks are checked, because the scan of one state does not show whether tasks in other states have the same
-/// id.
+/// Replaces a skipped task's id with a unique name if another task shares the id. Only checks the first skipped tasks,
+/// because scanning one state doesn't show whether tasks in other states have the same id.
 void TaskSelector::nameSkipped(QueueInspector& inspector, OperationPreview& preview)
 {
     constexpr qsizetype digits = 8;
@@ -367,8 +364,8 @@ constexpr int gathersPerStep = 5;
 
 } // namespace
 
-/// If entire states are selected, plans scans in which the server itself writes the list. Each scan covers one state
-/// between two instants.
+/// Plans scans if entire states are selected. The server itself writes the list during a scan. Each scan covers one
+/// state between two instants.
 Result<> TaskSelector::planLists(Backend& backend, OperationPreview& preview)
 {
     const ActionKind kind = m_request.action.kind;
@@ -458,9 +455,8 @@ Result<bool> TaskSelector::walkToList(QueueInspector& inspector, OperationPrevie
     return m_walk == m_walks.size();
 }
 
-/// Corrects the number of tasks of a scan. If another client moves a task to a later instant, the list contains the
-/// task twice; the second entry is skipped when the operation acts. So count at most as many tasks as the set contains
-/// now.
+/// Corrects a scan's number of tasks. If another client moves a task to a later instant, the list contains it twice,
+/// and the second entry is skipped when the operation acts. So don't count more tasks than the set contains now.
 Result<> TaskSelector::countThoseThatCame(const StateScan& walk, TaskState state, OperationPreview& preview)
 {
     const auto now = m_bulk->count(m_request.queue, {state, walk.from, walk.until, QByteArray()});
@@ -472,8 +468,8 @@ Result<> TaskSelector::countThoseThatCame(const StateScan& walk, TaskState state
     return {};
 }
 
-/// Adds the tasks of a scan to the list one by one. Used if each task must be read, either for the token of its lease
-/// or to find out whether it has already been retried.
+/// Adds a scan's tasks to the list one by one. Used if each task must be read, either for its lease token or to find
+/// out whether it has already been retried.
 Result<> TaskSelector::putEach(QueueInspector& inspector, StateScan& walk, OperationPreview& preview)
 {
     if (m_toPut.empty()) {

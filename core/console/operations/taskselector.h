@@ -11,9 +11,9 @@
 
 namespace dueline {
 
-/// Selection of an operation's tasks, in bounded steps. Tasks that the action cannot change are omitted. The sets
-/// change during the scan. Four rules keep a selection finite and free of duplicates:
-/// - tasks that failed, ended or were discarded after the start are ignored;
+/// Selects an operation's tasks in bounded steps. Omits tasks that the action can't change. The sets change during the
+/// scan; four rules keep the selection finite and free of duplicates:
+/// - tasks that failed, ended, or were discarded after the start are ignored;
 /// - a scan of a waiting set ends at the initial position of its last task, no matter how fast workers add tasks behind
 ///   it;
 /// - the ids of tasks that can appear twice (because they become due, run and return, or their lease is extended) are
@@ -24,11 +24,11 @@ class TaskSelector
 public:
     TaskSelector(const OperationRequest& request, OperationId operation);
 
-    /// Runs one step, which adds tasks to `refs` and `preview`. Returns true once all tasks have been selected. After
-    /// an error, step() can be called again. Errors: those of QueueInspector, NotFound (the queue), NotSupported.
+    /// Adds more tasks to `refs` and `preview`. Returns true once all tasks have been selected. Can be called again
+    /// after an error. Errors: NotFound (the queue), NotSupported; otherwise same as QueueInspector.
     Result<bool> step(Backend& backend, RefStore& refs, OperationPreview& preview);
-    /// Returns whether the selected tasks are in a list in the queue, so that `refs` is empty. This requires that
-    /// entire states are selected, that the layout supports lists, and that the server has memory for the list.
+    /// Returns whether the selected tasks are in a list in the queue, in which case `refs` is empty. This requires that
+    /// entire states are selected, the layout supports lists, and the server has memory for the list.
     bool isListed() const { return m_bulk != nullptr; }
     /// Returns how many tasks have been examined.
     qint64 examined() const { return m_examined; }
@@ -38,10 +38,10 @@ private:
     {
         StateSet states;
         qint64 examineAtMost = 0;
-        std::optional<TimePoint> from = {}; ///< first instant to scan; only for a list
-        std::optional<TimePoint> until = {}; ///< last instant to scan: that of the last task at the start
+        std::optional<TimePoint> from = {}; ///< first instant to scan; list only
+        std::optional<TimePoint> until = {}; ///< last instant to scan, which was the last task's at the start
         qint64 examined = 0;
-        qint64 there = 0; ///< number of tasks at the start; only for a list
+        qint64 there = 0; ///< number of tasks at the start; list only
         QByteArray cursor;
     };
 
@@ -58,7 +58,7 @@ private:
     Result<bool> walk(QueueInspector& inspector, RefStore& refs, OperationPreview& preview);
     bool comesAgain(const Task& task);
     static Error tooFast(const QueueName& queue);
-    /// Selects a task. Skips it if the layout says that it has already been retried.
+    /// Selects a task, or skips it if the layout says that it has already been retried.
     void take(const Task& task, RefStore& refs, OperationPreview& preview);
     void skip(const TaskRef& ref, SkipReason reason, OperationPreview& preview);
     void nameSkipped(QueueInspector& inspector, OperationPreview& preview);
@@ -67,12 +67,12 @@ private:
 
     const OperationRequest& m_request;
     const OperationId m_operation;
-    BulkEditor* m_bulk = nullptr; ///< editor that stores the list; null: the selected tasks are kept in memory
+    BulkEditor* m_bulk = nullptr; ///< editor that stores the list; null if the selected tasks are kept in memory
     bool m_noRoom = false; ///< true if the server had no memory for a list
-    std::vector<TaskRef> m_toPut; ///< selected tasks that have not been added to the list yet
-    /// Skipped tasks whose id another task may share: index in SkippedTasks::named(), and exact name.
+    std::vector<TaskRef> m_toPut; ///< selected tasks not added to the list yet
+    /// Skipped tasks whose id may be shared by another task: index in SkippedTasks::named(), and exact name.
     std::vector<std::pair<std::size_t, TaskId>> m_unclear;
-    Capabilities m_can; ///< capabilities of the queue
+    Capabilities m_can;
     StateSet m_applicable;
     bool m_began = false;
     TimePoint m_startedAt{}; ///< server time when the selection began
@@ -81,7 +81,7 @@ private:
     std::vector<StateScan> m_walks;
     std::size_t m_walk = 0;
     QSet<QByteArray> m_seen;
-    QSet<quint64> m_met; ///< hashes of tasks that can appear again only if another client moves them
+    QSet<quint64> m_met; ///< hashes of tasks that can only reappear if another client moves them
     qint64 m_examined = 0;
 };
 

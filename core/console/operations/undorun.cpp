@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns why an operation cannot be undone, although it has not been undone yet.
+/// Returns why an operation that hasn't been undone yet can't be undone.
 QString whyNot(const OperationRecord& record)
 {
     if (!record.undoes.isEmpty())
@@ -33,7 +33,7 @@ QString whyNot(const OperationRecord& record)
     return QStringLiteral("its undo period is over");
 }
 
-/// Returns the move that has an import as its second half, if the move's source queue is on this connection.
+/// Returns the move that an import is the second half of, if the move's source queue is on this connection.
 std::optional<OperationRecord> moveOf(Backend& backend, const OperationRecord& record)
 {
     constexpr QByteArrayView start = "from ";
@@ -159,7 +159,7 @@ UndoRun::UndoRun(const OperationRecord& interrupted)
     if (const auto plan = OperationPlan::read(interrupted))
         m_steering.start(plan->pace, plan->duty, 0);
     if (interrupted.asked == "pause")
-        setPaused(false); // Withdraw the request, because the user wants the undo to continue.
+        setPaused(false); // withdraw the request: the user wants the undo to continue
 }
 
 Result<OperationRecord> UndoRun::preview(Backend& backend)
@@ -259,8 +259,8 @@ Result<> UndoRun::endUndone(QueueEditor& editor)
     return editor.bulk(m_undone.queue)->drop(m_undone.queue, m_undone.id);
 }
 
-/// Discards tasks that an interrupted import had added but not released. Undo by the operation's id cannot find these
-/// tasks, because they do not refer to the import yet.
+/// Discards tasks that an interrupted import added but didn't release. Undo by the operation's id can't find these
+/// tasks, because they don't refer to the import yet.
 Result<> UndoRun::discardParked(Backend& backend, QueueEditor& editor)
 {
     if (m_undone.kind != "import" || m_undone.inTransit.empty())
@@ -282,7 +282,7 @@ Result<> UndoRun::discardParked(Backend& backend, QueueEditor& editor)
         if (detail->task.state == TaskState::Scheduled && detail->task.at == parkedUntil)
             step.refs.push_back({id, TaskState::Scheduled, {}, parkedUntil});
         else if (detail->task.state == TaskState::Trash && undos->contains(detail->lastOperation))
-            ++discarded; // discarded before, by this undo or by an earlier one
+            ++discarded; // already discarded by this undo or an earlier one
     }
     const auto outcomes = editor.act(step);
     if (!outcomes)
@@ -303,7 +303,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
             ErrorCode::Refused, QStringLiteral("This connection is read-only. Allow changes to undo operations.")};
     if (m_cancelled && !m_walked) {
         m_progress.cancelled = true;
-        // Do not mark the undo as finished: the remaining tasks could no longer be restored then.
+        // Don't mark the undo as finished: that would make it impossible to restore the remaining tasks.
         if (m_began) {
             if (const auto written = writeRecord(*editor, false); !written)
                 return written.error();
@@ -320,7 +320,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
             return walked.error();
     }
     if (m_walked) {
-        // The undo does not see tasks that a later operation has deleted or changed, so derive their number.
+        // The undo doesn't see tasks that a later operation has deleted or changed, so derive their number.
         m_progress.movedOn = m_progress.total - m_progress.restored;
         if (const auto marked = isUndone() ? markUndone(*editor) : Result<>(); !marked)
             return marked.error();
@@ -335,7 +335,7 @@ Result<UndoProgress> UndoRun::step(Backend& backend)
     return m_progress;
 }
 
-/// Runs one step at the pace, and handles requests made by this program or in the queue.
+/// Runs one step at the given pace, and handles requests from this program or the queue.
 Result<> UndoRun::walk(QueueEditor& editor)
 {
     if (const auto taken = m_steering.takeAsked(editor.bulk(m_record.queue), m_record, acted()); !taken)
@@ -361,7 +361,7 @@ Result<> UndoRun::walk(QueueEditor& editor)
     if (editor.bulk(m_record.queue) && m_steering.heed(undone->asked, acted()))
         cancel();
     m_progress.paused = m_steering.isPaused();
-    // If the layout does not report how long Redis was busy, assume that it was busy during the entire step.
+    // If the layout doesn't report how long Redis was busy, assume it was busy during the entire step.
     constexpr qint64 allOfIt = std::numeric_limits<qint64>::max();
     m_progress.wait = m_steering.restAfter(undone->busyUs > 0 ? undone->busyUs : allOfIt, acted());
     return {};
@@ -391,7 +391,7 @@ Result<> UndoRun::beginDiscarding(Backend& backend, QueueEditor& editor)
         OperationRecord there = m_record;
         there.id = undoOfImport(m_undone.id, m_places[i]);
         there.queue = m_places[i];
-        there.undoes.clear(); // the import is an operation of another queue
+        there.undoes.clear(); // the import is an operation on another queue
         there.done = m_inPlaces[i].done;
         there.skipped = m_inPlaces[i].skipped;
         if (const auto written = editor.record(there); !written)
@@ -417,7 +417,7 @@ Result<> UndoRun::discardListed(QueueEditor& editor)
     m_progress.restored = m_progress.movedOn = 0;
     for (const BulkState& there : m_inPlaces) {
         m_progress.restored += there.done;
-        // An interrupted import may have listed tasks that it did not add; do not count these.
+        // An interrupted import may have listed tasks that it didn't add; don't count these.
         m_progress.movedOn += there.skipped - (m_undone.finished ? 0 : there.notFound);
     }
     m_progress.total = std::max(m_progress.total, acted());
@@ -466,7 +466,7 @@ Result<> UndoRun::writeRecord(QueueEditor& editor, bool finished)
     record.total = m_progress.total;
     record.done = m_progress.restored;
     record.skipped = m_progress.movedOn;
-    if (!m_places.empty() && !finished) { // each queue has its own record, so count only the tasks of this queue
+    if (!m_places.empty() && !finished) { // each queue has its own record, so only count this queue's tasks
         record.done = m_inPlaces.front().done;
         record.skipped = m_inPlaces.front().skipped;
     }

@@ -9,46 +9,46 @@ namespace dueline {
 /// Progress of an undo run.
 struct UndoProgress
 {
-    qint64 total = 0; ///< number of tasks that the undone operation changed
+    qint64 total = 0; ///< number of tasks changed by the undone operation
     qint64 restored = 0;
-    /// number of tasks not restored, because they have run, were changed by another client, or no longer exist
+    /// number of tasks not restored because they have run, were changed by another client, or no longer exist
     qint64 movedOn = 0;
-    bool removes = false; ///< true if the undo removes imported tasks instead of restoring tasks
+    bool removes = false; ///< true if the undo removes imported tasks rather than restoring tasks
     bool finished = false;
     bool cancelled = false;
     bool paused = false; ///< true if a user has paused the undo; keep calling step(), which detects when it is resumed
     Millis wait{}; ///< time to wait before the next step()
 };
 
-/// Returns the progress of an undo in the form of an operation's progress.
+/// Returns an undo's progress in the form of an operation's progress.
 OperationProgress asOperation(const UndoProgress& progress);
 
 /// Returns a summary, such as `17 of 20 restored, 3 have changed since` or `Nothing was undone: 20 tasks have changed
 /// since`.
 QString describe(const UndoProgress& progress);
 
-/// Undo of an operation, in bounded steps. It restores only tasks that have not changed since the operation. An undo is
-/// itself an operation with a record. It marks the undone operation.
+/// Undo of an operation, in bounded steps. Only restores tasks that haven't changed since the operation. An undo is
+/// itself an operation with a record, and marks the undone operation.
 class UndoRun
 {
 public:
-    /// Creates an undo. `pace`: tasks per second; 0: unlimited. `duty`: maximum percentage of the time for which Redis
-    /// may be busy.
+    /// Creates an undo. `pace`: tasks per second; 0: unlimited. `duty`: maximum percentage of time that Redis may be
+    /// busy.
     UndoRun(QueueName queue, OperationId undone, QByteArray by, qint64 pace = 0, int duty = 100);
-    /// Resumes an undo that was interrupted when the process running it exited.
+    /// Resumes an undo whose process exited before it was done.
     explicit UndoRun(const OperationRecord& interrupted);
 
     const OperationId& id() const { return m_record.id; }
     const OperationRecord& record() const { return m_record; }
 
-    /// Returns the record of the operation to undo, without changing anything. Errors: NotFound; Refused (cannot be
+    /// Returns the record of the operation to undo, without changing anything. Errors: NotFound; Refused (can't be
     /// undone, already undone, or expired); NotSupported (the layout has no undo); Busy (another client is running the
-    /// operation); those of QueueInspector.
+    /// operation); otherwise same as QueueInspector.
     Result<OperationRecord> preview(Backend& backend);
-    /// Runs one step. After an error, step() can be called again. Errors: those of preview() and QueueEditor.
+    /// Runs one step. Can be called again after an error. Errors: same as preview() and QueueEditor.
     Result<UndoProgress> step(Backend& backend);
-    /// Runs all remaining steps, and waits between them as the pace requires. `observer`: callback for progress; it
-    /// returns false to cancel the undo.
+    /// Runs all remaining steps, waiting between them as the pace requires. `observer`: progress callback that returns
+    /// false to cancel the undo.
     Result<UndoProgress> finish(Backend& backend, const std::function<bool(const UndoProgress&)>& observer = {});
 
     /// Makes the next step write the record and end the undo. Thread-safe.
@@ -66,8 +66,8 @@ private:
     Result<> walk(QueueEditor& editor);
     qint64 acted() const { return m_progress.restored + m_progress.movedOn; }
     Result<> writeRecord(QueueEditor& editor, bool finished);
-    /// Returns whether the operation counts as undone. If all of its tasks have changed since, it does not: it can
-    /// still be undone once the later operations have been undone.
+    /// Returns whether the operation counts as undone. It doesn't if all of its tasks have changed since then: it can
+    /// still be undone once the later operations have been.
     bool isUndone() const;
     Result<> markUndone(QueueEditor& editor);
     Result<> beginDiscarding(Backend& backend, QueueEditor& editor);
@@ -91,21 +91,21 @@ private:
     QElapsedTimer m_recorded;
 };
 
-/// Returns the queue of an operation: the part of the id before the last slash. Errors: Usage.
+/// Returns an operation's queue, which is the part of the id before the last slash. Errors: Usage.
 Result<QueueName> queueOfOperation(const OperationId& id);
-/// Returns whether an import into `queue` is undone by discarding the tasks of a list. Used for layouts that can add
-/// tasks but do not record imports.
+/// Returns whether imports into `queue` are undone by discarding the tasks in a list. Used for layouts that can add
+/// tasks but don't record imports.
 bool undoesImportByList(Backend& backend, const QueueName& queue);
-/// Returns whether an import into `queue` can be undone. The layout must support QueueEditor::place() or, at least,
-/// QueueEditor::add(). With add(), the import is undone with a list or, if the layout has no lists (QueueEditor::bulk),
+/// Returns whether imports into `queue` can be undone. The layout must support QueueEditor::place() or at least
+/// QueueEditor::add(). With add(), imports are undone with a list or, if the layout has no lists (QueueEditor::bulk()),
 /// with the undo data that add() records.
 bool canUndoImport(Backend& backend, const QueueName& queue);
 
-/// Returns sentences that say how to move single tasks back, if the layout of `to` cannot undo a move. `elsewhere`:
-/// address of the target's server; empty: the same server.
+/// Returns sentences that say how to move individual tasks back, if the layout of `to` can't undo a move. `elsewhere`:
+/// target server's address; empty: the same server.
 QString moveWithoutUndo(
     const QByteArray& layout, const QueueName& from, const QueueName& to, const QByteArray& elsewhere = {});
-/// Returns the id of the operation that undoes an import in one of its queues, and of the list in that queue.
+/// Returns the id of the operation that undoes an import in one of its queues, and of that queue's list.
 OperationId undoOfImport(const OperationId& import, const QueueName& place);
 /// Returns a new id for an operation on `queue`.
 OperationId makeOperationId(const QueueName& queue, TimePoint now);

@@ -18,7 +18,7 @@ bool isPrintable(const QString& text)
     return std::all_of(text.begin(), text.end(), [](QChar c) { return c.isPrint(); });
 }
 
-/// Adds the candidates for a layout. For `bullmq[:PREFIX]`, these are `bullmq` and `bullmq:`, because the prefix is
+/// Adds the candidates for a layout. For `bullmq[:PREFIX]`, these are `bullmq` and `bullmq:`, since the prefix is
 /// optional.
 void addLayout(std::vector<Completion>& all, const LayoutUsage& usage)
 {
@@ -32,7 +32,7 @@ void addLayout(std::vector<Completion>& all, const LayoutUsage& usage)
         all.push_back({name + ':', QString::fromUtf8(usage.meaning)});
 }
 
-/// Adds the parameters of a layout. `before`: text up to the last `?` or `&`.
+/// Adds a layout's parameters. `before`: text up to the last `?` or `&`.
 void addParameter(std::vector<Completion>& all, const LayoutUsage& usage, const QByteArray& before)
 {
     const QByteArray form = QByteArray(usage.form).trimmed();
@@ -118,7 +118,7 @@ std::vector<Completion> singleValues(QByteArrayView option, const QByteArray& ki
         for (const QString& scheme : redisSchemes())
             all.push_back({scheme.toUtf8() + (scheme == u"unix" ? ":/" : "://")});
     } else if (kind.contains('|')) {
-        // Complete a value such as fixed:D only up to the colon.
+        // Complete values such as fixed:D only up to the colon.
         for (const QByteArray& value : kind.split('|'))
             all.push_back({value.contains(':') ? value.left(value.indexOf(':') + 1) : value});
     }

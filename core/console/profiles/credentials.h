@@ -18,9 +18,9 @@ struct Credentials
     std::shared_ptr<PasswordCommand> command{};
 
     static Credentials ofEnvironment();
-    /// Removes the variables from the environment, so that child processes do not inherit them.
+    /// Removes the variables from the environment, so that child processes don't inherit them.
     static void clearEnvironment();
-    /// Sets those credentials in a configuration that it does not have yet.
+    /// Fills in the credentials that a configuration doesn't have yet.
     void fill(RedisConfig& config) const;
 };
 

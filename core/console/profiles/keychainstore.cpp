@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns a callback that calls `answer` only while `context` exists.
+/// Returns a callback that only calls `answer` while `context` exists.
 template <typename Value> SecretStore::Answer<Value> guarded(QObject* context, SecretStore::Answer<Value> answer)
 {
     return [context = QPointer(context), answer = std::move(answer)](Value value) {
@@ -44,12 +44,11 @@ KeychainStore::KeychainStore(Millis patience, QString service)
 
 KeychainStore::~KeychainStore() = default;
 
-/// Runs a job with a deadline. A job that misses its deadline is not deleted, because QtKeychain's C code still refers
-/// to it.
+/// Runs a job with a deadline. A job that misses it isn't deleted, because QtKeychain's C code still refers to the job.
 void KeychainStore::run(QKeychain::Job* job, const QString& key, Then then)
 {
     if (m_stuck > 0) {
-        delete job; // safe, because the job was not started
+        delete job; // safe, because the job was never started
         QTimer::singleShot(0, this, [then = std::move(then)] {
             then({Outcome::Kind::NoAnswer, {}, QStringLiteral("it has not responded to an earlier request")});
         });
@@ -186,7 +185,7 @@ void KeychainStore::readBack(const QString& key, const Secret& written, const An
     readKey(key, [this, key, written, tell](const Outcome& read) {
         const auto kept = m_memory.find(key);
         if (kept == m_memory.end() || kept->second != written)
-            // Another request has replaced or removed the secret in the meantime, and will report the result.
+            // Another request has replaced or removed the secret since then, and will report the result.
             return tell({true, {}});
         if (read.kind == Outcome::Kind::Done && read.secret == written) {
             m_memory.erase(kept);

@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-/// D-Bus services that QtKeychain can use: the Secret Service or, otherwise, KWallet.
+/// D-Bus services that QtKeychain can use: the Secret Service or else KWallet.
 const QStringList keyringNames{QStringLiteral("org.freedesktop.secrets"), QStringLiteral("org.kde.kwalletd6"),
     QStringLiteral("org.kde.kwalletd5"), QStringLiteral("org.kde.kwalletd")};
 
@@ -33,7 +33,7 @@ bool offersKeyring(const QStringList& names)
     return false;
 }
 
-/// Sends a call, and calls `then` with the reply, unless `context` has been destroyed.
+/// Sends a call, and calls `then` with the reply unless `context` has been destroyed.
 template <typename Reply>
 void whenReplied(
     const QDBusMessage& call, Millis patience, QObject* context, const std::function<void(const Reply&)>& then)
@@ -83,7 +83,7 @@ void KeyringLook::holding(
     QDBusMessage search = QDBusMessage::createMethodCall(QStringLiteral("org.freedesktop.secrets"),
         QStringLiteral("/org/freedesktop/secrets"), QStringLiteral("org.freedesktop.Secret.Service"),
         QStringLiteral("SearchItems"));
-    // Only a service that is already running can have given the answer that is checked here.
+    // Only a service that is already running can have given the answer being checked.
     search.setAutoStartService(false);
     // QtKeychain stores its entries with these attributes.
     search << QVariant::fromValue(

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Link to a connection, queue, task or failure group: `dueline:///PROFILE/QUEUE?filter=…&task=…&failure=…`. It
-/// contains the name of a saved connection, never an address or a password. The name is not the URL's host, because
+/// Link to a connection, queue, task, or failure group: `dueline:///PROFILE/QUEUE?filter=…&task=…&failure=…`. Contains
+/// a saved connection's name, but never an address or a password. The name isn't used as the URL's host, because
 /// programs convert hosts to lower case.
 struct PlaceLink
 {
@@ -16,7 +16,7 @@ struct PlaceLink
 
     QString profile;
     QByteArray queue = {}; ///< queue to show; empty: the entire connection
-    QString filter = {}; ///< filter for the task table
+    QString filter = {};
     QByteArray task = {}; ///< id of the task to select
     std::optional<QByteArray> failure = {}; ///< ErrorTemplate of the failure group to show
 

@@ -14,11 +14,11 @@ namespace dueline {
 /// Environment of a server. In production, actions need more confirmations than elsewhere.
 enum class Environment : quint8 { Production, Staging, Development };
 
-/// Returns the name of an environment in profiles.json: `production`, `staging` or `development`.
+/// Returns an environment's name in profiles.json: `production`, `staging`, or `development`.
 QString environmentName(Environment environment);
 std::optional<Environment> environmentFromName(QStringView name);
 
-/// Location of a profile's password. The profile itself never contains it.
+/// Location of a profile's password, which is never in the profile itself.
 struct SecretPlace
 {
     enum class Kind : quint8 {
@@ -29,25 +29,25 @@ struct SecretPlace
     };
 
     Kind kind = Kind::Keychain;
-    QString variable; ///< for Variable: name of the variable
+    QString variable; ///< for Variable: the variable's name
     QString command{}; ///< for Command: program and arguments, as for PasswordCommand
 
     bool operator==(const SecretPlace&) const = default;
 };
 
-/// Returns the text for profiles.json: `keychain`, `ask`, `variable:NAME` or `command:PROGRAM ARGUMENT…`.
+/// Returns the text for profiles.json: `keychain`, `ask`, `variable:NAME`, or `command:PROGRAM ARGUMENT…`.
 QString secretPlaceName(const SecretPlace& place);
-/// Parses the text in profiles.json. Returns nullopt for unknown text, an invalid variable name or an empty command.
+/// Parses the text in profiles.json. Returns nullopt for unknown text, an invalid variable name, or an empty command.
 std::optional<SecretPlace> secretPlaceFromName(const QString& name);
 
-/// Failure groups that the user has muted: the ErrorTemplate of each, and when its last failure had occurred at that
-/// time.
+/// Failure groups that the user has muted: each group's ErrorTemplate, and the time of its last failure when it was
+/// muted.
 using MutedFailures = std::map<QByteArray, TimePoint>;
 
-/// Data about tasks that the window records for a server, in addition to counts and events.
+/// Task data that the window records for a server, in addition to counts and events.
 enum class RecordedTasks : quint8 {
     None,
-    Ids, ///< ids, types and due times of waiting tasks
+    Ids, ///< waiting tasks' ids, types, and due times
     Complete, ///< waiting tasks with their payloads
 };
 
@@ -61,35 +61,35 @@ struct Profile
     static constexpr std::size_t mostMutedFailures = 200;
 
     QString name;
-    QString group; ///< heading under which the profile is listed; may be empty
+    QString group; ///< heading that the profile is listed under; may be empty
     QString url; ///< URL for parseRedisUrl(), without a password
-    QString layout = QStringLiteral("native"); ///< applies if a saved profile specifies no layout
+    QString layout = QStringLiteral("native"); ///< used if a saved profile specifies no layout
     QByteArray prefix = "dueline";
     Environment environment = Environment::Development;
-    bool readOnly = false; ///< true if changes are forbidden, even with --unlock
-    Millis connectTimeout{5'000}; ///< time limit for name lookup, TCP, TLS and greeting together
+    bool readOnly = false; ///< true if changes are forbidden even with --unlock
+    Millis connectTimeout{5'000}; ///< time limit for name lookup, TCP, TLS, and greeting together
     Millis commandTimeout{10'000}; ///< time limit for an entire call
-    std::optional<Millis> refreshEvery; ///< nullopt: the window's setting applies
-    /// Time zone for timeZoneNamed(), such as `Asia/Shanghai`; empty: the window's setting applies.
+    std::optional<Millis> refreshEvery; ///< nullopt: use the window's setting
+    /// Time zone for timeZoneNamed(), such as `Asia/Shanghai`; empty: use the window's setting.
     QString timeZone;
-    QStringList maskedFields; ///< members of JSON payloads whose values are masked, at any depth
-    ReaderChoices readers; ///< payload readers that the user has selected, by queue and type
+    QStringList maskedFields; ///< JSON payload members whose values are masked, at any depth
+    ReaderChoices readers; ///< payload readers selected by the user, by queue and type
     RecordedTasks recordedTasks = RecordedTasks::None;
     MutedFailures mutedFailures{}; ///< at most `mostMutedFailures`
     SecretPlace secret;
     QString sentinelUser; ///< user name for the sentinels; may be empty
 
-    /// Returns a new profile, with which all layouts on the server are opened.
+    /// Returns a new profile that opens all layouts on the server.
     static Profile fresh();
 
     bool operator==(const Profile&) const = default;
 };
 
-/// Returns the access level of a session. Writes and the worker are unlocked separately: a user who may retry tasks
-/// need not be allowed to run a production queue on this machine. A non-production profile always allows writes and the
-/// worker. A production profile is read-only at first, allows actions if writes are unlocked, and allows the worker if
-/// both are unlocked. A read-only profile allows only reads. Errors: Refused if a read-only profile, or the worker
-/// without writes, is to be unlocked.
+/// Returns a session's access level. Writes and the worker are unlocked separately: a user who may retry tasks needn't
+/// be allowed to run a production queue on this machine. A non-production profile always allows writes and the worker.
+/// A production profile is read-only at first, allows actions if writes are unlocked, and allows the worker if both are
+/// unlocked. A read-only profile only allows reads. Errors: Refused when unlocking a read-only profile, or the worker
+/// without writes.
 Result<Access> openAccess(const Profile& profile, bool unlockWrites, bool unlockWorker);
 
 } // namespace dueline

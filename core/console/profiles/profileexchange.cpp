@@ -16,7 +16,7 @@ Result<ProfileImport> readProfiles(const QByteArray& text, const QString& path, 
         if (!profiles)
             return profiles.error();
         for (Profile& profile : *profiles) {
-            // Another person's file must not determine which program is run here.
+            // Another person's file must not determine which program runs here.
             if (profile.secret.kind == SecretPlace::Kind::Command) {
                 profile.secret = {SecretPlace::Kind::Ask, {}};
                 import.problems << QStringLiteral(

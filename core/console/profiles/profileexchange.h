@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Imported profile, and the password from its URL; empty if there was none.
+/// Imported profile, with the password from its URL; empty if there was none.
 struct ImportedProfile
 {
     Profile profile;
@@ -17,13 +17,13 @@ struct ImportedProfile
 struct ProfileImport
 {
     std::vector<ImportedProfile> profiles;
-    /// complete sentences about lines or settings that were not imported; they never contain a password
+    /// complete sentences about lines or settings that weren't imported; never contain a password
     QStringList problems;
 };
 
-/// Reads the output of ProfileStore::asJson, or a list of URLs: one per line, optionally followed by a name. Skips
-/// empty lines and lines that start with #. `environment`: for profiles from a list of URLs, which does not specify
-/// one. Errors: those of ProfileStore::parse; Usage if there are no profiles.
+/// Reads the output of ProfileStore::asJson(), or a list of URLs: one per line, optionally followed by a name. Skips
+/// empty lines and lines that start with #. `environment`: used for profiles from a list of URLs, which doesn't specify
+/// one. Errors: Usage if there are no profiles; otherwise same as ProfileStore::parse().
 Result<ProfileImport> readProfiles(
     const QByteArray& text, const QString& path, Environment environment = Environment::Development);
 

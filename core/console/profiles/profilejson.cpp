@@ -24,7 +24,7 @@ Error wrong(const QString& key, const QString& shouldBe)
     return {ErrorCode::Usage, QStringLiteral("\"%1\" is not %2").arg(key, shouldBe)};
 }
 
-/// Reader of a JSON object's members. It records an error for the first member with the wrong type.
+/// Reader of a JSON object's members. Records an error for the first member with the wrong type.
 class ProfileMembers
 {
 public:
@@ -151,7 +151,7 @@ bool isWithin(Millis value, Millis least, Millis most) { return value >= least &
 QJsonObject profileToJson(const Profile& profile, QJsonObject base)
 {
     const Profile plain;
-    // Writes a member, or removes it if its value is the default.
+    // Writes a member, or removes it if it has the default value.
     const auto put = [&base](const QString& key, const QJsonValue& value, bool needed) {
         if (needed)
             base.insert(key, value);
@@ -206,7 +206,7 @@ Result<Profile> profileFromJson(const QJsonObject& object)
         profile.recordedTasks = RecordedTasks(known - recordedNames.begin());
     else
         members.complain({ErrorCode::Usage, QStringLiteral("\"record\" must be counts, ids or tasks")});
-    // An unknown name is an error: with a default, a production server could be treated as a less critical one.
+    // An unknown name is an error: a default could treat a production server as a less critical one.
     const auto environment
         = environmentFromName(members.text(QStringLiteral("environment"), environmentName(profile.environment)));
     if (environment) {

@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// Returns the JSON object of a profile. `base`: its previous object, whose unknown members are kept, because other
-/// programs or later versions may have written them.
+/// Returns a profile's JSON object. `base`: its previous object, whose unknown members are kept, since other programs
+/// or later versions may have written them.
 QJsonObject profileToJson(const Profile& profile, QJsonObject base = {});
 
-/// Parses the JSON object of a profile. Errors: Usage. The message is a clause that names the member.
+/// Parses a profile's JSON object. Errors: Usage. The message is a clause that names the member.
 Result<Profile> profileFromJson(const QJsonObject& object);
 
 /// Checks a profile from any source. Errors: Usage, NotSupported. The message is a complete sentence.

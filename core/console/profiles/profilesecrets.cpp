@@ -90,7 +90,7 @@ void ProfileSecrets::find(const Profile& profile, QObject* context, const std::f
     m_store.read(passwordKey(profile.name), context,
         [store = &m_store, profile, context, found, take, sentinels, answer](const Result<Secret>& read) mutable {
             take(found, found.credentials.password, read);
-            // if the user has refused access, do not prompt again for the sentinels' password
+            // if the user refused access, don't prompt again for the sentinels' password
             if (!sentinels || found.withheld)
                 return answer(found);
             store->read(
@@ -131,9 +131,9 @@ void ProfileSecrets::keep(const Profile& profile, const Credentials& credentials
     keepOne(passwordKey(profile.name), credentials.password,
         [store = &m_store, keepOne, answer, key = sentinelKey(profile.name), second = credentials.sentinelPassword](
             const SecretKeeping& first) {
-            if (second.isEmpty()) // sentinel passwords are rare, so do not access the keyring only to remove one
+            if (second.isEmpty()) // sentinel passwords are rare, so don't access the keyring just to remove one
                 return answer(first);
-            if (!first.lasts) { // the keyring did not store the first password, so do not try again
+            if (!first.lasts) { // the keyring didn't store the first password, so don't try again
                 store->hold(key, second);
                 return answer(first);
             }

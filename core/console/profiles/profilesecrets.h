@@ -9,45 +9,44 @@
 
 namespace dueline {
 
-/// Result of looking up the passwords of a profile.
+/// Result of looking up a profile's passwords.
 struct FoundSecrets
 {
     Credentials credentials;
-    /// Complete sentence that says why no password was found. It is shown only if the server requires a password,
-    /// because not every server has one.
+    /// Complete sentence that says why no password was found. Only shown if the server requires a password, since not
+    /// all servers have one.
     QString missing;
-    /// True if a password should have been found: the variable is not set, or the keyring contains the password but did
-    /// not return it, or did not answer.
+    /// True if a password should have been found: the variable isn't set, or the keyring contains the password but
+    /// didn't return it, or didn't answer.
     bool withheld = false;
     bool ask = false; ///< true to prompt the user for the password
 };
 
-/// Passwords of profiles. The ones that were in the environment when the program started (`REDISCLI_AUTH`,
+/// Passwords for profiles. Passwords that were in the environment when the program started (`REDISCLI_AUTH`,
 /// `DUELINE_SENTINEL_AUTH`) take precedence.
 class ProfileSecrets
 {
 public:
     ProfileSecrets(SecretStore& store, Credentials environment);
 
-    /// Looks up the passwords. The answer is delivered asynchronously, and never after `context` has been destroyed.
-    /// The value of an environment variable is cached, and the variable is removed, so that handler programs do not
-    /// inherit it.
+    /// Looks up the passwords. The answer is delivered asynchronously, and never after `context` has been destroyed. An
+    /// environment variable's value is cached and the variable removed, so that handler programs don't inherit it.
     void find(const Profile& profile, QObject* context, const std::function<void(FoundSecrets)>& answer);
-    /// Looks up the passwords and waits for the answer in a local event loop, at most as long as the store's time
-    /// limit. For programs without an event loop.
+    /// Looks up the passwords and waits for the answer in a local event loop, up to the store's time limit. For
+    /// programs without an event loop.
     FoundSecrets waitFor(const Profile& profile);
 
-    /// If the profile uses the keychain, stores its passwords there, or removes the server password from it if that is
-    /// empty. Otherwise, removes both passwords from the keychain.
+    /// Stores the profile's passwords in the keychain if the profile uses it; if the server password is empty, removes
+    /// it there instead. If the profile doesn't use the keychain, removes both passwords from it.
     void keep(const Profile& profile, const Credentials& credentials, QObject* context,
         const std::function<void(SecretKeeping)>& answer);
-    /// Removes the stored passwords of a profile that was deleted or renamed.
+    /// Removes the stored passwords of a deleted or renamed profile.
     void forget(const QString& profileName, QObject* context, const std::function<void(Result<>)>& answer);
 
     SecretStore& store() { return m_store; }
     const Credentials& environment() const { return m_environment; }
 
-    /// Returns the name of a password's entry in the keyring, which users can see there.
+    /// Returns the name of a password's keyring entry, which users can see there.
     static QString passwordKey(const QString& profileName);
     static QString sentinelKey(const QString& profileName);
 

@@ -27,7 +27,7 @@ constexpr auto privately = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
 
 QString quoted(const QString& text) { return QStringLiteral("\"%1\"").arg(printable(text.toUtf8(), 80)); }
 
-/// Returns whether a file does not exist. Returns false if this cannot be determined, for example because its folder is
+/// Returns whether a file doesn't exist. Returns false if that can't be determined, for example because its folder is
 /// inaccessible; reading the file then reports why.
 bool isMissing(const QString& path)
 {
@@ -36,7 +36,7 @@ bool isMissing(const QString& path)
     return ::stat(QFile::encodeName(path).constData(), &found) != 0 && errno == ENOENT;
 }
 
-/// Returns the value of `$DUELINE_PROFILES` if it is an absolute path, otherwise the default path.
+/// Returns `$DUELINE_PROFILES` if it is an absolute path, otherwise the default path.
 QString defaultPath()
 {
     const QString named = qEnvironmentVariable("DUELINE_PROFILES");
@@ -81,7 +81,7 @@ QString putPrivately(const QString& path, const QByteArray& text, Links links)
 QString configFolder()
 {
     const QString config = qEnvironmentVariable("XDG_CONFIG_HOME");
-    // The XDG specification says that a relative path must be ignored.
+    // The XDG specification says to ignore relative paths.
     const QString base = QDir::isAbsolutePath(config) ? config : QDir::homePath() + QStringLiteral("/.config");
     return base + QStringLiteral("/dueline");
 }
@@ -263,7 +263,7 @@ QByteArray ProfileStore::asJson(const std::vector<Profile>& profiles)
 {
     QJsonArray array;
     for (Profile profile : profiles) {
-        // Muting a failure group is a personal choice, and an exported file should not contain error messages.
+        // Muting a failure group is a personal choice, and exported files shouldn't contain error messages.
         profile.mutedFailures.clear();
         profile.recordedTasks = RecordedTasks::None;
         array.append(profileToJson(profile));
@@ -272,7 +272,7 @@ QByteArray ProfileStore::asJson(const std::vector<Profile>& profiles)
         .toJson();
 }
 
-/// Writes the profiles, and keeps unknown members of the file. `renamed`: previous names of renamed profiles, by new
+/// Writes the profiles, keeping unknown members of the file. `renamed`: previous names of renamed profiles, by new
 /// name.
 Result<> ProfileStore::write(const std::vector<Profile>& profiles, const std::map<QString, QString>& renamed) const
 {
@@ -297,7 +297,7 @@ Result<> ProfileStore::write(const std::vector<Profile>& profiles, const std::ma
     return replace(QJsonDocument(root).toJson());
 }
 
-/// Replaces the file atomically, after copying its previous version to the newest backup.
+/// Replaces the file atomically after copying its previous version to the newest backup.
 Result<> ProfileStore::replace(const QByteArray& text) const
 {
     const auto failed = [&](const QString& reason) {

@@ -14,14 +14,14 @@ namespace dueline {
 /// Answer that says where a SecretStore stores a secret.
 struct SecretKeeping
 {
-    bool lasts = false; ///< false if the secret is only in memory, and will be lost when this program ends
+    bool lasts = false; ///< false if the secret is only in memory and will be lost when this program ends
     QString reason; ///< complete sentence that says why the secret is only in memory; empty if it is stored permanently
 
     bool operator==(const SecretKeeping&) const = default;
 };
 
-/// Port for storing passwords, which are never written as plain text. Answers are delivered asynchronously, by the
-/// event loop of the calling thread, and never after `context` has been destroyed.
+/// Port for storing passwords, which are never written as plain text. Answers are delivered asynchronously by the
+/// calling thread's event loop, and never after `context` has been destroyed.
 class SecretStore
 {
 public:
@@ -32,8 +32,8 @@ public:
     /// Finds out whether secrets would probably be stored permanently. Causes no prompt and writes nothing.
     virtual void probe(QObject* context, Answer<SecretKeeping> answer) = 0;
     /// Reads a secret. If it is in a locked keyring, the user is prompted once. Errors: NotFound; Io (there is no
-    /// keyring); Authentication (a keyring contains the secret, but is locked or refused access); Timeout (the keyring
-    /// does not answer).
+    /// keyring); Authentication (a keyring contains the secret but is locked or refused access); Timeout (the keyring
+    /// doesn't answer).
     virtual void read(const QString& key, QObject* context, Answer<Result<Secret>> answer) = 0;
     /// Stores a secret. Always succeeds: without a keyring, the secret is stored in memory, and the answer says so. The
     /// secret can be read immediately, even while the keyring is prompting the user. The user is prompted at most once.

@@ -17,17 +17,16 @@ namespace {
 
 constexpr int perPlace = 10; ///< number of adjacent tasks in each group of a sample
 constexpr qint64 placesPerStep = 10;
-constexpr int perStep = 500; ///< number of tasks to read per step if all tasks are read
-constexpr qsizetype mostMembersRead = 500; ///< maximum number of members of a payload that are counted
+constexpr int perStep = 500; ///< number of tasks to read per step when reading all tasks
+constexpr qsizetype mostMembersRead = 500; ///< maximum number of a payload's members to count
 constexpr qsizetype mostMembersKept = 2'000;
-/// A member with many different values is suitable only if its most frequent value occurs in at least one of this many
-/// tasks.
+/// A member with many different values is suitable only if at least one in this many tasks has its most frequent value.
 constexpr qint64 repeatedShare = 50;
-constexpr qint64 leastListed = 3; ///< number of tasks of a sample in which a value must occur to be listed
-constexpr std::size_t indexedDepth = 2; ///< depth up to which each item of an array counts as a separate member
+constexpr qint64 leastListed = 3; ///< number of sampled tasks that must have a value for it to be listed
+constexpr std::size_t indexedDepth = 2; ///< depth up to which each array item counts as a separate member
 const QByteArray typeMember = "type";
 
-/// Words by which the name of a member probably identifies a customer.
+/// Words in member names that probably identify a customer.
 constexpr std::array ownerWords{u"customer", u"tenant", u"account", u"user", u"org", u"shop", u"merchant", u"client"};
 
 bool namesOwner(const QByteArray& member)
@@ -74,8 +73,8 @@ Result<bool> ShareCount::step(Backend& backend)
     return !m_readsAll;
 }
 
-/// Resets all counts after the sample. Keeps the frequent values of the requested member (with a count of 0), so that
-/// these are counted even if there are too many different values.
+/// Resets all counts after the sample. Keeps the requested member's frequent values (with a count of 0), so that they
+/// are counted even if there are too many different values.
 void ShareCount::keepFrequent()
 {
     Member frequent;
@@ -114,13 +113,12 @@ Result<> ShareCount::begin(Backend& backend)
     return {};
 }
 
-/// Reads the next groups of a sample.
 Result<> ShareCount::readPlaces(Backend& backend)
 {
     std::vector<Read> tasks;
     const qint64 last = std::min(m_places, m_place + placesPerStep);
     for (; m_place < last; ++m_place) {
-        // Divide the queue into as many parts as there are groups, and read a group at a random position in each part.
+        // Divide the queue into as many parts as there are groups, and read a group at a random position in each.
         const qint64 first = m_total * m_place / m_places;
         const qint64 room = m_total * (m_place + 1) / m_places - first - perPlace;
         PageRequest request;
@@ -137,7 +135,7 @@ Result<> ShareCount::readPlaces(Backend& backend)
     return readTasks(backend, tasks);
 }
 
-/// Reads the next tasks of the queue. Returns true at the end of the queue.
+/// Reads the queue's next tasks. Returns true at the end of the queue.
 Result<bool> ShareCount::readAll(Backend& backend)
 {
     SearchRequest request;
@@ -157,7 +155,7 @@ Result<bool> ShareCount::readAll(Backend& backend)
     return m_cursor.isEmpty();
 }
 
-/// Counts tasks by their payloads. Reads a payload only if it is needed and not already in the preview.
+/// Counts tasks by payload. Only reads a payload if it is needed and not already in the preview.
 Result<> ShareCount::readTasks(Backend& backend, const std::vector<Read>& tasks)
 {
     std::vector<const Read*> wanted;
@@ -205,7 +203,7 @@ void ShareCount::count(const Read& read, const QByteArray& payload)
     if (!m_readsAll)
         countMembers(*document, {}, found);
     if (!m_request.by.isEmpty() && !found.contains(m_request.by)) {
-        // countMembers() may not have found the requested path, because it writes some paths differently, such as [0]
+        // countMembers() may have missed the requested path, because it writes some paths differently, such as [0]
         // instead of [].
         for (const QJsonValue& value : m_path.valuesIn(*document)) {
             if (const auto text = scalarText(value); text && text->size() <= longestValue)
@@ -216,7 +214,7 @@ void ShareCount::count(const Read& read, const QByteArray& payload)
         add(member.key(), member.value(), read.group);
 }
 
-/// Adds the scalars in a value to `found`, by their paths.
+/// Adds a value's scalars to `found`, by path.
 void ShareCount::countMembers(
     const QJsonValue& value, const JsonPath& path, QHash<QByteArray, QByteArrayList>& found) const
 {
@@ -237,7 +235,7 @@ void ShareCount::countMembers(
     }
 }
 
-/// Counts a task with its values of a member; an array may contain several.
+/// Counts a task under its values for a member; an array may contain several.
 void ShareCount::add(const QByteArray& member, const QByteArrayList& values, qint64 group)
 {
     if (m_members.size() >= mostMembersKept && !m_members.contains(member))
@@ -265,7 +263,7 @@ void ShareCount::add(const QByteArray& member, const QByteArrayList& values, qin
     }
 }
 
-/// Sets the limits of the Wilson confidence interval. If adjacent tasks often have the same value, they carry less
+/// Sets the limits of the Wilson confidence interval. If adjacent tasks often share a value, they carry less
 /// information, so the sample counts as smaller.
 void ShareCount::setInterval(ValueShare& share, const Count& count) const
 {

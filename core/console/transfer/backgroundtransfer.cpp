@@ -10,8 +10,8 @@ namespace dueline {
 
 namespace {
 
-/// Backends of the source and the target of a move. Payloads are not masked, because a move must transfer them
-/// unchanged and does not display them.
+/// Backends for a move's source and target. Payloads aren't masked: a move must transfer them unchanged, and never
+/// displays them.
 struct OpenWay
 {
     std::unique_ptr<Backend> from;
@@ -72,7 +72,7 @@ void BackgroundTransfer::importFrom(
         const auto in = source.open();
         if (!in)
             return failing(this, in.error());
-        // The stored payloads are only compared with the file and not displayed, so do not mask them.
+        // The stored payloads are only compared with the file and never displayed, so don't mask them.
         ConnectionSpec whole = connection;
         whole.maskedFields.clear();
         const auto backend = openBackend(whole, {}, request.dryRun ? Access::ReadOnly : access);

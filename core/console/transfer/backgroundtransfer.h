@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Connections to the source and the target of a move.
+/// Connections to a move's source and target.
 struct MoveWay
 {
     ConnectionSpec from;
@@ -19,7 +19,7 @@ struct MoveWay
     Access accessTo = Access::ReadOnly;
 };
 
-/// Source of the tasks to import.
+/// Source of tasks to import.
 struct ImportSource
 {
     /// Opens the source. Called on the background thread.
@@ -27,12 +27,12 @@ struct ImportSource
     /// True if the queue's name comes from another program and must be resolved with findQueue().
     bool isForeignName = false;
 
-    /// Returns a source that reads a regular file. open() can fail with Io.
+    /// Returns a source that reads a regular file. Its open() can fail with Io.
     static ImportSource file(const QString& file);
 };
 
-/// Background thread on which the window runs an export, import, move or the undo of a move, one at a time, with
-/// its own connections. The destructor does not wait: the current step is completed without further signals.
+/// Background thread that runs an export, an import, a move, or a move's undo for the window, one at a time, on its own
+/// connections. The destructor doesn't wait: the current step is completed without further signals.
 class BackgroundTransfer : public QObject
 {
     Q_OBJECT
@@ -43,12 +43,12 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts a transfer or a preview. Previous work is cancelled and emits no more signals.
+    /// Starts a transfer or a preview. Cancels earlier work, which emits no more signals.
     void exportTo(
         const dueline::ConnectionSpec& connection, const dueline::ExportRequest& request, const QString& file);
     void importFrom(const dueline::ConnectionSpec& connection, dueline::Access access,
         const dueline::ImportRequest& request, const dueline::ImportSource& source);
-    /// Starts the preview of a move, and resolves its target with findQueue(). Pass MovePreview::to and
+    /// Starts a move's preview, and resolves the target with findQueue(). Pass MovePreview::to and
     /// MovePreview::elsewhere to the move itself.
     void previewMove(const dueline::MoveWay& way, const dueline::MoveRequest& request);
     void move(const dueline::MoveWay& way, const dueline::MoveRequest& request);
@@ -70,7 +70,7 @@ signals:
     void failed(const dueline::Error& error);
 
 private:
-    /// Returns a message that emits failed() on the window's thread. Called on the background thread, so it does not
+    /// Returns a message that emits failed() on the window's thread. Called on the background thread, so it must not
     /// access `task`, which may have been destroyed.
     static BackgroundTask::Word failing(BackgroundTransfer* task, const Error& error)
     {

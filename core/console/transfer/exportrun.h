@@ -14,10 +14,10 @@ struct ExportRequest
 {
     QueueName queue;
     TaskSelection selection;
-    StateSet states = StateSet::all(); ///< states to which the selection is restricted
+    StateSet states = StateSet::all(); ///< states to restrict the selection to
     TaskFormat format = TaskFormat::Lines;
     bool marked = false; ///< for CSV: true to start the file with a byte order mark
-    bool masked = false; ///< true if the backend masks payloads, which the file then states
+    bool masked = false; ///< true if the backend masks payloads; the file then says so
 };
 
 struct ExportProgress
@@ -25,8 +25,8 @@ struct ExportProgress
     qint64 examined = 0;
     qint64 expected = 0; ///< number of tasks in the selected states at the start; a filter may match fewer
     qint64 written = 0;
-    qint64 gone = 0; ///< number of tasks that were removed, or left the selected states, before they could be read
-    qint64 damaged = 0; ///< number of tasks omitted because their stored data cannot be read
+    qint64 gone = 0; ///< number of tasks that were removed or left the selected states before they could be read
+    qint64 damaged = 0; ///< number of tasks omitted because their stored data is unreadable
     QStringList damage; ///< one sentence for each of the first TaskWalk::damageTold damaged tasks
     QString gap; ///< reason why tasks may be missing; see TaskWalk::gap()
     qint64 bytes = 0;
@@ -36,17 +36,17 @@ struct ExportProgress
     bool operator==(const ExportProgress&) const = default;
 };
 
-/// Export of tasks to a file, in bounded steps and with bounded memory. It has no thread: the owner of the backend
-/// calls step(). Changes nothing on the server.
+/// Export of tasks to a file, in bounded steps and with bounded memory. It has no thread: the backend's owner calls
+/// step(). Changes nothing on the server.
 class ExportRun
 {
 public:
     explicit ExportRun(ExportRequest request);
 
-    /// Writes the next tasks to `file`; after the last task, completes the file. Errors: those of TaskWalk::step and
+    /// Writes the next tasks to `file`, and completes the file after the last one. Errors: same as TaskWalk::step() and
     /// TaskFile.
     Result<ExportProgress> step(QueueInspector& inspector, TaskFile& file);
-    /// Runs all remaining steps. `observer`: callback for progress; it returns false to cancel the export, which then
+    /// Runs all remaining steps. `observer`: progress callback that returns false to cancel the export, which then
     /// leaves no file.
     Result<ExportProgress> finish(
         QueueInspector& inspector, TaskFile& file, const std::function<bool(const ExportProgress&)>& observer = {});

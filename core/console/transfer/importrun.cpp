@@ -53,12 +53,12 @@ Result<> ImportRun::begin(Backend& backend)
     return {};
 }
 
-/// Reads lines until there are enough tasks for a batch. Returns true at the end of the file.
+/// Reads lines until there are enough tasks for a batch. Returns true at end of file.
 Result<bool> ImportRun::readSome()
 {
     constexpr std::size_t most = QueueInspector::taskRecords;
     constexpr qint64 mostBytes = 4 * 1024 * 1024;
-    constexpr int mostLines = 1000; // maximum number of lines per step, in case few of them are to be imported
+    constexpr int mostLines = 1000; // maximum number of lines per step, in case only few of them are imported
     qint64 bytes = 0;
     for (int read = 0; read < mostLines && m_pending.size() < most && bytes < mostBytes; ++read) {
         auto next = m_reader.next();
@@ -139,9 +139,9 @@ Error ImportRun::allRefused(const Error& why, const std::vector<QString>& refusa
     return {why.code, told.join(u' '), why.detail};
 }
 
-/// Removes the tasks that the queue refuses from the batch, and reports them like invalid lines. Returns whether to
-/// import the remaining tasks. Errors: the refusal, if no tasks remain and none have been added; the file is then
-/// probably intended for a different layout.
+/// Removes tasks that the queue refuses from the batch, and reports them like invalid lines. Returns whether to import
+/// the remaining tasks. Returns the refusal as an error if no tasks remain and none have been added: the file is
+/// probably for a different layout.
 Result<bool> ImportRun::leaveOutRefused(Backend& backend, const Error& why)
 {
     if (!backend.admits(m_request.queue, {}))
@@ -176,8 +176,7 @@ Result<bool> ImportRun::leaveOutRefused(Backend& backend, const Error& why)
     return true;
 }
 
-/// Counts the tasks with the outcome Exists that are not in the queue. Does this only for the first batch with such
-/// tasks.
+/// Counts tasks with the outcome Exists that aren't in the queue. Only checks the first batch with such tasks.
 Result<> ImportRun::countMissing(Backend& backend, const std::vector<ImportOutcome>& outcomes)
 {
     std::vector<TaskRecord> existing;
@@ -195,13 +194,13 @@ Result<> ImportRun::countMissing(Backend& backend, const std::vector<ImportOutco
     return {};
 }
 
-/// Imports the batch that has been read. After an error, it can be called again.
+/// Imports the current batch. Can be called again after an error.
 Result<> ImportRun::settle(Backend& backend)
 {
     if (m_pending.empty())
         return {};
     auto outcomes = import(backend);
-    // The refusal may affect only some of the tasks, so import the others.
+    // The refusal may only concern some of the tasks, so import the others.
     if (!outcomes && isRefusal(outcomes.error().code)) {
         const auto areLeft = leaveOutRefused(backend, outcomes.error());
         if (!areLeft)

@@ -12,7 +12,7 @@ bool isTaken(const TaskRecord& task, const OperationId& operation)
     return task.detail.lastOperation == operation && task.detail.restoresTo;
 }
 
-/// Returns a task in the trash with the state that it had before it was discarded.
+/// Returns a task in the trash with the state it had before being discarded.
 TaskRecord asItWas(TaskRecord task)
 {
     TaskDetail& detail = task.detail;

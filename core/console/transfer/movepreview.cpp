@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-/// Adds tasks to the preview, according to how the target would import them.
+/// Adds tasks to the preview according to how the target would import them.
 Result<> foresee(MovePreview& preview, ImportedTasks& added, PlainIds& plainIds, Backend& to, const QueueName& queue,
     const std::vector<TaskRecord>& tasks)
 {
@@ -58,7 +58,7 @@ Result<MovePreview> previewMove(
     else if (there.error().code != ErrorCode::NotFound)
         return there.error();
     const auto records = from.inspector().operations(request.from, moveRecordsRead);
-    // Tasks can be copied without permission to read the operations.
+    // Copying tasks doesn't require permission to read the operations.
     if (!records && records.error().code != ErrorCode::Permission)
         return records.error();
     const QByteArray target = moveTarget(request.to, request.elsewhere);

@@ -11,14 +11,14 @@ namespace dueline {
 
 namespace {
 
-/// Calls checkOwnerOf() for the queues that the request changes: both for a move, only the target for a copy.
+/// Calls checkOwnerOf() for the queues that the request changes: both for a move, just the target for a copy.
 Result<> checkOwners(const MoveRequest& request, Backend& from, Backend& to)
 {
     const auto source = request.copies ? Result<>() : checkOwnerOf(from, request.from);
     return source ? checkOwnerOf(to, request.to) : source;
 }
 
-/// Checks whether the source's layout supports what a move needs: discarding, undo and QueueEditor::place().
+/// Checks whether the source's layout supports what a move needs: discarding, undo, and QueueEditor::place().
 Result<> checkSource(const MoveRequest& request, const Backend& from)
 {
     const Capabilities& can = from.capabilities(request.from);

@@ -145,7 +145,7 @@ Result<MoveProgress> MoveRun::finish(Backend& from, Backend& to, const MoveObser
     return m_progress;
 }
 
-/// Returns the record with the current progress. It is not marked as finished while tasks are in transit, because the
+/// Returns the record with the current progress. Doesn't mark it as finished while tasks are in transit, because the
 /// next run must complete their move.
 OperationRecord MoveRun::recordNow(bool finished) const
 {
@@ -183,7 +183,7 @@ Result<> MoveRun::writeRecord(Backend& from, const OperationRecord& record)
     return written;
 }
 
-/// Writes the record of an unfinished run to the target queue. Returns false if the queue does not exist yet.
+/// Writes the record of an unfinished run to the target queue. Returns false if the queue doesn't exist yet.
 Result<bool> MoveRun::tellThere(Backend& to, const std::vector<TaskId>& parked)
 {
     const auto written = writeRecordThere(to, recordNow(false), m_request.copies ? parked : std::vector<TaskId>());
@@ -194,8 +194,8 @@ Result<bool> MoveRun::tellThere(Backend& to, const std::vector<TaskId>& parked)
     return written;
 }
 
-/// Writes the record to the target queue. A copy has only this record; a move has another one in the source queue.
-/// Returns false if the target queue does not exist.
+/// Writes the record to the target queue. This is a copy's only record; a move has another one in the source queue.
+/// Returns false if the target queue doesn't exist.
 Result<bool> MoveRun::writeRecordThere(
     Backend& to, const OperationRecord& record, const std::vector<TaskId>& parked) const
 {
@@ -204,7 +204,7 @@ Result<bool> MoveRun::writeRecordThere(
     there.queue = m_request.to;
     there.kind = "import";
     there.filter = "from " + m_request.from;
-    // A move can be undone only as a whole, with its record in the source queue.
+    // Moves can only be undone as a whole, with the record in the source queue.
     there.undoable = m_request.copies && record.undoable;
     there.inTransit = parked;
     there.holdFor.reset();
@@ -216,7 +216,7 @@ Result<bool> MoveRun::writeRecordThere(
 
 namespace {
 
-/// Restores tasks from the trash into which a move has put them. Can be repeated.
+/// Restores tasks that a move has put into the trash. Can be repeated.
 Result<> restore(Backend& from, const OperationRecord& move, const std::vector<TaskId>& ids)
 {
     if (ids.empty())
@@ -233,8 +233,8 @@ Result<> restore(Backend& from, const OperationRecord& move, const std::vector<T
 
 } // namespace
 
-/// Puts tasks into the trash of their queue, where they no longer change, and reads them there. After an error, it can
-/// be called again.
+/// Puts tasks into their queue's trash, where they no longer change, and reads them there. Can be called again after an
+/// error.
 Result<> MoveRun::take(Backend& from)
 {
     if (m_taking.empty())
@@ -261,7 +261,7 @@ Result<> MoveRun::take(Backend& from)
     return {};
 }
 
-/// Adds the tasks in transit to the target queue. After an error, it can be called again.
+/// Adds the tasks in transit to the target queue. Can be called again after an error.
 Result<> MoveRun::bringIn(Backend& to)
 {
     if (m_pending.empty())
@@ -290,7 +290,7 @@ Result<> MoveRun::bringIn(Backend& to)
     return {};
 }
 
-/// Returns the tasks that the target queue has not accepted. After an error, it can be called again.
+/// Puts tasks that the target queue hasn't accepted back into the source. Can be called again after an error.
 Result<> MoveRun::giveBack(Backend& from)
 {
     const auto restored = restore(from, m_record, m_back);
@@ -299,7 +299,7 @@ Result<> MoveRun::giveBack(Backend& from)
     return restored;
 }
 
-/// Moves the tasks that have been found. After an error, it can be called again.
+/// Moves the tasks found so far. Can be called again after an error.
 Result<> MoveRun::settle(Backend& from, Backend& to)
 {
     if (const auto noted = noteInTransit(from); !noted)
@@ -318,8 +318,8 @@ Result<> MoveRun::noteInTransit(Backend& from)
     return m_request.copies || m_record.inTransit == inTransit() ? Result<>() : writeRecord(from, recordNow(false));
 }
 
-/// After an error that ends the run, returns those tasks that are certainly not in the target queue. The other tasks
-/// stay in transit until the next move to the same queue.
+/// Puts the tasks that are certainly not in the target queue back into the source, after an error that ends the run.
+/// The others stay in transit until the next move to the same queue.
 void MoveRun::giveBackAfter(Backend& from, Backend& to)
 {
     if (m_request.copies) {
@@ -363,7 +363,7 @@ std::vector<TaskId> MoveRun::inTransit() const
 }
 
 /// Completes an interrupted move, but only for the tasks that its record lists as in transit. Tasks that had arrived
-/// may have run since, and would be added again.
+/// may have run since then, and would be added a second time.
 Result<> MoveRun::resume(Backend& from, Backend& to, OperationRecord record)
 {
     record.holder = m_record.holder;

@@ -13,19 +13,19 @@
 
 namespace dueline {
 
-/// Move or copy of tasks, in bounded steps. To move a task, the run first puts it into the trash of its queue, then
-/// adds it to the target as a parked task, and finally sets its state there. Therefore, no task can run in both queues,
-/// and one of them contains the complete task at any time. The record lists the tasks in transit. It is written before
-/// the first task of a batch leaves, and after all of them have arrived or been returned. If a move is interrupted, the
-/// next move to the same queue can therefore complete exactly these tasks. Use a run and both backends on one thread.
+/// Move or copy of tasks, in bounded steps. To move a task, the run first puts it into its queue's trash, then adds it
+/// to the target as a parked task, and finally sets its state there. This way, no task can run in both queues, and one
+/// of them contains the complete task at any time. The record lists the tasks in transit. It is written before a
+/// batch's first task leaves, and after all of them have arrived or been returned, so that if a move is interrupted,
+/// the next move to the same queue can complete exactly these tasks. Use a run and both backends on one thread.
 class MoveRun
 {
 public:
     explicit MoveRun(MoveRequest request);
 
-    /// Moves up to 100 tasks. After an error, step() can be called again. Errors: those of previewMove(), Refused
-    /// (read-only, or another client has ended the operation), Busy (another move to the same queue is running), those
-    /// of importTasks().
+    /// Moves up to 100 tasks. Can be called again after an error. Errors: same as previewMove() and importTasks();
+    /// Refused (read-only, or another client has ended the operation); Busy (another move to the same queue is
+    /// running).
     Result<MoveProgress> step(Backend& from, Backend& to);
     /// Runs all remaining steps. After an error, tries to return the tasks in transit to their queue.
     Result<MoveProgress> finish(Backend& from, Backend& to, const MoveObserver& observer = {});
@@ -37,8 +37,8 @@ public:
     const MoveProgress& progress() const { return m_progress; }
 
 private:
-    /// Time for which the operation stays claimed: longer than a step of 100 tasks takes, even with several MiB over a
-    /// slow connection.
+    /// Duration of the claim on the operation: longer than a step of 100 tasks takes, even with several MiB over a slow
+    /// connection.
     static constexpr Millis holdFor{std::chrono::seconds(30)};
 
     Result<> begin(Backend& from, Backend& to);
@@ -62,20 +62,20 @@ private:
 
     MoveRequest m_request;
     TaskWalk m_walk;
-    OperationRecord m_record; ///< record, as last written
+    OperationRecord m_record; ///< record as last written
     MoveProgress m_progress;
-    std::vector<TaskRef> m_taking; ///< tasks that have been found, and may not have left their queue yet
-    std::vector<TaskRecord> m_pending; ///< tasks that have left their queue, and may not have arrived yet
-    std::vector<TaskId> m_back; ///< tasks that the target did not accept, and may not have been returned yet
+    std::vector<TaskRef> m_taking; ///< tasks that have been found but may not have left their queue yet
+    std::vector<TaskRecord> m_pending; ///< tasks that have left their queue but may not have arrived yet
+    std::vector<TaskId> m_back; ///< tasks that the target didn't accept and that may not have been returned yet
     std::vector<OperationRecord> m_interrupted;
-    /// True if m_pending may already have been added, because an earlier attempt failed.
+    /// True if an earlier attempt failed and may already have added m_pending.
     bool m_triedBefore = false;
-    bool m_isTyped = false; ///< true if ids get their type as a prefix
-    qint64 m_unfit = 0; ///< number of tasks whose type is not valid in the target
-    QStringList m_unfitWhy; ///< one sentence for each of the first such tasks
-    bool m_canUndo = false; ///< true if the operation can be undone
-    ImportUndo m_undo; ///< undo data that the target queue stores
-    bool m_walked = false; ///< true if all tasks have been found
+    bool m_isTyped = false; ///< true if ids are prefixed with their type
+    qint64 m_unfit = 0; ///< number of tasks whose type isn't valid in the target
+    QStringList m_unfitWhy; ///< one sentence for each of the first few of these tasks
+    bool m_canUndo = false;
+    ImportUndo m_undo; ///< undo data stored in the target queue
+    bool m_walked = false; ///< true once all tasks have been found
     bool m_began = false;
     std::atomic<bool> m_cancelled = false;
     QElapsedTimer m_recorded;

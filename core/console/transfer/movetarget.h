@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Returns whether the source and the target of a move have the same server, database, prefix and layout. Servers are
-/// compared by run id, because a server can have several addresses.
+/// Returns whether a move's source and target have the same server, database, prefix, and layout. Compares servers by
+/// run id, because a server can have several addresses.
 bool isSamePlace(const Backend& from, const ConnectionSpec& here, const Backend& to, const ConnectionSpec& there);
 
 } // namespace dueline

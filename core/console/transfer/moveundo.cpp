@@ -30,7 +30,7 @@ Result<> MoveUndo::begin(Backend& from, Backend& to)
     if (!goal)
         return Error{
             ErrorCode::Usage, u"The record of %1 does not contain the target queue."_s.arg(printable(m_move.id))};
-    // The move may have continued since, so read its current record.
+    // The move may have continued since then, so read its current record.
     auto move = findOperation(from.inspector(), m_move.id);
     if (!move)
         return move.error();
@@ -93,7 +93,7 @@ Result<std::vector<bool>> MoveUndo::act(Backend& backend, const QueueName& queue
     return done;
 }
 
-/// Returns for each task whether its copy in the target queue has not run. Appends a reference to each copy to
+/// Returns, for each task, whether its copy in the target queue hasn't run. Appends a reference to each copy to
 /// `copies`, with an empty id if there is no copy.
 Result<std::vector<bool>> MoveUndo::removable(
     Backend& to, const std::vector<TaskRecord>& tasks, std::vector<TaskRef>& copies)
@@ -123,13 +123,13 @@ Result<std::vector<bool>> MoveUndo::removable(
                 const bool parked = waits && is.task.at == parkedUntil;
                 const bool ours = is.lastOperation == there && sameState
                     && is.fence <= std::max<qint64>(was.fence, was.task.attempt);
-                // This undo was interrupted after it had discarded the copy.
+                // This undo was interrupted after discarding the copy.
                 const bool undoing = is.lastOperation == undo && is.task.state == TaskState::Trash;
                 free = parked || ours || undoing;
                 copy = {is.task.id, is.task.state, {}, is.task.at};
             } else {
-                // There is no copy. Unless the task was in transit, its copy was deleted, or has run and is no longer
-                // stored.
+                // There is no copy: either the task was still in transit, or its copy has been deleted or has already
+                // run.
                 free = isInTransit(was.task.id);
             }
             can.push_back(free);

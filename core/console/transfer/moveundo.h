@@ -6,24 +6,24 @@
 
 namespace dueline {
 
-/// Undo of a move. It returns the tasks that have not run in the target to their original queue. It first discards the
-/// copy, then restores the task from the trash, and finally deletes the copy, so that no task can run twice. Use an
-/// undo and both backends on one thread.
+/// Undo of a move. Returns the tasks that haven't run in the target to their original queue. Discards the copy first,
+/// then restores the task from the trash, and finally deletes the copy, so that no task can run twice. Use an undo and
+/// both backends on one thread.
 class MoveUndo
 {
 public:
-    /// Creates an undo. `move`: record of the move.
+    /// Creates an undo. `move`: the move's record.
     MoveUndo(OperationRecord move, QByteArray by);
 
     const OperationRecord& record() const { return m_record; }
-    /// Returns the target of the move; nullopt if the record does not name it.
+    /// Returns the move's target; nullopt if the record doesn't name it.
     std::optional<MoveTarget> target() const { return readMoveTarget(m_move.filter); }
 
-    /// Returns up to 100 tasks to their queue. After an error, step() can be called again. Errors: Busy (the move is
-    /// running), Refused (read-only, already undone, expired), Usage (the record does not name the target), those of
-    /// QueueEditor::act.
+    /// Returns up to 100 tasks to their queue. Can be called again after an error. Errors: Busy (the move is running),
+    /// Refused (read-only, already undone, expired), Usage (the record doesn't name the target); otherwise same as
+    /// QueueEditor::act().
     Result<UndoProgress> step(Backend& from, Backend& to);
-    /// Runs all remaining steps. `observer`: callback for progress; it returns false to cancel the undo.
+    /// Runs all remaining steps. `observer`: progress callback that returns false to cancel the undo.
     Result<UndoProgress> finish(
         Backend& from, Backend& to, const std::function<bool(const UndoProgress&)>& observer = {});
     /// Makes the next step end the undo. Thread-safe.

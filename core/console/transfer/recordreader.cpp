@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Reads the next piece of the file into the buffer. Returns false at the end of the file.
+/// Reads the next piece of the file into the buffer. Returns false at end of file.
 Result<bool> RecordReader::fill()
 {
     constexpr qint64 piece = 256 * 1024;
@@ -43,7 +43,7 @@ Result<std::optional<RecordReader::Record>> RecordReader::next()
         const qsizetype length = end ? end - begin : m_buffer.size() - m_at;
         if (m_quoted)
             inQuotes ^= QByteArrayView(begin, length).count('"') % 2 == 1;
-        const bool goesOn = end && inQuotes; // a line feed inside quotes belongs to the record
+        const bool goesOn = end && inQuotes; // line feeds inside quotes belong to the record
         const qsizetype taken = length + (goesOn ? 1 : 0);
         if (record.bytes.size() + taken > m_longest)
             record.tooLong = true;

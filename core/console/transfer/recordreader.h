@@ -9,14 +9,14 @@
 
 namespace dueline {
 
-/// Reader that returns a file or pipe record by record, with bounded memory. It does not store the bytes of a record
-/// that is too long.
+/// Reader that returns a file or pipe record by record, with bounded memory. Doesn't store the bytes of overlong
+/// records.
 class RecordReader
 {
 public:
     struct Record
     {
-        QByteArray bytes; ///< bytes without the line feed
+        QByteArray bytes;
         qint64 line = 0; ///< number of the record's first line, starting at 1
         bool tooLong = false;
     };
@@ -29,7 +29,7 @@ public:
         , m_quoted(quoted)
     { }
 
-    /// Returns the next record; nullopt at the end of the file. Errors: Io.
+    /// Returns the next record; nullopt at end of file. Errors: Io.
     Result<std::optional<Record>> next();
     /// Returns how many bytes have been read.
     qint64 position() const { return m_position; }

@@ -25,7 +25,7 @@ constexpr QByteArrayView utf8Mark = "\xEF\xBB\xBF";
 /// full-width forms), possibly after blanks and marks that spreadsheets ignore.
 bool looksLikeFormula(QByteArrayView cell)
 {
-    // First characters of a formula, and characters that spreadsheets ignore before a formula.
+    // First characters of formulas, and characters that spreadsheets ignore before them.
     static const std::vector<QByteArrayView> signs{
         "=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\u2212"};
     static const std::vector<QByteArrayView> passedOver{" ", "\t", "\r", "\n", "\v", "\f", "'", "\u00a0", "\u00ad",
@@ -96,8 +96,8 @@ QByteArray instantCell(const std::optional<TimePoint>& at) { return at ? formatI
 } // namespace
 
 /// Returns a cell for the file. A leading apostrophe keeps spreadsheets from evaluating text that looks like a formula.
-/// Text that already starts with an apostrophe gets another one, so that the reader can tell both cases apart. A cell
-/// with a separator of any spreadsheet is quoted.
+/// Text that already starts with an apostrophe gets a second one, so that the reader can tell the two cases apart.
+/// Cells that contain any spreadsheet's separator are quoted.
 QByteArray csvCell(const QByteArray& text)
 {
     QByteArray cell = text;
@@ -146,7 +146,7 @@ Result<bool> CsvTasks::readTitles(const QByteArray& record)
     const QByteArray text = record.startsWith(utf8Mark) ? record.mid(utf8Mark.size()) : record;
     if (text.startsWith("\xFF\xFE") || text.startsWith("\xFE\xFF") || text.contains('\0'))
         return unfitCell(u"the file is UTF-16; save it as CSV UTF-8, or convert it with iconv -f UTF-16 -t UTF-8"_s);
-    // The first line may only declare the separator, as some spreadsheets do.
+    // The first line may just declare the separator, as some spreadsheets do.
     if (const QByteArray line = text.trimmed(); line.size() == 5 && line.startsWith("sep=")) {
         m_separator = line[4];
         m_isSeparatorSaid = true;
@@ -157,7 +157,7 @@ Result<bool> CsvTasks::readTitles(const QByteArray& record)
             titles.begin(), titles.end(), [](const QByteArray& title) { return title == "id" || title == "type"; });
     };
     Result<std::vector<QByteArray>> cells = csvCells(text, m_separator);
-    // Spreadsheets write semicolons if a comma is the decimal separator, and tabs if cells are copied.
+    // Spreadsheets write semicolons if the decimal separator is a comma, and tabs when cells are copied.
     for (const char separator : {';', '\t'}) {
         if (m_isSeparatorSaid || (cells && names(*cells)))
             break;
@@ -197,7 +197,7 @@ Result<TaskRecord> CsvTasks::read(const QByteArray& record, const QByteArray& se
     };
     const auto instant = [&](const char* title) -> std::optional<TimePoint> {
         QByteArray text = cell(title);
-        if (text.isEmpty()) // in JSON Lines, the names of times end in _ms
+        if (text.isEmpty()) // in JSON Lines, time names end in _ms
             text = cell((QByteArray(title) + "_ms").constData());
         if (text.isEmpty())
             return std::nullopt;

@@ -42,7 +42,7 @@ TaskFile::TaskFile(const QString& name)
     { };
     const bool plain = ::stat(QFile::encodeName(name).constData(), &known) != 0 || S_ISREG(known.st_mode);
     if (plain) {
-        const QFileInfo link(name); // replace the target of a link, not the link itself
+        const QFileInfo link(name); // replace a link's target, not the link itself
         m_name = link.isSymLink() && link.exists() ? link.canonicalFilePath() : name;
         m_part = m_name + QStringLiteral(".part");
     }
@@ -82,7 +82,7 @@ Result<> TaskFile::open()
     if (m_fd >= 0)
         return {};
     const QByteArray path = QFile::encodeName(m_part.isEmpty() ? m_name : m_part);
-    // Open without blocking: a pipe may have no reader, and there may be a special file with the temporary file's name.
+    // Open without blocking: a pipe may have no reader, and the temporary file's name may belong to a special file.
     const int flags
         = O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (m_part.isEmpty() ? 0 : O_CREAT | O_TRUNC | O_NOFOLLOW);
     while ((m_fd = ::open(path.constData(), flags, 0600)) < 0) {
@@ -100,7 +100,7 @@ Result<> TaskFile::open()
     }
     m_regular = isRegular(m_fd);
     if (!m_part.isEmpty() && !m_regular) {
-        ::close(std::exchange(m_fd, -1)); // not created by this program, so do not remove it
+        ::close(std::exchange(m_fd, -1)); // not created by this program, so don't remove it
         return failure(m_part, QStringLiteral("write"), notPlain(m_part, Links::Refused));
     }
     m_own = true;
@@ -113,7 +113,7 @@ bool TaskFile::waitUntilTaken() const
         pollfd waiting{m_fd, POLLOUT, 0};
         const int ready = ::poll(&waiting, 1, askAgainMs);
         if (ready > 0 || (ready < 0 && errno != EINTR))
-            return true; // on an error, let write() report it
+            return true; // on error, let write() report it
         if (m_goesOn && !m_goesOn())
             return false;
     }

@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns a 64-bit hash. Among a million tasks, a collision is improbable, and would only make a count wrong.
+/// Returns a 64-bit hash. Among a million tasks, a collision is unlikely, and would only make a count wrong.
 quint64 hashOf(std::initializer_list<QByteArrayView> parts)
 {
     QCryptographicHash hash(QCryptographicHash::Md5);
@@ -32,7 +32,7 @@ bool hasPlace(const Capabilities& can, const TaskRecord& task)
     return can.place || StateSet::pending().contains(task.detail.task.state);
 }
 
-/// Returns the task without its lease: the worker that holds it does not serve the target queue.
+/// Returns the task without its lease: the worker that holds it doesn't serve the target queue.
 TaskDetail withoutLease(TaskDetail detail)
 {
     if (detail.task.state != TaskState::Leased)
@@ -50,8 +50,7 @@ QByteArray factNamed(const TaskDetail& detail, QByteArrayView name)
     return fact == detail.facts.end() ? QByteArray() : fact->value;
 }
 
-/// Returns the task to add. If the layout can set the state of tasks (QueueEditor::place), the task is added as a
-/// parked task.
+/// Returns the task to add. If the layout can set tasks' states (QueueEditor::place()), it is added as a parked task.
 NewTask newTaskOf(const Capabilities& can, const TaskRecord& record)
 {
     NewTask task;
@@ -62,8 +61,8 @@ NewTask newTaskOf(const Capabilities& can, const TaskRecord& record)
     task.payload = record.payload;
     if (const auto addedAt = detail.task.addedAt; addedAt && toMs(*addedAt) > 0)
         task.addedAt = addedAt;
-    // Do not copy the time of a task without a due time: it is the time at which the task was read, which may be in the
-    // future for the target's clock. The task becomes due immediately.
+    // If a task has no due time, don't copy its time: that is when the task was read, which may be in the future by the
+    // target's clock. The task becomes due immediately.
     if (can.place)
         task.dueAt = parkedUntil;
     else if (!detail.task.untimed)
@@ -83,7 +82,7 @@ ImportOutcome outcomeOf(AddOutcome outcome)
                                         : ImportOutcome::Conflict;
 }
 
-/// Returns the error if no tasks can be added to a queue. If the source's tasks belong to several queues that share one
+/// Returns the error if no tasks can be added to a queue. If the source's tasks belong to several queues that share a
 /// key, the message says how to import them.
 Error whyNotAdded(Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
 {
@@ -106,7 +105,7 @@ Error whyNotAdded(Backend& backend, const QueueName& queue, const std::vector<Ta
             .arg(printable(queue, 60), shellName(match.toUtf8()), shellOperands({into}))};
 }
 
-/// Returns whether the state of any task must be set: tasks have just been added, or an interrupted import has left
+/// Returns whether any task's state must be set, because tasks have just been added or an interrupted import has left
 /// parked tasks.
 Result<bool> somethingIsPlaced(Backend& backend, const QueueName& queue, const std::vector<AddOutcome>& answers)
 {
@@ -118,8 +117,8 @@ Result<bool> somethingIsPlaced(Backend& backend, const QueueName& queue, const s
     return *last && **last >= parkedUntil;
 }
 
-/// Returns the suffix that distinguishes the id from equal ids, taken from the task's name `ID~DIGEST`; empty if there
-/// is none.
+/// Returns the suffix that tells the id apart from equal ids, taken from the task's name `ID~DIGEST`; empty if there is
+/// none.
 QByteArray shortDigestOf(const Task& task)
 {
     constexpr qsizetype digits = 8;
@@ -127,7 +126,7 @@ QByteArray shortDigestOf(const Task& task)
     return own > 0 ? '~' + task.exact.mid(own + 1, digits) : QByteArray();
 }
 
-/// Returns the other id under which an earlier transfer may have added the task: an id gets a suffix only if the
+/// Returns the other id that an earlier transfer may have added the task under: an id gets a suffix only if the
 /// transfer includes other tasks with the same id. Empty if there is none.
 TaskId otherIdOf(const TaskRecord& record)
 {
@@ -138,7 +137,7 @@ TaskId otherIdOf(const TaskRecord& record)
     return id.endsWith(digest) ? id.chopped(digest.size()) : id + digest;
 }
 
-/// Predicts an import like wouldImport(), but compares each task only with the existing task of the same id.
+/// Predicts an import like wouldImport(), but only compares each task with the existing task of the same id.
 Result<std::vector<ImportOutcome>> foreseeById(
     Backend& backend, const QueueName& queue, const std::vector<TaskRecord>& tasks)
 {
@@ -172,7 +171,7 @@ Result<std::vector<ImportOutcome>> foreseeById(
         for (const auto& known : *there) {
             const TaskRecord& task = tasks[outcomes.size()];
             const bool same = known && known->payload == task.payload && known->detail.options == task.detail.options;
-            // A parked task was left by an interrupted import, and this import will complete it.
+            // An interrupted import left this parked task, and this import will complete it.
             const bool parked = same && known->detail.task.at == parkedUntil;
             outcomes.push_back(!hasPlace(backend.capabilities(queue), task) ? ImportOutcome::NoPlace
                     : !known || parked                                      ? ImportOutcome::Added
@@ -196,7 +195,7 @@ Result<std::vector<bool>> areThereUnderOtherId(
     std::vector<TaskRecord> renamed;
     std::vector<std::size_t> which;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
-        // If another task of this run has this id without a suffix, the id belongs to that task.
+        // If another task in this run has this id without a suffix, the id belongs to that task.
         if (const TaskId other = otherIdOf(tasks[i]); !other.isEmpty() && !plainIds.contains(hashOf({other}))) {
             renamed.push_back(tasks[i]);
             renamed.back().detail.task.id = other;
@@ -213,7 +212,7 @@ Result<std::vector<bool>> areThereUnderOtherId(
     return are;
 }
 
-/// Adds the tasks with the outcome Added to the list for undo. `listed`: tasks that are already on the list.
+/// Adds the tasks with the outcome Added to the undo list. `listed`: tasks that are already on the list.
 Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, const std::vector<ImportOutcome>& outcomes, std::set<TaskId>& listed)
 {
@@ -221,14 +220,14 @@ Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId
     if (!now)
         return now.error();
     const QueueEditor& editor = *backend.editor();
-    std::map<QueueName, std::vector<TaskRef>> added; // tasks by the queue in which they will be stored
+    std::map<QueueName, std::vector<TaskRef>> added; // tasks, by the queue that will store them
     std::set<TaskId> all = listed;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         if (outcomes[i] != ImportOutcome::Added || !all.insert(tasks[i].detail.task.id).second)
             continue;
         const TimePoint at = tasks[i].detail.task.at;
         const bool isRetry = staysRetry(backend.capabilities(queue), tasks[i]);
-        // a task without a due time becomes due immediately
+        // tasks without a due time become due immediately
         const bool isDue = !isRetry && (tasks[i].detail.task.untimed || at <= *now);
         added[isDue ? queue : editor.laterPlace(queue)].push_back(
             {editor.idFor(queue, newTaskOf(backend.capabilities(queue), tasks[i])),
@@ -247,8 +246,7 @@ Result<> listForUndo(Backend& backend, const QueueName& queue, const OperationId
     return {};
 }
 
-/// Writes the record, and the list for undo, of a batch before its tasks are added. Does nothing if the batch adds no
-/// tasks.
+/// Writes a batch's record and undo list before its tasks are added. Does nothing if the batch adds no tasks.
 Result<> prepareUndo(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record)
 {
@@ -276,7 +274,7 @@ Result<> prepareUndo(Backend& backend, const QueueName& queue, const OperationId
     return lists ? listForUndo(backend, queue, operation, tasks, foreseen, undo.listed) : Result<>();
 }
 
-/// Imports tasks like importTasks(), but does not check whether the queue contains them under another id.
+/// Imports tasks like importTasks(), but doesn't check whether the queue contains them under another id.
 Result<std::vector<ImportOutcome>> importById(Backend& backend, const QueueName& queue, const OperationId& operation,
     const std::vector<TaskRecord>& tasks, ImportUndo& undo, const ImportRecorder& record)
 {
@@ -314,7 +312,8 @@ Result<std::vector<ImportOutcome>> importById(Backend& backend, const QueueName&
             placed.push_back(which[k]);
         }
     }
-    // List tasks that were added contrary to the prediction, because another client had removed them in the meantime.
+    // Contrary to the prediction, some tasks may have been added because another client has since removed them. List
+    // these too.
     if (undo.lists && undoesImportByList(backend, queue)) {
         if (const auto listed = listForUndo(backend, queue, operation, tasks, outcomes, undo.listed); !listed)
             return listed.error();

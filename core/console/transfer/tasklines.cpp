@@ -52,7 +52,7 @@ void appendName(QByteArray& out, QByteArrayView name)
 
 void appendBytes(QByteArray& out, const QByteArray& name, QByteArrayView bytes)
 {
-    // A reader would remove a byte order mark at the beginning of a text, so write such a text as base64.
+    // A reader would remove a byte order mark at the start of a text, so write such texts as base64.
     if (QUtf8StringView(bytes.data(), bytes.size()).isValidUtf8() && !bytes.startsWith("\xEF\xBB\xBF")) {
         appendName(out, name);
         appendString(out, bytes);
@@ -69,7 +69,7 @@ void appendNumber(QByteArray& out, QByteArrayView name, qint64 number)
 }
 
 /// Appends an instant. If the reader would refuse the number as implausible (instantOfNumber()), also appends the time
-/// as text; the reader then compares both.
+/// as text; the reader then compares the two.
 void appendInstant(QByteArray& out, const QByteArray& name, TimePoint at)
 {
     appendNumber(out, name + "_ms", toMs(at));
@@ -79,8 +79,8 @@ void appendInstant(QByteArray& out, const QByteArray& name, TimePoint at)
     }
 }
 
-/// Appends the facts, except the fact with the beginning of the stored data, if the complete data is appended as a
-/// separate member.
+/// Appends the facts. Leaves out the beginning of the stored data if the complete data is appended as a separate
+/// member.
 void appendFacts(QByteArray& out, const TaskDetail& detail)
 {
     bool isFirst = true;
@@ -118,8 +118,8 @@ public:
         }
         return value.toInteger();
     }
-    /// Reads an instant from NAME_ms (a number) or NAME (a text). If both are present, which is required for an
-    /// implausible number, they must be equal.
+    /// Reads an instant from NAME_ms (a number) or NAME (text). If both are present, as implausible numbers require,
+    /// they must be equal.
     std::optional<TimePoint> instant(QLatin1StringView name)
     {
         const QString numberName = name + "_ms"_L1;
@@ -340,10 +340,10 @@ Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArra
             return unfit(u"it has neither an \"id\" nor a \"type\""_s);
         const QByteArray digest = QCryptographicHash::hash(seed, QCryptographicHash::Sha256)
                                       .toBase64(QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals);
-        // a digest, not a time-based id, even if it looks like one
+        // a digest rather than a time-based id, even if it looks like one
         task.id = taskIdFor(type, digest.first(20));
     } else if (!type.isEmpty() && typeOf(task.id) != type && task.id.contains('#')) {
-        // Do not add the type to an id that already has one: users could not find the task by the id in the file.
+        // Don't add the type to an id that already has one: users couldn't find the task by the id in the file.
         return unfit(
             u"the id \"%1\" has the type \"%2\", not \"%3\"; remove the type, or the part before # in the id"_s.arg(
                 printable(task.id, 60), printable(typeOf(task.id).toByteArray(), 40), printable(type, 40)));
@@ -353,7 +353,7 @@ Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArra
     if (const auto checked = checkType(typeOf(task.id)); !checked)
         return unfit(checked.error().message.chopped(1));
     if (StateSet::pending().contains(task.state)) {
-        // Without a time, the task is due immediately, by any clock.
+        // Without a time, the task is due immediately by any clock.
         task.untimed = !task.dueAt && toMs(task.at) == 0;
         task.at = task.dueAt.value_or(task.untimed ? now : task.at);
     } else if (task.state == TaskState::Leased) {
@@ -366,7 +366,7 @@ Result<> completeTask(TaskRecord& whole, const QByteArray& type, const QByteArra
 
 Result<TaskRecord> readTaskLine(const QByteArray& marked, const QByteArray& seed, TimePoint now)
 {
-    // Some editors start a file with a byte order mark.
+    // Some editors put a byte order mark at the start of a file.
     const QByteArray line = marked.startsWith("\xEF\xBB\xBF") ? marked.mid(3) : marked;
     if (line.startsWith("\xFF\xFE") || line.startsWith("\xFE\xFF"))
         return unfit(u"it is UTF-16, not UTF-8; convert the file with iconv -f UTF-16 -t UTF-8"_s);

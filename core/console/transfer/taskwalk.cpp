@@ -9,16 +9,16 @@ namespace dueline {
 
 namespace {
 
-constexpr int walkedPerLook = 1000; // number of tasks examined per call of search()
+constexpr int walkedPerLook = 1000; // number of tasks examined per search() call
 
-/// Returns the states in which a task found in `state` is read: only the trash, or all states except the trash.
+/// Returns the states in which to read a task found in `state`: only the trash, or everything but the trash.
 StateSet readIn(TaskState state)
 {
     const StateSet trash{TaskState::Trash};
     return state == TaskState::Trash ? trash : trash.complement();
 }
 
-/// Returns `state`; for Scheduled or Due, both, because a scheduled task may be due when it is read.
+/// Returns `state` or, for Scheduled and Due, both states: a scheduled task may be due by the time it is read.
 StateSet groupOf(TaskState state)
 {
     const StateSet waiting{TaskState::Scheduled, TaskState::Due};
@@ -93,7 +93,7 @@ Result<> TaskWalk::begin(QueueInspector& inspector)
     return {};
 }
 
-/// Finds more tasks with one call of search().
+/// Finds more tasks with a single search() call.
 Result<> TaskWalk::look(QueueInspector& inspector)
 {
     SearchRequest request;
@@ -109,7 +109,7 @@ Result<> TaskWalk::look(QueueInspector& inspector)
     request.changedBefore = m_endedUntil + Millis(1);
     request.cursor = m_cursor;
     request.examine = walkedPerLook;
-    request.inRunOrder = true; // the order in which the target adds them
+    request.inRunOrder = true; // the order that the target adds them in
     auto found = inspector.search(request);
     if (!found)
         return found.error();
@@ -136,7 +136,7 @@ Result<> TaskWalk::look(QueueInspector& inspector)
     return {};
 }
 
-/// Reads the next tasks that are read in the same states, such as in the trash.
+/// Reads the next tasks that need the same set of states, such as the trash.
 Result<> TaskWalk::read(QueueInspector& inspector, Step& step)
 {
     const auto statesOf
@@ -161,7 +161,7 @@ Result<> TaskWalk::read(QueueInspector& inspector, Step& step)
                 m_damage << task->damage;
             continue;
         }
-        // A scheduled task that is due by now still belongs to the selection.
+        // A scheduled task that has become due still belongs to the selection.
         const bool wanted = task
             && (m_states.contains(task->detail.task.state)
                 || (task->detail.task.state == TaskState::Due && m_states.contains(TaskState::Scheduled)));
@@ -185,7 +185,7 @@ Result<TaskWalk::Step> TaskWalk::step(QueueInspector& inspector)
         if (const auto begun = begin(inspector); !begun)
             return begun.error();
     }
-    // If tasks are identified by their bytes, read them before the next call of search(), after which the inspector no
+    // If tasks are identified by their bytes, read them before the next search() call, after which the inspector no
     // longer knows these bytes.
     const auto most = [this] { return m_isBytes ? 1 : QueueInspector::taskRecords; };
     while (m_found.size() - m_next < most() && !m_walks.empty()) {

@@ -10,10 +10,10 @@
 
 namespace dueline {
 
-/// Reader of the complete data of all selected tasks, for a file or another queue, in bounded steps and with bounded
-/// memory. Different tasks get different ids. States are read in the reverse order of a task's life (ended first,
-/// waiting last), so that a running task is not read twice. Tasks that end in the meantime may be missing; pause the
-/// queue for an exact result.
+/// Reader of all selected tasks' complete data, for a file or another queue, in bounded steps and with bounded memory.
+/// Different tasks get different ids. States are read in reverse order of a task's life (ended first, waiting last), so
+/// that a running task isn't read twice. Tasks that end during the walk may be missing; pause the queue for an exact
+/// result.
 class TaskWalk
 {
 public:
@@ -24,19 +24,19 @@ public:
         std::vector<TaskRecord> tasks;
         bool finished = false;
     };
-    /// Returns up to 100 tasks with payloads of about 8 MiB in total, or one task with a larger payload. May return
-    /// none. After an error, step() can be called again. Errors: those of QueueInspector, NotFound (the queue).
+    /// Returns up to 100 tasks with about 8 MiB of payloads in total, or one task with a larger payload. May return
+    /// none. Can be called again after an error. Errors: NotFound (the queue); otherwise same as QueueInspector.
     Result<Step> step(QueueInspector& inspector);
 
     qint64 examined() const { return m_examined; } ///< number of tasks examined
-    // Number of selected tasks that were removed, or left the selected states, before they could be read.
+    // Number of selected tasks that were removed or left the selected states before they could be read.
     qint64 gone() const { return m_gone; }
-    /// Returns how many selected tasks were skipped because their stored data cannot be read.
+    /// Returns how many selected tasks were skipped because their stored data is unreadable.
     qint64 damaged() const { return m_damaged; }
-    // One sentence for each of the first `damageTold` such tasks.
+    // One sentence for each of the first `damageTold` damaged tasks.
     const QStringList& damage() const { return m_damage; }
     static constexpr qsizetype damageTold = 20;
-    /// Returns a sentence that says why tasks may be missing; empty if there is no such reason.
+    /// Returns a sentence that says why tasks may be missing; otherwise empty.
     const QString& gap() const { return m_gap; }
     qint64 inQueue() const { return m_inQueue; } ///< number of tasks in the selected states at the start
 
@@ -45,9 +45,9 @@ private:
     {
         TaskId exact;
         TaskId id; ///< displayed id
-        // States in which to read the task. A task in the trash may have the same id as another task.
+        // States to read the task in. A task in the trash may have the same id as another task.
         StateSet states;
-        StateSet group; ///< like `states`, but used if several of the found tasks have the same exact id
+        StateSet group; ///< like `states`, but used if several tasks found have the same exact id
     };
 
     Result<> begin(QueueInspector& inspector);
@@ -59,14 +59,14 @@ private:
     StateSet m_states;
     bool m_began = false;
     TimePoint m_startedAt{};
-    TimePoint m_endedUntil{}; ///< tasks that ended later are ignored
-    std::vector<StateSet> m_walks; ///< states that must still be scanned, the next ones at the end
+    TimePoint m_endedUntil{}; ///< tasks that ended after this are ignored
+    std::vector<StateSet> m_walks; ///< states not scanned yet, with the next ones at the end
     QByteArray m_cursor;
-    std::vector<Found> m_found; ///< found tasks; those from m_next on must still be read
+    std::vector<Found> m_found; ///< tasks found; those from m_next on haven't been read yet
     std::size_t m_next = 0;
     bool m_isBytes = false; ///< true if tasks are identified by their bytes (Task::exact)
-    TaskNames m_names; ///< gives tasks with equal ids different names, across all calls of search()
-    QSet<QByteArray> m_seen; ///< ids of found tasks that the scan may find again
+    TaskNames m_names; ///< gives tasks with equal ids different names, across all search() calls
+    QSet<QByteArray> m_seen; ///< ids of tasks that the scan may find a second time
     qint64 m_examined = 0;
     qint64 m_gone = 0;
     qint64 m_damaged = 0;

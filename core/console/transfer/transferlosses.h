@@ -5,11 +5,11 @@
 
 namespace dueline {
 
-/// Description of the data that a move or copy keeps and loses, for the preview.
+/// Data that a move or copy keeps and loses, described for the preview.
 struct TransferLosses
 {
-    QString kept; ///< list of what is kept, such as `id, type, payload and due time`
-    QStringList notKept; ///< one sentence for each kind of data that is not kept
+    QString kept; ///< data that is kept, such as `id, type, payload and due time`
+    QStringList notKept; ///< one sentence for each kind of data that isn't kept
 };
 KeptData keptData(const MoveRequest& request, const Backend& from, const Backend& to);
 TransferLosses lossesOf(const MoveRequest& request, const Backend& from, const Backend& to);

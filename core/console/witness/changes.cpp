@@ -20,7 +20,6 @@ constexpr Millis usualPeriod{hourMs};
 constexpr Millis ratesBefore{10 * minuteMs};
 constexpr RecordTier allTiers[]{RecordTier::Seconds, RecordTier::Minutes, RecordTier::Hours};
 
-/// Reading of one report from a recording.
 class ChangesReading
 {
 public:
@@ -48,7 +47,7 @@ private:
     RecordFile& m_file;
     ChangesRequest m_request;
     std::vector<RecordSpan> m_spans;
-    std::vector<RecordQueue> m_queues; ///< queues that the report covers
+    std::vector<RecordQueue> m_queues; ///< queues covered by the report
     Changes m_changes;
 };
 
@@ -85,7 +84,7 @@ Result<> ChangesReading::findQueue()
     return {};
 }
 
-/// Returns whether the report includes an event. Server events belong to every report.
+/// Returns whether the report includes an event. Server events are part of every report.
 bool ChangesReading::isReported(const RecordEvent& event) const
 {
     return m_request.queue.isEmpty() || !event.queue || m_changes.queueOf(event) == m_request.queue;
@@ -170,7 +169,7 @@ Result<> ChangesReading::readEvents()
     return {};
 }
 
-/// Returns the latest row of all tiers. `read`: returns the last row of a tier.
+/// Returns the latest row across all tiers. `read`: returns a tier's last row.
 template <typename Row, typename Read> Result<std::optional<Row>> ChangesReading::latest(Read read) const
 {
     std::optional<Row> latest;
@@ -178,7 +177,7 @@ template <typename Row, typename Read> Result<std::optional<Row>> ChangesReading
         const auto row = read(tier);
         if (!row)
             return row.error();
-        // Prefer a finer tier, because a row of a coarser one contains the maxima of its period.
+        // Prefer finer tiers: a row in a coarser one contains the maxima over its period.
         if (*row && (!latest || (*row)->at >= latest->at)) {
             latest = **row;
             latest->at += lengthOf(tier);
@@ -187,14 +186,14 @@ template <typename Row, typename Read> Result<std::optional<Row>> ChangesReading
     return latest;
 }
 
-/// Returns whether [from, to] is within one span, so that the recording has no gap there.
+/// Returns whether [from, to] lies within one span, that is, the recording has no gap there.
 bool ChangesReading::isCovered(TimePoint from, TimePoint to) const
 {
     return std::any_of(
         m_spans.begin(), m_spans.end(), [&](const RecordSpan& span) { return span.began <= from && span.seen >= to; });
 }
 
-/// Returns the average rates over those complete minutes in [from, to] that contain no gap.
+/// Returns the average rates over the complete, gap-free minutes in [from, to].
 Result<QueueRates> ChangesReading::rates(qint64 queue, TimePoint from, TimePoint to) const
 {
     const auto rows = m_file.samples(RecordTier::Minutes, queue, from, to);

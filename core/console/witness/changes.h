@@ -7,47 +7,47 @@
 
 namespace dueline {
 
-/// Period of a recording on which to report. Without `from`, it begins just before the event that caused the last loss;
-/// if no tasks were lost, just before the last restart, failover, flush or eviction; without such an event, at the last
+/// Period of a recording to report on. Without `from`, it begins just before the event that caused the last loss; if no
+/// tasks were lost, just before the last restart, failover, flush, or eviction; without such an event, at the last
 /// mark; and without marks, an hour before the end of the period.
 struct ChangesRequest
 {
     std::optional<TimePoint> from = {};
     std::optional<TimePoint> to = {}; ///< end of the period; nullopt: end of the recording
-    QByteArray queue = {}; ///< queue on which to report, in addition to the server; empty: all queues
-    qint64 event = 0; ///< id of an event just before which the period begins; 0: none
+    QByteArray queue = {}; ///< queue to report on, in addition to the server; empty: all queues
+    qint64 event = 0; ///< id of the event just before which the period begins; 0: none
 };
 
-/// Rates of a queue in tasks per minute; nullopt if unknown.
+/// A queue's rates in tasks per minute; nullopt if unknown.
 struct QueueRates
 {
     std::optional<double> added;
     std::optional<double> took;
 };
 
-/// Change of a queue during the period.
+/// Changes to a queue during the period.
 struct QueueChange
 {
     static std::optional<qint64> figureOf(const std::optional<RecordSample>& sample, RecordSample::Figure figure)
     {
         return sample ? (*sample)[figure] : std::nullopt;
     }
-    /// Returns whether any count, or the state of the queue, has changed.
+    /// Returns whether any count or the queue's state has changed.
     bool isChanged() const;
 
     QByteArray name;
     QByteArray layout;
     std::optional<RecordSample> before; ///< last figures before the period; nullopt if there are none
     std::optional<RecordSample> after; ///< last figures in the period
-    QueueRates ratesBefore; ///< averages over the complete minutes of the ten minutes before the period
+    QueueRates ratesBefore; ///< averages over the complete minutes within the ten minutes before the period
     QueueRates ratesAfter; ///< averages over the complete minutes of the period
 };
 
-/// Loss of tasks in one queue.
+/// Tasks lost from one queue.
 struct LostTasks
 {
     QByteArray queue;
-    TimePoint at{}; ///< time at which the queue was first counted after the loss
+    TimePoint at{}; ///< time of the queue's first count after the loss
     QueueLoss loss;
     std::optional<VanishedTasks> known = {}; ///< lost tasks whose ids were recorded; nullopt if there are none
 };
@@ -63,10 +63,10 @@ struct LossTotals
 /// Report on a period of a recording.
 struct Changes
 {
-    /// Returns the queue to which an event belongs; empty for an event of the server.
+    /// Returns the queue that an event belongs to; empty for a server event.
     QByteArray queueOf(const RecordEvent& event) const;
     LossTotals lossTotals() const;
-    /// Returns whether there is nothing to report: no events, no losses, and no queue has changed.
+    /// Returns whether there is nothing to report: no events, no losses, and no changed queues.
     bool isEmpty() const;
 
     QByteArray server;
@@ -80,17 +80,17 @@ struct Changes
     std::optional<RecordEvent> around; ///< event before which the period begins
     std::vector<RecordEvent> events;
     std::vector<RecordGap> gaps;
-    std::vector<LostTasks> losses; ///< oldest first; `events` contains them, too
+    std::vector<LostTasks> losses; ///< oldest first; also included in `events`
     std::vector<QueueChange> queues; ///< sorted by name
-    std::map<qint64, QByteArray> queueNames; ///< queue names, by the ids that events contain
+    std::map<qint64, QByteArray> queueNames; ///< queue names, by the ids used in events
     std::optional<ServerSample> serverBefore;
     std::optional<ServerSample> serverAfter;
-    /// Sentences that say what the recording cannot contain. They are translated in the context `LayoutWords`.
+    /// Sentences that say what the recording can't contain. They are translated in the context `LayoutWords`.
     std::vector<const char*> unknown;
 };
 
 /// Reports on a period of a recording. Errors: Usage (the period ends before it begins); NotFound (the recording is
-/// empty, or does not contain the queue); Io.
+/// empty or doesn't contain the queue); Io.
 Result<Changes> readChanges(RecordFile& file, const ChangesRequest& request);
 
 } // namespace dueline

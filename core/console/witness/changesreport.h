@@ -11,7 +11,7 @@ namespace dueline {
 /// `LayoutWords`.
 std::vector<const char*> notesOn(const QueueChange& change);
 
-/// Returns a report as plain text in English. `instant`: function that formats a time.
+/// Returns a report as plain English text. `instant`: formats a time.
 QString changesText(const Changes& changes, const std::function<QString(TimePoint)>& instant);
 
 } // namespace dueline

@@ -20,7 +20,7 @@ void DrainPromise::check(const Forecasts& forecasts)
     isInterrupted = forecasts.since > checked;
     checked = forecasts.at;
     const DrainForecast* now = forecasts.of(queue);
-    // A missing queue counts as empty, because some frameworks delete empty queues.
+    // A missing queue counts as empty, since some frameworks delete empty queues.
     const bool isEmpty = !now || now->verdict == DrainForecast::Verdict::Empty;
     if (!isInterrupted && since && checked >= *since && isEmpty)
         emptyAt = checked;

@@ -5,19 +5,19 @@
 
 namespace dueline {
 
-/// Forecast of when a queue will be empty after an operation that makes tasks due, and its comparison with what
-/// happened. Times are by the server's clock.
+/// Forecast of when a queue will be empty after an operation that makes tasks due, for comparison with what actually
+/// happens. Times are by the server's clock.
 struct DrainPromise
 {
     QByteArray queue;
-    TimePoint before{}; ///< time at which the queue would have been empty without the operation
+    TimePoint before{}; ///< time when the queue would have been empty without the operation
     TimePoint expected{};
     TimePoint latest{}; ///< upper limit of the forecast's 80% confidence interval
-    TimePoint checked{}; ///< time of the last reading that was compared
-    std::optional<TimePoint> since = {}; ///< end of the operation; nullopt: it has not ended
-    std::optional<TimePoint> emptyAt = {}; ///< time at which the queue was first found to be empty after the operation
-    qint64 overdue = 0; ///< number of tasks that are still due after `latest`; 0 before `latest`
-    bool isInterrupted = false; ///< true if a gap in the recording makes it impossible to tell when the queue was empty
+    TimePoint checked{}; ///< time of the last reading compared
+    std::optional<TimePoint> since = {}; ///< end of the operation; nullopt: it hasn't ended
+    std::optional<TimePoint> emptyAt = {}; ///< time when the queue was first found empty after the operation
+    qint64 overdue = 0; ///< number of tasks still due after `latest`; 0 before `latest`
+    bool isInterrupted = false; ///< true if a gap in the recording hides when the queue was empty
 
     /// Returns the forecast for an operation that makes `extra` tasks due within `lasts`. Returns nullopt if there is
     /// no forecast, or if the queue may be empty before all of the tasks are due.

@@ -13,10 +13,10 @@ namespace dueline {
 namespace {
 
 constexpr double confidence = 1.28; ///< half the width of an 80% confidence interval, in standard deviations
-constexpr double unmodelled = 0.05; ///< deviation that remains however long the rate is measured
-constexpr double oneMinuteDeviation = 0.3; ///< deviation that is assumed if only one minute was measured
+constexpr double unmodelled = 0.05; ///< deviation that remains no matter how long the rate is measured
+constexpr double oneMinuteDeviation = 0.3; ///< assumed deviation if only one minute was measured
 
-/// Returns the last row that is not later than `at`; null if there is none.
+/// Returns the last row at or before `at`; null if there is none.
 template <typename Row> const Row* rowAt(const std::vector<Row>& rows, TimePoint at)
 {
     const auto after
@@ -36,8 +36,8 @@ bool isCounted(const RecordSample& row)
     return row[RecordSample::Due] && !(row.flags & (RecordSample::Unreadable | RecordSample::LowerBound));
 }
 
-/// Returns the standard error of the mean rate, as a fraction of the mean. It is computed from the rates of the
-/// window's complete minutes.
+/// Returns the standard error of the mean rate as a fraction of the mean, computed from the rates of the window's
+/// complete minutes.
 double deviationOf(const std::vector<RecordSample>& samples, TimePoint now, Millis window, double mean)
 {
     std::vector<double> rates;
@@ -57,7 +57,7 @@ double deviationOf(const std::vector<RecordSample>& samples, TimePoint now, Mill
 
 Millis minutesLong(double count) { return Millis(std::llround(count * double(minuteMs))); }
 
-/// Returns when `room` bytes will be used up at a rate; nullopt if this is too far ahead.
+/// Returns when `room` bytes will be used up at a given rate; nullopt if that is too far ahead.
 std::optional<Millis> timeUntilFull(double room, double perMinute, Millis window)
 {
     if (perMinute <= 0)
@@ -66,14 +66,14 @@ std::optional<Millis> timeUntilFull(double room, double perMinute, Millis window
     return left <= window * DrainForecast::furthest ? std::optional(left) : std::nullopt;
 }
 
-/// Time at which anything other than workers and producers last changed the figures.
+/// Times when anything other than workers and producers last changed the figures.
 struct Disturbances
 {
-    TimePoint server{}; ///< last restart, failover, flush or eviction
+    TimePoint server{}; ///< last restart, failover, flush, or eviction
     /// Last operation on each queue, by the queue's id in the recording.
     std::map<qint64, TimePoint> queues;
 
-    /// Returns when the figures of a queue were last changed in this way.
+    /// Returns when a queue's figures were last changed in this way.
     TimePoint before(qint64 queue) const
     {
         const auto found = queues.find(queue);
@@ -83,7 +83,7 @@ struct Disturbances
 
 Result<Disturbances> disturbancesOf(const RecordFile& file, const RecordSpan& span)
 {
-    // How long an operation is assumed to take, because only its start is recorded.
+    // Assumed duration of an operation, since only its start is recorded.
     constexpr Millis longestOperation{10 * secondMs};
     const auto events = file.events(span.seen - MemoryForecast::longestWindow, span.seen + Millis(1));
     if (!events)
@@ -98,8 +98,7 @@ Result<Disturbances> disturbancesOf(const RecordFile& file, const RecordSpan& sp
     return found;
 }
 
-/// Returns the rows of the current span that are not older than `longest` before the last reading, and not older than
-/// `earliest`.
+/// Returns the current span's rows from at most `longest` before the last reading, and no earlier than `earliest`.
 template <typename Row, typename Read, typename ReadLast>
 Result<std::vector<Row>> rowsOf(
     const RecordSpan& span, Millis longest, TimePoint earliest, const Read& read, const ReadLast& readLast)
@@ -115,7 +114,7 @@ Result<std::vector<Row>> rowsOf(
             return last.error();
         before = *std::move(last);
     }
-    // If the figures were unchanged at the start, there is no row there. Use the previous row, unless it is from before
+    // If the figures were unchanged at the start, there is no row there. Use the previous row unless it is from before
     // the gap.
     if (before && before->at >= span.began) {
         before->at = from;
@@ -188,7 +187,7 @@ DrainForecast drainForecast(const std::vector<RecordSample>& samples, TimePoint 
         return forecast;
     const qint64 due = *samples.back()[RecordSample::Due] + extra;
     forecast.due = due;
-    // Use only the rows after the last one in which a count is unknown or the queue is paused.
+    // Only use the rows after the last one with an unknown count or a paused queue.
     const auto broken = std::find_if(samples.rbegin(), samples.rend(),
         [](const RecordSample& row) { return !isCounted(row) || row.flags & RecordSample::Paused; });
     const bool isPaused = samples.back().flags & RecordSample::Paused;

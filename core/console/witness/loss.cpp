@@ -13,8 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Maximum number of tasks that is accepted from a file. Files are untrusted, and sums of larger numbers could
-/// overflow.
+/// Maximum task count to accept from a file. Files are untrusted, and sums of larger numbers could overflow.
 constexpr qint64 mostCounted = 1'000'000'000'000;
 
 qint64 sumOf(const RecordSample& sample, std::initializer_list<RecordSample::Figure> figures)
@@ -84,7 +83,7 @@ std::optional<QueueLoss> lossFrom(const LossEvidence& evidence)
         = (evidence.isTotal ? total : shrinkage(before, evidence.after) + evidence.added) - evidence.removed;
     if (missing <= 0 || (!evidence.isTotal && missing <= taken))
         return std::nullopt;
-    // If it is unknown how fast workers claim tasks, they may have claimed the missing ones. Report a loss only if at
+    // If it is unknown how fast workers claim tasks, they may have claimed the missing ones. Only report a loss if at
     // least a fifth of the queue is missing.
     constexpr qint64 partOfQueue = 5;
     if (!evidence.isTotal && !evidence.knowsTaken && missing < total / partOfQueue)
@@ -96,8 +95,8 @@ std::optional<QueueLoss> lossFrom(const LossEvidence& evidence)
     loss.isTotal = evidence.isTotal;
     const qint64 failedAfter = evidence.isTotal ? 0 : evidence.after[RecordSample::Failed].value_or(0);
     const qint64 failed = std::max<qint64>(before[RecordSample::Failed].value_or(0) - failedAfter, 0);
-    // Workers may have claimed every task that was due. Their rate is no limit, because they may have started or become
-    // faster since the last reading.
+    // Workers may have claimed every task that was due. Their rate is no limit, since they may have started or sped up
+    // after the last reading.
     const qint64 becameDue
         = evidence.mayBecomeDue ? sumOf(before, {RecordSample::Scheduled, RecordSample::Retrying}) : 0;
     loss.mayHaveRun = std::clamp<qint64>(missing - failed, 0, claimable(before) + becameDue + evidence.added);
@@ -141,7 +140,7 @@ QueueLoss lossOf(const QByteArray& json)
     loss.before = figuresOf(object.value(u"before").toObject());
     loss.after = figuresOf(object.value(u"after").toObject());
     loss.tasks = std::clamp<qint64>(object.value(u"tasks").toInteger(), 0, mostCounted);
-    // Early recorders did not count all due tasks.
+    // Early recorders didn't count all due tasks.
     const qint64 failed
         = std::max(sumOf(loss.before, {RecordSample::Failed}) - sumOf(loss.after, {RecordSample::Failed}), qint64(0));
     const qint64 least = std::clamp<qint64>(loss.tasks - failed, 0, claimable(loss.before));

@@ -8,10 +8,10 @@ namespace dueline {
 
 namespace {
 
-/// A queue is compared only if its last count before the event is not older than this.
+/// Queues are only compared if their last count before the event isn't older than this.
 constexpr Millis oldestCount{2 * minuteMs};
-/// Queues are compared only if workers could claim tasks for at most this long between the counts. After a longer time,
-/// a partial loss cannot be distinguished from finished work.
+/// Queues are only compared if workers could claim tasks for at most this long between the counts. After a longer time,
+/// a partial loss can't be told from finished work.
 constexpr Millis longestActive{2 * minuteMs};
 constexpr Millis paceTime{10 * minuteMs}; ///< period whose highest rate is used
 
@@ -30,8 +30,7 @@ bool hasLostAll(const QByteArray& kind, const ServerReading* last, const ServerS
     const auto after = now.figures[ServerSample::Keys];
     if (!before || !after || kind == "evicted")
         return false;
-    // If keys remain, they may be the tasks, and only expired keys may be missing. The comparison of the queues shows
-    // this.
+    // Any keys that remain may be the tasks, with only expired keys missing. Comparing the queues shows this.
     return *before > 0 && *after == 0;
 }
 
@@ -65,7 +64,7 @@ Result<> LossWatch::begin(const Discontinuity& cause)
     return {};
 }
 
-/// Returns the last figures before the event; nullopt if the queue had no tasks or was not counted recently.
+/// Returns the last figures before the event; nullopt if the queue had no tasks or wasn't counted recently.
 Result<std::optional<LossWatch::Pending>> LossWatch::pendingOf(
     const RecordQueue& queue, const Discontinuity& cause) const
 {
@@ -78,8 +77,8 @@ Result<std::optional<LossWatch::Pending>> LossWatch::pendingOf(
     if (const auto next = m_nextDue.find(queue.name); next != m_nextDue.end())
         pending.nextDue = next->second;
     if (cause.seen - (*last)->at < m_every) {
-        // A reading queries the server before the queues, so its counts may be from after the event. If the count
-        // before was much larger, use that one.
+        // A reading queries the server before the queues, so its counts may be from after the event. If the previous
+        // count was much larger, use that one.
         constexpr qint64 fewTasks = 10;
         const auto earlier = m_file.lastSample(RecordTier::Seconds, queue.id, (*last)->at - Millis(1));
         if (!earlier)
@@ -104,8 +103,8 @@ Result<std::optional<LossWatch::Pending>> LossWatch::pendingOf(
     return tasksIn(pending.before) > 0 ? std::optional(pending) : std::nullopt;
 }
 
-/// Returns the highest rate at which tasks left a queue, in tasks per second. Ignores tasks that operations removed or
-/// that earlier events lost.
+/// Returns the highest rate at which tasks left a queue, in tasks per second. Ignores tasks removed by operations or
+/// lost in earlier events.
 Result<LossWatch::Pace> LossWatch::pace(qint64 queue, TimePoint until) const
 {
     const auto rows = m_file.samples(RecordTier::Seconds, queue, until - paceTime, until + Millis(1));
@@ -139,7 +138,7 @@ Result<LossWatch::Pace> LossWatch::pace(qint64 queue, TimePoint until) const
     return pace;
 }
 
-/// Updates the rate at which tasks leave a queue after a new count. Requires that the framework counts the added tasks.
+/// Updates the rate at which tasks leave a queue after a new count. Requires that the framework counts added tasks.
 void LossWatch::observe(Flow& flow, const RecordSample& sample, std::optional<qint64> everAdded) const
 {
     if (!everAdded || !isComparable(sample)) {
@@ -202,7 +201,7 @@ Result<std::optional<QueueLoss>> LossWatch::compare(const QueueName& queue, cons
     return loss;
 }
 
-/// Records the loss of a queue. If the same event, such as a long eviction, causes several losses, they become one.
+/// Records a queue's loss. Several losses caused by the same event, such as a long eviction, become one.
 Result<> LossWatch::write(qint64 queue, const QueueLoss& loss, TimePoint at)
 {
     const auto known = m_written.find(queue);

@@ -10,26 +10,24 @@
 
 namespace dueline {
 
-/// Restart, failover, flush or eviction, by which tasks may have been lost.
+/// Restart, failover, flush, or eviction that may have lost tasks.
 struct Discontinuity
 {
     RecordEvent event;
     TimePoint seen{}; ///< time of the last reading before the event
-    Millis active{0}; ///< time for which workers could claim tasks since that reading
+    Millis active{0}; ///< time that workers could claim tasks since that reading
     bool isTotal = false; ///< true if the server has lost all data from before the event
 };
 
-/// Returns whether a server lost all of its data between two readings. `kind`: kind of the event. `last`: previous
-/// reading; null if an earlier run of the recorder took it. `known`: figures of the previous reading. `now`: current
-/// reading.
+/// Returns whether a server lost all of its data between two readings. `kind`: kind of event. `last`: previous reading;
+/// null if an earlier run of the recorder took it. `known`: the previous reading's figures. `now`: current reading.
 bool hasLostAll(const QByteArray& kind, const ServerReading* last, const ServerSample& known, const ServerReading& now);
-/// Returns whether a server that was restarted, or has taken over, still has all data of the last reading. Its
-/// replication offset proves this.
+/// Returns whether a server that was restarted or has taken over still has all data from the last reading, as proven by
+/// its replication offset.
 bool hasAllDataOf(const ServerReading& last, const ServerReading& now);
 
-/// Comparison of the counts of queues before and after an event that may have lost tasks. Each queue is compared at its
-/// first count after the event. If it has lost tasks, this is recorded as a separate event. All functions can fail
-/// with Io.
+/// Comparison of queue counts before and after an event that may have lost tasks. Each queue is compared at its first
+/// count after the event. If it has lost tasks, this is recorded as a separate event. All functions can fail with Io.
 class LossWatch
 {
 public:
@@ -39,22 +37,21 @@ public:
         , m_every(every)
     { }
 
-    /// Starts the comparison of all recorded queues. A queue that has not been counted since an earlier event is
-    /// compared with its count before that event.
+    /// Starts comparing all recorded queues. A queue that hasn't been counted since an earlier event is compared with
+    /// its count before that event.
     Result<> begin(const Discontinuity& cause);
     /// Handles a new count of a queue, which ends its comparison. `everAdded`: number of tasks ever added, if the
-    /// framework counts them. `removed`: number of tasks that users removed since the last reading. `nextDue`: first
-    /// due time in the future. Returns the loss; nullopt if there is none, or if the queue was not waiting for a
-    /// comparison.
+    /// framework counts them. `removed`: number of tasks removed by users since the last reading. `nextDue`: first due
+    /// time in the future. Returns the loss; nullopt if there is none, or if the queue wasn't waiting for a comparison.
     Result<std::optional<QueueLoss>> compare(const QueueName& queue, const RecordSample& after,
         std::optional<qint64> everAdded, qint64 removed, std::optional<TimePoint> nextDue = {});
-    /// Returns the queues that have not been counted since the event.
+    /// Returns the queues that haven't been counted since the event.
     std::vector<QueueName> waiting() const;
-    /// Forgets all comparisons. Call this if the reading could not be written to the recording.
+    /// Forgets all comparisons. Call this if the reading couldn't be written to the recording.
     void forget();
 
 private:
-    /// Queue whose next count must be compared.
+    /// Queue whose next count needs comparing.
     struct Pending
     {
         qint64 queue = 0;
@@ -69,12 +66,12 @@ private:
         qint64 perSecond = 0;
         bool knowsTaken = true; ///< as in LossEvidence
     };
-    /// Rates of a queue whose framework counts the added tasks.
+    /// Rates for a queue whose framework counts added tasks.
     struct Flow
     {
         std::optional<RecordSample> last;
         qint64 everAdded = 0;
-        std::deque<std::pair<TimePoint, qint64>> highest; ///< highest rate of each minute, in tasks per second
+        std::deque<std::pair<TimePoint, qint64>> highest; ///< highest rate in each minute, in tasks per second
     };
 
     Result<std::optional<Pending>> pendingOf(const RecordQueue& queue, const Discontinuity& cause) const;
@@ -86,8 +83,8 @@ private:
     Millis m_every;
     std::map<QueueName, Pending> m_pending;
     std::map<QueueName, Flow> m_flows;
-    std::map<QueueName, std::optional<TimePoint>> m_nextDue; ///< First due time in the last count of each queue.
-    /// Last recorded loss of each queue, by the queue's id in the recording.
+    std::map<QueueName, std::optional<TimePoint>> m_nextDue; ///< first due time in each queue's last count
+    /// Each queue's last recorded loss, by the queue's id in the recording.
     std::map<qint64, std::pair<RecordEvent, QueueLoss>> m_written;
 };
 

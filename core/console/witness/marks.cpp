@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* mostMarks = "1000";
 constexpr const char* marksPerReading = "100";
-constexpr int mostReadings = 20; ///< maximum number of requests per call of MarkReader::read()
+constexpr int mostReadings = 20; ///< maximum number of requests per MarkReader::read() call
 
 } // namespace
 
@@ -32,7 +32,7 @@ Result<TimePoint> writeMark(RedisClient& client, const QByteArray& prefix, const
     const Command add{"XADD", stream, "MAXLEN", "~", mostMarks, id, "text", text};
     auto added = client.call(add);
     if (!added && added.error().code == ErrorCode::Server) {
-        // XADD refuses an id that is not the latest: either the first command has added the mark, or a mark was added
+        // XADD refuses an id that isn't the latest: either the first command has added the mark, or a mark was added
         // while the server's clock was ahead.
         const auto found = client.call({"XRANGE", stream, id, id});
         if (found && !found->items.empty())
@@ -78,7 +78,7 @@ Result<std::vector<Mark>> MarkReader::read(TimePoint now)
     if (m_after.isEmpty())
         m_after = number(toMs(now - oldestMark)) + "-0";
     const auto done = m_isRefused ? Result<>() : readNew();
-    // Do not ask again, because the server logs each refusal.
+    // Don't ask again: the server logs each refusal.
     m_isRefused = m_isRefused || (!done && done.error().code == ErrorCode::Permission);
     if (!done && !m_isRefused)
         return done.error();
@@ -87,7 +87,7 @@ Result<std::vector<Mark>> MarkReader::read(TimePoint now)
 
 Result<> MarkReader::readNew()
 {
-    // created here, because calls may come from different threads, and a socket belongs to one thread
+    // created here because calls may come from different threads, and a socket belongs to one thread
     RedisClient client(m_redis);
     client.allowOnlyReads();
     if (const auto opened = client.open(); !opened)

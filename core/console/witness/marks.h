@@ -7,41 +7,41 @@
 
 namespace dueline {
 
-/// Note that a user has put on the timeline, for example about a deployment.
+/// Note put on the timeline by a user, such as about a deployment.
 struct Mark
 {
-    QByteArray id; ///< id of the stream entry
+    QByteArray id; ///< stream entry's id
     TimePoint at{};
     QByteArray text;
 };
 
-constexpr qsizetype longestMark = 500; ///< maximum number of bytes of a mark's text
+constexpr qsizetype longestMark = 500; ///< maximum size of a mark's text in bytes
 
-/// Returns the stream that contains the marks, `dueline:marks`. Any program may add entries with a field `text`.
+/// Returns the stream that holds the marks, `dueline:marks`. Any program may add entries with a field `text`.
 QByteArray markStream(const QByteArray& prefix);
 
-/// Adds a mark to the stream, which is trimmed to about 1,000 marks. Adds the mark only once, even if the reply is lost
-/// and the command is repeated. Returns the server time of the mark. Errors: those of RedisClient.
+/// Adds a mark to the stream, which is trimmed to about 1,000 marks. Only adds the mark once, even if the reply is lost
+/// and the command is repeated. Returns the mark's server time. Errors: same as RedisClient.
 Result<TimePoint> writeMark(RedisClient& client, const QByteArray& prefix, const QByteArray& text);
 
 /// Returns the command that reads the marks after an id.
 Command marksCommand(const QByteArray& prefix, const QByteArray& after);
-/// Returns the marks in a reply to marksCommand(). Skips entries without a text.
+/// Returns the marks in a reply to marksCommand(). Skips entries without text.
 std::vector<Mark> marksOf(const Reply& reply);
 
-/// Reader of the latest marks. Each call opens its own connection and reads only new marks, with XRANGE. Calls may come
-/// from different threads.
+/// Reader of the latest marks. Each call opens a connection and reads only new marks, with XRANGE. Calls may come from
+/// different threads.
 class MarkReader
 {
 public:
-    /// Maximum number of marks that are kept.
+    /// Maximum number of marks to keep.
     static constexpr std::size_t mostMarks = 200;
     static constexpr Millis oldestMark{30 * dayMs};
 
     MarkReader(const RedisConfig& redis, QByteArray prefix);
 
-    /// Reads the new marks, and returns all marks, oldest first. Returns none if the user is not allowed to read the
-    /// marks. `now`: server time. Errors: those of RedisClient.
+    /// Reads the new marks and returns all marks, oldest first. Returns none if the user may not read the marks. `now`:
+    /// server time. Errors: same as RedisClient.
     Result<std::vector<Mark>> read(TimePoint now);
 
 private:
@@ -50,9 +50,9 @@ private:
     std::mutex m_mutex; ///< held during each call
     RedisConfig m_redis;
     QByteArray m_prefix;
-    QByteArray m_after; ///< id of the last entry that was read; empty before the first call
+    QByteArray m_after; ///< id of the last entry read; empty before the first call
     std::vector<Mark> m_marks;
-    bool m_isRefused = false; ///< true if the user is not allowed to read the marks
+    bool m_isRefused = false; ///< true if the user may not read the marks
 };
 
 } // namespace dueline

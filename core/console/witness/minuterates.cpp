@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Once a minute is complete, notes the queues whose rates must be read: those whose layout has statistics.
+/// Once a minute is complete, notes the queues whose rates must be read, that is, whose layout has statistics.
 void MinuteRates::begin(const std::vector<QueueInfo>& queues, TimePoint now)
 {
     const TimePoint minute = std::chrono::floor<std::chrono::minutes>(now) - Millis(minuteMs);
@@ -34,7 +34,7 @@ Result<> MinuteRates::read(
         wanted.push_back({name, *m_minute, *m_minute + Millis(minuteMs)});
     const auto read = m_backend.inspector().recent(wanted, *m_minute + Millis(minuteMs));
     if (!read || read->empty()) {
-        m_missing.clear(); // the rates of this minute cannot be read
+        m_missing.clear(); // this minute's rates can't be read
         return {};
     }
     const std::size_t count = std::min(read->size(), m_missing.size());

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Reader of the per-minute rates of queues whose layout counts claims and added tasks. The rates of a minute are read
-/// during the next minute, with one bounded call per reading.
+/// Reader of per-minute rates for queues whose layout counts claims and added tasks. A minute's rates are read during
+/// the next minute, with one bounded call per reading.
 class MinuteRates
 {
 public:
@@ -25,7 +25,7 @@ private:
     RecordFile& m_file;
     Backend& m_backend;
     std::optional<TimePoint> m_minute; ///< minute whose rates are being read
-    std::vector<QueueName> m_missing; ///< queues whose rates for m_minute have not been read yet
+    std::vector<QueueName> m_missing; ///< queues whose rates for m_minute haven't been read yet
 };
 
 } // namespace dueline

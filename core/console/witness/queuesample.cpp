@@ -18,7 +18,7 @@ RecordSample queueSample(const QueueInfo& info, TimePoint at)
         if (info.states.contains(state))
             sample[figure] = info.counts[state];
     }
-    // Count due retries as due, because workers claim them like other due tasks.
+    // Count due retries as due: workers claim them like other due tasks.
     if (sample[Due] && sample[Retrying]) {
         *sample[Due] += info.dueRetries;
         *sample[Retrying] -= info.dueRetries;

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Returns the figures of a queue in the form in which they are recorded. `at`: time of the reading.
+/// Returns a queue's figures as they are recorded. `at`: time of the reading.
 RecordSample queueSample(const QueueInfo& info, TimePoint at);
-/// Returns the figures of a queue that no longer exists.
+/// Returns the figures for a queue that no longer exists.
 RecordSample absentSample(TimePoint at);
 
 } // namespace dueline

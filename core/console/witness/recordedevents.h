@@ -17,21 +17,21 @@ struct RecordGap
 /// Returns the gaps between spans that overlap [from, to]. `spans`: oldest first.
 std::vector<RecordGap> gapsBetween(const std::vector<RecordSpan>& spans, TimePoint from, TimePoint to);
 
-/// Recorded event, with the name of its queue.
+/// Recorded event, with its queue's name.
 struct QueueEventRecord
 {
     RecordEvent event;
-    QByteArray queue; ///< empty for an event of the server
+    QByteArray queue; ///< empty for a server event
     bool operator==(const QueueEventRecord&) const = default;
 };
 
-/// Events and gaps of a recording.
+/// Events and gaps in a recording.
 struct RecordedEvents
 {
-    /// Maximum number of events that are read; older ones are dropped.
+    /// Maximum number of events to read; older ones are dropped.
     static constexpr std::size_t mostEvents = 500;
 
-    /// Events, oldest first. Operations and ends of silences are omitted.
+    /// Events, oldest first. Leaves out operations and ends of silences.
     std::vector<QueueEventRecord> events;
     std::vector<RecordGap> gaps;
     bool operator==(const RecordedEvents&) const = default;

@@ -21,15 +21,15 @@ using Figure = ServerSample::Figure;
 
 constexpr Millis shortestGap{5 * secondMs};
 constexpr int intervalsPerGap = 3;
-constexpr Millis evictionPause{minuteMs}; ///< evictions within this time are recorded as one event
+constexpr Millis evictionPause{minuteMs}; ///< evictions within this time of each other are recorded as one event
 constexpr int operationsRead = 20; ///< number of operations to read per queue, newest first
-constexpr int operationQueues = 5; ///< maximum number of queues per reading whose operations are read
+constexpr int operationQueues = 5; ///< maximum number of queues to read operations from per reading
 constexpr QByteArrayView noMarks = "9999999999999-0"; ///< id after which there are no marks
 
 QString timesText(qint64 times) { return times == 1 ? u"once"_s : u"%1 times"_s.arg(groupedNumber(times)); }
 
-/// Returns the number of keys as text, such as `: keys 27,606 to 54` or `: keys unchanged at 54`; empty if it is
-/// unknown before or after.
+/// Returns the number of keys as text, such as `: keys 27,606 to 54` or `: keys unchanged at 54`; empty if either
+/// number is unknown.
 QString keysText(const ServerSample& before, const ServerSample& after)
 {
     if (!before[Figure::Keys] || !after[Figure::Keys])
@@ -39,9 +39,9 @@ QString keysText(const ServerSample& before, const ServerSample& after)
     return u": keys %1 to %2"_s.arg(groupedNumber(*before[Figure::Keys]), groupedNumber(*after[Figure::Keys]));
 }
 
-/// Returns a sentence about an operation on the queue itself, which is translated in the context `LayoutWords`; nullptr
-/// if the operation acts on tasks. The sentence does not contain the record's number of tasks, which is always 1 for
-/// such an operation.
+/// Returns a sentence about an operation on the queue itself, to be translated in the context `LayoutWords`; nullptr if
+/// the operation acts on tasks. The sentence leaves out the record's number of tasks, which is always 1 for such an
+/// operation.
 const char* queueOperationText(const QByteArray& kind)
 {
     static const std::map<QByteArray, const char*> texts{
@@ -88,7 +88,7 @@ Recorder::Recorder(RecordFile& file, Backend& backend, ServerReader& server, Rec
             file, backend, WaitingTasks::Options{m_options.payloads, m_options.isMasked, m_options.limits.mostBytes});
 }
 
-/// Restores the state from the end of the recording, with which the first reading is compared.
+/// Restores the state at the end of the recording, for comparison with the first reading.
 Result<> Recorder::begin()
 {
     const auto spans = m_file.spans();
@@ -135,7 +135,7 @@ Result<> Recorder::look()
         done = m_file.commit();
     if (!done) {
         m_file.rollback();
-        // The reading was not stored, so compare the next one with the previous state.
+        // The reading wasn't stored, so compare the next one with the previous state.
         m_last = last;
         m_samples.clear();
         m_queues.clear();
@@ -173,7 +173,7 @@ Result<> Recorder::look()
 
 Result<> Recorder::end() { return interrupt("stopped"); }
 
-/// Ends the current span, if there is one.
+/// Ends the current span, if any.
 Result<> Recorder::interrupt(const QByteArray& ended)
 {
     if (m_span == 0)
@@ -249,7 +249,7 @@ Result<> Recorder::readQueues(Reading& reading)
     return {};
 }
 
-/// Reads operations that have not been recorded and that began after the recording.
+/// Reads operations that haven't been recorded yet and that began after the recording.
 Result<> Recorder::readOperations(Reading& reading)
 {
     const TimePoint since = m_seen.value_or(reading.server.now);
@@ -356,7 +356,7 @@ Result<> Recorder::writeEvent(const ServerReading& server, const QByteArray& kin
     return {};
 }
 
-/// Compares the server with the last reading, and records restarts, failovers, flushes and evictions.
+/// Compares the server with the last reading, and records restarts, failovers, flushes, and evictions.
 Result<> Recorder::writeServerEvents(const ServerReading& server)
 {
     m_discontinuity.reset();
@@ -364,7 +364,7 @@ Result<> Recorder::writeServerEvents(const ServerReading& server)
         return {};
     const bool isOther = !server.run.isEmpty() && !m_run.isEmpty() && server.run != m_run;
     const auto uptime = server.figures[Figure::Uptime];
-    // A process that was already running at the last reading was not restarted, but has taken over.
+    // A process that was already running at the last reading wasn't restarted, but has taken over.
     const bool isFailover = isOther && uptime && server.now - Millis(*uptime * secondMs) < *m_seen - Millis(secondMs);
     const QString keys = keysText(m_known, server.figures);
     if (isOther) {
@@ -398,7 +398,7 @@ Result<> Recorder::writeServerEvents(const ServerReading& server)
     return isOther ? Result<>() : writeEviction(server);
 }
 
-/// Records evicted keys. Evictions in close succession become one event.
+/// Records evicted keys. Evictions in quick succession become one event.
 Result<> Recorder::writeEviction(const ServerReading& server)
 {
     const auto evicted = server.figures[Figure::Evicted];
@@ -433,7 +433,7 @@ Result<> Recorder::writeEviction(const ServerReading& server)
     return {};
 }
 
-/// After an event by which tasks may have been lost, starts the comparison of all queues.
+/// Starts comparing all queues after an event that may have lost tasks.
 Result<> Recorder::beginLosses(const ServerReading& server)
 {
     if (!m_discontinuity)
@@ -444,14 +444,14 @@ Result<> Recorder::beginLosses(const ServerReading& server)
     if (isOther && last && hasAllDataOf(*last, server))
         return {};
     Millis active = std::max(server.now - *m_seen, Millis(0));
-    // While the server was down, workers could not claim tasks.
+    // Workers couldn't claim tasks while the server was down.
     if (const auto uptime = server.figures[Figure::Uptime]; kind == "restart" && last && uptime)
         active = std::min(active, Millis((*uptime + 1) * secondMs));
     return m_losses.begin(
         {*m_discontinuity, *m_seen, active + m_options.every, hasLostAll(kind, last, m_known, server)});
 }
 
-/// Passes a new count of a queue to the comparison for losses, and records a loss.
+/// Checks a queue's new count for losses, and records any loss.
 Result<> Recorder::compareQueue(
     const Reading& reading, const QueueName& queue, const RecordSample& sample, const QueueInfo& info)
 {
@@ -470,7 +470,7 @@ Result<> Recorder::writeQueues(const Reading& reading)
     std::set<QueueName> listed;
     for (const QueueInfo& info : reading.queues) {
         listed.insert(info.name);
-        if (info.asOf) { // queues are counted in turns, so skip a count that has already been recorded
+        if (info.asOf) { // queues are counted in turns, so skip counts that have already been recorded
             TimePoint& counted = m_counted[info.name];
             if (*info.asOf <= counted)
                 continue;
@@ -502,7 +502,7 @@ Result<> Recorder::writeQueues(const Reading& reading)
     return {};
 }
 
-/// Writes a sample of a queue if its figures have changed or if a new minute has begun.
+/// Writes a sample of a queue if its figures have changed or a new minute has begun.
 Result<> Recorder::writeSample(const QueueInfo& info, const RecordSample& sample)
 {
     RecordQueue& queue = m_queues[info.name];
@@ -536,7 +536,7 @@ Result<> Recorder::writeMarks(const ServerReading& server)
     return server.marks.empty() ? Result<>() : m_file.setMeta("mark", server.marks.back().id);
 }
 
-/// Records the operations. Omits their filters and reasons, which may contain data from tasks.
+/// Records the operations without their filters and reasons, which may contain task data.
 Result<> Recorder::writeOperations(const Reading& reading)
 {
     for (const OperationRecord& operation : reading.operations) {

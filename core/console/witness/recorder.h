@@ -21,31 +21,31 @@ struct RecorderOptions
     std::vector<QueueName> queues; ///< queues to record; empty: all
     Millis every{secondMs}; ///< interval at which the owner calls look()
     RecordLimits limits;
-    bool ids = false; ///< true to record the ids of waiting and failed tasks; the file must have the tables for ids
+    bool ids = false; ///< true to record waiting and failed tasks' ids; the file must have the tables for ids
     bool payloads = false; ///< with `ids`: true to record complete tasks
     bool isMasked = false; ///< true if the backend masks payloads
 };
 
-/// Recorder of a server's figures. It has no thread: the owner of the backend calls look() at each interval. It only
-/// reads from the server. Unless RecorderOptions request it, no ids, payloads or errors of tasks are recorded.
+/// Recorder of a server's figures. It has no thread: the backend's owner calls look() at each interval. It only reads
+/// from the server. Unless requested in RecorderOptions, no ids, payloads, or errors of tasks are recorded.
 class Recorder
 {
 public:
     Recorder(RecordFile& file, Backend& backend, ServerReader& server, RecorderOptions options);
 
-    /// Takes a reading, and records it in one transaction. After an error, the next call continues the recording after
-    /// a gap. Errors: Io (the file cannot be written, for example because the disk is full); any other error means that
-    /// the server cannot be read.
+    /// Takes a reading and records it in one transaction. After an error, the next call continues the recording after a
+    /// gap. Errors: Io (the file can't be written, for example because the disk is full); any other error means that
+    /// the server can't be read.
     Result<> look();
     /// Ends the current span. Errors: Io.
     Result<> end();
-    /// Returns how many queues the last successful reading contained.
+    /// Returns the number of queues in the last successful reading.
     std::size_t queueCount() const { return m_queueCount; }
-    /// Returns whether the last reading could not be written because another program had locked the file.
+    /// Returns whether the last reading couldn't be written because another program had locked the file.
     bool isLocked() const { return m_isLocked; }
 
 private:
-    /// Result of a reading, before it is written.
+    /// Reading that hasn't been written yet.
     struct Reading
     {
         ServerReading server;
@@ -84,25 +84,24 @@ private:
     LossWatch m_losses;
     VersionWatch m_versions;
     MinuteRates m_rates;
-    std::optional<WaitingTasks> m_waiting; ///< nullopt: ids are not recorded
+    std::optional<WaitingTasks> m_waiting; ///< nullopt: ids aren't recorded
 
     bool m_isBegun = false;
     bool m_isDiscovered = false;
     qint64 m_span = 0; ///< id of the current span; 0: none
-    bool m_hasFailed = false; ///< true if the last reading could not be written
-    bool m_isLocked = false; ///< true if the file was locked when the last reading was to be written
-    std::optional<ServerReading> m_last; ///< last reading of the server that was written
-    std::optional<TimePoint> m_seen; ///< time of the last reading, which an earlier run may have taken
-    QByteArray m_run; ///< run id of the server at m_seen
+    bool m_hasFailed = false; ///< true if the last reading couldn't be written
+    bool m_isLocked = false; ///< true if the file was locked when writing the last reading
+    std::optional<ServerReading> m_last; ///< last server reading written
+    std::optional<TimePoint> m_seen; ///< time of the last reading, possibly from an earlier run
+    QByteArray m_run; ///< server's run id at m_seen
     QByteArray m_role;
-    ServerSample m_known; ///< figures of the server at m_seen
-    QByteArray m_mark; ///< id of the last mark that was recorded; empty: none
+    ServerSample m_known; ///< server's figures at m_seen
+    QByteArray m_mark; ///< id of the last mark recorded; empty: none
     std::map<QueueName, RecordQueue> m_queues;
     std::map<QueueName, RecordSample> m_samples; ///< last sample written for each queue
-    std::map<QueueName, TimePoint>
-        m_counted; ///< time at which each queue was last counted, if queues are counted in turns
-    std::map<QueueName, TimePoint> m_operations; ///< start of the last recorded operation of each queue
-    /// first event of the current reading by which tasks may have been lost
+    std::map<QueueName, TimePoint> m_counted; ///< time of each queue's last count, if queues are counted in turns
+    std::map<QueueName, TimePoint> m_operations; ///< start of each queue's last recorded operation
+    /// first event in the current reading that may have lost tasks
     std::optional<RecordEvent> m_discontinuity;
     std::optional<RecordEvent> m_eviction; ///< event that further evictions will extend
     qint64 m_evicted = 0; ///< number of keys evicted during m_eviction

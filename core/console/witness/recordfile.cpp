@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Table of a recording. `sql`: its definition, exactly as SQLite stores it in the schema.
+/// Table in a recording. `sql`: its definition, exactly as SQLite stores it in the schema.
 struct RecordTable
 {
     const char* name;
@@ -46,7 +46,7 @@ constexpr RecordTable recordTables[]{
         "NOT NULL, detail TEXT) STRICT"},
 };
 
-/// Additional tables of a recording with task ids.
+/// Additional tables in a recording with task ids.
 constexpr RecordTable idTables[]{
     {"waiting",
         "CREATE TABLE waiting(queue INTEGER, id TEXT, token INTEGER, state INTEGER NOT NULL, due INTEGER, first "
@@ -98,7 +98,6 @@ ServerSample serverOfRow(const SqliteRow& row)
     return sample;
 }
 
-/// Returns all rows of a query.
 template <typename Row>
 Result<std::vector<Row>> rowsOf(
     SqliteDatabase& database, const char* sql, const std::vector<SqliteValue>& values, Row (*convert)(const SqliteRow&))
@@ -131,14 +130,13 @@ RecordEvent eventOfRow(const SqliteRow& row)
 
 RecordQueue queueOfRow(const SqliteRow& row) { return {row.number(0), row.text(1), row.text(2), row.text(3)}; }
 
-/// Returns text as an SQL value; NULL if it is empty.
 SqliteValue textOrNull(const QByteArray& text) { return text.isEmpty() ? SqliteValue() : SqliteValue(text); }
 
 } // namespace
 
 RecordFile::~RecordFile()
 {
-    // Close SQLite first: closing any other descriptor of the file would release SQLite's locks.
+    // Close SQLite first: closing any other descriptor for the file would release SQLite's locks.
     m_database.reset();
     if (m_lock >= 0)
         ::close(m_lock);
@@ -187,8 +185,8 @@ Result<std::unique_ptr<RecordFile>> RecordFile::read(const QString& path)
         return noRecording(path, u"it is empty"_s);
     std::optional<Error> failure;
     for (const auto mode : {SqliteDatabase::Mode::Read, SqliteDatabase::Mode::ReadUnchanging}) {
-        // In a folder that is not writable, SQLite can read a recording only while no program is writing it. There is
-        // then no -wal file.
+        // In a read-only folder, SQLite can read a recording only while no program is writing it, in which case there
+        // is no -wal file.
         if (mode == SqliteDatabase::Mode::ReadUnchanging && QFileInfo::exists(path + u"-wal"_s))
             break;
         auto database = SqliteDatabase::open(path, mode);
@@ -206,7 +204,7 @@ Result<std::unique_ptr<RecordFile>> RecordFile::read(const QString& path)
     return *failure;
 }
 
-/// Returns whether the file has no tables: it is new, or its first writer was killed before creating them.
+/// Returns whether the file has no tables because it is new or its first writer was killed before creating them.
 bool RecordFile::isUnused() const
 {
     const auto tables = m_database->number("SELECT count(*) FROM sqlite_schema");
@@ -214,7 +212,7 @@ bool RecordFile::isUnused() const
     return tables && id && tables->value_or(1) == 0 && id->value_or(1) == 0;
 }
 
-/// Checks that the file is a recording in a known format, contains nothing else, and is not damaged.
+/// Checks that the file is a recording in a known format, contains nothing else, and isn't damaged.
 Result<> RecordFile::check() const
 {
     const auto id = m_database->number("PRAGMA application_id");
@@ -289,7 +287,7 @@ Result<> RecordFile::keepIds()
     const auto keeps = keepsIds();
     if (!keeps)
         return keeps.error();
-    // Makes SQLite overwrite deleted ids and payloads.
+    // Make SQLite overwrite deleted ids and payloads.
     if (const auto set = m_database->run("PRAGMA secure_delete=ON"); !set || *keeps)
         return set;
     if (const auto begun = begin(); !begun)
@@ -309,7 +307,7 @@ Result<bool> RecordFile::keepsIds() const
     return tables ? Result<bool>(tables->value_or(0) > 0) : tables.error();
 }
 
-/// Records that this program writes the file.
+/// Records that this program is writing the file.
 Result<> RecordFile::claim(const Source& source)
 {
     const auto server = meta("server");
@@ -438,7 +436,7 @@ Result<> RecordFile::commit() { return m_database->run("COMMIT"); }
 
 void RecordFile::rollback()
 {
-    // After some errors, such as a full disk, SQLite itself has rolled back the transaction.
+    // After some errors, such as a full disk, SQLite has already rolled back the transaction.
     if (m_database->isInTransaction())
         (void)m_database->run("ROLLBACK");
 }

@@ -11,44 +11,44 @@
 
 namespace dueline {
 
-/// Returns when a silence or hold ended, according to its event; nullopt if it has not ended.
+/// Returns when a silence or hold ended, according to its event; nullopt if it hasn't ended.
 std::optional<TimePoint> endOfStillness(const RecordEvent& event);
 
 /// Recording of a server in an SQLite file. The file is in WAL mode, so that it stays consistent if its writer is
-/// killed. Only one program at a time can write it. Before use, the file is checked completely, because it may come
-/// from an untrusted source.
+/// killed. Only one program can write it at a time. The entire file is checked before use, because it may come from an
+/// untrusted source.
 class RecordFile
 {
 public:
     static constexpr int applicationId = 0x44574954;
     static constexpr int version = 1;
 
-    /// Recorded server, and recording program. A file contains the figures of only one server.
+    /// Recorded server and recording program. A file contains the figures of a single server.
     struct Source
     {
-        QByteArray server; ///< URL of the server, without a password
+        QByteArray server; ///< server URL, without a password
         QByteArray layouts;
-        QByteArray program; ///< name of the recording program, such as `duectl`
+        QByteArray program; ///< recording program, such as `duectl`
     };
 
-    /// Opens a file for writing; creates it, readable only by this user, if it does not exist. A span that an earlier
-    /// writer did not end is marked as `killed`. Errors: Refused (another program is writing the file, or the file
-    /// records another server, is not a recording, or was written by a newer version); Io.
+    /// Opens a file for writing, and creates it, readable only by this user, if it doesn't exist. Marks a span that an
+    /// earlier writer didn't end as `killed`. Errors: Refused (another program is writing the file, or the file records
+    /// another server, isn't a recording, or was written by a newer version); Io.
     static Result<std::unique_ptr<RecordFile>> write(const QString& path, const Source& source);
-    /// Opens a file for reading, which is possible while another program is writing it. Errors: NotFound, Refused, Io.
+    /// Opens a file for reading, even if another program is writing it. Errors: NotFound, Refused, Io.
     static Result<std::unique_ptr<RecordFile>> read(const QString& path);
     ~RecordFile();
     RecordFile(const RecordFile&) = delete;
     RecordFile& operator=(const RecordFile&) = delete;
 
     const QString& path() const { return m_path; }
-    /// Creates the tables for ids and complete tasks, unless they exist. Errors: Io.
+    /// Creates the tables for ids and complete tasks, if necessary. Errors: Io.
     Result<> keepIds();
     /// Returns whether the file has the tables for ids. Errors: Io.
     Result<bool> keepsIds() const;
 
-    /// Calls `read` in one transaction, so that it reads a consistent state even while a recorder is writing. Errors:
-    /// those of `read`; Io.
+    /// Calls `read` in a transaction, so that it reads a consistent state even while a recorder is writing. Errors:
+    /// same as `read`; Io.
     template <typename Read> auto readTogether(const Read& read) -> decltype(read())
     {
         if (const auto begun = m_database->run("BEGIN"); !begun)
@@ -58,7 +58,7 @@ public:
         return result;
     }
 
-    // Functions for reading. Errors: Io.
+    // Read functions. Errors: Io.
     Result<QByteArray> meta(const QByteArray& key) const;
     /// Returns all spans, oldest first.
     Result<std::vector<RecordSpan>> spans() const;
@@ -72,12 +72,12 @@ public:
     Result<RecordQueue> queueNamed(const QByteArray& word) const;
     /// Returns the last row of a tier whose period ends at or before `until`; nullopt if there is none.
     Result<std::optional<RecordSample>> lastSample(RecordTier tier, qint64 queue, TimePoint until) const;
-    /// Returns the rows of a queue in [from, to), oldest first.
+    /// Returns a queue's rows in [from, to), oldest first.
     Result<std::vector<RecordSample>> samples(RecordTier tier, qint64 queue, TimePoint from, TimePoint to) const;
     Result<std::optional<ServerSample>> lastServer(RecordTier tier, TimePoint until) const;
     Result<std::vector<ServerSample>> servers(RecordTier tier, TimePoint from, TimePoint to) const;
 
-    // Functions for writing. Outside a transaction, each call has its own. Errors: Io.
+    // Write functions. Outside a transaction, each call runs in its own. Errors: Io.
     Result<> begin();
     Result<> commit();
     void rollback();
@@ -85,18 +85,18 @@ public:
     Result<qint64> beginSpan(const RecordSpan& span);
     Result<> touchSpan(qint64 id, TimePoint seen);
     Result<> endSpan(qint64 id, const QByteArray& ended);
-    /// Returns the id of a queue, which is added to the file if it is new.
+    /// Returns a queue's id. Adds the queue to the file if it is new.
     Result<qint64> queueId(const RecordQueue& queue);
     Result<> write(RecordTier tier, const RecordSample& sample);
     Result<> write(RecordTier tier, const ServerSample& sample);
-    /// Sets `took` and `added` in the row of a minute. Does nothing if there is no such row.
+    /// Sets `took` and `added` in a minute's row. Does nothing if there is no such row.
     Result<> setRates(qint64 queue, TimePoint minute, qint64 took, qint64 added);
-    /// Adds an event, and returns its id.
+    /// Adds an event and returns its id.
     Result<qint64> write(const RecordEvent& event);
-    /// Replaces the text and detail of an event.
+    /// Replaces an event's text and detail.
     Result<> rewrite(const RecordEvent& event);
 
-    /// Returns how much of the file is used, in bytes. Errors: Io.
+    /// Returns how many bytes of the file are in use. Errors: Io.
     Result<qint64> usedBytes() const;
 
     SqliteDatabase& database() { return *m_database; }
@@ -113,7 +113,7 @@ private:
     Result<> claim(const Source& source);
 
     QString m_path;
-    int m_lock; ///< descriptor with the writer's lock; -1 if the file is open for reading
+    int m_lock; ///< descriptor holding the writer's lock; -1 if the file is open for reading
     std::unique_ptr<SqliteDatabase> m_database;
 };
 

@@ -11,28 +11,28 @@
 
 namespace dueline {
 
-/// Resolution of recorded figures. A row of Minutes or Hours covers the minute or hour that starts at `at`.
+/// Resolution of recorded figures. A Minutes or Hours row covers the minute or hour that starts at `at`.
 enum class RecordTier : quint8 { Seconds, Minutes, Hours };
 
-/// Returns the period that a row of a tier covers.
+/// Returns the period covered by a tier's row.
 constexpr Millis lengthOf(RecordTier tier)
 {
     return Millis(tier == RecordTier::Seconds ? 0 : tier == RecordTier::Minutes ? minuteMs : hourMs);
 }
 
-/// Figures of a queue at an instant; nullopt if unknown. In a row of Minutes or Hours, `due` is the maximum of the
-/// period, `oldest` the earliest instant, `took` and `added` are sums, and all other figures are the last values.
+/// A queue's figures at an instant; nullopt if unknown. In a Minutes or Hours row, `due` is the period's maximum,
+/// `oldest` its earliest instant, `took` and `added` are sums, and all other figures are the last values.
 struct RecordSample
 {
     // In the order of the table's columns.
     enum Figure : quint8 { Scheduled, Due, Retrying, Leased, Failed, Done, Oldest, Took, Added, Workers, Slots, Used };
     static constexpr std::size_t figures = 12;
 
-    /// State of the queue, as bit flags.
+    /// Queue state, as bit flags.
     enum Flag : quint8 {
         Paused = 1,
         Absent = 2, ///< the queue no longer exists, so its counts are 0
-        Unreadable = 4, ///< the queue could not be counted
+        Unreadable = 4, ///< the queue couldn't be counted
         LowerBound = 8, ///< not all of the queue's keys were counted, so the counts are lower bounds
     };
 
@@ -47,7 +47,7 @@ struct RecordSample
     bool isSame(const RecordSample& other) const { return values == other.values && flags == other.flags; }
 };
 
-/// Figures of the server at an instant; in a cluster, sums over its masters.
+/// A server's figures at an instant; in a cluster, sums over its masters.
 struct ServerSample
 {
     // In the order of the table's columns.
@@ -61,17 +61,17 @@ struct ServerSample
     const std::optional<qint64>& operator[](Figure figure) const { return values[figure]; }
 };
 
-/// Period in which the recorder could read the server without a gap.
+/// Period during which the recorder could read the server without a gap.
 struct RecordSpan
 {
     qint64 id = 0;
     TimePoint began{};
     TimePoint seen{}; ///< time of the last reading
-    QByteArray run; ///< run id of the server; empty if unknown
+    QByteArray run; ///< server's run id; empty if unknown
     QByteArray role;
     Millis clockOffset{0}; ///< time by which the server's clock was ahead of this machine's clock when the span began
-    /// Reason for the end of the span: `stopped`, `killed`, `server away`, `server changed`, `asleep`, `locked` or
-    /// `disk full`; empty if it has not ended.
+    /// Reason why the span ended: `stopped`, `killed`, `server away`, `server changed`, `asleep`, `locked`, or `disk
+    /// full`; empty if it hasn't ended.
     QByteArray ended;
 
     /// Returns the server's current time, if its clock is still ahead by `clockOffset`.
@@ -84,20 +84,19 @@ struct RecordSpan
     static constexpr Millis longestInterval{10 * minuteMs}; ///< longest time between two readings
 };
 
-/// Event in a recording.
 struct RecordEvent
 {
     qint64 id = 0;
     TimePoint at{};
     std::optional<qint64> queue = {};
     /// `restart`, `failover`, `flush`, `evicted`, `loss`, `mark`, `operation`, `silent`, `held`, `took`, `version`,
-    /// `cut` or `diskfull`
+    /// `cut`, or `diskfull`
     QByteArray kind;
     QByteArray text;
     QByteArray detail = {}; ///< JSON object with more data; may be empty
     bool operator==(const RecordEvent&) const = default;
 
-    /// Returns whether this is an event by which tasks may have been lost.
+    /// Returns whether this event may have lost tasks.
     bool isDiscontinuity() const
     {
         return kind == "restart" || kind == "failover" || kind == "flush" || kind == "evicted";

@@ -17,7 +17,7 @@ namespace {
 
 constexpr Millis minuteLength{minuteMs};
 constexpr Millis hourLength{hourMs};
-/// Maximum number of cuts per call of shrink(), so that it ends even if the cuts free no space.
+/// Maximum number of cuts per call to shrink(), so that it ends even if the cuts free no space.
 constexpr int mostCuts = 8;
 const QByteArray foldedKey = "folded";
 
@@ -81,8 +81,8 @@ Result<> RecordTiers::settle(TimePoint now)
     return m_file.database().run("PRAGMA incremental_vacuum");
 }
 
-/// Combines the rows of each minute and hour that has ended since the last call. Periods in which nothing was recorded
-/// have no rows.
+/// Combines the rows of each minute and hour that has ended since the last call. Periods without any recorded data have
+/// no rows.
 Result<> RecordTiers::foldUntil(TimePoint minute)
 {
     const TimePoint first = std::max(*m_folded, minute - RecordLimits::keepSeconds);
@@ -90,8 +90,7 @@ Result<> RecordTiers::foldUntil(TimePoint minute)
         if (const auto folded = fold(RecordTier::Seconds, RecordTier::Minutes, begin, begin + minuteLength); !folded)
             return folded;
     }
-    // A minute's rates are recorded during the following minute, so wait two minutes before combining the minutes of an
-    // hour.
+    // A minute's rates are recorded during the next minute, so wait two minutes before combining an hour's minutes.
     constexpr Millis later = 2 * minuteLength;
     const TimePoint hour = periodStart(minute - later, hourLength);
     for (TimePoint begin = periodStart(std::max(*m_folded - later, hour - m_limits.keep), hourLength); begin < hour;
@@ -138,8 +137,7 @@ Result<> RecordTiers::expire(TimePoint now)
     for (const auto& [tier, keep] : {std::pair(RecordTier::Seconds, RecordLimits::keepSeconds),
              {RecordTier::Minutes, m_limits.keep}, {RecordTier::Hours, m_limits.keepHours}}) {
         const qint64 before = toMs(now - keep);
-        // Delete the rows of one queue at a time, which makes use of the primary key: it begins with the tier and the
-        // queue.
+        // Delete the rows one queue at a time, to make use of the primary key: it begins with the tier and the queue.
         for (const RecordQueue& queue : *queues) {
             const auto removed = m_file.database().run(
                 "DELETE FROM sample WHERE tier=? AND queue=? AND at<?", {int(tier), queue.id, before});
@@ -165,8 +163,8 @@ Result<> RecordTiers::expire(TimePoint now)
     return m_file.database().run("DELETE FROM span WHERE seen<? AND ended IS NOT NULL", {before});
 }
 
-/// Removes the oldest quarter of the per-second rows, or of the per-minute rows if there are no others left, until the
-/// file is below its limit. Records each cut as an event.
+/// Removes the oldest quarter of the per-second rows, or of the per-minute rows if no others are left, until the file
+/// is below its limit. Records each cut as an event.
 Result<> RecordTiers::shrink(TimePoint now)
 {
     for (int cuts = 0; cuts < mostCuts; ++cuts) {
@@ -195,8 +193,8 @@ Result<> RecordTiers::shrink(TimePoint now)
     return {};
 }
 
-/// Removes the rows in the oldest quarter of the period that a tier covers. Returns the end of that quarter; 0 if the
-/// period is too short to be cut.
+/// Removes the rows in the oldest quarter of a tier's period. Returns the end of that quarter; 0 if the period is too
+/// short to be cut.
 Result<qint64> RecordTiers::cut(RecordTier tier)
 {
     SqliteDatabase& database = m_file.database();

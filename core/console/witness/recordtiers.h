@@ -5,20 +5,20 @@
 
 namespace dueline {
 
-/// Retention of a recording. Once a minute is complete, its per-second rows are combined into a per-minute row, and
-/// likewise minutes into hours.
+/// Retention rules for a recording. Once a minute is complete, its per-second rows are combined into a per-minute row;
+/// the same happens with minutes and hours.
 struct RecordLimits
 {
     static constexpr Millis keepSeconds{2 * hourMs};
     static constexpr Millis longestKeep{400 * dayMs};
     static constexpr qint64 leastBytes = 1024 * 1024;
 
-    Millis keep{7 * dayMs}; ///< time for which per-minute rows are kept
-    Millis keepHours{longestKeep}; ///< time for which per-hour rows and events are kept
+    Millis keep{7 * dayMs}; ///< retention period of per-minute rows
+    Millis keepHours{longestKeep}; ///< retention period of per-hour rows and events
     qint64 mostBytes = 256 * 1024 * 1024;
 };
 
-/// Combines the rows of a queue into one row for a minute or hour. `rows`: oldest first, not empty. `at`: start of the
+/// Combines a queue's rows into one row for a minute or hour. `rows`: oldest first, not empty. `at`: start of the
 /// minute or hour.
 RecordSample combined(const std::vector<RecordSample>& rows, TimePoint at);
 
@@ -44,7 +44,7 @@ private:
 
     RecordFile& m_file;
     RecordLimits m_limits;
-    /// end of the last minute that was combined; nullopt until it has been read from the file
+    /// end of the last minute combined; nullopt until it has been read from the file
     std::optional<TimePoint> m_folded;
 };
 

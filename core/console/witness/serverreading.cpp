@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int readingsPerMap = 30; ///< number of readings after which the masters of a cluster are listed again
+constexpr int readingsPerMap = 30; ///< number of readings before a cluster's masters are listed again
 
 /// Returns the number after `name=` in a comma-separated list such as `keys=123,expires=4`.
 std::optional<qint64> numberIn(const QByteArray& list, const QByteArray& name)
@@ -27,7 +27,7 @@ std::optional<qint64> numberIn(const QByteArray& list, const QByteArray& name)
     return std::nullopt;
 }
 
-/// Adds a master's figure to a sum. The sum is unknown if the figure of any master is unknown.
+/// Adds a master's figure to a sum, which is unknown if any master's figure is unknown.
 void addServerFigure(std::optional<qint64>& sum, std::optional<qint64> figure, bool isFirst)
 {
     if (isFirst)
@@ -36,7 +36,7 @@ void addServerFigure(std::optional<qint64>& sum, std::optional<qint64> figure, b
         sum = sum && figure ? std::optional(*sum + *figure) : std::nullopt;
 }
 
-/// Adds the figures in the INFO of one server.
+/// Adds the figures from one server's INFO.
 void addInfo(ServerReading& reading, const std::map<QByteArray, QByteArray>& fields, bool isFirst)
 {
     const auto figure = [&fields](const char* name) {
@@ -55,7 +55,7 @@ void addInfo(ServerReading& reading, const std::map<QByteArray, QByteArray>& fie
         if (name.startsWith("db") && value.startsWith("keys="))
             keys = keys.value_or(0) + numberIn(value, "keys").value_or(0);
     }
-    // INFO has no line for a database without keys.
+    // INFO has no line for databases without keys.
     addServerFigure(reading.figures[Keys], fields.contains("used_memory") ? keys.value_or(0) : keys, isFirst);
     const auto text = [&fields](const char* name) {
         const auto found = fields.find(name);
@@ -72,7 +72,7 @@ void addInfo(ServerReading& reading, const std::map<QByteArray, QByteArray>& fie
     reading.replication = text("master_replid");
     reading.offset = figure("master_repl_offset");
     reading.previousReplication = text("master_replid2");
-    // second_repl_offset is the first offset that is not part of the previous history; -1 if there is none.
+    // second_repl_offset is the first offset past the previous history; -1 if there is none.
     if (const auto begin = figure("second_repl_offset"); begin && *begin > 0)
         reading.previousEnd = *begin - 1;
 }

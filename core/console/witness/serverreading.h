@@ -9,34 +9,33 @@
 
 namespace dueline {
 
-/// State of a server at an instant; in a cluster, of all masters together.
+/// A server's state at an instant; in a cluster, of all masters combined.
 struct ServerReading
 {
     TimePoint now{}; ///< server time
-    QByteArray run; ///< run id; in a cluster, a digest of the run ids of all masters; empty if unknown
+    QByteArray run; ///< run id; in a cluster, a digest of all masters' run ids; empty if unknown
     QByteArray role; ///< replication role: `master` or `slave`; empty if unknown
-    std::size_t servers = 1; ///< number of masters whose figures are included
-    // Replication state of a single server; empty or nullopt if unknown.
+    std::size_t servers = 1; ///< number of masters included in the figures
+    // A single server's replication state; empty or nullopt if unknown.
     QByteArray replication; ///< replication id, which identifies the data set and its history
     std::optional<qint64> offset; ///< replication offset: number of bytes of that history
-    QByteArray previousReplication; ///< id of the history that this server continued
-    std::optional<qint64> previousEnd; ///< number of bytes of that previous history that this server has
+    QByteArray previousReplication; ///< id of the history continued by this server
+    std::optional<qint64> previousEnd; ///< number of bytes of the previous history that this server has
     ServerSample figures;
-    QByteArray policy; ///< `maxmemory-policy`; empty if it is unknown, or if the masters of a cluster differ
+    QByteArray policy; ///< `maxmemory-policy`; empty if unknown, or if a cluster's masters differ
     std::optional<qint64> flushAll; ///< number of FLUSHALL calls since the server started
     std::optional<qint64> flushDb; ///< number of FLUSHDB calls since the server started
     std::vector<Mark> marks; ///< new marks since the last reading
     std::set<QByteArray> unknown; ///< parts that the server refused to return: `INFO`, `INFO commandstats`, `marks`
 };
 
-/// Reader of a server's state, with its own connection. It sends only TIME, INFO, XRANGE and, in a cluster, CLUSTER
-/// SLOTS.
+/// Reader of a server's state, over its own connection. Only sends TIME, INFO, XRANGE and, in a cluster, CLUSTER SLOTS.
 class ServerReader
 {
 public:
     explicit ServerReader(const ConnectionSpec& connection);
 
-    /// Takes a reading. `markAfter`: id of the last mark that has been read. Errors: those of RedisClient.
+    /// Takes a reading. `markAfter`: id of the last mark read. Errors: same as RedisClient.
     Result<ServerReading> read(const QByteArray& markAfter);
 
 private:
@@ -45,7 +44,7 @@ private:
 
     ConnectionSpec m_connection;
     RedisClient m_client;
-    std::vector<std::unique_ptr<RedisClient>> m_masters; ///< clients for the masters of a cluster
+    std::vector<std::unique_ptr<RedisClient>> m_masters; ///< clients for a cluster's masters
     int m_readings = 0; ///< number of readings since the masters were last listed
 };
 

@@ -51,8 +51,8 @@ void SilenceRule::countLeases(qint64 leases, TimePoint now)
         m_mostLeases.pop_front();
 }
 
-/// Returns the state of the workers. If their number of slots is unknown, they count as full while they hold as many
-/// leases as ever in the last hour. A lease without a lock does not occupy a slot.
+/// Returns the workers' state. If their number of slots is unknown, they count as full while they hold as many leases
+/// as at any time in the last hour. A lease without a lock doesn't occupy a slot.
 Stillness::Workers SilenceRule::stateOf(const PulseReading& reading) const
 {
     const qint64 held = std::max<qint64>(0, reading.leases.value_or(0) - reading.unlocked);
@@ -108,7 +108,7 @@ Stillness SilenceRule::look(const PulseReading& reading, TimePoint now)
         m_dueSince = now;
     if (!isHeld)
         m_heldSince.reset();
-    else if (!m_heldSince || took) // as long as a rate limit lets tasks through, the queue is not held
+    else if (!m_heldSince || took) // as long as a rate limit lets tasks through, the queue isn't held
         m_heldSince = now;
     m_state = stateOf(reading);
 
@@ -138,7 +138,7 @@ Stillness SilenceRule::look(const PulseReading& reading, TimePoint now)
 }
 
 /// Returns whether a silence or hold has begun or ended. A silence ends when a task is claimed, when no tasks are due,
-/// or when the remaining due tasks are held. It does not end if the state of the workers, and thus the limit, changes.
+/// or when the remaining due tasks are held. It doesn't end if the workers' state, and with it the limit, changes.
 SilenceEvents::Change SilenceEvents::note(const Stillness& stillness)
 {
     using Kind = Stillness::Kind;

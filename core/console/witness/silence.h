@@ -8,13 +8,13 @@
 
 namespace dueline {
 
-/// Result of checking whether the due tasks of a queue are being claimed.
+/// Result of checking whether a queue's due tasks are being claimed.
 struct Stillness
 {
     enum class Kind : quint8 {
         Moving, ///< tasks are being claimed, no tasks are due, or it is too early to tell
-        Held, ///< due tasks are deliberately not claimed, because of a pause, a suspension or a rate limit
-        Silent, ///< tasks are due, but no task is being claimed
+        Held, ///< due tasks are deliberately not claimed, because of a pause, a suspension, or a rate limit
+        Silent, ///< tasks are due, but none are being claimed
     };
     /// State of the queue's workers. `Unknown`: there may or may not be workers.
     enum class Workers : quint8 { Nobody, Full, Free, Unknown };
@@ -27,7 +27,7 @@ struct Stillness
     TimePoint since{}; ///< for Silent and Held: start of the time without a claim
     Millis limit{0}; ///< time without a claim after which the queue counts as silent
     qint64 due = 0;
-    std::optional<qint64> capacity = {}; ///< number of slots of the live workers; nullopt if unknown
+    std::optional<qint64> capacity = {}; ///< number of slots that live workers have; nullopt if unknown
     PulseHold hold = PulseHold::None;
     Millis holdFor{0};
     std::vector<PulseHint> hints = {};
