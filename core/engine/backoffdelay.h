@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Delays before a failed call is repeated: 50 ms at first, doubling up to 2 s.
+/// Delay before a failed call is retried: 50 ms at first, doubling up to 2 s.
 class BackoffDelay
 {
 public:

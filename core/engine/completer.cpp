@@ -16,10 +16,10 @@ namespace {
 
 constexpr auto linger = 200us; ///< time to wait for a batch to fill while handlers are fast
 constexpr auto deadlineExceeded = "deadline exceeded";
-constexpr qsizetype shown = 1024; ///< maximum size in bytes of an error or output that is stored and published
+constexpr qsizetype shown = 1024; ///< maximum size in bytes of a stored and published error or output
 
-constexpr qsizetype keptResult = 64 * 1024; ///< maximum size in bytes of a result that is stored with its task
-/// size in bytes at which a write is full, so that no script blocks the server for long
+constexpr qsizetype keptResult = 64 * 1024; ///< maximum size in bytes of a result stored with its task
+/// Maximum bytes per write, so that no script blocks the server for long.
 constexpr qsizetype resultsPerWrite = 256 * 1024;
 
 } // namespace
@@ -39,7 +39,7 @@ Completer::Report Completer::runOnce(Instant now)
         plan(*item, now, report);
     m_collected.clear();
 
-    std::set<int> waiting; // queues with a failed write, which must be repeated before their other writes
+    std::set<int> waiting; // queues with a failed write, which must be retried before their other writes
     for (auto it = m_writes.begin(); it != m_writes.end();) {
         Write& write = *it;
         if (waiting.contains(write.queue) || (write.retryAt > now && !m_pipeline.giveUpWrites.load())) {
@@ -60,8 +60,8 @@ Completer::Report Completer::runOnce(Instant now)
                 QStringLiteral("The server's reply does not contain one result for each outcome written.")}
                     : answers.error());
         const Instant failedAt = monotonicNow();
-        // While the engine is running, tasks whose outcome was refused remain leased, so that they do not run over and
-        // over. While the engine is stopping, release the tasks.
+        // While the engine is running, tasks whose outcome was refused stay leased, so that they don't run over and
+        // over. While it is stopping, release them.
         if (!answers && isRefusal(answers.error().code) && m_pipeline.stopping() && write.kind != Kind::Release) {
             giveBack(write);
             continue;
@@ -120,7 +120,7 @@ Completer::Verdict Completer::judge(const TaskItem& item, Instant now)
     case StopReason::Cancelled:
         return {false, Kind::Nack, {}, QByteArrayLiteral("cancelled"), QByteArrayLiteral("cancelled by an operator")};
     case StopReason::Deadline: {
-        // A command handler enforces the deadline itself, and its error already mentions the deadline.
+        // A command handler enforces the deadline itself, and its error already mentions it.
         const bool said = result.error.startsWith(deadlineExceeded);
         QByteArray error = said ? result.error : QByteArray(deadlineExceeded);
         if (!said && !result.error.isEmpty())

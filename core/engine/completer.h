@@ -12,8 +12,8 @@
 namespace dueline {
 
 /// Service that writes outcomes in batches: acks, nacks according to the retry policy, and releases. A failed write is
-/// repeated unchanged until one lease period has passed since the batch was created. After that, the leases of its
-/// tasks are left to expire, and the tasks are recovered. A failed write does not delay other queues.
+/// repeated unchanged until one lease period has passed since the batch was created. After that, its tasks' leases are
+/// left to expire, and the tasks are recovered. A failed write does not delay other queues.
 class Completer
 {
 public:
@@ -33,7 +33,7 @@ public:
 private:
     enum class Kind : quint8 { Ack, Nack, Release };
 
-    /// One call to the broker, kept until its reply arrives.
+    /// One broker call, kept until its reply arrives.
     struct Write
     {
         int queue = 0;
@@ -59,7 +59,7 @@ private:
         QByteArray error;
     };
 
-    /// Collects the tasks that the slots have finished, after a short wait that lets batches fill.
+    /// Collects finished tasks from the slots, after a short wait that lets batches fill.
     void collect();
     void plan(TaskItem& item, Instant now, Report& report);
     Verdict judge(const TaskItem& item, Instant now);
@@ -79,7 +79,7 @@ private:
     Backend& m_backend;
     TaskBroker& m_broker;
     std::vector<TaskItem*> m_collected;
-    std::list<Write> m_writes; ///< writes in the order of their creation
+    std::list<Write> m_writes; ///< writes, in creation order
     std::vector<EngineStatistics::Sample> m_samples;
     QRandomGenerator m_random;
 };

@@ -22,7 +22,7 @@ Result<bool> EmptyCheck::isEmpty(const QueueName& queue)
         return true;
     if (m_types.all && !m_types.hasExceptions())
         return false;
-    // Scan twice, because a task that is requeued during a scan may move from the unscanned part to the scanned part.
+    // Scan twice: a task requeued during the scan may move from the unscanned part to the scanned part.
     for (int walk = 0; walk < 2; ++walk) {
         const Result<bool> found = findsOurs(queue);
         if (!found)

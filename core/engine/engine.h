@@ -27,8 +27,8 @@ public:
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
-    /// Opens all connections, then starts working. Errors: those of the factory; Refused (the backend has no access for
-    /// workers); Usage (no queue, no handler, or a value out of range). After an error, the engine is Stopped.
+    /// Opens all connections, then starts working. Errors: same as the factory, plus Refused (the backend has no access
+    /// for workers); Usage (no queue, no handler, or a value out of range). After an error, the engine is Stopped.
     Result<> start();
     /// Stops claiming tasks, releases tasks that have not started, and gives running handlers up to `drainFor` to
     /// finish. The engine then stops. Returns immediately.
@@ -44,10 +44,10 @@ public:
     /// Returns whether the engine holds no leases: no task is running, waiting for a slot, or waiting for its outcome
     /// to be written.
     bool idle() const;
-    /// Waits until there are no pending or leased tasks of the handled types in the engine's queues, no matter which
-    /// worker holds them. Returns false after `timeout`. Uses a separate connection opened by the first call, so all
-    /// calls must be made on the same thread. Errors: those of the factory and of QueueInspector; Refused if the
-    /// handlers of all remaining tasks failed to start on this machine three times.
+    /// Waits until the engine's queues have no pending or leased tasks of the handled types, no matter which worker
+    /// holds them. Returns false after `timeout`. The first call opens a separate connection, so all calls must be made
+    /// on the same thread. Errors: same as the factory and QueueInspector, plus Refused if the handlers for all
+    /// remaining tasks failed to start on this machine three times.
     Result<bool> waitUntilEmpty(Millis timeout);
 
     EngineFigures figures() const;

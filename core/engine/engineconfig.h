@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Queue of the engine, and its share of the slots when slots are scarce.
+/// One of the engine's queues, and its share of the slots when slots are scarce.
 struct QueueShare
 {
     QueueName queue;
@@ -21,21 +21,20 @@ struct QueueShare
 struct EngineConfig
 {
     std::vector<QueueShare> queues{};
-    QByteArray session{}; ///< id of the worker, also used by its backends; empty: generated at the start
-    /// true to ignore the weights: a queue gets slots only if no queue before it in `queues` has due tasks
+    QByteArray session{}; ///< worker id, also used by its backends; empty: generated at startup
+    /// True to ignore the weights: a queue gets slots only if no earlier queue in `queues` has due tasks.
     bool strict = false;
     int concurrency = 8; ///< number of slots, 1 to 1000; each has its own thread
     std::optional<Millis> leaseFor{}; ///< lease length; unset: each queue's own setting applies
     Millis timeLimit{std::chrono::minutes(30)}; ///< time after which an attempt is stopped
-    // time between a stop request and the moment when a handler that is still running loses its
-    // lease and its slot
+    // time after a stop request at which a handler that is still running loses its lease and its slot
     Millis graceFor{15'000};
     Millis drainFor{30'000}; ///< time after which a drain becomes a stop
     Millis stopFor{5'000}; ///< time limit for writing the last outcomes during a stop
     int batch = 100; ///< number of tasks per claim and per ack, 1 to 250
-    /// maximum number of tasks to claim before slots are free for them; used only while handlers are fast
+    /// Maximum number of tasks to claim before they have free slots; used only while handlers are fast.
     int prefetch = 200;
-    // total size of the loaded payloads, in bytes, above which no tasks are claimed ahead
+    // total size of loaded payloads, in bytes, above which no tasks are claimed ahead
     qint64 payloadBudget = 64 * 1024 * 1024;
     Millis safetyPoll{5'000}; ///< interval between claim attempts when no task is known to be due
     /// interval between heartbeats while the worker is busy; an idle worker waits three times as long
@@ -44,7 +43,7 @@ struct EngineConfig
     bool publish = true; ///< true to publish outcomes on the `results` channel
 };
 
-/// Returns a session id that is unique to this start of the worker: host, process id and a random part, in characters
+/// Returns a session id unique to this start of the worker: host, process id and a random part, using only characters
 /// that are valid in tokens, keys and lists.
 QByteArray makeSession();
 

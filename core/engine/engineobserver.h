@@ -15,7 +15,7 @@ enum class EngineState : quint8 {
     Stopped, ///< all leases have been released and all threads have ended
 };
 
-/// Services of an engine that use the server. Error messages contain their names.
+/// Engine services that use the server. Error messages contain their names.
 enum class EngineService : quint8 { Fetcher, Completer, Heartbeater, Recoverer, WakeListener, Scheduler };
 
 /// Returns the service's name for logs: `fetcher`, …
@@ -55,7 +55,7 @@ public:
     virtual void handlerHeld(const QByteArray&, const Error&) { }
     /// Called when tasks that match the pattern can be started again.
     virtual void handlerReady(const QByteArray&) { }
-    /// Called when the engine starts, if the slots might exceed a limit of this process. The error's message is a
+    /// Called at engine startup if the slots might exceed one of this process's limits. The error's message is a
     /// complete sentence.
     virtual void limitTooLow(const Error&) { }
     virtual void stateChanged(EngineState) { }

@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// Totals of an engine since its start, used for `--stats` and the metrics.
+/// Engine totals since the start, used for `--stats` and the metrics.
 struct EngineFigures
 {
     /// Percentiles in fractional milliseconds.
@@ -34,7 +34,7 @@ struct EngineFigures
     qint64 duplicates = 0;
     // rate of finished attempts (processed + failed + retried), from the first start to the last end
     double perSecond = 0;
-    Spread latenessMs; ///< delay between due time and start of the handler, by the server's clock
+    Spread latenessMs; ///< delay between due time and handler start, by the server's clock
     Spread runMs;
 };
 
@@ -59,12 +59,12 @@ public:
     void leaseLost() { m_leasesLost.fetch_add(1, std::memory_order_relaxed); }
     EngineFigures figures() const;
 
-    /// Returns a hash that identifies a lease by the task's queue, its id, and the fence at the beginning of the token.
+    /// Returns a hash that identifies a lease by the task's queue, its id, and the fence at the start of the token.
     static quint64 leaseHash(int queue, const TaskId& id, const QByteArray& token);
 
 private:
-    /// Set of the most recently started leases. It remembers the last half million to one million of them in two
-    /// generations of a flat hash set.
+    /// Set of the most recently started leases: the last half million to one million of them, in two generations of a
+    /// flat hash set.
     class SeenLeases
     {
     public:

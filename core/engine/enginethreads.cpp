@@ -30,13 +30,12 @@ using namespace std::chrono_literals;
 
 namespace {
 constexpr int mostThreads = 2'000; ///< maximum number of slots, including abandoned ones
-/// Time after which a shutdown no longer waits for the server if the engine holds no leases and receives no replies.
+/// Time after which a shutdown stops waiting for the server if the engine holds no leases and receives no replies.
 constexpr auto emptyFor = 500ms;
-/// time after which a shutdown no longer waits for a Fetcher that is out of memory
-constexpr auto leftBehindAfter = 3s;
-/// number of descriptors per thread; includes a margin, because other threads may open files at the same time
+constexpr auto leftBehindAfter = 3s; ///< time after which a shutdown stops waiting for a Fetcher that is out of memory
+/// Number of descriptors per thread, with a margin: other threads may open files at the same time.
 constexpr int filesOfAThread = 8;
-/// bytes of memory per thread for its stack; includes a margin for all threads
+/// Stack size per thread in bytes, including a margin for all threads.
 constexpr std::size_t memoryOfAThread = 48U << 20U;
 constexpr Millis withoutMemory = 1s; ///< delay before a service retries after a failed allocation
 constexpr Millis leaveWithin{500}; ///< maximum time for the services to end and leave the worker list
@@ -121,7 +120,7 @@ Result<std::unique_ptr<Backend>> Engine::Threads::openBackend() const
 bool Engine::Threads::startThread(const char* name, std::function<void()> work)
 {
     if (!canOpenFiles(filesOfAThread) || !canUseMemory(memoryOfAThread))
-        return false; // without enough resources for a thread, Qt and GLib would abort the program
+        return false; // Qt and GLib abort the program if a thread can't get its resources
     auto thread = std::unique_ptr<QThread>(QThread::create([this, work = std::move(work)] {
         work();
         const std::scoped_lock lock(m_endedMutex);
@@ -131,7 +130,7 @@ bool Engine::Threads::startThread(const char* name, std::function<void()> work)
     thread->setObjectName(QLatin1String(name));
     thread->start();
     if (!thread->isRunning() && !thread->isFinished())
-        return false; // a thread cannot wait for its own end
+        return false; // the thread couldn't be started
     const std::scoped_lock lock(m_endedMutex);
     m_threads.push_back(std::move(thread));
     return true;
@@ -145,7 +144,7 @@ bool Engine::Threads::startSlot()
     });
 }
 
-/// Reduces the number of slots if there are too few file descriptors for them, and reports the reduction.
+/// Reduces the number of slots if there aren't enough file descriptors for them, and reports this.
 Result<> Engine::Threads::keepToLimits()
 {
     const int asked = pipeline.config.concurrency;
@@ -183,7 +182,7 @@ void Engine::Threads::lookAhead()
     });
 }
 
-/// Starts the slots. Fails if no thread can be started, and reports if fewer slots start than configured.
+/// Starts the slots. Fails if no thread starts, and reports if fewer slots start than configured.
 Result<> Engine::Threads::startSlots(Instant since)
 {
     if (!startThread("watchdog", [this, since] { watch(since); }))
@@ -277,7 +276,7 @@ template <typename Service> void Engine::Threads::serve(Service& service, Waker&
 
 void Engine::Threads::fetch(Backend& backend)
 {
-    // Make waits end on time. By default, the kernel may delay them by up to 50 µs to combine timers.
+    // Make waits end on time: by default, the kernel may delay them by up to 50 µs to coalesce timers.
     ::prctl(PR_SET_TIMERSLACK, 1UL);
     Fetcher fetcher(pipeline, backend);
     serve(fetcher, pipeline.fetcherWaker);
@@ -331,11 +330,11 @@ void Engine::Threads::watch(Instant since)
         const Instant now = monotonicNow();
         Watchdog::Report report = watchdog.runOnce(now);
         if (orphansComeHere)
-            collectOrphans(); // reap orphaned processes that tasks have left behind
+            collectOrphans(); // reap orphaned processes left behind by tasks
         if (report.drained || m_shut.load()) // m_shut is also true if some slots could not be started
             break;
-        // Replace the slots of abandoned handlers, but only up to a limit. Otherwise, handlers that never stop could
-        // use up all of the machine's threads.
+        // Replace abandoned handlers' slots, but only up to a limit: handlers that never stop could otherwise use up
+        // all of the machine's threads.
         for (int i = 0; i < report.abandoned && int(m_slots.size()) < mostThreads; ++i)
             startSlot();
         if (pipeline.draining()) {

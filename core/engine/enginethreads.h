@@ -44,7 +44,7 @@ private:
     void tellLimit(const Error& error);
     void lookAhead();
     Result<> someCanBeStarted();
-    /// Calls the service until the engine shuts down, and sleeps between the calls.
+    /// Calls the service until the engine shuts down, sleeping between calls.
     template <typename Service> void serve(Service& service, Waker& waker);
     void fetch(Backend& backend);
     void complete(Backend& backend);
@@ -65,14 +65,13 @@ private:
     std::vector<std::unique_ptr<Slot>> m_slots;
     std::vector<std::future<Result<>>> m_opening;
     std::atomic<bool> m_shut = false; ///< true once the services must end
-    /// Interruption of pending calls of the services, so that they do not wait for a slow server once their work is
-    /// done.
+    /// Interruption of the services' pending calls, so that they don't wait for a slow server once their work is done.
     Interruption m_interruption;
-    // time since which the engine has been draining without leases; used only by the Watchdog
+    // time at which the draining engine ran out of leases; used only by the Watchdog
     std::optional<Instant> m_emptySince;
     std::atomic<Instant> m_drainUntil = Instant::max();
     std::atomic<Instant> m_stopUntil = Instant::max();
-    std::unique_ptr<Backend> m_reader; ///< reader used by waitUntilEmpty()
+    std::unique_ptr<Backend> m_reader; ///< used by waitUntilEmpty()
     std::mutex m_endedMutex; ///< guards the threads and the number of threads that have ended
     std::condition_variable m_oneEnded;
     std::size_t m_ended = 0;

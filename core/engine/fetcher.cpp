@@ -8,13 +8,13 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-constexpr auto aheadFor = 5ms; ///< maximum run time of the tasks that are claimed ahead
-constexpr auto hostageAfter = 1s; ///< time after which unstarted tasks that are waiting for blocked slots are released
+constexpr auto aheadFor = 5ms; ///< maximum run time of tasks claimed ahead
+constexpr auto hostageAfter = 1s; ///< time after which unstarted tasks waiting for blocked slots are released
 constexpr int claimsPerRun = 16;
-/// pause after a scan that found only due tasks of other types, as a multiple of the duration of that scan
+/// Pause after a scan that found only due tasks of other types, as a multiple of the scan's duration.
 constexpr int restPerPass = 20;
 constexpr auto longestSafety = 120s;
-constexpr int unwrittenBatches = 6; ///< number of unwritten outcomes, in batches, above which claiming pauses
+constexpr int unwrittenBatches = 6; ///< number of unwritten batches of outcomes above which claiming pauses
 }
 
 Fetcher::Fetcher(Pipeline& pipeline, Backend& backend)
@@ -40,7 +40,7 @@ Fetcher::Report Fetcher::runOnce(Instant now)
         return report;
     }
     if (m_pipeline.draining()) {
-        // Repeat a claim whose reply was lost, because its leases would otherwise remain until they expire.
+        // Repeat a claim whose reply was lost: otherwise, its leases would remain until they expire.
         for (Lane& lane : m_lanes) {
             if (lane.repeat && !m_pipeline.stopping() && !m_pipeline.giveUpWrites.load()) {
                 if (!claimFrom(lane, 0, report) || !loadClaimed(report)) {
@@ -90,7 +90,7 @@ bool Fetcher::followHolds(Instant now)
         return true;
     TypeSelection types = m_pipeline.handlers.typesWithout([&](const Handler* handler) {
         if (!m_pipeline.holds.isHeld(handler, now)) {
-            // The hold on the handler has ended. Check everything that can be checked without a task.
+            // The handler's hold has ended. Check everything that can be checked without a task.
             const QByteArray why = m_pipeline.holds.any() ? handler->unreadyBecause() : QByteArray();
             if (!why.isEmpty())
                 m_pipeline.holdHandler(handler, why, now);
@@ -198,13 +198,12 @@ bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
     lane.passClaims = 0;
     lane.passTime = {};
     lane.tryAt = received;
-    // Let a queue that was empty continue at the current virtual time, so that it does not get extra slots for the time
-    // it was idle.
+    // Let a queue that was empty continue at the current virtual time, so that it doesn't get extra slots for its idle
+    // time.
     m_time = std::max(lane.pass, m_time);
     lane.pass = m_time + double(claim->leases.size()) / line(lane).weight;
     report.claimed += int(claim->leases.size());
-    // By the server's clock, the lease may be older than this call, because a repeated claim returns the time of the
-    // original claim.
+    // By the server's clock, the lease may be older than this call: a repeated claim returns the original claim's time.
     const Instant byServer = m_pipeline.clock.toLocal(claim->expiresAt) - 1ms;
     m_unloaded = Unloaded{lane.index, std::move(claim->leases), std::min(sent + promised, byServer), promised};
     return true;
@@ -219,8 +218,7 @@ void Fetcher::noteEmpty(Lane& lane, const Claim& claim, Instant sent, Instant re
         lane.tryAt = received;
         return;
     }
-    // Many due tasks are of other types. Pause before the next scan, because repeated scans would load the server
-    // without benefit.
+    // Many due tasks are of other types. Pause before the next scan: repeated scans would load the server for nothing.
     if (lane.passClaims > 1) {
         lane.restUntil = received + lane.passTime * restPerPass;
         lane.safetyAt = std::max(lane.safetyAt, received + std::min(lane.passClaims * 1s, longestSafety));
@@ -280,7 +278,7 @@ void Fetcher::admit(const Unloaded& unloaded, std::vector<TaskLoad> loads, Repor
     }
     if (!damaged.empty()) {
         if (Result<> aside = m_broker.quarantine(name, damaged, "no readable envelope"); !aside)
-            failed(aside.error(), report); // the tasks are recovered and found again after their leases have expired
+            failed(aside.error(), report); // the tasks will be recovered once their leases have expired
         else
             report.quarantined += int(damaged.size());
     }
@@ -419,7 +417,7 @@ Instant Fetcher::relieve(Instant now)
         return Instant::max();
     if (m_pipeline.ready.idle() == 0)
         return now + hostageAfter;
-    // If slots are asleep although tasks are waiting, the active slots are blocked or slower than estimated.
+    // If slots are asleep while tasks are waiting, the active slots are blocked or slower than estimated.
     const Instant oldest = m_pipeline.ready.oldest().value_or(now);
     if (now - std::max(m_pipeline.meter.lastFinish(), oldest) > 2ms)
         m_pipeline.ready.wake(waiting);

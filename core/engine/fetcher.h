@@ -30,7 +30,7 @@ public:
     Report runOnce(Instant now);
 
 private:
-    /// State of the claims from one queue.
+    /// Claim state of one queue.
     struct Lane
     {
         int index = 0;
@@ -61,8 +61,7 @@ private:
     QueueLine& line(const Lane& lane) { return m_pipeline.queues[std::size_t(lane.index)]; }
     Demand demand(Instant now) const;
     void takeWakeUps(Instant now);
-    /// Restricts the claimed types to types whose handlers can be started. Returns false if there
-    /// are none.
+    /// Restricts claims to types whose handlers can be started. Returns false if there are none.
     bool followHolds(Instant now);
     Lane* pickLane(Instant now);
     /// Claims tasks from a queue. Returns false if the call failed.
@@ -86,8 +85,7 @@ private:
     Backend& m_backend;
     TaskBroker& m_broker;
     TypeSelection m_types;
-    /// true if types whose handlers cannot be started are excluded from claims
-    bool m_held = false;
+    bool m_held = false; ///< true if claims exclude types whose handlers can't be started
     std::vector<Lane> m_lanes;
     double m_time = 0; ///< virtual time of the last claim
     std::optional<Unloaded> m_unloaded;

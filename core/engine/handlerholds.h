@@ -27,12 +27,12 @@ public:
     /// Records that a start at `startedAt` succeeded. Returns true if the handler was held. Ignores a start that
     /// preceded the end of the hold.
     bool lift(const Handler* handler, Instant startedAt);
-    /// Returns whether any handler has failed to start and has not been started successfully since.
+    /// Returns whether any handler has failed to start and hasn't started successfully since.
     bool any() const { return m_any.load(std::memory_order_acquire); }
-    /// Returns the reason if a handler failed to start three times in a row, at intervals of one and two seconds; empty
-    /// if there is no such handler.
+    /// Returns why a handler failed to start three times in a row, at intervals of one and two seconds; empty if none
+    /// did.
     QByteArray stuckBecause() const;
-    /// Returns the time when the next hold ends.
+    /// Returns when the next hold ends.
     std::optional<Instant> nextEnd(Instant now) const;
 
 private:

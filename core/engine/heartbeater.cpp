@@ -8,8 +8,8 @@ namespace dueline {
 
 namespace {
 constexpr std::size_t leasesPerCall = 100;
-constexpr int idleFactor = 3; ///< factor by which the interval between heartbeats increases while the worker is idle
-/// interval at which a worker that has reported itself idle checks whether it is busy again
+constexpr int idleFactor = 3; ///< factor by which the heartbeat interval increases while the worker is idle
+/// Interval at which a worker that reported itself idle checks whether it is busy again.
 constexpr Millis lookWhileIdleEvery{1'000};
 }
 
@@ -49,7 +49,7 @@ Heartbeater::Report Heartbeater::runOnce(Instant now)
 
 bool Heartbeater::extendAll(Report& report)
 {
-    // Tasks can have longer leases than the worker's, so extend the leases in groups by queue and lease length.
+    // Tasks can have longer leases than the worker's, so extend leases in groups by queue and lease length.
     std::map<std::pair<int, Millis>, std::vector<TaskItem*>> groups;
     const auto batches = m_pipeline.book.batches(); // keeps the batches of these items in memory
     const Instant now = monotonicNow();

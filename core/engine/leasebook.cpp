@@ -17,7 +17,7 @@ void LeaseBook::close(TaskItem& item)
     TaskBatch* batch = item.batch;
     item.state.store(TaskItem::State::Closed, std::memory_order_release);
     if (batch->open.fetch_sub(1, std::memory_order_acq_rel) == 1) {
-        std::shared_ptr<TaskBatch> last; // defers the destruction of the batch until the lock is released
+        std::shared_ptr<TaskBatch> last; // defers the batch's destruction until the lock is released
         const std::scoped_lock lock(m_mutex);
         const auto it
             = std::find_if(m_batches.begin(), m_batches.end(), [batch](const auto& b) { return b.get() == batch; });

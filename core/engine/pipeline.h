@@ -41,8 +41,8 @@ public:
 
     EngineConfig config;
     const HandlerRegistry& handlers;
-    EngineObserver* const observer; ///< observer of the engine; may be null
-    std::deque<QueueLine> queues; ///< queues in the order of the configuration
+    EngineObserver* const observer; ///< may be null
+    std::deque<QueueLine> queues; ///< queues in configuration order
 
     ServerClock clock;
     SettingsCache settings;
@@ -59,7 +59,7 @@ public:
     Waker schedulerWaker;
     Waker watchdogWaker;
 
-    FinishedQueue finished; ///< queue of finished tasks; wakes the Completer
+    FinishedQueue finished; ///< finished tasks; wakes the Completer
 
     std::atomic<EngineState> state = EngineState::New;
     /// True after the server's clock was changed. The Recoverer immediately checks which leases have expired according
@@ -68,7 +68,7 @@ public:
     /// True after a user has requested a cancellation. The Heartbeater extends the leases to find out which task is
     /// affected.
     std::atomic<bool> extendNow = false;
-    // true if the engine is draining, and the Fetcher holds no tasks and will make no more claims
+    // true if the engine is draining, and the Fetcher holds no tasks and will claim no more
     std::atomic<bool> fetcherEmptied = false;
     std::atomic<Instant> fetcherHeard = Instant(); ///< time of the last reply that the Fetcher received
     /// true while the Fetcher waits because too many outcomes are unwritten; the next run of the Completer wakes the

@@ -25,7 +25,7 @@ public:
     TaskItem* wait(Cursor& cursor);
     /// Returns the next task without sleeping; nullptr if no task is waiting.
     TaskItem* take(Cursor& cursor);
-    /// Decrements the count for a task that was removed by TaskItem::takeFromReady().
+    /// Decrements the count after TaskItem::takeFromReady() has removed a task.
     void withdrawn() { m_ready.fetch_sub(1, std::memory_order_acq_rel); }
     /// Closes the queue: all current and later calls of wait() return nullptr.
     void close();

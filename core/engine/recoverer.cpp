@@ -104,7 +104,7 @@ Instant Recoverer::recoverAt(const Lane& lane) const
 
 Millis Recoverer::lazily()
 {
-    // If there are many queues, limit the total rate of an idle worker's calls.
+    // With many queues, limit an idle worker's total call rate.
     const Millis every
         = std::max<Millis>(m_pipeline.config.sweepEvery, Millis(45'000) * qint64(m_pipeline.queues.size()));
     return every * (80 + int(m_random.bounded(40))) / 100;

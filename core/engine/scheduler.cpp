@@ -117,7 +117,7 @@ Result<> Scheduler::tick(const QueueName& queue, const ScheduleState& state, Tim
 
 Millis Scheduler::lazily()
 {
-    // If there are many queues, limit the total rate of an idle worker's calls.
+    // With many queues, limit an idle worker's total call rate.
     const Millis every = std::max<Millis>(lookAtQueueEvery, Millis(30'000) * qint64(m_lanes.size()));
     return every * (80 + int(m_random.bounded(40))) / 100;
 }

@@ -10,9 +10,9 @@ namespace dueline {
 
 /// Estimate of the server's clock, used to wake at a due time and to measure lateness. Every reply with the server's
 /// time narrows the estimated offset. The server read its clock between the request and the reply, and truncated the
-/// time to milliseconds. Therefore, the offset is in [now - received, now + 1 ms - sent]. The ranges of the last half
-/// minute are intersected; older ranges are dropped because clocks drift. Thread-safe. Before the first sample, this
-/// machine's wall clock is used.
+/// time to milliseconds. So the offset is in [now - received, now + 1 ms - sent]. The ranges of the last half minute
+/// are intersected; older ranges are dropped because clocks drift. Thread-safe. Before the first sample, this machine's
+/// wall clock is used.
 class ServerClock
 {
 public:

@@ -19,8 +19,8 @@ public:
 
     /// Returns the settings last read, or the defaults before the first read.
     QueueSettings settings(int queue) const;
-    /// Returns the settings, and first reads them again if they are older than `age`. A queue that was never created
-    /// has the default settings. If the read fails, the old settings remain in effect.
+    /// Returns the settings, refreshing them first if they are older than `age`. A queue that was never created has the
+    /// default settings. If the refresh fails, the old settings remain in effect.
     Result<QueueSettings> refreshed(
         int queue, const QueueName& name, QueueInspector& inspector, Instant now, Millis age = Millis(5'000));
 

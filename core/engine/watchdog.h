@@ -26,8 +26,8 @@ public:
         Instant next = Instant::max();
     };
 
-    /// Creates a watchdog. `since`: start time of the other services. With this time, the watchdog also detects that
-    /// the machine slept before the first call.
+    /// Creates a watchdog. `since`: start time of the other services. It lets the watchdog detect that the machine
+    /// slept before the first call.
     explicit Watchdog(Pipeline& pipeline, Instant since = Instant::max());
 
     Report runOnce(Instant now);

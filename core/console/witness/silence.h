@@ -47,10 +47,9 @@ public:
     static constexpr Millis heldAfter{10'000};
     static constexpr std::size_t keptGaps = 2'000;
     static constexpr std::size_t enoughGaps = 100; ///< number of gaps needed to compute a percentile
-    static constexpr Millis leasesKept{3'600'000}; ///< period whose highest number of leases is used
+    static constexpr Millis leasesKept{3'600'000}; ///< window for the peak lease count
 
-    /// Creates a rule. `longestPause`: if two readings are further apart, they are not compared, and the rule starts
-    /// over.
+    /// Creates a rule. `longestPause`: readings further apart than this aren't compared; the rule starts over.
     explicit SilenceRule(Millis longestPause = Millis(5'000))
         : m_longestPause(longestPause)
     { }
@@ -58,7 +57,7 @@ public:
     Stillness look(const PulseReading& reading, TimePoint now);
 
 private:
-    /// Latest gaps between claims, oldest first.
+    /// Most recent gaps between claims, oldest first.
     struct Gaps
     {
         std::deque<Millis> last;
@@ -83,8 +82,7 @@ private:
     Gaps m_fullGaps;
 };
 
-/// Detector of the beginning and end of silences and holds. If one resumes within `sameWithin` after its end, it counts
-/// as the same event.
+/// Detector for the start and end of silences and holds. One that resumes within `sameWithin` counts as the same event.
 class SilenceEvents
 {
 public:
@@ -94,17 +92,17 @@ public:
 
     /// Returns what has changed since the last call.
     Change note(const Stillness& stillness);
-    /// Restores the last event that an earlier run of the program recorded, so that it can be continued.
+    /// Restores the last event recorded by an earlier run, so that it can be continued.
     void resume(Stillness::Kind kind, std::optional<TimePoint> endedAt);
     Stillness::Kind kind() const { return m_kind; }
 
 private:
-    Stillness::Kind m_kind = Stillness::Kind::Moving; ///< kind of the event that has not ended; Moving: none
+    Stillness::Kind m_kind = Stillness::Kind::Moving; ///< kind of the ongoing event; Moving: none
     Stillness::Kind m_lastKind = Stillness::Kind::Moving; ///< kind of the last event
     std::optional<TimePoint> m_endedAt; ///< end of the last event
 };
 
-/// Returns sentences about a silent or held queue: its state, followed by hints. Empty for other queues.
+/// Returns sentences about a silent or held queue: its state, then hints. Empty for other queues.
 QString stillnessText(const Stillness& stillness);
 /// Converts the state to the JSON that a recording stores; stillnessOf() converts it back. Unknown members are ignored.
 QByteArray stillnessJson(const Stillness& stillness);

@@ -6,18 +6,18 @@
 
 namespace dueline {
 
-/// Watch over all queues of a connection, with a SilenceRule for each. Call look() at regular intervals.
+/// Watcher for all queues on a connection, with one SilenceRule per queue. Call look() at regular intervals.
 class SilenceWatch
 {
 public:
-    /// Creates a watch. `longestPause`: for SilenceRule.
+    /// Creates a watcher. `longestPause`: see SilenceRule.
     explicit SilenceWatch(Millis longestPause = Millis(5'000))
         : m_longestPause(longestPause)
     { }
 
-    /// Checks whether the queues are silent. `backend`: must exist as long as this object, or until a later call passes
-    /// another backend. `queues`: result of queues(), just counted. `now`: server time. Errors: only errors that affect
-    /// the connection.
+    /// Checks whether the queues are silent. `backend` must remain valid until this object is destroyed or a later call
+    /// passes another one. `queues`: result of queues(), just counted. `now`: server time. Fails only with errors that
+    /// affect the connection.
     Result<std::vector<Stillness>> look(Backend& backend, const std::vector<QueueInfo>& queues, TimePoint now);
 
 private:

@@ -15,10 +15,10 @@ namespace dueline {
 
 namespace {
 
-constexpr int lockWaitMs = 2'000; ///< time to wait, in ms, while another program has locked the file
-constexpr int longestStoredValue = 1'000'000; ///< maximum number of bytes of a value or row
+constexpr int lockWaitMs = 2'000; ///< maximum wait, in ms, for a file locked by another program
+constexpr int longestStoredValue = 1'000'000; ///< maximum size of a value or row, in bytes
 
-/// Returns an SQLite error as the end of a sentence.
+/// Describes an SQLite error, phrased as the end of a sentence.
 QString sqliteReason(int code, const char* words)
 {
     switch (code & 0xff) {
@@ -105,7 +105,7 @@ Error SqliteDatabase::failure() const
         QString::fromUtf8(words)};
 }
 
-/// Returns the prepared statement for `sql`, with its parameters bound to the values.
+/// Returns the prepared statement for `sql`, with `values` bound to its parameters.
 Result<sqlite3_stmt*> SqliteDatabase::statement(const char* sql, const std::vector<SqliteValue>& values)
 {
     sqlite3_stmt*& statement = m_statements[sql];

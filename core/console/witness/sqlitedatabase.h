@@ -17,7 +17,7 @@ struct sqlite3_stmt;
 
 namespace dueline {
 
-/// Value of a statement's parameter: NULL, an integer or UTF-8 text.
+/// Statement parameter: NULL, an integer or UTF-8 text.
 class SqliteValue
 {
 public:
@@ -52,7 +52,7 @@ public:
     { }
 
     qint64 number(int column) const;
-    /// Returns a column's number; nullopt for NULL.
+    /// Returns the number in a column; nullopt for NULL.
     std::optional<qint64> numberOrNull(int column) const;
     QByteArray text(int column) const;
 
@@ -66,11 +66,10 @@ private:
 class SqliteDatabase
 {
 public:
-    /// Mode in which the file is opened.
     enum class Mode : quint8 {
         Write, ///< creates the file if it does not exist
         Read,
-        /// Read-only access, even in a folder that is not writable. No program may be writing the file.
+        /// Read-only; works even in a read-only folder. No other program may be writing to the file.
         ReadUnchanging,
     };
 
@@ -79,15 +78,14 @@ public:
     SqliteDatabase(const SqliteDatabase&) = delete;
     SqliteDatabase& operator=(const SqliteDatabase&) = delete;
 
-    /// Runs a statement, and ignores its rows. `sql`: a literal, because the prepared statement is cached by its
-    /// address.
+    /// Runs a statement and ignores its rows. `sql` must be a literal: prepared statements are cached by its address.
     Result<> run(const char* sql, const std::vector<SqliteValue>& values = {});
-    /// Calls `visit` for each row of a query, until it returns false. `sql`: as for run().
+    /// Calls `visit` for each row of a query, until it returns false. `sql`: see run().
     Result<> read(
         const char* sql, const std::vector<SqliteValue>& values, const std::function<bool(const SqliteRow&)>& visit);
     /// Returns the first column of a query's first row; nullopt if there is no row or the column is NULL.
     Result<std::optional<qint64>> number(const char* sql, const std::vector<SqliteValue>& values = {});
-    /// Returns the id of the row that was inserted last.
+    /// Returns the id of the last inserted row.
     qint64 lastId() const;
     /// Returns whether a transaction is open.
     bool isInTransaction() const;

@@ -11,19 +11,19 @@ namespace dueline {
 
 namespace {
 
-/// Interval at which the state of a queue is rewritten while its tasks are being claimed or none are due.
+/// Interval between state updates for a queue whose tasks are being claimed or that has none due.
 constexpr Millis movingEvery{5 * secondMs};
 
 QByteArray stateKey(qint64 queue) { return "stillness:" + QByteArray::number(queue); }
 
-/// Returns a JSON object with further members.
+/// Returns the JSON object with `members` added.
 QByteArray withMembers(QByteArray object, const QByteArray& members)
 {
     object.chop(1);
     return object + ',' + members + '}';
 }
 
-/// Returns the text of an event, which has no final period.
+/// Returns an event's text without the final period.
 QByteArray eventText(const Stillness& stillness) { return stillnessText(stillness).chopped(1).toUtf8(); }
 
 } // namespace
@@ -51,8 +51,8 @@ Result<> StillnessLog::note(qint64 queue, const Stillness& stillness)
     return writeEvent(queue, state, stillness);
 }
 
-/// Writes the state of a queue. The state of a queue that is not still changes with each task, so it is not written in
-/// each reading.
+/// Writes a queue's state. While a queue is moving, its state changes with every task, so it isn't written on every
+/// reading.
 Result<> StillnessLog::writeState(qint64 queue, QueueState& state, const Stillness& stillness)
 {
     const bool isMoving = stillness.took || stillness.due == 0;
@@ -65,8 +65,8 @@ Result<> StillnessLog::writeState(qint64 queue, QueueState& state, const Stillne
                 + ",\"took\":" + (stillness.took ? "true" : "false")));
 }
 
-/// Writes the start and the end of a silence or a hold. A silence that resumes soon belongs to the same event. The
-/// event's detail describes the state at its start; `ended_ms` is added at the end.
+/// Writes the start and end of a silence or hold. A silence that soon resumes is part of the same event. The event's
+/// detail describes the state at its start; `ended_ms` is added at the end.
 Result<> StillnessLog::writeEvent(qint64 queue, QueueState& state, const Stillness& stillness)
 {
     using Change = SilenceEvents::Change;

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Writer of the silence of queues to a recording: an event for each silence or hold, and the current state of each
-/// queue. Errors: Io.
+/// Writer that records silent and held queues: one event per silence or hold, and each queue's current state. Errors:
+/// Io.
 class StillnessLog
 {
 public:
@@ -17,20 +17,20 @@ public:
         : m_file(file)
     { }
 
-    /// Removes the states of earlier spans, which reveal nothing about the present.
+    /// Removes states from earlier spans: they say nothing about the present.
     Result<> begin();
-    /// Records the state of a queue in the current reading. `queue`: its id in the recording.
+    /// Records a queue's state in the current reading. `queue`: its id in the recording.
     Result<> note(qint64 queue, const Stillness& stillness);
-    /// Discards what was read from the file, because the last transaction was rolled back.
+    /// Discards what was read from the file. Call this after the transaction was rolled back.
     void forget() { m_queues.clear(); }
 
 private:
-    /// State of a queue: its latest event about a silence or held tasks, and its last recorded state.
+    /// State of a queue: its latest silence or hold event, and its last recorded state.
     struct QueueState
     {
         SilenceEvents events;
         std::optional<RecordEvent> row;
-        std::optional<TimePoint> movingAt; ///< time at which the queue was recorded as moving; nullopt: it is still
+        std::optional<TimePoint> movingAt; ///< time at which the queue was recorded as moving; nullopt: it isn't moving
     };
 
     Result<> writeEvent(qint64 queue, QueueState& state, const Stillness& stillness);
@@ -40,8 +40,8 @@ private:
     std::map<qint64, QueueState> m_queues;
 };
 
-/// Returns the state of a queue in the last reading that determined it, with `now` and `took`; nullopt if no reading of
-/// the last span determined it. Errors: Io.
+/// Returns a queue's state in the last reading that determined it, with `now` and `took`; nullopt if no reading in the
+/// last span did. Errors: Io.
 Result<std::optional<Stillness>> recordedStillness(const RecordFile& file, qint64 queue);
 
 } // namespace dueline

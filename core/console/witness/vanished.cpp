@@ -13,8 +13,8 @@ namespace dueline {
 
 namespace {
 
-/// Completes the lists of lost tasks with data of their losses, and counts the tasks that were due before the loss, so
-/// that workers may have run them.
+/// Adds the details of each loss to the lists of lost tasks, and counts the tasks that were due before the loss, which
+/// workers may have run.
 Result<> readLosses(RecordFile& file, std::vector<VanishedTasks>& lists)
 {
     const auto losses
@@ -71,7 +71,7 @@ Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file)
 Result<std::vector<VanishedTasks>> tasksByOwnQueue(RecordFile& file, const VanishedTasks& tasks)
 {
     std::vector<VanishedTasks> found;
-    // Check for valid JSON, because another program may have written the file.
+    // Check that the JSON is valid: another program may have written the file.
     const auto read = file.database().read(
         "SELECT CASE WHEN json_valid(body) THEN json_extract(body, '$.own_queue') END AS own, count(*), "
         "sum(state<>? AND (due IS NULL OR due<=?)) FROM vanished WHERE event=? AND queue=? AND how='gone' AND body IS "
@@ -133,7 +133,7 @@ Result<> VanishedLines::fill()
     while (m_next < m_ids.size() && m_buffer.size() < piece) {
         const auto read = m_file.database().read("SELECT body FROM vanished WHERE event=? AND queue=? AND id=?",
             {m_tasks.event, m_tasks.queue, m_ids[m_next]}, [this](const SqliteRow& row) {
-                // Another program may have written the file, so make sure that each task is one line.
+                // Keep each task on one line: another program may have written the file.
                 m_buffer += row.text(0).replace('\n', ' ') + '\n';
                 return true;
             });

@@ -7,25 +7,25 @@
 
 namespace dueline {
 
-/// Lost tasks of a queue whose ids were recorded.
+/// Lost tasks from one queue, with recorded ids.
 struct VanishedTasks
 {
-    qint64 event = 0; ///< id of the event by which the tasks were lost
+    qint64 event = 0; ///< id of the event that lost the tasks
     qint64 queue = 0; ///< id of the queue in the file
-    QByteArray name; ///< name of the queue
+    QByteArray name; ///< queue name
     TimePoint at{}; ///< time of the event
-    qint64 ids = 0; ///< number of listed tasks that are known to be lost
-    qint64 complete = 0; ///< number of them that were recorded with their payloads
-    /// Number of listed tasks that the recorder has not looked up yet, so that they may still be in the queue.
+    qint64 ids = 0; ///< number of listed tasks known to be lost
+    qint64 complete = 0; ///< number of lost tasks recorded with their payloads
+    /// Number of listed tasks that haven't been looked up yet and may still be in the queue.
     qint64 unchecked = 0;
-    qint64 mayHaveRun = 0; ///< number of listed tasks that were due, so that workers may have run them
-    /// If several queues share one key: the queue that the tasks belong to (Task::ownQueue). Otherwise empty.
+    qint64 mayHaveRun = 0; ///< number of listed tasks that were due, and may have been run by workers
+    /// If several queues share one key: the queue that owns the tasks (Task::ownQueue). Otherwise empty.
     QByteArray own = {};
     bool wasPaused = false; ///< true if the queue was paused before the loss
-    TimePoint lostBy{}; ///< first count after the loss
+    TimePoint lostBy{}; ///< time of the first count after the loss
     QByteArray layout = {}; ///< layout of the queue; empty: unknown
 
-    /// Returns the queue into which the tasks can be put back.
+    /// Returns the queue to put the tasks back into.
     QByteArray target() const { return own.isEmpty() ? name : own + name; }
     /// Returns whether a word names the queue: its name with or without the suffix of its layout, as in
     /// `orders@bullmq`.
@@ -35,19 +35,19 @@ struct VanishedTasks
 /// Returns the lost tasks by event (oldest first) and queue; empty if no ids were recorded. Errors: Io.
 Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file);
 
-/// Splits lost tasks by the queues that they belong to (Task::ownQueue), sorted by name. Includes only tasks that were
-/// recorded with their payloads. Empty if the tasks belong to the queue in which they were stored. Errors: Io.
+/// Splits lost tasks by owning queue (Task::ownQueue), sorted by name. Includes only tasks recorded with their
+/// payloads. Empty if the tasks belong to the queue that stored them. Errors: Io.
 Result<std::vector<VanishedTasks>> tasksByOwnQueue(RecordFile& file, const VanishedTasks& tasks);
 
-/// Returns the source that is recorded when these tasks are put back. It names both the recording and the list of lost
-/// tasks, because tasks of several lists can be put back into the same queue.
+/// Returns the source to record when these tasks are put back. It names both the recording and the list of lost tasks,
+/// because tasks from several lists can be put back into the same queue.
 QByteArray putbackSource(const QString& recording, const VanishedTasks& tasks);
 
-/// Returns the ids of up to `most` lost tasks, in the order in which the tasks were added. Errors: Io.
+/// Returns the ids of up to `most` lost tasks, in the order the tasks were added. Errors: Io.
 Result<QByteArrayList> vanishedIds(RecordFile& file, const VanishedTasks& tasks, qint64 most);
 
-/// Device from which the lost tasks that were recorded with their payloads can be read, as lines in the format of
-/// taskLine(), in the order in which they were added. It keeps their ids in memory. The file must outlive the device.
+/// Device for reading the lost tasks that were recorded with their payloads: one taskLine() per task, in the order they
+/// were added. Keeps their ids in memory. The file must outlive the device.
 class VanishedLines : public QIODevice
 {
     Q_OBJECT
@@ -57,7 +57,7 @@ public:
 
     bool isSequential() const override { return true; }
     bool atEnd() const override { return m_hasIds && m_next == m_ids.size() && m_buffer.isEmpty(); }
-    /// Returns how many tasks have been read.
+    /// Returns the number of tasks read so far.
     qint64 lines() const { return qint64(m_next); }
 
 protected:

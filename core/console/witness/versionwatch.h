@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Watch over the framework versions of queues. A change indicates that new workers or producers were deployed, and is
-/// recorded as an event of the kind `version`.
+/// Watcher for the framework versions of queues. A change suggests that new workers or producers were deployed, and is
+/// recorded as a `version` event.
 class VersionWatch
 {
 public:
@@ -14,9 +14,9 @@ public:
         : m_file(file)
     { }
 
-    /// Compares a queue's version with the recorded one. An empty version is unknown, and is ignored. Errors: Io.
+    /// Compares a queue's version with the recorded one. Ignores an empty (unknown) version. Errors: Io.
     Result<> note(const RecordQueue& queue, const QByteArray& version, TimePoint now);
-    /// Forgets the versions. Call this if the last reading could not be written to the recording.
+    /// Discards the versions. Call this if the last reading couldn't be written to the recording.
     void forget() { m_versions.reset(); }
 
 private:

@@ -16,19 +16,18 @@ namespace dueline {
 
 namespace {
 
-/// States in the order in which a scan reads them. A task that changes its state moves to a state that is read later,
-/// so it is not missed.
+/// States in scan order. A task that changes its state moves to one that is read later, so it isn't missed.
 constexpr TaskState scannedStates[]{TaskState::Scheduled, TaskState::Retrying, TaskState::Due, TaskState::Failed};
 
 qint64 tokenOf(const Task& task) { return task.addedAt ? std::max<qint64>(toMs(*task.addedAt), 0) : 0; }
 
-/// Returns a hash of those properties of a task that a list contains.
+/// Returns a hash of the task properties that a list shows.
 std::size_t versionOf(const Task& task, TaskState state, std::optional<qint64> due)
 {
     return qHashMulti(1, int(state), due.value_or(0), task.attempt, task.maxAttempts, task.size, task.preview);
 }
 
-/// Returns whether two tasks with the same id are the same task, according to their creation times (0: unknown).
+/// Returns whether two tasks with the same id are the same task, judging by their creation times (0: unknown).
 bool isSameTask(qint64 token, qint64 other) { return token == other || token == 0 || other == 0; }
 
 /// Returns whether a task is so new that workers will probably claim it before the next reading.
@@ -41,7 +40,7 @@ bool isNew(qint64 token, std::optional<qint64> due, TimePoint now)
 
 } // namespace
 
-/// Loads the queues whose lost tasks must still be looked up, even if they no longer exist.
+/// Loads the queues whose lost tasks haven't been looked up yet, including queues that no longer exist.
 Result<> WaitingTasks::begin()
 {
     std::vector<QueueName> names;
@@ -61,7 +60,7 @@ Result<> WaitingTasks::begin()
     return {};
 }
 
-/// Loads the recorded tasks of a queue from the file.
+/// Loads a queue's recorded tasks from the file.
 Result<> WaitingTasks::load(const QueueName& name, Scan& scan)
 {
     const auto id = m_file.database().number("SELECT id FROM queue WHERE name=?", {name});
@@ -105,8 +104,7 @@ Result<> WaitingTasks::read(const std::vector<QueueInfo>& queues, bool isWhole, 
     int tasks = m_options.payloads ? mostTasksWithPayloads : mostTasks;
     PayloadBudget payloads;
     payloads.clock.start();
-    // Start with the queue after the one at which the last reading reached its limit, so that large queues do not delay
-    // the others.
+    // Start after the queue where the last reading reached its limit, so that large queues don't hold up the others.
     const auto first
         = std::find_if(queues.begin(), queues.end(), [this](const QueueInfo& info) { return info.name == m_next; });
     const std::size_t offset = first == queues.end() ? 0 : std::size_t(first - queues.begin());
@@ -142,7 +140,7 @@ Result<> WaitingTasks::read(const std::vector<QueueInfo>& queues, bool isWhole, 
     return {};
 }
 
-/// If the scan of a queue has already passed the end of its due tasks, reads the ones that were added since.
+/// If the scan has already passed the end of a queue's due tasks, reads the ones added since then.
 Result<> WaitingTasks::readArrivals(const QueueInfo& info, Scan& scan, int& budget)
 {
     if (!info.states.contains(TaskState::Due) || (scan.state == 0 && !scan.offset))
@@ -169,7 +167,7 @@ Result<> WaitingTasks::readArrivals(const QueueInfo& info, Scan& scan, int& budg
     return {};
 }
 
-/// Continues the scan of a queue within the budget. If the scan ends, the next reading begins a new one.
+/// Continues a queue's scan within the budget. If the scan ends, the next reading begins a new one.
 Result<> WaitingTasks::scanPart(const QueueInfo& info, Scan& scan, int& budget)
 {
     if (const auto read = readArrivals(info, scan, budget); !read)
@@ -185,7 +183,7 @@ Result<> WaitingTasks::scanPart(const QueueInfo& info, Scan& scan, int& budget)
         const auto isOver = readPage(info, scan, state, budget);
         if (!isOver && endsReading(isOver.error().code))
             return isOver.error();
-        if (!isOver) { // The queue cannot be read now: start over, and keep all recorded tasks.
+        if (!isOver) { // The queue can't be read right now: start over, and keep all recorded tasks.
             scan.state = 0;
             scan.offset.reset();
             ++scan.pass;
@@ -203,9 +201,8 @@ Result<> WaitingTasks::scanPart(const QueueInfo& info, Scan& scan, int& budget)
     return {};
 }
 
-/// Reads the next page of a state. Reads from the last task to the first, because tasks leave at the front, which would
-/// otherwise make the scan skip tasks. Failed tasks are listed newest first, so they are read from the first to the
-/// last. Returns true at the end.
+/// Reads the next page of a state, from the last task to the first: tasks leave at the front, so reading forward would
+/// skip some. Failed tasks are listed newest first, so they are read forward. Returns true at the end.
 Result<bool> WaitingTasks::readPage(const QueueInfo& info, Scan& scan, TaskState state, int& budget)
 {
     const bool isForward = state == TaskState::Failed;
@@ -235,8 +232,8 @@ void WaitingTasks::addMet(Scan& scan, const Task& task, TaskState state)
     scan.met.push_back({exactId(task), tokenOf(task), versionOf(task, state, due), state, due, {}});
 }
 
-/// Reads the complete data of tasks that are new or have changed. For new tasks, the number per reading is small: in a
-/// busy queue, workers claim most of them before the next reading.
+/// Reads the complete data of new and changed tasks. The limit for new tasks is low: in a busy queue, workers claim
+/// most of them before the next reading.
 Result<> WaitingTasks::readBodies(const QueueName& name, Scan& scan, TimePoint now, PayloadBudget& budget)
 {
     if (!m_options.payloads || !m_hasRoom)
@@ -275,8 +272,7 @@ Result<> WaitingTasks::readBodies(const QueueName& name, Scan& scan, TimePoint n
     return {};
 }
 
-/// Looks up tasks that are listed as lost, and notes which of them the queue still contains. `exists`: whether the
-/// queue exists.
+/// Looks up tasks listed as lost, and notes the ones that the queue still contains. `exists`: true if the queue exists.
 Result<> WaitingTasks::lookUp(const QueueName& name, Scan& scan, bool exists)
 {
     if (scan.event == 0)
@@ -298,7 +294,7 @@ Result<> WaitingTasks::lookUp(const QueueName& name, Scan& scan, bool exists)
         if (!records && endsReading(records.error().code))
             return records.error();
         if (!records || records->empty()) {
-            scan.asked.resize(from); // the next reading looks up the others again
+            scan.asked.resize(from); // the next reading looks up the rest
             return {};
         }
         for (std::size_t i = 0; i < records->size(); ++i) {
@@ -375,7 +371,7 @@ Result<> WaitingTasks::writeMet(Scan& scan, const Met& met, TimePoint now)
     const bool hasBody = !met.body.isEmpty() && m_hasRoom;
     const SqliteValue body = hasBody ? SqliteValue(met.body) : SqliteValue();
     if (isSame) {
-        // If the new payload has not been read yet, keep the old hash, so that the next scan reads the payload.
+        // Until the new payload has been read, keep the old hash, so that the next scan reads the payload.
         if (hasBody || !m_options.payloads || !m_hasRoom)
             known->version = met.version;
         known->hasBody = known->hasBody || hasBody;
@@ -387,7 +383,7 @@ Result<> WaitingTasks::writeMet(Scan& scan, const Met& met, TimePoint now)
         {scan.queue, met.id, met.token, int(met.state), met.due, toMs(now), body});
 }
 
-/// Removes tasks that neither this scan nor the previous one has found, because they were claimed or removed.
+/// Removes tasks that neither this scan nor the previous one found: they were claimed or removed.
 Result<> WaitingTasks::removeUnmet(Scan& scan)
 {
     for (auto known = scan.known.begin(); known != scan.known.end();) {
@@ -434,8 +430,8 @@ Result<> WaitingTasks::lost(const QueueName& queue, qint64 event, bool isTotal)
         if (const auto loaded = load(queue, scan); !loaded)
             return loaded;
     }
-    // Do not list tasks that the last complete scan did not find: they were probably claimed before. If it found almost
-    // no tasks, it may have run after the event, so list all tasks.
+    // Don't list tasks that the last complete scan didn't find: they were probably claimed before the event. If it
+    // found almost no tasks, it may have run after the event, so list all tasks.
     constexpr qsizetype fewTasks = 10;
     const auto isUnmet = [&scan](const Known& known) { return known.pass < scan.pass - 1; };
     const auto unmet = std::count_if(scan.known.cbegin(), scan.known.cend(), isUnmet);
@@ -450,9 +446,9 @@ Result<> WaitingTasks::lost(const QueueName& queue, qint64 event, bool isTotal)
         }
     }
     scan.known.clear();
-    scan.asked.clear(); // belong to an earlier event
+    scan.asked.clear(); // these belong to an earlier event
     scan.present.clear();
-    // Tasks that were listed as lost in an earlier event, but have been found since, were not lost.
+    // Tasks listed as lost in an earlier event but found since then were not lost.
     const auto kept = database.run(
         "DELETE FROM vanished WHERE queue=? AND how='unknown' AND EXISTS (SELECT 1 FROM waiting w WHERE "
         "w.queue=vanished.queue AND w.id=vanished.id AND (w.token=vanished.token OR w.token=0 OR vanished.token=0))",

@@ -10,8 +10,8 @@
 namespace dueline {
 
 /// Recorder of the waiting and failed tasks of all queues, so that lost tasks can be listed and put back. Each reading
-/// covers a limited number of tasks, so that the scan of a large queue takes several readings. Errors: read() fails
-/// with those of the connection, all other functions with Io.
+/// covers a limited number of tasks, so scanning a large queue takes several readings. Errors: read() can fail with any
+/// connection error, all other functions with Io.
 class WaitingTasks
 {
 public:
@@ -19,13 +19,13 @@ public:
     {
         bool payloads = false; ///< true to record complete tasks, with their payloads and errors
         bool isMasked = false; ///< true if the backend masks payloads, so that recorded tasks cannot be put back
-        /// Maximum size of the recording in bytes. Tasks may use three quarters of it.
+        /// Maximum recording size in bytes. Tasks may use three quarters of it.
         qint64 mostBytes = 256 * 1024 * 1024;
     };
     static constexpr int mostTasks = 2'000; ///< maximum number of tasks per reading
-    /// Maximum number of tasks per reading if payloads are recorded.
+    /// Maximum number of tasks per reading when payloads are recorded.
     static constexpr int mostTasksWithPayloads = 1'500;
-    /// Maximum number of newly due tasks per queue that a reading examines before it continues the scan.
+    /// Maximum number of newly due tasks per queue to examine before continuing the scan.
     static constexpr int mostArrivals = 500;
     static constexpr int arrivalsPerPage = 100;
     static constexpr std::size_t mostPayloads = 500; ///< maximum number of payloads per reading
@@ -38,31 +38,30 @@ public:
         , m_options(options)
     { }
 
-    /// Reads the next tasks from the server. `queues`: queues that have just been counted. `isWhole`: whether these are
-    /// all queues of the server. `now`: server time.
+    /// Reads the next tasks from the server. `queues`: queues that have just been counted. `isWhole`: true if these are
+    /// all of the server's queues. `now`: server time.
     Result<> read(const std::vector<QueueInfo>& queues, bool isWhole, TimePoint now);
-    /// Lists the recorded tasks of a queue as lost. `event`: id of the event by which they were lost. If the loss is
-    /// not total, the next readings look up the tasks, and the ones that the queue still contains are removed from the
-    /// list. Call this before write().
+    /// Lists a queue's recorded tasks as lost. `event`: id of the loss event. Unless the loss is total, the next
+    /// readings look up the tasks and drop the ones that the queue still contains. Call this before write().
     Result<> lost(const QueueName& queue, qint64 event, bool isTotal);
-    /// Writes the result of read(), in the caller's transaction. `undecided`: queues for which it is not known yet
-    /// whether tasks were lost, so that their recorded tasks must not change.
+    /// Writes the results of read() in the caller's transaction. `undecided`: queues that may or may not have lost
+    /// tasks; their recorded tasks must not change yet.
     Result<> write(TimePoint now, const std::vector<QueueName>& undecided);
-    /// Forgets the state, which the next reading loads from the file. Call this if the last reading could not be
-    /// written.
+    /// Discards the in-memory state, so that the next reading reloads it from the file. Call this if the last reading
+    /// couldn't be written.
     void forget();
 
 private:
     /// Recorded task.
     struct Known
     {
-        qint64 token = 0; ///< creation time, by which tasks with the same id can be told apart
-        /// hash of the task's properties, which shows whether the task has changed; 0: unknown
+        qint64 token = 0; ///< creation time, which distinguishes tasks with the same id
+        /// Hash of the task's properties, used to detect changes; 0: unknown.
         std::size_t version = 0;
         qint64 pass = 0; ///< number of the last scan that found the task
         bool hasBody = false;
     };
-    /// Task that this reading has found.
+    /// Task found by this reading.
     struct Met
     {
         QByteArray id;
@@ -78,17 +77,16 @@ private:
         qint64 queue = 0; ///< id of the queue in the file; 0: unknown
         QHash<QByteArray, Known> known;
         qint64 pass = 1;
-        std::size_t state = 0; ///< index in scannedStates of the state that is being read
-        /// Position in this state; nullopt: nothing has been read.
-        std::optional<qint64> offset;
-        std::vector<Met> met; ///< tasks that this reading has found
-        bool isComplete = false; ///< true if this reading has completed the scan
+        std::size_t state = 0; ///< index in scannedStates of the state being read
+        std::optional<qint64> offset; ///< position in this state; nullopt: nothing has been read yet
+        std::vector<Met> met; ///< tasks found by this reading
+        bool isComplete = false; ///< true if this reading completed the scan
         qint64 event = 0; ///< event whose lost tasks are being looked up; 0: none
-        std::vector<QByteArray> asked; ///< lost tasks that this reading has looked up
+        std::vector<QByteArray> asked; ///< lost tasks that this reading looked up
         std::vector<QByteArray> present; ///< tasks in `asked` that the queue still contains
     };
 
-    /// Limits of a reading for payloads.
+    /// Payload limits for one reading.
     struct PayloadBudget
     {
         std::size_t tasks = mostPayloads;
@@ -98,7 +96,7 @@ private:
 
     Result<> begin();
     Result<> load(const QueueName& name, Scan& scan);
-    /// Selects the latest event whose lost tasks have not all been looked up.
+    /// Selects the latest event with lost tasks that haven't been looked up yet.
     Result<> chooseEvent(Scan& scan);
     Result<> scanPart(const QueueInfo& info, Scan& scan, int& budget);
     Result<> readArrivals(const QueueInfo& info, Scan& scan, int& budget);
@@ -116,7 +114,7 @@ private:
     Backend& m_backend;
     Options m_options;
     std::map<QueueName, Scan> m_scans;
-    QueueName m_next; ///< queue with which the next reading starts; empty: with the first one
+    QueueName m_next; ///< queue that the next reading starts with; empty: the first one
     bool m_hasBegun = false;
     bool m_hasRoom = true;
 };

@@ -12,11 +12,11 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype keptLine = 400;
-/// maximum size in bytes of an error, because an attempt stores at most 1 KiB of error text
+/// Maximum size of an error in bytes; an attempt stores at most 1 KiB of error text.
 constexpr qsizetype keptError = 1000;
 constexpr int exitRetry = 75; // EX_TEMPFAIL in sysexits.h
-constexpr int exitNotRun = 126; // exit code that shells and env use if a program cannot be run
-constexpr int exitNotFound = 127; // exit code that shells, env and the dynamic loader use if something is not found
+constexpr int exitNotRun = 126; // returned by shells and env if a program can't be run
+constexpr int exitNotFound = 127; // returned by shells, env and the dynamic loader if something isn't found
 constexpr QByteArrayView loaderSays = ": error while loading shared libraries: ";
 
 void addVariables(std::vector<QByteArray>& environment, const TaskContext& context)
@@ -58,8 +58,7 @@ QByteArray tellingLine(const CappedOutput& errors)
     return errors.lastLine();
 }
 
-/// Describes a failure by its kind and the relevant line of standard error, followed by the end of standard error if
-/// there are more lines.
+/// Describes a failure: its kind and the relevant line of stderr, then the tail of stderr if there is more.
 QByteArray describe(const ChildResult& child)
 {
     QByteArray text = child.signalled

@@ -18,7 +18,7 @@ enum class StopReason : quint8 {
     Deadline, ///< the attempt ran longer than the engine's time limit
 };
 
-/// Receiver of the log lines of handlers. Called on the handler's thread.
+/// Receiver of handlers' log lines. Called on the handler's thread.
 class TaskLog
 {
 public:
@@ -109,8 +109,8 @@ class Handler
 public:
     virtual ~Handler() = default;
     virtual HandlerResult run(TaskContext& context) = 0;
-    /// Returns why tasks cannot currently be started on this machine, without examining a task; empty if no reason is
-    /// found.
+    /// Returns why tasks can't currently be started on this machine, without examining a task; empty if there is no
+    /// known reason.
     virtual QByteArray unreadyBecause() const { return {}; }
     virtual SlotNeeds needsPerSlot() const { return {}; }
 };

@@ -10,7 +10,7 @@
 namespace dueline {
 
 /// Handlers by type. An exact name takes precedence over the longest matching prefix (`mail.*`), and a prefix over `*`.
-/// The registry is filled before the engine starts and is constant afterwards; reading is thread-safe.
+/// Fill the registry before the engine starts; it never changes afterwards, so reading it is thread-safe.
 class HandlerRegistry
 {
 public:

@@ -20,8 +20,8 @@ struct HandlerSpec
     std::shared_ptr<Handler> handler;
 };
 
-/// Parses a `TYPE=KIND` argument. HandlerRegistry::add checks whether TYPE is a pattern. Errors: those of makeHandler,
-/// and Usage if `=` or TYPE is missing.
+/// Parses a `TYPE=KIND` argument. HandlerRegistry::add() checks whether TYPE is a pattern. Errors: same as
+/// makeHandler(), plus Usage if `=` or TYPE is missing.
 Result<HandlerSpec> parseHandler(const QString& text);
 
 } // namespace dueline

@@ -11,7 +11,7 @@ namespace dueline {
 /// A server's response to the request that posted a task.
 struct HttpAnswer
 {
-    /// upper limit for the wait in a Retry-After header, which is untrusted
+    /// Upper limit for a Retry-After wait: the header is untrusted.
     static constexpr Millis longestWait{std::chrono::hours(24)};
 
     int status = 0;

@@ -55,7 +55,7 @@ QByteArray socketShortage()
     return {};
 }
 
-/// number of descriptors per exchange; includes a margin, because other threads may open files at the same time
+/// Number of descriptors per exchange, with a margin: other threads may open files at the same time.
 constexpr int filesOfAnExchange = 8;
 constexpr Millis managerStartsWithin{1'000};
 
@@ -74,16 +74,15 @@ QThreadStorage<QNetworkAccessManager*>& managersOfThreads()
     return managers;
 }
 
-/// Returns the mutex that must be held while a thread's manager starts. Without the mutex, two threads could check at
-/// the same time, and both could find resources that suffice for only one of them.
+/// Returns the mutex to hold while a thread's manager starts. Without it, two threads could check at the same time, and
+/// both find resources that suffice for only one of them.
 std::mutex& managerBegins()
 {
     static std::mutex mutex;
     return mutex;
 }
 
-/// Returns this thread's manager. Each thread has its own manager, because Qt opens at most six connections to a host
-/// per manager.
+/// Returns this thread's manager. Each thread has its own, because a manager opens at most six connections to a host.
 QNetworkAccessManager& managerOfThread()
 {
     QThreadStorage<QNetworkAccessManager*>& managers = managersOfThreads();
@@ -137,7 +136,7 @@ QNetworkRequest HttpHandler::Exchange::request() const
     request.setAttribute(QNetworkRequest::CacheLoadControlAttribute, QNetworkRequest::AlwaysNetwork);
     request.setAttribute(QNetworkRequest::CacheSaveControlAttribute, false);
     request.setAttribute(QNetworkRequest::DoNotBufferUploadDataAttribute, true);
-    // HTTP/2 has no benefit if there is only one request at a time.
+    // HTTP/2 has no benefit for one request at a time.
     request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
     request.setSslConfiguration(m_handler.m_tls);
     request.setHeader(QNetworkRequest::ContentTypeHeader, contentType(m_context.payload));

@@ -17,11 +17,11 @@ namespace dueline {
 class HttpHandler : public Handler
 {
 public:
-    /// Size limit for a response body; a longer response is aborted.
+    /// Size limit for a response body; longer responses are aborted.
     static constexpr qint64 mostOfBody = 16 * 1024 * 1024;
 
-    /// Creates a handler, which trusts the system's certificate authorities and those in the file named by
-    /// $SSL_CERT_FILE. Errors: Usage, if the address or the file is invalid.
+    /// Creates a handler that trusts the system's certificate authorities and those in the file named by
+    /// $SSL_CERT_FILE. Errors: Usage if the address or the file is invalid.
     static Result<std::shared_ptr<Handler>> make(const QString& address);
 
     HandlerResult run(TaskContext& context) override;

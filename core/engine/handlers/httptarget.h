@@ -14,7 +14,7 @@ struct HttpTarget
     QUrl url; ///< http or https, with a host; without user, password or fragment
     // value of the Authorization header, derived from the user and password in the address; empty: none
     QByteArray authorization;
-    QString shown; ///< text for display and logs: scheme, host, port and path, without the content of a query
+    QString shown; ///< text for display and logs: scheme, host, port and path, without the query's content
 
     /// Parses `http://…` or `https://…`. Errors: Usage; the message does not repeat the address, which may contain a
     /// password.

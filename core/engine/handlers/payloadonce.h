@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Payload that can be read only once. If a connection ends without a response, Qt repeats the request. It cannot do so
-/// with this payload, so each attempt sends at most one request.
+/// Payload that can be read only once. If a connection ends without a response, Qt normally repeats the request. It
+/// can't with this payload, so each attempt sends at most one request.
 class PayloadOnce : public QIODevice
 {
 public:

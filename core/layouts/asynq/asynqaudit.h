@@ -21,7 +21,7 @@ public:
     Result<bool> step() override { return m_look.step(); }
     qint64 looked() const override { return m_look.looked(); }
     const std::set<TaskId>& found(Fault fault) const override;
-    /// Repairs these tasks. Errors: those of AsynqEditor; Refused if the archive is full.
+    /// Repairs these tasks. Errors: same as AsynqEditor, plus Refused if the archive is full.
     Result<qint64> mend(const std::set<TaskId>& ids, const QByteArray& who) override;
     /// Does nothing, because this audit finds no leftovers.
     Result<qint64> tidy(const std::set<TaskId>& ids) override;

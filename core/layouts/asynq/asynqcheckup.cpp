@@ -163,7 +163,7 @@ Result<bool> AsynqCheckup::readServers()
     for (std::size_t i = 0; i < m_active.size(); ++i) {
         const Reply& lease = (*replies)[3 + i];
         if ((*replies)[3 + m_active.size() + i].bytes != "active")
-            continue; // the task has finished in the meantime, or readPlace() will report it
+            continue; // the task has finished since then, or readPlace() will report it
         const TimePoint ends = fromMs(qint64(std::clamp(lease.bytes.toDouble() * 1000, 0.0, endOfTime)));
         if (!lease.isBytes())
             without.push_back(m_active[i]);
@@ -315,8 +315,8 @@ Result<bool> AsynqCheckup::readHashes()
     return last < m_ids->size();
 }
 
-/// Searches the pending list for the tasks in m_unlisted, and adds the tasks that are missing from the list to
-/// m_strays. Reading the list once is cheaper than searching it for every id.
+/// Searches the pending list for the tasks in m_unlisted, and adds the missing ones to m_strays. Reading the list once
+/// is cheaper than searching it for every id.
 Result<bool> AsynqCheckup::leaveOutListed()
 {
     if (m_unlisted.empty())

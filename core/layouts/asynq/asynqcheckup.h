@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Names of the hashes that store asynq tasks, found by one bounded scan of the server's keys. All queues of a
-/// connection share these names.
+/// Names of the hashes that store asynq tasks, found by one bounded scan of the server's keys. Shared by all queues on
+/// a connection.
 class AsynqHashes
 {
 public:
@@ -20,7 +20,7 @@ public:
         : m_client(client)
     { }
 
-    /// Returns the ids of a queue's tasks that have a hash. Errors: those of RedisClient::call().
+    /// Returns the ids of a queue's tasks that have a hash. Errors: same as RedisClient::call().
     Result<std::vector<TaskId>> of(const QueueName& queue);
 
 private:
@@ -47,17 +47,17 @@ public:
     /// number of ids read per step from a list or set, together with their tasks
     static constexpr qint64 perWindow = 250;
     static constexpr qint64 mostPerPlace = 10'000; ///< maximum number of ids per list or set whose tasks are read
-    /// maximum number of items in the pending list that are searched for tasks that may be in no key
+    /// Maximum number of pending list items to search for tasks that may be in no key.
     static constexpr qint64 mostListed = 1'000'000;
     static constexpr std::size_t mostSuspects = 1'000;
 
-    /// Purpose of a checkup
+    /// Purpose of a checkup.
     enum class Part : quint8 {
         Told, ///< report problems that an operator or an asynq server must fix
         Mendable, ///< report nothing, but set the results of differing() and strays()
     };
 
-    /// Creates a checkup. `hashes`: shared by all queues of a connection. `called`: queue name as used in messages and
+    /// Creates a checkup. `hashes`: shared by all queues on a connection. `called`: queue name to use in messages and
     /// suggested commands.
     AsynqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes, const QueueInfo& queue,
         const QueueName& called, Part part = Part::Told);

@@ -132,8 +132,8 @@ Result<std::vector<AddOutcome>> AsynqEditor::add(const QueueName& queue, const s
     if (!isKnown)
         return isKnown.error();
     if (isKnown->integer == 0 && !tasks.empty()) {
-        // Like asynq itself, add() first writes the queue's name to a separate key. Check before this write that all
-        // other commands are permitted.
+        // Like asynq itself, add() first writes the queue's name to a separate key. Check beforehand that all other
+        // commands are permitted.
         const auto allowed = run("probe", queue, {{}, {}, {}});
         if (!allowed)
             return allowed.error();

@@ -104,7 +104,7 @@ void AsynqInspector::readPlanned()
 {
     if (!m_plannedUntil.hasExpired())
         return;
-    // Ignore errors here, because they are reported when recurring tasks are listed.
+    // Ignore errors here: they are reported when recurring tasks are listed.
     auto planned = AsynqSchedules::queues(client());
     m_planned = planned ? *std::move(planned) : std::vector<QueueName>();
     m_plannedUntil = QDeadlineTimer(plannedFor);
@@ -263,7 +263,7 @@ DueSince AsynqInspector::dueSince(const QByteArray&, const Reply& fields) const
 {
     if (fields.items.size() != 2)
         return {};
-    constexpr qint64 nanoseconds = 1'000'000; // nanoseconds per millisecond
+    constexpr qint64 nanoseconds = 1'000'000; // per millisecond
     const qint64 since = fields.items[0].bytes.toLongLong() / nanoseconds;
     return {!fields.items[0].isBytes() && !fields.items[1].isBytes(),
         since > 0 ? std::optional(fromMs(since)) : std::nullopt};

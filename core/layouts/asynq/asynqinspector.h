@@ -9,8 +9,7 @@
 
 namespace dueline {
 
-/// Inspector for asynq queues. Each task in a list is read completely, because nearly all of its data is in a single
-/// hash field.
+/// Inspector for asynq queues. Reads listed tasks completely: nearly all of a task's data is in a single hash field.
 class AsynqInspector : public FrameworkInspector
 {
 public:
@@ -20,8 +19,8 @@ public:
     static constexpr qint64 longMessage = 256 * 1024;
     static constexpr std::size_t mostGroups = 200; ///< maximum number of groups read per queue
 
-    /// Creates an inspector. `ours`: prefix of Dueline's own keys. `unlisted`: object that searches
-    /// for queues missing from `asynq:queues`.
+    /// Creates an inspector. `ours`: prefix of Dueline's own keys. `unlisted`: finds queues missing from
+    /// `asynq:queues`.
     AsynqInspector(
         RedisClient& client, RedisClock& clock, const QByteArray& ours, std::unique_ptr<UnlistedQueues> unlisted);
 
@@ -62,8 +61,8 @@ private:
     Error noSuchTask(const QueueName& queue, const TaskId& id) const;
     /// Reads the groups of these queues. A group is a source of tasks, like a list or a set.
     Result<> readGroups(const std::vector<QueueName>& queues);
-    /// Reads the names of the queues that receive recurring tasks. Does so at most once every ten seconds, because
-    /// schedulers publish their tasks at this interval.
+    /// Reads the names of the queues that receive recurring tasks, at most once every ten seconds: schedulers don't
+    /// publish more often.
     void readPlanned();
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
 
@@ -71,7 +70,7 @@ private:
     std::unique_ptr<UnlistedQueues> m_unlisted;
     std::map<QueueName, std::vector<QByteArray>> m_groups;
     std::vector<QueueName> m_planned; ///< queues that receive recurring tasks, sorted
-    QDeadlineTimer m_plannedUntil; ///< time at which m_planned must be read again
+    QDeadlineTimer m_plannedUntil; ///< time at which to reread m_planned
     bool m_seeksTrash = false;
 };
 

@@ -110,7 +110,7 @@ public:
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
         std::vector<std::optional<PlacedQueue>> found(places.size());
-        // Also check for schedulers, because a scheduler may be running although it has not added a task yet.
+        // Also check for schedulers: one may be running even if it hasn't added a task yet.
         std::vector<Command> pipeline{{"SCARD", "asynq:queues"}, {"ZCARD", "asynq:schedulers"}};
         for (const QByteArray& place : places) {
             const auto group = AsynqKeys::groupOf(place);

@@ -18,7 +18,7 @@ struct AsynqKeys
     /// form.
     static std::optional<std::pair<QueueName, QByteArray>> groupOf(QByteArrayView key);
     static QByteArray group(const QueueName& queue, const QByteArray& name) { return base(queue) + "g:" + name; }
-    /// Returns a command that counts the existing keys that contain tasks of a queue.
+    /// Returns a command that counts a queue's existing task keys.
     static Command countHolders(const QueueName& queue);
     static QByteArray task(const QueueName& queue, const TaskId& id) { return base(queue) + "t:" + id; }
     /// Returns the names of Dueline's own keys for a queue, such as `dueline:overlay:asynq:{mail}:`. They are in the

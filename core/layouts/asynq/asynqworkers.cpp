@@ -60,7 +60,7 @@ void readReport(WorkerInfo& worker, const QByteArray& report)
     std::sort(worker.queues.begin(), worker.queues.end());
 }
 
-/// Returns the members of a set of reports, each with the expiry time of its report in ms.
+/// Returns the members of a set of reports, each with its report's expiry time in ms.
 Result<std::vector<std::pair<QByteArray, qint64>>> reports(RedisClient& client, const char* set, TimePoint from)
 {
     const auto members = client.call({"ZRANGE", set, QByteArray::number(toMs(from) / 1000), "+inf", "BYSCORE", "LIMIT",

@@ -15,10 +15,10 @@ struct AsynqWorkers
     static constexpr Millis reportLives{10'000}; ///< lifetime of a report, which servers rewrite every five seconds
     static constexpr Millis lostShown{std::chrono::hours(1)};
 
-    /// Returns the servers. A server whose report has expired is returned as lost for another hour. Errors: those of
+    /// Returns the servers. A server whose report has expired is returned as lost for another hour. Errors: same as
     /// RedisClient::pipeline().
     static Result<std::vector<WorkerInfo>> read(RedisClient& client, TimePoint now);
-    /// Returns the name of the server that runs each task. Errors: those of RedisClient::pipeline().
+    /// Returns the name of the server that runs each task. Errors: same as RedisClient::pipeline().
     static Result<std::map<TaskId, QByteArray>> holders(RedisClient& client, TimePoint now);
 };
 

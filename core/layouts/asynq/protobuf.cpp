@@ -5,7 +5,7 @@ namespace dueline {
 
 namespace {
 
-/// Cursor that reads a message from start to end and checks bounds.
+/// Bounds-checked forward cursor over a message.
 class ProtobufCursor
 {
 public:

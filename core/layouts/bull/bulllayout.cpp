@@ -222,9 +222,8 @@ private:
             || ((owner == QueueOwner::Bull || owner == QueueOwner::Unproven) && isBelieved);
     }
 
-    /// Returns the candidates for which there is more evidence than a counter, because other
-    /// programs may have large numbers of keys that end in `:id`. With the prefix `bull`, a counter
-    /// is sufficient evidence.
+    /// Returns the candidates backed by more evidence than a counter: other programs may have large numbers of keys
+    /// that end in `:id`. With the prefix `bull`, a counter is sufficient.
     static Result<std::vector<QByteArray>> withEvidence(const AskServer& ask, const std::vector<QByteArray>& places)
     {
         std::vector<Command> pipeline;

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Repeating jobs of Bull queues. They can be listed and removed. Bull itself schedules each run when the previous run
-/// starts, so put() and tick() return NotSupported.
+/// Repeating jobs of Bull queues. They can be listed and removed, but Bull itself schedules each run when the previous
+/// one starts, so put() and tick() return NotSupported.
 class BullSchedules : public ScheduleBook
 {
 public:
@@ -21,8 +21,8 @@ public:
     /// payload, read from the next run.
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
     Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
-    /// Removes a repeating job and its next run, if one is scheduled. Errors: NotFound; Busy if the next run was
-    /// changed in the meantime.
+    /// Removes a repeating job and its next run, if one is scheduled. Errors: NotFound; Busy if the next run has
+    /// changed since it was read.
     Result<> remove(const QueueName& queue, const QByteArray& name) override;
     Result<DueSchedules> due(const QueueName& queue) override;
     Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision) override;

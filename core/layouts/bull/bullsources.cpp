@@ -8,7 +8,7 @@ std::vector<TaskSource> bullSources(const QByteArray& base, const QByteArray& tr
     using Kind = TaskSource::Kind;
     using Score = TaskSource::Score;
     constexpr bool tailFirst = true;
-    constexpr bool ownInstants = true; // the time of a running job is the expiry time of its lock
+    constexpr bool ownInstants = true; // a running job's time is the expiry time of its lock
     std::vector<TaskSource> sources{
         {base + "wait", Kind::List, Score::None, TaskState::Due, {}, "waiting"},
         {base + "paused", Kind::List, Score::None, TaskState::Due, {}, "paused"},

@@ -5,9 +5,8 @@
 
 namespace dueline {
 
-/// Returns the keys of a Bull queue that contain jobs, in the order in which the jobs of each state are displayed.
-/// `base`: for example `bull:mail:`. The `priority` set is omitted, because its jobs are also in `wait`, in the same
-/// order. `trash`: Dueline's key for discarded jobs.
+/// Returns a Bull queue's job keys, each state's jobs in display order. `base`: for example `bull:mail:`. Omits the
+/// `priority` set, whose jobs are also in `wait`, in the same order. `trash`: Dueline's key for discarded jobs.
 std::vector<TaskSource> bullSources(const QByteArray& base, const QByteArray& trash);
 
 } // namespace dueline

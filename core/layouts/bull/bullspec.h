@@ -5,17 +5,17 @@
 
 namespace dueline {
 
-/// Parameters of a Bull layout. All queues of a layout have the same key prefix.
+/// Parameters of a Bull layout. All of its queues share one key prefix.
 struct BullSpec
 {
     QByteArray prefix = "bull"; ///< Bull's default prefix
     /// True if the user specified that queues opened by both Bull and BullMQ belong to Bull.
     bool isStamped = false;
 
-    /// Returns the queue to which a key `…:id` belongs; empty if the key does not start with this prefix. With the
-    /// default prefix, queue names may contain `:`. With any other prefix, the queue name contains no `:`.
+    /// Returns the queue that a key `…:id` belongs to; empty if the key doesn't start with this prefix. Queue names may
+    /// contain `:` only with the default prefix.
     QueueName queueOfCounter(QByteArrayView key) const;
-    /// Returns the layout and the name of the queue to which a key `…:id` belongs; nullopt for other keys.
+    /// Returns the layout and the queue name that a key `…:id` belongs to; nullopt for other keys.
     static std::optional<std::pair<BullSpec, QueueName>> ofCounter(const QByteArray& key);
     /// Returns `bull` or `bull:PREFIX`, with `?stamped=yes` if set. The inverse of parseBull().
     QString text() const;

@@ -22,7 +22,7 @@ QByteArray md5(const QByteArray& text) { return QCryptographicHash::hash(text, Q
 
 std::optional<RepeatRow> RepeatRow::parse(const QByteArray& member)
 {
-    // Parse the fields from the end of the row, because only the name may contain `:`.
+    // Parse the fields from the end, because only the name may contain `:`.
     const QList<QByteArray> parts = member.split(':');
     const bool isEvery = isDigits(parts.back());
     const qsizetype behindName = isEvery ? 3 : 4;

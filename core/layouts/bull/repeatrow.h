@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Repeating job of Bull, parsed from a member of the `repeat` set: `NAME:ID:END:ZONE:CRON` or `NAME:ID:END:MS`.
+/// Bull repeating job, parsed from a member of the `repeat` set: `NAME:ID:END:ZONE:CRON` or `NAME:ID:END:MS`.
 struct RepeatRow
 {
     QByteArray name; ///< name of the jobs; may contain `:`

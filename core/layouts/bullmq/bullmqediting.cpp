@@ -41,7 +41,7 @@ QString refusalOf(const BullmqSpec& spec, const QByteArray& why)
 
 Error unknownOption(const char* what) { return {ErrorCode::NotSupported, jobwords::unsupportedOption("BullMQ", what)}; }
 
-/// Returns `opts` in the form that BullMQ writes, without options that are not set.
+/// Returns `opts` as BullMQ writes it, without unset options.
 Result<QByteArray> optionsOf(const NewTask& task)
 {
     QJsonObject opts;

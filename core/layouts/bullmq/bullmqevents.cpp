@@ -74,7 +74,7 @@ Result<> BullmqEvents::open()
     std::optional<Error> refused;
     for (std::size_t i = 0; i < m_streams.size(); ++i) {
         const Reply& newest = (*replies)[i];
-        if (newest.isError()) { // the key has the wrong type, or the user is not allowed to read it
+        if (newest.isError()) { // the key has the wrong type, or the user isn't allowed to read it
             refused = errorFromReply(newest.bytes);
             continue;
         }
@@ -93,7 +93,7 @@ Result<> BullmqEvents::open()
 
 Result<std::optional<QueueEvent>> BullmqEvents::next(Millis timeout)
 {
-    // Keep waiting after a skipped entry, because callers stop reading if no outcome is returned.
+    // Keep waiting after a skipped entry: callers stop reading if no outcome is returned.
     const QDeadlineTimer deadline(timeout);
     while (m_pending.empty()) {
         const Millis left(std::max<qint64>(0, deadline.remainingTime()));
@@ -146,7 +146,7 @@ Result<> BullmqEvents::read(Millis timeout)
     return {};
 }
 
-/// Adds data from the hashes of the jobs to the outcomes. A job that is removed when it ends has no hash, so only its
+/// Adds data from the jobs' hashes to the outcomes. A job that was removed when it ended has no hash, so only its
 /// stream entry is available.
 void BullmqEvents::complete(std::vector<Ended>& ended)
 {

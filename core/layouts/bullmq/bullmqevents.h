@@ -11,9 +11,9 @@
 
 namespace dueline {
 
-/// Outcomes of BullMQ jobs. The workers write them to the `events` stream of their queue, and this class reads them
-/// with XREAD. After a lost connection, reading continues after the last entry, so entries are missed only if they are
-/// no longer in the stream.
+/// Outcomes of BullMQ jobs. Workers write them to their queue's `events` stream, and this class reads them with XREAD.
+/// After a reconnect, reading continues after the last entry, so only entries that have been trimmed from the stream
+/// are missed.
 class BullmqEvents : public EventSource
 {
 public:
@@ -21,8 +21,8 @@ public:
     static constexpr std::size_t mostFollowed = 500;
     static constexpr int perRead = 200; ///< maximum number of entries per queue and XREAD
 
-    /// Creates a source with its own connection. `client`: connection for reading additional data from the hashes of
-    /// jobs. Errors: NotSupported for a cluster.
+    /// Creates a source with its own connection. `client`: connection for reading more data from job hashes. Errors:
+    /// NotSupported for a cluster.
     static Result<std::unique_ptr<EventSource>> make(
         RedisClient& client, const BullmqSpec& spec, const std::vector<QueueName>& queues);
 
@@ -34,7 +34,7 @@ private:
     {
         QueueName queue;
         QByteArray base;
-        QByteArray last = {}; ///< id of the last entry that was read; empty before open()
+        QByteArray last = {}; ///< id of the last entry read; empty before open()
     };
     struct Ended
     {
@@ -45,7 +45,7 @@ private:
     BullmqEvents(RedisClient& client, const BullmqSpec& spec, const std::vector<QueueName>& queues);
 
     Result<> read(Millis timeout);
-    /// Adds data from the hashes of these jobs.
+    /// Adds data from these jobs' hashes.
     void complete(std::vector<Ended>& ended);
 
     RedisClient& m_client;

@@ -17,9 +17,9 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostAbove = 30; ///< maximum number of ancestors that are read
-// Suffixes of the keys that list a job's children: children whose failure made the job fail, children whose failure was
-// ignored, children for which the job is waiting, and completed children.
+constexpr std::size_t mostAbove = 30; ///< maximum number of ancestors to read
+// Suffixes of the keys that list a job's children: failed children that made the job fail, failed children that were
+// ignored, children that the job is waiting for, and completed children.
 const QByteArray unsuccessful = ":unsuccessful";
 const QByteArray ignored = ":failed";
 const QByteArray awaited = ":dependencies";
@@ -33,8 +33,8 @@ struct JobKey
     TaskId id;
 };
 
-/// Splits a key. If the key has the known prefix, the part up to the next colon is the queue name. With any other
-/// prefix, the part after the last colon is the id, as in BullMQ.
+/// Splits a key. If it has the known prefix, the queue name ends at the next colon. With any other prefix, the id
+/// starts after the last colon, as in BullMQ.
 JobKey readKey(const QByteArray& key, const QByteArray& prefix)
 {
     if (key.startsWith(prefix + ':')) {
@@ -79,13 +79,13 @@ std::size_t BullmqFlow::add(const QByteArray& key, std::size_t parent)
     return m_nodes.size() - 1;
 }
 
-/// Reads the ancestors of a job, starting with the root, and the job itself.
+/// Reads a job and its ancestors, starting with the root.
 Result<> BullmqFlow::climb(const QByteArray& key)
 {
     std::vector<QByteArray> above{key};
     while (true) {
         const auto parent = m_client.call({"HMGET", above.back(), "parentKey", "parent"});
-        if (!parent && isRefusal(parent.error().code)) // the user is not allowed to read the parent
+        if (!parent && isRefusal(parent.error().code)) // the user isn't allowed to read the parent
             break;
         if (!parent)
             return parent.error();
@@ -126,15 +126,15 @@ Result<> BullmqFlow::count(const std::vector<std::size_t>& level)
     if (!counts)
         return counts.error();
     for (std::size_t i = 0; i < level.size(); ++i) {
-        // A count is 0 if the key has the wrong type or the user is not allowed to read it.
+        // A count is 0 if the key has the wrong type or the user isn't allowed to read it.
         for (std::size_t key = 0; key < 4; ++key)
             m_nodes[level[i]].counts[key] = (*counts)[i * 4 + key].integer;
     }
     return {};
 }
 
-/// Returns the keys of these jobs' children, up to each job's limit: first the failed children,
-/// then the children for which the job is waiting.
+/// Returns the keys of these jobs' children, up to each job's limit: failed children first, then the children that the
+/// job is waiting for.
 Result<std::vector<std::vector<QByteArray>>> BullmqFlow::childrenOf(
     const std::vector<std::size_t>& parents, const std::vector<std::size_t>& most)
 {
@@ -183,8 +183,8 @@ Result<std::vector<std::vector<QByteArray>>> BullmqFlow::childrenOf(
     return children;
 }
 
-/// Reads the tree level by level, so that only the deepest levels are omitted if it is too large. The jobs on one level
-/// share the number of jobs that may still be read.
+/// Reads the tree level by level, so that only the deepest levels are cut if it is too large. Jobs on the same level
+/// share the remaining budget.
 Result<> BullmqFlow::descend()
 {
     std::vector<std::size_t> level{0};

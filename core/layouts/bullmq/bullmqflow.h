@@ -10,9 +10,8 @@
 
 namespace dueline {
 
-/// Reads the flow (tree) of a BullMQ job: first the ancestors up to the root, through `parentKey`, then the
-/// descendants, through the keys of the children. If there are too many children, only some are read; the others are
-/// only counted.
+/// Reader for the flow (tree) of a BullMQ job: first the ancestors up to the root, through `parentKey`, then the
+/// descendants, through the keys that list children. If there are too many children, the rest are only counted.
 class BullmqFlow
 {
 public:
@@ -23,7 +22,7 @@ public:
         , m_now(now)
     { }
 
-    /// Reads the flow. Errors: those of RedisClient.
+    /// Reads the flow. Errors: same as RedisClient.
     Result<TaskFlow> read(const QueueName& queue, const TaskId& id);
 
     /// Returns the suffixes of the keys that list a job's children.
@@ -56,7 +55,7 @@ private:
     std::vector<Node> m_nodes; ///< nodes of the tree, starting with the root
     std::set<QByteArray> m_known;
     bool m_goesHigher = false;
-    // number of children whose names may still be read from hashes; a hash is read completely or not at all
+    // number of children whose names may still be read from hashes; a hash is read in full or not at all
     qint64 m_namesLeft = 5000;
 };
 

@@ -36,8 +36,8 @@ BullmqInspector::BullmqInspector(RedisClient& client, RedisClock& clock, const B
     , m_spec(spec)
 { }
 
-/// Returns the queue of a key that only BullMQ creates; empty for other keys. If the user specified
-/// the version, any key that contains jobs is accepted.
+/// Returns the queue of a key that only BullMQ creates; empty for other keys. If the user specified the version,
+/// accepts any key that contains jobs.
 QueueName BullmqInspector::queueOf(const QByteArray& key) const
 {
     auto base = BullmqSpec::baseOfOwnKey(key);
@@ -46,8 +46,8 @@ QueueName BullmqInspector::queueOf(const QByteArray& key) const
     return base ? m_spec.queueOfMeta(*base + "meta") : QueueName();
 }
 
-/// Determines the owner by the same rules as the scripts. Keys that only Bull creates take precedence over the version
-/// specified by the user.
+/// Determines the owner by the same rules as the scripts. Keys that only Bull creates outweigh the version that the
+/// user specified.
 QueueOwner BullmqInspector::judge(const QueueName&, OwnerSigns signs) const
 {
     const QueueOwner owner = ownerOf(signs);
@@ -58,8 +58,8 @@ QueueOwner BullmqInspector::judge(const QueueName&, OwnerSigns signs) const
     return isDisputed(owner) && isStated ? QueueOwner::Bullmq : owner;
 }
 
-/// Reads the groups. BullMQ Pro stores the names of most groups in one sorted set. The names of
-/// limited, full and paused groups are in separate sets.
+/// Reads the groups. BullMQ Pro stores most group names in one sorted set, and the names of limited, full and paused
+/// groups in separate sets.
 Result<> BullmqInspector::prepare(const std::vector<QueueName>& queues)
 {
     static const std::vector<QByteArray> sets{"groups", "groups:limit", "groups:max", "groups:paused"};
@@ -170,9 +170,8 @@ void BullmqInspector::appendOverview(std::vector<Command>& pipeline, const Queue
 
 std::size_t BullmqInspector::overviewCommands() const { return m_spec.major.isEmpty() ? 5 : 6; }
 
-/// Returns whether the queue may exist; settle() checks the owner. `meta` may be missing although
-/// there are jobs. If the user specified the version, a counter or Dueline's trash key is
-/// sufficient evidence that the queue exists.
+/// Returns whether the queue may exist; settle() checks the owner. `meta` may be missing even if there are jobs. If the
+/// user specified the version, a counter or Dueline's trash key is sufficient evidence.
 bool BullmqInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {
     const bool hasJobs = replies[2].integer > 0;

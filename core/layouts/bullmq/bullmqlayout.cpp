@@ -127,7 +127,7 @@ public:
     QByteArray product() const override { return "BullMQ"; }
     bool isSought() const override { return true; }
 
-    /// Returns the candidate that a key indicates. Accepts every key that only BullMQ creates, because `meta` may be
+    /// Returns the candidate that a key points to. Accepts every key that only BullMQ creates, because `meta` may be
     /// missing.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
@@ -181,8 +181,8 @@ public:
     }
 
     /// Finds queues by their key `PREFIX:QUEUE:meta`. If it contains a version, BullMQ has opened the queue. A queue
-    /// that only workers have opened has no `meta` yet, so its events and jobs are checked instead. Other keys
-    /// determine whether Bull or BullMQ owns the queue.
+    /// that only workers have opened has no `meta` yet, so check its events and jobs instead. Other keys determine
+    /// whether Bull or BullMQ owns the queue.
     Result<> detect(Detection& detection) const override
     {
         const auto metas = detection.keys("BullMQ", "*:meta", "hash");
@@ -209,7 +209,7 @@ public:
                 return added;
             told.insert(base);
         }
-        // Include candidates indicated by keys named `events`, `prioritized`, `waiting-children` or `pc`.
+        // Include candidates from keys named `events`, `prioritized`, `waiting-children` or `pc`.
         const auto places
             = detection.names("BullMQ", "*:[epw]*[sdnc]", [this](const QByteArray& key) { return placeOf(key); });
         if (!places)

@@ -22,7 +22,7 @@ Error bullmqsOwn() { return {ErrorCode::NotSupported, bullmqwords::schedulesAreF
 /// Returns the CronSchedule expression for an interval in ms.
 QByteArray everyMs(const QByteArray& ms) { return "@every " + ms + "ms"; }
 
-/// Parses a repeating job created by BullMQ 5.0. Its name contains all of its data: `NAME:ID:END:ZONE:CRON`, or with an
+/// Parses a repeating job created by BullMQ 5.0. Its name holds all of its data: `NAME:ID:END:ZONE:CRON`, or an
 /// interval in ms instead of CRON.
 void readName(Schedule& schedule)
 {

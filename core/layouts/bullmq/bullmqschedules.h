@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Job schedulers of BullMQ queues, and repeating jobs of earlier versions. They can be listed and removed. BullMQ
-/// itself schedules each run when the previous run starts, so put() and tick() return NotSupported.
+/// Job schedulers of BullMQ queues, and repeating jobs of earlier versions. They can be listed and removed, but BullMQ
+/// itself schedules each run when the previous one starts, so put() and tick() return NotSupported.
 class BullmqSchedules : public ScheduleBook
 {
 public:
@@ -17,11 +17,10 @@ public:
 
     static constexpr int mostListed = 1000;
 
-    /// Returns the schedules, identified by their names in BullMQ. Each payload is truncated to 64
-    /// KiB.
+    /// Returns the schedules, identified by their BullMQ names. Truncates each payload to 64 KiB.
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
     Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) override;
-    /// Removes a schedule and its next run. Errors: NotFound; Busy if the schedule has advanced in the meantime;
+    /// Removes a schedule and its next run. Errors: NotFound; Busy if the schedule has advanced since it was read;
     /// NotSupported for a repeating job of an earlier version.
     Result<> remove(const QueueName& queue, const QByteArray& name) override;
     Result<DueSchedules> due(const QueueName& queue) override;

@@ -15,11 +15,11 @@ std::vector<TaskSource> bullmqSources(const QByteArray& base, const QByteArray& 
     using Kind = TaskSource::Kind;
     using Score = TaskSource::Score;
     constexpr bool tailFirst = true;
-    constexpr bool ownInstants = true; // the time of a running job is the expiry time of its lock
+    constexpr bool ownInstants = true; // a running job's time is the expiry time of its lock
     std::vector<TaskSource> sources{
         {base + "wait", Kind::List, Score::None, TaskState::Due, {}, "waiting"},
         {base + "paused", Kind::List, Score::None, TaskState::Due, {},
-            "paused"}, // list of version 5; it may still exist after an upgrade to version 6
+            "paused"}, // version 5's list; may still exist after an upgrade to version 6
         {base + "prioritized", Kind::SortedSet, Score::None, TaskState::Due, {}, "prioritized"},
         {base + "delayed", Kind::SortedSet, Score::Milliseconds4096, TaskState::Scheduled, TaskState::Due, "delayed"},
         {base + "waiting-children", Kind::SortedSet, Score::None, TaskState::Scheduled, {}, "waiting-children"},

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Returns the keys of a BullMQ queue that contain jobs, in the order in which the jobs of each state are displayed.
-/// `base`: for example `bull:mail:`. `trash`: Dueline's key for discarded jobs.
+/// Returns a BullMQ queue's job keys, each state's jobs in display order. `base`: for example `bull:mail:`. `trash`:
+/// Dueline's key for discarded jobs.
 std::vector<TaskSource> bullmqSources(const QByteArray& base, const QByteArray& trash);
 
 /// Configures a set of prioritized jobs so that the oldest due job of each priority is also read.

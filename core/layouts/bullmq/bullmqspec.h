@@ -7,24 +7,23 @@
 
 namespace dueline {
 
-/// Parameters of a BullMQ layout. All queues of a layout have the same key prefix.
+/// Parameters of a BullMQ layout. All of its queues share one key prefix.
 struct BullmqSpec
 {
     QByteArray prefix = "bull"; ///< BullMQ's default prefix
-    /// Major version of the workers specified by the user: `5`, `6`, or empty. It replaces a missing version key, and
-    /// means that queues opened by both Bull and BullMQ belong to BullMQ.
+    /// Major version of the workers, as specified by the user: `5`, `6`, or empty. It stands in for a missing version
+    /// key, and means that queues opened by both Bull and BullMQ belong to BullMQ.
     QByteArray major;
 
-    /// Returns `PREFIX:QUEUE:`, the prefix of a queue's keys.
     QByteArray base(const QueueName& queue) const { return prefix + ':' + queue + ':'; }
-    /// Returns the queue to which a key `…:meta` belongs; empty if the key does not start with this prefix. Queue names
-    /// contain no `:`, but prefixes may.
+    /// Returns the queue that a key `…:meta` belongs to; empty if the key doesn't start with this prefix. Prefixes may
+    /// contain `:`, but queue names may not.
     QueueName queueOfMeta(QByteArrayView key) const;
-    /// Returns whether the layout has BullMQ's default prefix. With this prefix, the name of a key
-    /// is sufficient evidence of a BullMQ queue.
+    /// Returns whether the layout has BullMQ's default prefix. If so, a key's name is sufficient evidence of a BullMQ
+    /// queue.
     bool isUsual() const { return prefix == BullmqSpec().prefix; }
-    /// Returns the prefix of a queue's keys, given a key that only BullMQ creates, for example `bull:mail:` for
-    /// `bull:mail:events`; nullopt if the key's name has a different form.
+    /// Returns the prefix of a queue's keys, given a key that only BullMQ creates: `bull:mail:` for `bull:mail:events`;
+    /// nullopt for other keys.
     static std::optional<QByteArray> baseOfOwnKey(QByteArrayView key);
     /// Returns the text for `--layout`: `bullmq`, `bullmq:PREFIX` or `bullmq:PREFIX?major=6`. The inverse of
     /// parseBullmq().

@@ -35,8 +35,7 @@ Error unknownLayout(const QString& text)
             .arg(printable(text.toUtf8(), 100), names.join(QStringLiteral(", ")), last)};
 }
 
-/// Returns whether `text` begins with a layout. If not, the comma before it belongs to the key of the preceding
-/// layout.
+/// Returns whether `text` begins with a layout. If not, the comma before it is part of the preceding layout's key.
 bool beginsLayout(QStringView text)
 {
     const auto end

@@ -43,8 +43,8 @@ Result<bool> CeleryCheckup::step()
     return false;
 }
 
-/// Returns whether no worker is connected to this node. Workers can be recognized because they subscribe to a pattern
-/// to receive commands.
+/// Returns whether no worker is connected to this node. Workers can be recognized by the pattern that they subscribe to
+/// for commands.
 Result<bool> CeleryCheckup::nobodyListens()
 {
     if (m_client.config().topology == Topology::Cluster)
@@ -67,8 +67,8 @@ Result<> CeleryCheckup::judgeTaken(TimePoint now, bool nobodyListens)
     const qint64 taken = (*replies)[1].integer;
     const qint64 late = (*replies)[2].integer;
     m_looked = taken;
-    // Workers update `unacked` and its index in one step. However, they may have claimed or acknowledged messages
-    // between the commands that read the two keys.
+    // Workers update `unacked` and its index in one step, but they may have claimed or acknowledged messages between
+    // our reads of the two keys.
     const qint64 unlisted = std::min((*replies)[0].integer, (*replies)[3].integer) - taken;
     if (unlisted > 0 && (*replies)[0].integer == (*replies)[3].integer) {
         m_findings.push_back({"unlisted", CeleryRisk::Present, unlisted, celerywords::messagesAreUnlisted(unlisted),
@@ -87,7 +87,7 @@ Result<> CeleryCheckup::judgeTaken(TimePoint now, bool nobodyListens)
 }
 
 /// Checks for a known problem with etas: a worker may hold a message until its eta. If unacknowledged messages are
-/// delivered again before the eta, another worker also receives the message.
+/// redelivered before then, another worker also receives the message.
 Result<> CeleryCheckup::judgeEtas()
 {
     const auto tags = m_client.call({"ZRANGE", m_spec.key("unacked_index"), "0", number(mostRead - 1), "WITHSCORES"});

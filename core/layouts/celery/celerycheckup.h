@@ -7,20 +7,19 @@
 
 namespace dueline {
 
-/// Checks a Celery queue for messages that no worker claims. In the shared pseudo-queue, finds messages that will be
-/// returned to their queue too late, or while a worker still holds them. The check needs two or three round trips, no
-/// matter how long the queue is.
+/// Checkup for messages that no worker claims. In the shared pseudo-queue, finds messages that will be returned to
+/// their queue too late, or while a worker still holds them. Takes two or three round trips, however long the queue is.
 class CeleryCheckup : public QueueCheckup
 {
 public:
-    /// Default time after which an unacknowledged message is delivered again. Workers may use a different
-    /// `visibility_timeout`, which they do not store in any key.
+    /// Default time after which an unacknowledged message is redelivered. Workers may use a different
+    /// `visibility_timeout`, which isn't stored in any key.
     static constexpr Millis usualTimeout{std::chrono::hours(1)};
-    // maximum number of messages read in the shared pseudo-queue, starting with the messages claimed first
+    // maximum number of messages to read from the shared pseudo-queue, oldest claim first
     static constexpr qint64 mostRead = 200;
-    static constexpr qint64 longestRead = 64 * 1024; ///< maximum size in bytes of a message that is read
+    static constexpr qint64 longestRead = 64 * 1024; ///< maximum size in bytes of a message to read
 
-    /// Creates a checkup. `lists`: lists of the queue; empty for the shared pseudo-queue.
+    /// Creates a checkup. `lists`: the queue's lists; empty for the shared pseudo-queue.
     CeleryCheckup(RedisClient& client, RedisClock& clock, const CelerySpec& spec, std::vector<QByteArray> lists,
         const QueueName& queue, const QueueName& called);
 
@@ -29,8 +28,8 @@ public:
     std::vector<QueueFinding> findings() const override { return m_findings; }
 
 private:
-    /// Returns whether no client has subscribed to a pattern, which means that no worker is
-    /// connected. Returns false if this is unknown.
+    /// Returns true if no client has subscribed to a pattern, which means that no worker is connected; false if
+    /// unknown.
     Result<bool> nobodyListens();
     Result<> judgeTaken(TimePoint now, bool nobodyListens);
     Result<> judgeEtas();

@@ -59,14 +59,14 @@ Result<> CeleryEditor::refuse(ActionKind kind, const QueueName& queue)
     return m_prepare(queue);
 }
 
-/// Returns whether the undo data must contain the entire message. This is necessary if an action changes the message in
-/// place, because undo identifies the message by its bytes.
+/// Returns whether undo needs the entire message, because the action changes the message in place and undo identifies
+/// it by its bytes.
 bool CeleryEditor::keepsBytes(ActionKind kind) const
 {
     return kind == ActionKind::RunNow || kind == ActionKind::Reschedule;
 }
 
-/// Finds messages and the list that contains each of them, and checks whether their etas are unchanged.
+/// Finds messages and the lists that contain them, and checks whether their etas are unchanged.
 Result<std::vector<std::optional<MemberPlace>>> CeleryEditor::find(
     const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted)
 {

@@ -10,16 +10,14 @@ namespace dueline {
 /// Revocations sent by this program, by task id. They are kept here because Redis does not store them.
 using CeleryRevoked = std::map<TaskId, QByteArray>;
 
-/// Editor for Celery messages that wait in a list. A message is changed only if its exact bytes are still in the list
-/// from which the client read them. Discarding and restoring move a message unchanged; the only value that is ever
-/// replaced is the eta. A message that a worker has claimed can only be revoked, which instructs the workers to skip
-/// its task.
+/// Editor for Celery messages waiting in a list. A message is changed only if its exact bytes are still in the list
+/// that the client read them from. Discarding and restoring move a message unchanged; only the eta is ever replaced. A
+/// message that a worker has claimed can only be revoked, which tells the workers to skip its task.
 class CeleryEditor : public MemberEditor
 {
 public:
-    /// Function that finds the lists of a queue.
     using Prepare = std::function<Result<>(const QueueName& queue)>;
-    /// Function that calls CeleryInspector::takenId().
+    /// Calls CeleryInspector::takenId().
     using TakenId = std::function<Result<QByteArray>(const TaskId& id)>;
 
     /// Creates an editor. `ours`: prefix of Dueline's own keys.
@@ -28,9 +26,9 @@ public:
 
     /// Always returns NotSupported.
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
-    /// Instructs all workers to skip the task. Errors: those of the base class; Refused if no worker is listening.
+    /// Tells all workers to skip the task. Errors: same as the base class, plus Refused if no worker is listening.
     Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override;
-    // Always returns NotSupported, as do the functions below.
+    // These functions always return NotSupported.
     Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
     Result<> setPaused(const QueueName& queue, bool paused) override;

@@ -19,7 +19,7 @@ constexpr qsizetype longestTold = 1024;
 std::vector<QByteArray> eventChannels(const CelerySpec& spec, int database)
 {
     const QByteArray exchange = spec.eventChannel(database);
-    std::vector<QByteArray> channels{exchange}; // kombu uses these channel names if `fanout_patterns` is disabled
+    std::vector<QByteArray> channels{exchange}; // kombu's channel name if `fanout_patterns` is disabled
     for (const char* kind :
         {"received", "started", "succeeded", "failed", "retried", "revoked", "rejected", "sent", "multi"})
         channels.push_back(exchange + "/task." + kind);
@@ -32,8 +32,8 @@ std::optional<TimePoint> secondsSince1970(const JsonFields& fields, const char* 
     return seconds > 0 && seconds * 1000 < endOfTime ? std::optional(fromMs(qint64(seconds * 1000))) : std::nullopt;
 }
 
-/// Returns a readable form of the exception that a task raised. Newer versions of Celery wrap the exception so that it
-/// can be passed between processes; in that case, only the traceback contains a readable form.
+/// Returns a readable form of a task's exception. Newer versions of Celery wrap the exception so that it can be passed
+/// between processes; then only the traceback is readable.
 QByteArray raisedBy(const JsonFields& fields)
 {
     const QByteArray exception = fields.text("exception");
@@ -160,7 +160,7 @@ CeleryEvents::CeleryEvents(const RedisConfig& config, const CelerySpec& spec)
 
 Result<std::optional<QueueEvent>> CeleryEvents::next(Millis timeout)
 {
-    // Keep waiting after a skipped message, because callers stop reading if no event is returned.
+    // Keep waiting after a skipped message: callers stop reading if no event is returned.
     const QDeadlineTimer deadline(timeout);
     do {
         const auto message = m_subscription.next(Millis(std::max<qint64>(0, deadline.remainingTime())));

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Event of a task, as published by Celery workers.
+/// Task event, as published by Celery workers.
 struct CeleryEvent
 {
     // maximum size of a message in bytes; larger messages are skipped
@@ -25,23 +25,23 @@ struct CeleryEvent
     std::optional<TimePoint> eta;
     int retries = 0;
     Millis ran{};
-    QByteArray text; ///< result or exception of the task
+    QByteArray text; ///< the task's result or exception
 
-    /// Returns the events in a message published by kombu, which contains one event or a batch. Skips malformed events
-    /// and other types of events.
+    /// Returns the events in a message published by kombu: one event or a batch. Skips malformed events and events of
+    /// other types.
     static std::vector<CeleryEvent> read(const QByteArray& message);
     /// Returns the events in the body of a kombu message: a JSON object or a list of objects.
     static std::vector<CeleryEvent> inBody(const QByteArray& json);
 };
 
-/// Derives the outcomes of tasks from their events. Because a single event contains little information, data from
-/// earlier events is remembered until the task has ended.
+/// Derives task outcomes from events. A single event contains little information, so data from earlier events is
+/// remembered until the task ends.
 class CeleryOutcomes
 {
 public:
     static constexpr std::size_t mostRemembered = 10'000;
 
-    /// Records an event. Returns the outcome that the event reports, including `started`; nullopt for other events.
+    /// Records an event. Returns the outcome that it reports, including `started`; nullopt for other events.
     std::optional<Outcome> hear(const CeleryEvent& event);
 
 private:
@@ -58,15 +58,14 @@ private:
     std::deque<TaskId> m_order; ///< ids of remembered tasks, oldest first
 };
 
-/// Events that Celery workers publish if they are started with `-E`, received through pub/sub. Nothing is written to
-/// Redis: no event queue and no binding is created. Events do not contain the name of their queue, so all of them are
-/// assigned to the shared pseudo-queue. Channels are subscribed to by name rather than by pattern, because checkups
-/// recognize workers by their pattern subscriptions.
+/// Events that Celery workers publish if started with `-E`, received through pub/sub. Writes nothing to Redis: no event
+/// queue and no binding. Events don't name their queue, so all of them are assigned to the shared pseudo-queue.
+/// Subscribes to channels by name, not by pattern, because checkups recognize workers by their pattern subscriptions.
 class CeleryEvents : public EventSource
 {
 public:
-    /// Creates a source with its own connection. Errors: NotSupported if the shared pseudo-queue is not among the
-    /// queues.
+    /// Creates a source with its own connection. Errors: NotSupported if the queues don't include the shared
+    /// pseudo-queue.
     static Result<std::unique_ptr<EventSource>> make(
         const RedisConfig& config, const CelerySpec& spec, const std::vector<QueueName>& queues);
 

@@ -12,9 +12,9 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostExchanges = 20'000;
-// number of bindings read per call until every binding has been read once
+// number of bindings to read per call until every binding has been read once
 constexpr std::size_t bindingsPerLook = 500;
-constexpr std::size_t knownBindingsPerLook = 100; ///< number of bindings read per call once every binding has been read
+constexpr std::size_t knownBindingsPerLook = 100; ///< number of bindings to read per call after that
 constexpr int queuesOfExchange = 1'000; ///< approximate maximum number of queues read per exchange
 
 } // namespace
@@ -53,7 +53,7 @@ void CeleryExchanges::forget()
     m_isRead = false;
 }
 
-/// Reads the queues of some exchanges. Each call covers only part of the exchanges, because bindings rarely change.
+/// Reads the queues of some of the exchanges. Bindings rarely change, so each call covers only part of the exchanges.
 Result<> CeleryExchanges::readBindings()
 {
     std::vector<QByteArray> exchanges;
@@ -79,7 +79,7 @@ Result<> CeleryExchanges::readBindings()
         std::vector<QueueName>& queues = m_bound[exchanges[i]];
         queues.clear();
         m_read.insert(exchanges[i]);
-        if (page.items.size() != 2) // the key has the wrong type, or the user is not allowed to read it
+        if (page.items.size() != 2) // the key has the wrong type, or the user isn't allowed to read it
             continue;
         for (const Reply& member : page.items[1].items) {
             m_lists->meet(member.bytes);
@@ -144,8 +144,8 @@ Result<> CeleryExchanges::readOnce(const std::optional<std::vector<QByteArray>>&
 
 Result<> CeleryExchanges::read(const std::optional<std::vector<QByteArray>>& found)
 {
-    // An item that is too long causes the connection to be closed, and reopening the connection discards the results.
-    // The second attempt skips this item.
+    // An overlong item closes the connection, and reconnecting discards the results. The second attempt skips this
+    // item.
     int forgotten = m_forgotten;
     auto read = readOnce(found);
     if (read && std::exchange(forgotten, m_forgotten) != m_forgotten)

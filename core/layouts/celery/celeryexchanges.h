@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Finds the exchanges with one key prefix, and the queues bound to them. Both are found by scanning for keys of
-/// bindings, and for other keys of queues whose bindings are missing.
+/// Reader for the exchanges with one key prefix, and the queues bound to them. Scans for binding keys, and for other
+/// keys of queues whose bindings are missing.
 class CeleryExchanges
 {
 public:
@@ -20,7 +20,7 @@ public:
         std::function<void(const QByteArray& key)> meetKey);
 
     /// Finds exchanges and keys of queues without bindings, and reads some of the bindings. `found`: exchanges found by
-    /// a discovery; if nullopt, the keys are scanned. Errors: those of RedisClient::pipeline().
+    /// a discovery; nullopt to scan the keys. Errors: same as RedisClient::pipeline().
     Result<> read(const std::optional<std::vector<QByteArray>>& found);
     /// Returns whether read() has been called since forget().
     bool isRead() const { return m_isRead; }
@@ -30,7 +30,7 @@ public:
     bool binds(const QueueName& queue) const;
     /// Returns the queue bound to an exchange; empty if more than one is bound or the exchange is unknown.
     QueueName onlyQueueOf(const QByteArray& exchange) const;
-    /// Discards all cached data, because the connection may now be to a different server.
+    /// Discards all cached data: the connection may now be to a different server.
     void forget();
     QueueDiscovery& discovery() { return m_walk; }
 
@@ -38,10 +38,10 @@ private:
     void meet(const QByteArray& exchange);
     Result<> readOnce(const std::optional<std::vector<QByteArray>>& found);
     Result<> readBindings();
-    /// Treats an exchange without bound queues as a queue if lists with the exchange's name contain
-    /// messages, because an exchange is named after its queue by default.
+    /// Treats an exchange without bound queues as a queue if the lists of that name contain messages: by default, an
+    /// exchange is named after its queue.
     Result<> readUnbound(const std::vector<QByteArray>& exchanges);
-    /// Finds queues by the key names that were scanned since the last call.
+    /// Finds queues by the key names scanned since the last call.
     Result<> readTraces();
     CeleryTraces::MayRead mayRead() const
     {
@@ -57,7 +57,7 @@ private:
     TraceCandidates m_traces;
     int m_forgotten = 0; ///< number of calls to forget()
     bool m_isRead = false;
-    QByteArray m_turn; ///< exchange whose queues were read last; the next call continues with the exchange after it
+    QByteArray m_turn; ///< exchange whose queues were read last; the next call starts with the one after it
 };
 
 } // namespace dueline

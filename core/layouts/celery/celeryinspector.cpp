@@ -111,7 +111,7 @@ Result<std::vector<QueueName>> CeleryInspector::names()
     return std::vector<QueueName>(names.begin(), names.end());
 }
 
-/// Appends commands that check whether the queue exists. A queue exists as long as it is bound or has messages.
+/// Appends commands that check whether the queue exists, that is, whether it is bound or has messages.
 void CeleryInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = keysOf(queue);
@@ -153,7 +153,7 @@ Result<> CeleryInspector::settle(std::vector<QueueInfo>& infos)
     return {};
 }
 
-/// Returns the queue to which kombu returns a message if its worker dies; empty if the exchange is unknown or has more
+/// Returns the queue that kombu returns a message to if its worker dies; empty if the exchange is unknown or has more
 /// than one queue.
 QueueName CeleryInspector::queueOf(const CeleryMessage& message) const
 {
@@ -162,8 +162,7 @@ QueueName CeleryInspector::queueOf(const CeleryMessage& message) const
     return m_exchanges.onlyQueueOf(message.exchange);
 }
 
-/// Returns the `eta`, which is the only time in a message. No worker starts the task before this
-/// time.
+/// Returns the `eta`, the only time in a message. No worker starts the task before then.
 DueSince CeleryInspector::dueSince(const QByteArray& member, const Reply&) const
 {
     return {false, CeleryMessage::read(member).eta};
@@ -248,8 +247,8 @@ Result<std::vector<FoundTask>> CeleryInspector::tasksAt(const QueueName& queue, 
     return found;
 }
 
-/// Searches the lists. If the filter requires a task id, also reads the result of that task,
-/// because a task that has ended is in no list.
+/// Searches the lists. If the filter requires a task id, also reads that task's result: once a task has ended, it is in
+/// no list.
 Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
 {
     if (const auto looked = lookAtLists(request.queue); !looked)
@@ -278,8 +277,8 @@ Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
     return step;
 }
 
-/// Counts the messages in each list. The newest messages are counted at their due times, if they have any; all others
-/// are counted at the current time.
+/// Counts the messages in each list. The newest messages are counted at their due times, if any; all others at the
+/// current time.
 Result<> CeleryInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
     if (isShared(queue))
@@ -403,7 +402,7 @@ Result<CeleryResult> CeleryInspector::resultIn(const QueueName& queue, const Tas
 {
     if (notFound.code != ErrorCode::NotFound)
         return notFound;
-    // an id with a digest identifies a message, and that message no longer exists once there is a result
+    // an id with a digest identifies a message, which no longer exists once there is a result
     const bool isExact = !MemberNames::digestIn(id).isEmpty();
     auto result = CeleryResult::of(client(), m_spec, isExact ? id.left(id.lastIndexOf('~')) : id);
     if (!result)

@@ -13,10 +13,9 @@ namespace dueline {
 
 struct CeleryMessage;
 
-/// Inspector for the Celery queues with one prefix, and for a shared pseudo-queue, which contains the messages of all
-/// queues that workers have claimed but not yet acknowledged. The name of the shared pseudo-queue is `@` followed by
-/// the layout, or empty. A task that has ended is in no list, so it can be found only by its id, and only if its result
-/// is stored.
+/// Inspector for the Celery queues with one prefix, and for a shared pseudo-queue with every message that workers have
+/// claimed but not yet acknowledged. The shared pseudo-queue's name is `@` followed by the layout, or empty. A task
+/// that has ended is in no list, so it can be found only by its id, and only if its result is stored.
 class CeleryInspector : public MemberInspector
 {
 public:
@@ -34,17 +33,17 @@ public:
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     /// Returns the Celery task id of the claimed message that Dueline identifies by `id`; empty if there is no such
-    /// message. Errors: those of RedisClient; Refused if workers hold more than one message with that task id, because
-    /// a revocation would affect all of them.
+    /// message. Errors: same as RedisClient, plus Refused if workers hold several messages with that task id, because
+    /// revoking would affect all of them.
     Result<QByteArray> takenId(const TaskId& id);
-    /// Returns the revocations. The editor adds them, and lists of tasks display each as the fact `cancelled`.
+    /// Returns the revocations. The editor adds them, and task lists show each one as the fact `cancelled`.
     std::shared_ptr<std::map<TaskId, QByteArray>> revoked() const { return m_revoked; }
-    /// Returns the lists of the queues, shared by all objects that read or edit the queues.
+    /// Returns the queues' lists, shared by all objects that read or edit the queues.
     std::shared_ptr<CeleryLists> lists() const { return m_lists; }
-    /// Finds the lists of a queue. Call this before reading or changing the queue, so that no list is missed. Errors:
-    /// those of RedisClient::pipeline().
+    /// Finds a queue's lists. Call this before reading or changing the queue, so that no list is missed. Errors: same
+    /// as RedisClient::pipeline().
     Result<> lookAtLists(const QueueName& queue) { return prepare({queue}); }
-    /// Discards all cached data, because the connection may now be to a different server.
+    /// Discards all cached data: the connection may now be to a different server.
     void forget() override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : &m_exchanges.discovery(); }
 
@@ -70,24 +69,23 @@ private:
     /// Message held by a worker.
     struct Taken
     {
-        QByteArray bytes; ///< the message; empty if it was acknowledged in the meantime or was not read
-        qint64 unread = 0; ///< size in bytes of a message that is too long to be read
+        QByteArray bytes; ///< the message; empty if it was not read, or was acknowledged before it could be read
+        qint64 unread = 0; ///< size in bytes of a message that is too long to read
     };
 
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
     QueueName queueOf(const CeleryMessage& message) const;
-    /// Finds a message in its list, or among the messages held by workers. For a message held by a worker, the member
-    /// is its value in `unacked`. Errors: NotFound.
+    /// Finds a message in its list, or among the messages held by workers, where the member is its value in `unacked`.
+    /// Errors: NotFound.
     Result<FoundMember> find(const QueueName& queue, const TaskId& id);
     Result<FoundMember> findTaken(const TaskId& id);
-    /// Returns the number of messages with this task id that workers hold. Searches the first `mostLookedThrough`
-    /// claimed messages of all queues.
+    /// Returns how many messages with this task id workers hold. Searches the first `mostLookedThrough` claimed
+    /// messages of all queues.
     Result<int> takenOf(const QByteArray& id);
-    /// Returns the stored result of a task that is in no list. Most results do not contain the name of their queue and
-    /// belong to the shared pseudo-queue. Errors: NotFound, with a message that explains where to find the result
-    /// instead.
+    /// Returns the stored result of a task that is in no list. Most results don't name their queue, and belong to the
+    /// shared pseudo-queue. Errors: NotFound, with a message that explains where to find the result instead.
     Result<CeleryResult> resultIn(const QueueName& queue, const TaskId& id, const Error& notFound);
-    /// Returns the values of these entries in `unacked`, in the same order.
+    /// Returns these entries' values in `unacked`, in the same order.
     Result<std::vector<Taken>> taken(const std::vector<SourceEntry>& entries);
 
     CelerySpec m_spec;

@@ -132,8 +132,8 @@ public:
         return {form};
     }
 
-    /// Returns the key itself if queues may be found through it. This is the case for a set of bindings, which contains
-    /// the bound queues, and for a key of a queue whose binding is missing.
+    /// Returns the key itself if queues may be found through it: a set of bindings, which contains the bound queues, or
+    /// a key of a queue whose binding is missing.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         const bool isOne = CeleryBinding::of(key) || CeleryTraces::isCandidate(key);
@@ -189,8 +189,8 @@ public:
     {
         const CelerySpec& spec = CeleryParameters::of(parameters);
         std::vector<Command> signs{{"EXISTS", spec.key(CelerySpec::binding + queue)}};
-        // A list with the same name as the queue may belong to another program, so check only the other lists, whose
-        // names only kombu uses.
+        // A list named like the queue may belong to another program, so check only the others, whose names only kombu
+        // uses.
         Command lists{"EXISTS"};
         for (const int priority : CelerySpec::steps) {
             if (priority > 0)
@@ -258,8 +258,8 @@ private:
         return {LayoutSpec(*this, std::make_shared<const CeleryParameters>(CelerySpec{prefix})), queue};
     }
 
-    /// Finds queues with default names whose bindings are missing. Queues with other names can be found only by a
-    /// second scan, which Discovery performs.
+    /// Finds queues with default names whose bindings are missing. Finding queues with other names takes a second scan,
+    /// which Discovery performs.
     Result<> detectTraces(Detection& detection, const std::set<std::pair<QByteArray, QueueName>>& told) const
     {
         const auto traces
@@ -289,8 +289,8 @@ private:
         return {};
     }
 
-    /// Returns whether the name of a list can end in this suffix after the queue's name. The suffix is empty, or
-    /// consists of any separator and a priority.
+    /// Returns whether a list's name can end in this suffix after the queue's name: empty, or any separator and a
+    /// priority.
     static bool endsAList(QByteArrayView ending)
     {
         const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };

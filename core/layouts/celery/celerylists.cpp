@@ -24,7 +24,7 @@ void CeleryLists::meet(const QByteArray& binding)
 {
     const auto separator = CeleryBinding::separatorOf(binding);
     if (separator && m_separators.insert(*separator).second)
-        m_seen.clear(); // a new separator changes the names of all lists, so they must be searched for again
+        m_seen.clear(); // a new separator changes the names of all lists, so search for them again
 }
 
 void CeleryLists::forget()
@@ -92,8 +92,8 @@ Result<> CeleryLists::look(const std::vector<QueueName>& queues)
         if (!lists.priorities.empty())
             asked.push_back(std::move(lists));
     }
-    // Few queues have such lists, so first count all of a queue's lists with a single EXISTS. A cluster rejects this
-    // command, but kombu does not support clusters.
+    // Few queues have such lists, so first count all of a queue's lists with a single EXISTS. A cluster rejects this,
+    // but kombu doesn't support clusters anyway.
     std::vector<Command> pipeline;
     for (const Asked& lists : asked) {
         pipeline.push_back({"EXISTS"});
@@ -151,7 +151,7 @@ QByteArray CeleryLists::wordFor(const QueueName& queue, const QByteArray& list) 
         return "queue";
     const QByteArray usual = CelerySpec::separator;
     const QByteArray priority = ending.startsWith(usual) ? ending.mid(usual.size()) : QByteArray();
-    if (priority.size() == 1 && isUsual(priority.toInt())) // older versions of Dueline stored this form
+    if (priority.size() == 1 && isUsual(priority.toInt())) // form stored by older versions of Dueline
         return "queue" + priority;
     return "queue:" + ending.toPercentEncoding();
 }

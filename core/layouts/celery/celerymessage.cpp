@@ -15,7 +15,7 @@ namespace dueline {
 namespace {
 
 constexpr JsonTree::Limits celeryLimits{200'000, 200};
-constexpr JsonTree::Limits takenLimits{200'003, 201}; ///< limits that include the array around the message
+constexpr JsonTree::Limits takenLimits{200'003, 201}; ///< includes the array around the message
 constexpr qsizetype longestCeleryFact = 4096;
 constexpr int mostFurther = 100;
 
@@ -24,12 +24,12 @@ constexpr std::array<QByteArrayView, 5> toldHeaders{"id", "task", "eta", "expire
 /// Properties that have their own members in CeleryMessage.
 constexpr std::array<QByteArrayView, 2> toldProperties{"body_encoding", "correlation_id"};
 
-/// Fields after the arguments in a message body. They specify tasks that are sent when this task has finished.
+/// Fields after the arguments in a message body. They specify tasks to send when this task has finished.
 constexpr std::array<QByteArrayView, 3> followers{"callbacks", "chain", "chord"};
 
 bool isUtf8(const QByteArray& bytes) { return bytes.isValidUtf8() && !bytes.contains('\0'); }
 
-/// Returns a readable form of a message body. `contentType`, `compression`: properties of the message.
+/// Returns a readable form of a message body. `contentType`, `compression`: from the message's properties.
 QByteArray readableBody(const QByteArray& body, const QByteArray& contentType, const QByteArray& compression)
 {
     QByteArray bytes = body;
@@ -45,7 +45,7 @@ QByteArray readableBody(const QByteArray& body, const QByteArray& contentType, c
     return isUtf8(bytes) ? bytes : PickleText::inHex(bytes);
 }
 
-/// Converts the fields of an object to facts, except for empty fields and for fields in `told`.
+/// Converts an object's fields to facts, except for empty fields and those in `told`.
 template <std::size_t n>
 void addFurther(std::vector<TaskFact>& facts, const JsonFields& fields, const std::array<QByteArrayView, n>& told)
 {
@@ -110,7 +110,7 @@ CeleryMessage CeleryMessage::readTaken(const QByteArray& json)
         = json.size() <= mostBytes + longestCeleryFact ? JsonTree::parse(json, nullptr, takenLimits) : std::nullopt;
     const bool isArray = tree && tree->root().kind == JsonTree::Kind::Array && !tree->root().children.empty();
     CeleryMessage message = isArray ? read(tree->raw(tree->root().children[0])) : CeleryMessage();
-    message.etaOffset = message.etaLength = 0; // the position refers only to the inner message
+    message.etaOffset = message.etaLength = 0; // this position is only valid within the inner message
     if (!message.isEnvelope) {
         message.payload = json;
         return message;

@@ -9,34 +9,34 @@ namespace dueline {
 /// Celery message in kombu's format. If a field occurs more than once, the last one is used, as in Python.
 struct CeleryMessage
 {
-    static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< maximum size of a message in bytes
-    // maximum size in bytes of a decompressed body; reading it needs 64 MiB of memory
+    static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< in bytes
+    // maximum size in bytes of a decompressed body; reading it takes 64 MiB of memory
     static constexpr qsizetype mostInflated = 60 * 1024 * 1024;
     /// Maximum size in bytes of a displayed field; longer fields are truncated.
     static constexpr qsizetype longestTold = 64 * 1024;
 
-    bool isEnvelope = false; ///< true if the message is a JSON object with a body; otherwise, the message is not parsed
+    bool isEnvelope = false; ///< true if the message is a JSON object with a body; other messages aren't parsed
     QByteArray id;
     QByteArray type;
-    QByteArray payload; ///< readable form of the body: JSON, a pickle in Python notation, or other bytes in hexadecimal
+    QByteArray payload; ///< readable form of the body: JSON, a pickle in Python notation, or otherwise hex
     QByteArray route; ///< routing key
-    QByteArray exchange; ///< exchange of a claimed message; if empty, the routing key is the name of the queue
+    QByteArray exchange; ///< exchange of a claimed message; if empty, the routing key is the queue's name
     QByteArray tag; ///< delivery tag: the message's field name in `unacked`
     int retries = 0;
-    std::optional<TimePoint> eta; ///< time before which no worker starts the task
-    std::optional<TimePoint> expires; ///< time after which no worker starts the task
-    /// Position of the value of `eta` in the message, including its quotes. The length is 0 if there is no eta.
+    std::optional<TimePoint> eta; ///< no worker starts the task before this time
+    std::optional<TimePoint> expires; ///< no worker starts the task after this time
+    /// Position of the `eta` value in the message, including its quotes. The length is 0 if there is no eta.
     qsizetype etaOffset = 0;
     qsizetype etaLength = 0;
-    /// Other headers and properties in their stored form, such as `argsrepr`, `root_id` and `priority`.
+    /// Other headers and properties as stored, such as `argsrepr`, `root_id` and `priority`.
     std::vector<TaskFact> further = {};
 
     static CeleryMessage read(const QByteArray& json);
     /// Parses a claimed message as stored in `unacked`: an array of the message, its exchange and its routing key.
     static CeleryMessage readTaken(const QByteArray& json);
 
-    /// Returns whether Celery sends more tasks after this task has succeeded: its body contains a chain, a callback or
-    /// a chord. Only JSON bodies are checked.
+    /// Returns whether Celery sends more tasks once this task has succeeded: its body contains a chain, a callback or a
+    /// chord. Checks only JSON bodies.
     bool isFollowed() const;
 
     /// Returns the task. A task with an `eta` is due at that time. If the source stores times, `at` is set from the

@@ -23,8 +23,8 @@ constexpr int mostResultFields = 50;
 constexpr std::array<QByteArrayView, 11> toldOfResults{
     "status", "result", "traceback", "date_done", "task_id", "name", "args", "kwargs", "worker", "retries", "children"};
 
-/// Returns a one-line description of an exception stored by the result backend: `{"exc_type": …, "exc_message": …}`,
-/// where the message is a string or a list of arguments.
+/// Describes an exception stored by the result backend in one line: `{"exc_type": …, "exc_message": …}`, where the
+/// message is a string or a list of arguments.
 QByteArray errorLine(const JsonTree& tree, int place)
 {
     const JsonFields exception(tree, place);
@@ -89,13 +89,13 @@ Result<std::optional<CeleryResult>> CeleryResult::of(RedisClient& client, const 
 {
     std::vector<QByteArray> keys{spec.key(resultKeys + id)};
     if (!spec.prefix.isEmpty())
-        keys.push_back(resultKeys + id); // the result backend does not necessarily use the key prefix
+        keys.push_back(resultKeys + id); // the result backend may or may not use the key prefix
     for (const QByteArray& key : keys) {
         const auto length = client.pipeline({{"STRLEN", key}});
         if (!length)
             return length.error();
         const Reply& size = length->front();
-        // The key does not exist or has the wrong type, or the user is not allowed to read it.
+        // The key doesn't exist or has the wrong type, or the user isn't allowed to read it.
         if (!size.isInteger() || size.integer == 0)
             continue;
         if (size.integer > mostBytes) {

@@ -6,15 +6,15 @@
 
 namespace dueline {
 
-/// Result of a task, as stored by a result backend on the same Redis server (`celery-task-meta-ID`). A result can be
-/// found only by the task's id.
+/// Task result, as stored by a result backend on the same Redis server (`celery-task-meta-ID`). Can be found only by
+/// the task's id.
 struct CeleryResult
 {
-    // maximum size in bytes of a result that is read; of a larger result, only the existence is reported
+    // maximum size in bytes of a result to read; a larger result is only reported to exist
     static constexpr qsizetype mostBytes = 16 * 1024 * 1024;
     static constexpr qsizetype longestTold = 64 * 1024;
 
-    QByteArray status; ///< `SUCCESS`, `FAILURE`, `REVOKED`, `RETRY`, `STARTED`, or a status defined by the application
+    QByteArray status; ///< `SUCCESS`, `FAILURE`, `REVOKED`, `RETRY`, `STARTED`, or an application-defined status
     QByteArray result; ///< result as stored, or the exception if the task failed
     QByteArray error; ///< one-line error, such as `KeyError: 'n'`
     QByteArray traceback;
@@ -25,13 +25,12 @@ struct CeleryResult
     int retries = 0;
     std::vector<TaskFact> further = {};
 
-    /// Returns the queue to which the task was sent; empty without `result_extended`.
+    /// Returns the queue that the task was sent to; empty without `result_extended`.
     QByteArray queue() const;
 
-    /// Parses a result; nullopt if it is not a JSON result of Celery.
+    /// Parses a result; nullopt if it isn't a Celery result in JSON.
     static std::optional<CeleryResult> read(const QByteArray& json);
-    /// Reads the result of a task, with or without the key prefix of the queues; nullopt if there is no readable
-    /// result.
+    /// Reads a task's result, with or without the queues' key prefix; nullopt if there is no readable result.
     static Result<std::optional<CeleryResult>> of(RedisClient& client, const CelerySpec& spec, const TaskId& id);
 
     Task task(const TaskId& id, TimePoint now) const;

@@ -8,12 +8,11 @@
 
 namespace dueline {
 
-/// Returns Redis keys for one queue or for the shared pseudo-queue, including Dueline's own keys. `ours`: prefix of
+/// Returns the Redis keys of a queue or of the shared pseudo-queue, including Dueline's own keys. `ours`: prefix of
 /// Dueline's own keys.
 OverlayKeys celeryKeys(const CelerySpec& spec, const QByteArray& ours, const QueueName& queue);
-/// Returns the keys that contain messages. For a queue, these are its trash and its lists, in the order in which
-/// workers process them. For the shared pseudo-queue, the only key is the index of claimed messages, sorted by claim
-/// time.
+/// Returns the keys that contain messages. For a queue: its trash and its lists, in the order workers process them. For
+/// the shared pseudo-queue: the index of claimed messages, sorted by claim time.
 std::vector<TaskSource> celerySources(
     const CelerySpec& spec, const QByteArray& ours, const QueueName& queue, const CeleryLists& lists);
 

@@ -64,8 +64,8 @@ std::optional<QByteArray> CeleryBinding::separatorOf(const QByteArray& member)
 {
     if (member.contains(CelerySpec::separator))
         return QByteArray(CelerySpec::separator);
-    // The member has the form `KEY SEP SEP QUEUE`, or `KEY SEP ^PATTERN$ SEP QUEUE` for a topic, so it contains the
-    // separator twice.
+    // The member has the form `KEY SEP SEP QUEUE`, or `KEY SEP ^PATTERN$ SEP QUEUE` for a topic, so it always contains
+    // the separator twice.
     const auto partsOf = [&member](const QByteArray& separator) {
         QByteArrayList parts;
         qsizetype from = 0;

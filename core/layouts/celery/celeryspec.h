@@ -7,18 +7,17 @@
 
 namespace dueline {
 
-/// Parameters of a Celery layout. All queues of a layout have the same key prefix.
+/// Parameters of a Celery layout. All of its queues share one key prefix.
 struct CelerySpec
 {
     static constexpr const char* binding = "_kombu.binding."; ///< prefix of the keys of binding sets
-    static constexpr const char* separator = "\x06\x16"; ///< kombu's default, which the `sep` option may replace
+    static constexpr const char* separator = "\x06\x16"; ///< kombu's default; the `sep` option can replace it
     /// Priorities that have separate lists by default; other priorities are rounded down to one of them. Priority 0
     /// runs first.
     static constexpr std::array<int, 4> steps{0, 3, 6, 9};
 
     QByteArray prefix; ///< value of `global_keyprefix`; empty if there is none
 
-    /// Returns the full name of a key, including the prefix.
     QByteArray key(const QByteArray& name) const { return prefix + name; }
     /// Returns the name of the list that stores a queue's messages of one priority. `between`: the separator.
     QByteArray list(const QueueName& queue, const QByteArray& between, int priority) const
@@ -31,11 +30,10 @@ struct CelerySpec
     QByteArray eventChannel(int database) const { return key('/' + QByteArray::number(database) + ".celeryev"); }
     /// Returns `celery` or `celery:PREFIX`. The inverse of parseCelery().
     QString text() const;
-    /// Returns the name of the pseudo-queue that contains the claimed messages of all queues. This form of the name is
-    /// used only in connections that have no other layout.
+    /// Returns the name of the pseudo-queue that contains the claimed messages of all queues. Only connections with no
+    /// other layout use this form.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
-    /// Returns whether a name refers to the shared pseudo-queue. Connections with more than one layout use the empty
-    /// name.
+    /// Returns whether a name refers to the shared pseudo-queue. Connections with several layouts use the empty name.
     bool isShared(const QueueName& queue) const { return queue.isEmpty() || queue == sharedPlace(); }
 
     bool operator==(const CelerySpec&) const = default;
@@ -44,20 +42,20 @@ struct CelerySpec
 /// Parses `celery[:PREFIX]`; `%XX` encodes a byte in hexadecimal. Errors: Usage, with the reason.
 Result<CelerySpec> parseCelery(const QString& text);
 
-/// Parts of the key of a binding set.
+/// Parts of a binding set's key.
 struct CeleryBinding
 {
     QByteArray prefix;
     QByteArray exchange;
 
-    /// Parses a key; nullopt if it is not the key of a binding set, or if workers use the exchange to communicate with
+    /// Parses a key; nullopt if it isn't the key of a binding set, or if workers use the exchange to communicate with
     /// each other.
     static std::optional<CeleryBinding> of(QByteArrayView key);
-    /// Returns the separator between routing key, pattern and queue in a member of a binding set; nullopt if the member
-    /// is not a binding. List names use the same separator between the queue and the priority. Except for kombu's
+    /// Returns the separator between routing key, pattern and queue in a binding set's member; nullopt if the member
+    /// isn't a binding. List names use the same separator between the queue and the priority. Except for kombu's
     /// default, a separator is recognized only if it contains no letters or digits.
     static std::optional<QByteArray> separatorOf(const QByteArray& member);
-    /// Returns the queue in a member of a binding set; empty if the member is not a binding.
+    /// Returns the queue in a binding set's member; empty if the member isn't a binding.
     static QueueName queueOf(const QByteArray& member);
 };
 

@@ -18,12 +18,12 @@ constexpr QByteArrayView takenIndex = "unacked_index";
 constexpr QByteArrayView defaultQueue = "celery";
 constexpr qsizetype longestGuess = 40;
 constexpr qsizetype longestSampled = 80;
-// maximum number of digit sequences in a sampled name without colons; randomly generated names contain more
+// maximum number of digit sequences in a sampled name without colons; random names contain more
 constexpr int digitRunsOfSampled = 2;
 constexpr int digitsOfGuess = 2;
 constexpr qsizetype longestTracedPrefix = 100;
-/// Number of commands sent together. Their replies fit in ReplyLimits::memory even if each has the size
-/// CeleryTraces::longestTrace.
+/// Number of commands per batch. Their replies fit in ReplyLimits::memory even if each is CeleryTraces::longestTrace
+/// bytes long.
 constexpr std::size_t commandsPerBatch = 8;
 
 bool isDigitOfTrace(char c) { return c >= '0' && c <= '9'; }
@@ -54,14 +54,14 @@ QByteArray exchangeOf(const CeleryMessage& message)
     return QJsonDocument::fromJson(delivery->value).object().value(u"exchange").toString().toUtf8();
 }
 
-/// List with a message whose route is not the name of the queue.
+/// List with a message whose route isn't the queue's name.
 struct RoutedList
 {
     std::size_t at;
     QByteArray list;
 };
 
-/// Returns a command that counts the bindings of an exchange, for all possible prefixes of the list's name.
+/// Returns a command that counts an exchange's bindings, for all possible prefixes of the list's name.
 Command countBindings(const QByteArray& list, const QByteArray& exchange)
 {
     Command command{"EXISTS"};
@@ -220,8 +220,7 @@ Result<std::vector<std::optional<CeleryTraces::Found>>> CeleryTraces::look(
         const CeleryMessage message = CeleryMessage::read(item->bytes);
         const QByteArray list = firstListOf(lists[i]).toByteArray();
         const QByteArray exchange = exchangeOf(message);
-        // By default, the route of a message is the name of its queue, so the rest of the list's name is the key
-        // prefix.
+        // By default, a message's route is its queue's name, so the rest of the list's name is the key prefix.
         if ((exchange.isEmpty() || exchange == message.route) && !message.route.isEmpty()
             && list.endsWith(message.route)) {
             result = Found{list.chopped(message.route.size()), message.route};
@@ -236,7 +235,7 @@ Result<std::vector<std::optional<CeleryTraces::Found>>> CeleryTraces::look(
     if (!bindings)
         return bindings.error();
     for (std::size_t i = 0; i < routed.size(); ++i) {
-        // Skip a list whose binding still exists, because the binding determines the queue and the prefix.
+        // Skip a list whose binding still exists: the binding determines the queue and the prefix.
         if ((*bindings)[i].isInteger() && (*bindings)[i].integer == 0)
             found[routed[i].at] = Found{{}, routed[i].list};
     }

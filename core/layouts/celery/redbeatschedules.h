@@ -8,12 +8,12 @@
 namespace dueline {
 
 /// Recurring tasks that celery-redbeat stores with its default settings (`redbeat::schedule`, `redbeat:NAME`). All of
-/// them are listed in the shared pseudo-queue, and they are read-only here. The schedule of Celery's own beat process
-/// is not listed, because it is stored in a file.
+/// them are listed in the shared pseudo-queue, and they are read-only here. Celery's own beat stores its schedule in a
+/// file, so that schedule isn't listed.
 class RedbeatSchedules : public ListedSchedules
 {
 public:
-    // maximum number of listed tasks, starting with the task that runs next
+    // maximum number of tasks to list, soonest first
     static constexpr qint64 mostListed = 1'000;
     // maximum size of a field in bytes; a larger field is only reported as unreadable
     static constexpr qint64 longestField = 64 * 1024;

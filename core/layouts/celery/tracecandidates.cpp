@@ -74,8 +74,7 @@ AskServer TraceCandidates::askOver(RedisClient& client)
         if (!replies && replies.error().code == ErrorCode::Protocol) {
             if (commands.size() == 1)
                 markUnreadable(commands.front());
-            // Reopen the connection now, because a reconnect after the search would discard the keys that the search
-            // finds.
+            // Reconnect now: reconnecting after the search would discard the keys that it finds.
             (void)client.call({"PING"});
         }
         return replies;

@@ -22,14 +22,14 @@ public:
     static constexpr std::size_t mostCertain = 5'000; ///< maximum number of waiting keys that are not guesses
     static constexpr std::size_t mostUnreadable = 1'000;
 
-    /// Adds a key if its name suggests a queue. Returns false if too many keys are waiting; the
-    /// next round of the scan will then find the key again.
+    /// Adds a key if its name suggests a queue. Returns false if too many keys are waiting; the next scan round will
+    /// then find the key again.
     bool meet(const QByteArray& key);
-    /// Returns and removes the waiting keys. The next round of the scan finds these keys again,
-    /// because they may become queues later.
+    /// Removes and returns the waiting keys. The next scan round finds them again, because they may become queues
+    /// later.
     std::vector<QByteArray> take();
-    /// Discards all results. Keeps the list of commands with long replies, because sending such a command again would
-    /// close the connection.
+    /// Discards all results, but keeps the list of commands with long replies: sending such a command again would close
+    /// the connection.
     void forget();
     /// Returns false for 10 minutes after a reply to this command was too long to read.
     bool mayRead(const Command& command) const
@@ -37,29 +37,28 @@ public:
         const auto marked = m_unreadable.find(command);
         return marked == m_unreadable.end() || marked->second.hasExpired();
     }
-    /// Records the content of an inspected key. `sight`: nullopt if the key is not a list.
+    /// Records what an inspected key contains. `sight`: nullopt if the key isn't a list.
     void record(const QByteArray& key, std::optional<PlacedQueue::Sight> sight);
-    /// Returns whether record() has found a queue in a family of similar keys after some of that family's keys had been
-    /// skipped. Covers the time since the last call. The next round of the scan must find the skipped keys again.
+    /// Returns whether, since the last call, record() found a queue in a family of similar keys after some of that
+    /// family's keys had been skipped. The next scan round must then find the skipped keys again.
     bool takeDropped() { return m_families.takeDropped(); }
-    /// Starts the next round of the scan, which covers all keys.
+    /// Starts the next scan round, which covers all keys.
     void beginRound();
-    /// Returns the lists with items that are too long (see DiscoveryState).
+    /// Returns the lists with overlong items (see DiscoveryState).
     const std::set<QByteArray>& unread() const { return m_unread; }
     const std::set<QByteArray>& skippedLists() const { return m_families.skippedLists(); }
-    /// Returns a function that sends commands, and records lists with long items. If a long item closes the connection,
-    /// the function reopens the connection.
+    /// Returns a function that sends commands, and records lists with overlong items. If such an item closes the
+    /// connection, the function reconnects.
     AskServer askOver(RedisClient& client);
 
 private:
     void markUnreadable(const Command& command);
 
-    std::set<QByteArray> m_guesses; ///< waiting keys for which CeleryTraces::isGuess() is true
-    std::set<QByteArray> m_certain; ///< waiting keys for which CeleryTraces::isGuess() is false
-    /// Commands with long replies, at most `mostUnreadable`, each with the time until which the command must not be
-    /// sent again.
+    std::set<QByteArray> m_guesses; ///< waiting keys, all guesses (see CeleryTraces::isGuess())
+    std::set<QByteArray> m_certain; ///< waiting keys that aren't guesses
+    /// Commands with long replies, at most `mostUnreadable`, each with the time until which it must not be sent again.
     std::map<Command, QDeadlineTimer> m_unreadable;
-    std::set<QByteArray> m_unread; ///< lists with items that are too long
+    std::set<QByteArray> m_unread; ///< lists with overlong items
     KeyFamilies m_families;
     int m_rounds = 0;
 };

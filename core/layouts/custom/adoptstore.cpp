@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// end of the year 9999 in seconds; greater values are not interpreted as times
+/// End of the year 9999 in seconds; greater values aren't interpreted as times.
 constexpr double furthestSecond = 253'402'300'799;
 
 const ScriptLibrary& adoptLibrary()
@@ -21,7 +21,7 @@ const ScriptLibrary& adoptLibrary()
     static const ScriptLibrary scripts = [] {
         auto loaded = ScriptLibrary::load(QStringLiteral(":/lua"), QStringLiteral("adopt"));
         if (!loaded)
-            qFatal("%s", qUtf8Printable(loaded.error().message)); // the program does not contain the scripts
+            qFatal("%s", qUtf8Printable(loaded.error().message)); // the scripts are missing from the program
         return std::move(loaded).value();
     }();
     return scripts;

@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Entry of a custom design, as stored in the design's key.
+/// Entry in a custom design's key.
 struct HomeEntry
 {
     QByteArray bytes; ///< member of a set, item of a list, or name of a key
@@ -19,7 +19,7 @@ struct HomeEntry
     bool operator==(const HomeEntry&) const = default;
 };
 
-/// State of an entry that was moved out of its key. These letters are stored in Redis.
+/// State of an entry moved out of its key. These letters are stored in Redis.
 enum class AdoptState : char {
     None = 0, ///< there is no entry with this number
     Taken = 't', ///< the entry was removed from its key but is not a task yet
@@ -27,7 +27,7 @@ enum class AdoptState : char {
     Back = 'b', ///< the entry was moved back to its key
 };
 
-/// Entry that was moved out of its key.
+/// Entry moved out of its key.
 struct AdoptEntry
 {
     qint64 ordinal = 0;
@@ -35,11 +35,12 @@ struct AdoptEntry
     HomeEntry entry;
 };
 
-/// Store for an adoption, which converts the entries of a custom design to native tasks. The store moves entries out of
-/// the design's key, keeps them in separate keys until they have become tasks, and can move them back. Each step is
-/// atomic, applies only to entries that have not changed since they were read, and can be repeated safely. Entries are
-/// kept until the adoption is complete, and then for as long as it can be undone. Each design defines how its entries
-/// are read. Use a store only on the client's thread. Errors of all functions: those of RedisClient; WrongType.
+/// Store for an adoption, which converts a custom design's entries to native tasks. It moves entries out of the
+/// design's key, keeps them in separate keys until they have become tasks, and can move them back. Each step is atomic,
+/// applies only to entries that haven't changed since they were read, and can be repeated safely. Entries are kept
+/// until the adoption is complete, and then for as long as it can be undone. Each design defines how to read its
+/// entries. Use a store only on the client's thread. Any call can fail with WrongType or with any of RedisClient's
+/// errors.
 class AdoptStore
 {
 public:
@@ -63,19 +64,19 @@ public:
         std::optional<TimePoint> lastDue;
     };
     virtual Result<Count> count() = 0;
-    /// Skips `skip` entries, and reads at most `limit` of the following entries, in the order in which they are due or
-    /// will be claimed. If isWalked() is true, instead performs one step of a key scan; `cursor` identifies the
-    /// position of the scan and is empty at the end.
+    /// Skips `skip` entries, and reads up to `limit` of the entries that follow, in the order they are due or will be
+    /// claimed. If isWalked() is true, performs one step of a key scan instead; `cursor` is the scan position, and is
+    /// empty at the end.
     virtual Result<std::vector<HomeEntry>> read(qint64 skip, int limit, QByteArray& cursor) = 0;
-    /// Returns whether each entry is a separate key. Such entries are found by a scan of all keys, so their number is
-    /// not known in advance.
+    /// Returns whether each entry is a separate key. Such entries are found by scanning all keys, so their number isn't
+    /// known in advance.
     virtual bool isWalked() const { return false; }
-    /// Returns the due time of an entry; nullopt if it has no due time or an infinite one.
+    /// Returns an entry's due time; nullopt if it has none or an infinite one.
     virtual std::optional<TimePoint> dueOf(const HomeEntry& entry) const = 0;
     /// Returns whether entries have no due times and are claimed in order.
     virtual bool isUntimed() const { return false; }
 
-    /// Content of the task in an entry.
+    /// Task content in an entry.
     struct Content
     {
         QByteArray type;
@@ -84,39 +85,38 @@ public:
     virtual std::optional<Content> contentOf(const HomeEntry& entry) const;
 
     enum class TakeOutcome : quint8 { Taken, Gone, Locked };
-    /// Moves at most 100 entries out of their key. They are numbered consecutively, starting at `first`.
+    /// Moves up to 100 entries out of their key, numbered consecutively from `first`.
     Result<std::vector<TakeOutcome>> take(
         const QByteArray& operation, qint64 first, const std::vector<HomeEntry>& entries);
-    /// Returns the entries with numbers in [from, from + count) that were moved out.
+    /// Returns the moved entries with numbers in [from, from + count).
     Result<std::vector<AdoptEntry>> taken(const QByteArray& operation, qint64 from, int count);
     /// Returns the number after the highest one in use. Numbers start at 0.
     Result<qint64> end(const QByteArray& operation);
-    /// Returns the number of entries that were moved out but are not tasks yet. Needs one round trip per million
-    /// entries.
+    /// Returns the number of moved entries that aren't tasks yet. Takes one round trip per million entries.
     Result<qint64> held(const QByteArray& operation);
     Result<> markAdded(const QByteArray& operation, const std::vector<qint64>& ordinals);
     enum class BackOutcome : quint8 { Back, Occupied, Unknown };
-    /// Moves at most 100 entries back to their key. Entries of a list are pushed in the given order, so the last one is
+    /// Moves up to 100 entries back to their key. List entries are pushed in the given order, so the last one is
     /// claimed next.
     Result<std::vector<BackOutcome>> putBack(const QByteArray& operation, const std::vector<AdoptEntry>& entries);
 
-    /// Unfinished adoption: its name and the queue to which it moves tasks.
+    /// Unfinished adoption: its name, and the queue that it moves tasks to.
     struct Unfinished
     {
         QByteArray operation;
-        QByteArray to; ///< target queue, in the form PREFIX, space, QUEUE
+        QByteArray to; ///< target queue: PREFIX, space, QUEUE
         bool operator==(const Unfinished&) const = default;
     };
     Result<std::vector<Unfinished>> unfinished();
     Result<> begin(const QByteArray& operation, const QByteArray& to);
-    /// Completes an adoption after all entries have become tasks or have been moved back. Its data expires after
+    /// Completes an adoption once all entries have become tasks or have been moved back. Its data expires after
     /// keptFor.
     Result<> finish(const QByteArray& operation);
 
 protected:
-    /// Returns the type of the key for take.lua and putback.lua: `zset`, `list`, or `string` for one key per entry.
+    /// Returns the key's type for take.lua and putback.lua: `zset`, `list`, or `string` for one key per entry.
     virtual QByteArray kind() const = 0;
-    /// Returns the name of the key that locks an entry; empty if there is none.
+    /// Returns the key that locks an entry; empty if there is none.
     virtual QByteArray lockOf(const HomeEntry&) const { return {}; }
 
     RedisClient& client() { return m_client; }

@@ -8,31 +8,30 @@
 
 namespace dueline {
 
-/// Parts that a design provides to CustomBackend. The arguments of the functions outlive the ports that the functions
-/// return.
+/// Parts that a design provides to CustomBackend. Arguments to these functions outlive the ports that they return.
 struct CustomParts
 {
-    NativeOverlay overlay; ///< settings for the overlay; the backend sets `base` and the scripts that all designs share
+    NativeOverlay overlay; ///< overlay settings; the backend sets `base` and the scripts shared by all designs
     Capabilities capabilities;
     std::function<std::unique_ptr<CustomSourceKey>(NativeScripts&, const CustomSpec&)> home;
     std::function<std::unique_ptr<QueueEditor>(NativeScripts&, const CustomSpec&)> editor;
     std::function<std::unique_ptr<TaskBroker>(NativeScripts&, const CustomSpec&)> broker;
 };
 
-/// Creates a port (a member of CustomParts) for a design whose parameters have the type `Spec`.
+/// Creates a port (a member of CustomParts) for a design with parameters of type `Spec`.
 template <typename Port, typename Made, typename Spec>
 std::unique_ptr<Port> portOf(NativeScripts& scripts, const CustomSpec& spec)
 {
     return std::make_unique<Made>(scripts, static_cast<const Spec&>(spec));
 }
 
-/// Backend for a connection to one custom design. Each of its ports combines the design's own keys with the overlay
-/// (see NativeOverlay).
+/// Backend for a connection to one custom design. Each port combines the design's own keys with the overlay (see
+/// NativeOverlay).
 class CustomBackend : public RedisBackend
 {
 public:
     /// Opens a connection. The backend is read-only if the server is a replica or older than Redis 7.0; refusal()
-    /// returns the reason. Errors: those of RedisClient::open; Refused if the design's keys would be in different
+    /// returns the reason. Errors: same as RedisClient::open(), plus Refused if the design's keys would be in different
     /// cluster slots.
     static Result<std::unique_ptr<Backend>> open(CustomSpecPtr spec, CustomParts parts, std::shared_ptr<RedisLane> lane,
         const QByteArray& session, Access access);
@@ -43,9 +42,9 @@ public:
     TaskBroker* broker() override;
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
 
-    /// Returns the scripts that all designs share.
+    /// Returns the scripts shared by all designs.
     static const ScriptLibrary& library();
-    /// Returns the scripts of a design in `:/lua/<name>`. They are loaded once per process.
+    /// Returns a design's scripts from `:/lua/<name>`, loaded once per process.
     static const ScriptLibrary& library(const char* name);
 
 private:

@@ -7,8 +7,8 @@
 namespace dueline {
 
 /// Broker for a custom design: a native broker for the overlay (see NativeOverlay) whose `claim` script also claims
-/// tasks from the design's own key. The design's producers cannot wake Dueline's workers, so a claim that returns no
-/// tasks must be followed by another claim within a tenth of a second.
+/// tasks from the design's own key. The design's producers can't wake Dueline's workers, so a claim that returns no
+/// tasks must be repeated within a tenth of a second.
 class CustomBroker : public NativeBroker
 {
 public:

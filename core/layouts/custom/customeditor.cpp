@@ -39,14 +39,14 @@ Result<> CustomEditor::meet(const QueueName& queue, bool make)
 Result<std::vector<ItemOutcome>> CustomEditor::place(
     const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks)
 {
-    // NOLINTNEXTLINE(bugprone-parent-virtual-call): skip NativeEditor::place(), because the design does not support it
+    // NOLINTNEXTLINE(bugprone-parent-virtual-call): skip NativeEditor::place(), which the design doesn't support
     return QueueEditor::place(queue, operation, tasks);
 }
 
 Result<std::vector<ItemOutcome>> CustomEditor::act(const ActionStep& step)
 {
     if (step.refs.size() > 100)
-        return NativeEditor::act(step); // the base class rejects the step because it contains too many tasks
+        return NativeEditor::act(step); // the step has too many tasks: let the base class reject it
     if (auto met = meet(step.queue); !met) {
         if (met.error().code == ErrorCode::NotFound)
             return std::vector<ItemOutcome>(step.refs.size(), ItemOutcome::NotFound);
@@ -151,7 +151,7 @@ QByteArray CustomEditor::uniqueOf(const NewTask& task)
 {
     const qsizetype hash = task.id.indexOf('#');
     QByteArray unique = hash < 0 ? QByteArray() : task.id.mid(hash + 1);
-    // A generated part may start with -, in which case a command line would interpret the id as an option.
+    // A generated part may start with -, and a command line would then take the id for an option.
     if (timeOfId(task.id) && unique.startsWith('-'))
         unique.remove(0, 1);
     return unique;

@@ -7,14 +7,14 @@
 namespace dueline {
 
 /// Editor for a custom design: a native editor for the overlay (see NativeOverlay) whose scripts also change the tasks
-/// in the design's own key. If the design cannot store a property of a task, the editor returns an error instead of
-/// dropping the property. Each design overrides the functions that differ; it must override `add`.
+/// in the design's own key. If the design can't store a task property, the editor returns an error rather than dropping
+/// the property. Each design overrides the functions that differ; it must override `add`.
 class CustomEditor : public NativeEditor
 {
 public:
     CustomEditor(NativeScripts& scripts, const CustomSpec& spec);
 
-    /// Returns NotSupported, because the design cannot store the additional data of a task.
+    /// Returns NotSupported: the design can't store a task's additional data.
     Result<std::vector<ItemOutcome>> place(
         const QueueName& queue, const OperationId& operation, const std::vector<TaskDetail>& tasks) override;
     Result<std::vector<ItemOutcome>> act(const ActionStep& step) override;
@@ -33,11 +33,11 @@ protected:
     /// Ensures that the queue exists. If the design's key exists, also creates the overlay. Errors: NotFound if neither
     /// the design's key nor an overlay exists.
     Result<> meet(const QueueName& queue, bool make = false);
-    /// Checks a new task. Errors: Refused if the task needs a property that the design cannot store, or if its type
-    /// differs from that of the design's tasks.
+    /// Checks a new task. Errors: Refused if the task needs a property that the design can't store, or isn't of the
+    /// design's task type.
     Result<> checkOptions(const NewTask& task, bool anyType = false) const;
     static Error refused(const QString& message) { return {ErrorCode::Refused, message}; }
-    /// Returns the part of a user-specified id after the type, such as `x` in `mail#x`.
+    /// Returns the part of a user-specified id after the type: `x` in `mail#x`.
     static QByteArray uniqueOf(const NewTask& task);
 
 private:

@@ -22,14 +22,14 @@ std::optional<TimePoint> earlier(std::optional<TimePoint> a, std::optional<TimeP
     return a && b ? std::min(a, b) : a ? a : b;
 }
 
-/// Returns the time by which a task is sorted in a merged list. For a task that one of the design's workers holds, this
-/// is its due time, as in the design's key.
+/// Returns the time that a merged list sorts a task by. For a task held by one of the design's workers, this is its due
+/// time, as in the design's key.
 TimePoint placeOf(const Task& task)
 {
     return task.state == TaskState::Leased && task.token.isEmpty() ? task.dueAt.value_or(task.at) : task.at;
 }
 
-/// Returns whether lists of tasks in these states start with the newest task.
+/// Returns whether task lists in these states start with the newest task.
 bool newestFirst(StateSet states)
 {
     return states == StateSet{TaskState::Failed} || states == StateSet{TaskState::Done}
@@ -86,8 +86,8 @@ Result<QueueInfo> CustomInspector::queue(const QueueName& queue)
     const auto at = frame();
     if (!at)
         return at.error();
-    // Read the design's own key first. A task that is claimed between the two reads is then counted twice rather than
-    // not at all.
+    // Read the design's own key first, so that a task claimed between the two reads is counted twice rather than
+    // missed.
     const auto home = m_home.counts(at->now);
     if (!home)
         return home.error();
@@ -146,7 +146,7 @@ Result<TaskPage> CustomInspector::page(const PageRequest& request)
 }
 
 /// Returns the tasks in the design's own key and in the overlay as one list sorted by time. A binary search determines
-/// how many tasks in the design's own key come before `offset`.
+/// how many tasks from the design's own key come before `offset`.
 Result<TaskPage> CustomInspector::merged(const PageRequest& request, StateSet home, StateSet overlay)
 {
     const auto at = frame();
@@ -262,7 +262,7 @@ Result<TaskDetail> CustomInspector::task(const QueueName& queue, const TaskId& i
     if (!ours && ours.error().code != ErrorCode::NotFound)
         return ours;
     if (ours)
-        ours->task.preview.clear(); // the preview is needed only in lists
+        ours->task.preview.clear(); // only lists need the preview
     if (ours && (ours->task.state == TaskState::Leased || (m_seeksTrash && ours->task.state == TaskState::Trash)))
         return ours;
     const auto at = frame();

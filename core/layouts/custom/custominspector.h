@@ -34,11 +34,11 @@ public:
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
 
 private:
-    /// Data needed to interpret a reply about tasks in the design's own key.
+    /// Data for interpreting a reply about tasks in the design's own key.
     struct Frame
     {
         TimePoint now{};
-        int attempts = 0; ///< maximum number of attempts of a task in the design's key, from the queue's settings
+        int attempts = 0; ///< maximum attempts of a task in the design's key, from the queue's settings
     };
 
     bool isOurs(const QueueName& queue) const { return queue == m_queue; }

@@ -7,13 +7,13 @@
 
 namespace dueline {
 
-/// Base class for the layouts of custom designs. Such a layout is specified by a key and parameters, and stores
-/// Dueline's data in an overlay (see NativeOverlay). Each design has its own folder with a class derived from this one.
+/// Base class for the layouts of custom designs. They are specified by a key and parameters, and store Dueline's data
+/// in an overlay (see NativeOverlay). Each design has its own folder, with a class derived from this one.
 class CustomLayout : public LayoutType
 {
 public:
-    /// Returns the names of the parameters that may follow the key in `--layout`. If a parameter occurs more than once,
-    /// the last value is used.
+    /// Returns the parameters that may follow the key in `--layout`. If a parameter occurs more than once, the last
+    /// value is used.
     virtual QByteArrayList parameterNames() const = 0;
     /// Returns whether all tasks have the same type, which is a parameter of the layout.
     bool hasTypes() const { return parameterNames().contains("type"); }
@@ -31,13 +31,13 @@ public:
 
 protected:
     virtual std::shared_ptr<CustomSpec> make() const = 0;
-    /// Returns the name of the folder in `:/lua` that contains this design's scripts.
+    /// Returns the folder in `:/lua` with this design's scripts.
     virtual const char* scriptFolder() const = 0;
     /// Adds facts about the design: the form, the options for adding tasks, and the data that an adoption loses.
     virtual void addFacts(const CustomSpec& spec, LayoutFacts& facts) const = 0;
 };
 
-/// Form fields and usage strings that more than one design uses.
+/// Form fields and usage strings shared by several designs.
 LayoutField keyField();
 LayoutField typeField();
 LayoutUsage usageOfType();

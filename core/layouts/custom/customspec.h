@@ -15,33 +15,33 @@ struct CustomSpec : LayoutParameters
     { }
 
     const CustomLayout* design;
-    QByteArray key; ///< key of the sorted set or list; for `pubsub`, the name of the channel
+    QByteArray key; ///< key of the sorted set or list; for `pubsub`, the channel name
     // type of all tasks, which selects the handler; never empty; not used by cron, whose commands specify their types
     QByteArray type;
 
-    /// Returns the name of one of Dueline's keys for the design. The key is in the same cluster slot as the design's
-    /// key: `{KEY}:dueline:<role>`, or `KEY:dueline:<role>` if the design's key has a hash tag.
+    /// Returns the name of one of Dueline's keys for the design: `{KEY}:dueline:<role>`, or `KEY:dueline:<role>` if the
+    /// design's key has a hash tag. It is in the same cluster slot as the design's key.
     QByteArray overlay(QByteArrayView role) const;
-    /// Returns a clause that explains why the keys are in different cluster slots; empty if they are in the same slot.
+    /// Returns a clause that explains why the keys are in different cluster slots; empty if they share one.
     virtual QString severalSlots() const;
     bool fitsOneSlot() const { return severalSlots().isEmpty(); }
     /// Returns the text for `--layout`; the inverse of parseLayout().
     QString text() const;
-    QByteArray name() const; ///< name of the design, such as `zset`
+    QByteArray name() const; ///< the design's name, such as `zset`
 
     bool operator==(const CustomSpec& other) const { return text() == other.text(); }
 
 protected:
     friend class CustomLayout;
 
-    /// Sets a parameter to its value in `--layout`. Returns the reason if the value is invalid; empty if it is valid.
-    /// `type` has already been set.
+    /// Sets a parameter to its value in `--layout`. Returns why the value is invalid; empty if it is valid. `type` has
+    /// already been set.
     virtual QString assign(QByteArrayView name, QByteArrayView value) = 0;
-    /// Completes the parameters after all of them have been set. Returns an error sentence if a required parameter is
+    /// Completes the parameters once all of them have been set. Returns an error sentence if a required parameter is
     /// missing; empty otherwise.
     virtual QString complete() { return {}; }
-    /// Returns the parameters that differ from their defaults, such as `unit=ms`, in the order in which they are
-    /// written. Omits `type`.
+    /// Returns the parameters that differ from their defaults, such as `unit=ms`, in the order they are written. Omits
+    /// `type`.
     virtual QStringList parameterTexts() const = 0;
 };
 

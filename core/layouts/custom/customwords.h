@@ -13,7 +13,7 @@ const char* typeLabel();
 const char* typeHint();
 const char* typeUsage();
 
-// Strings about the data that an adoption loses
+// Strings about data that an adoption loses
 QString laterTasksLost();
 const char* laterTasksLostInWindow();
 

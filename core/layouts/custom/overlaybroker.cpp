@@ -35,7 +35,7 @@ Result<Claim> OverlayBroker::claim(const ClaimRequest& request)
         taken = std::move(took).value();
     }
     ClaimRequest ours = request;
-    ours.types = {true, {}, {}}; // all tasks have the same type, which is not in their ids
+    ours.types = {true, {}, {}}; // all tasks have the same type, which isn't in their ids
     auto claim = CustomBroker::claim(ours);
     m_unanswered = !claim && !isRefusal(claim.error().code);
     if (!claim)

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Broker for a custom design whose tasks are not members of a sorted set. One script moves due tasks into the overlay
+/// Broker for a custom design whose tasks aren't members of a sorted set. One script moves due tasks into the overlay
 /// (see NativeOverlay), and another claims them there. If the worker dies between the two steps, the next claim finds
 /// the tasks in the overlay.
 class OverlayBroker : public CustomBroker
@@ -22,11 +22,11 @@ protected:
         bool lookOn = false; ///< true if more due tasks may follow entries that cannot be claimed
         std::optional<TimePoint> nextDue; ///< earliest known due time in the future
     };
-    /// Moves at most `limit` due tasks into the overlay.
+    /// Moves up to `limit` due tasks into the overlay.
     virtual Result<Taken> take(int limit) = 0;
 
 private:
-    /// true if the last claim received no reply; until it has been repeated, no tasks are moved into the overlay
+    /// True if the last claim got no reply; no tasks are moved into the overlay until it has been repeated.
     bool m_unanswered = false;
 };
 

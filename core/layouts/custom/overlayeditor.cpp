@@ -7,8 +7,7 @@ namespace {
 
 bool isAtHome(const TaskRef& ref) { return ref.seenState == TaskState::Due || ref.seenState == TaskState::Scheduled; }
 
-/// Returns the part of a step that applies to the tasks in the design's own key (`atHome`), or to the tasks in the
-/// overlay.
+/// Returns the part of a step that applies to tasks in the design's own key (`atHome`) or in the overlay.
 ActionStep part(const ActionStep& step, bool atHome)
 {
     ActionStep part = step;

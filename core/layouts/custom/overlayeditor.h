@@ -6,10 +6,9 @@
 
 namespace dueline {
 
-/// Editor for a custom design whose tasks are not members of a sorted set. The design's scripts act on tasks in its own
-/// keys, and the native scripts act on tasks in the overlay (see NativeOverlay). To restore a task, the editor first
-/// adds it to the overlay with a due time that no other task has, and then immediately moves it to the design's own
-/// keys.
+/// Editor for a custom design whose tasks aren't members of a sorted set. The design's scripts act on tasks in its own
+/// keys, and the native scripts on tasks in the overlay (see NativeOverlay). To restore a task, the editor first adds
+/// it to the overlay with a due time that no other task has, then immediately moves it to the design's own keys.
 class OverlayEditor : public CustomEditor
 {
 public:
@@ -20,12 +19,12 @@ public:
         const QByteArray& cursor, const UndoTurn& turn) override;
 
 protected:
-    /// Due time in ms that marks a task to be moved to the design's own keys.
+    /// Due time in ms that marks a task for moving to the design's own keys.
     static constexpr auto homeward = homewardScore;
 
     /// Acts only on tasks in the design's own keys. Returns one outcome per task.
     virtual Result<std::vector<ItemOutcome>> actAtHome(const ActionStep& step) = 0;
-    /// Moves the tasks whose due time is `homeward` to the design's own keys.
+    /// Moves the tasks with the due time `homeward` to the design's own keys.
     virtual Result<> bringHome() = 0;
 };
 

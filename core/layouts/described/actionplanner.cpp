@@ -95,7 +95,7 @@ public:
         else if (m_action->to)
             planMove(*m_action->to);
         else if (m_from.times)
-            planMove(m_key.place); // planMove() moves the task to the list for a different timestamp
+            planMove(m_key.place); // planMove() moves the task to the new timestamp's list
         else
             planScore();
         if (m_action)
@@ -127,7 +127,7 @@ private:
             settle(ItemOutcome::Damaged);
         return value.value_or(QByteArray());
     }
-    /// Returns the name of a key to be written. Rejects Dueline's own keys and the keys of known frameworks.
+    /// Returns the name of a key to write. Rejects Dueline's own keys and the keys of known frameworks.
     QByteArray keyOf(const KeyPattern& pattern, const Variables& values)
     {
         const auto name = m_description.keyName(pattern, values);
@@ -137,7 +137,7 @@ private:
             settle(ItemOutcome::Refused);
         return name.value_or(QByteArray());
     }
-    /// Returns whether the payload cannot make an action write an arbitrary key: the pattern has literal bytes, or all
+    /// Returns whether the payload can't make an action write an arbitrary key: the pattern has literal bytes, or all
     /// of its values come from the task's key and member.
     bool isWithin(const KeyPattern& pattern) const
     {
@@ -158,7 +158,7 @@ private:
         return member.value_or(QByteArray());
     }
 
-    /// Sets the outcome if the action does not apply to the task; otherwise, sets the new score.
+    /// Sets the outcome if the action doesn't apply to the task; otherwise sets the new score.
     void refuse(TimePoint due)
     {
         m_isGoing = m_kind == ActionKind::Discard || m_kind == ActionKind::Delete;
@@ -222,7 +222,7 @@ private:
     {
         return m_from.isMovedBlindly ? QByteArray::number(millisIn(*m_from.unit), 'g', 17) : QByteArray();
     }
-    /// Adds the timestamp of a task to a place's set of timestamps, or removes it.
+    /// Adds a task's timestamp to a place's set of timestamps, or removes it.
     void planIndex(const DescribedPlace& place, const Variables& values, const QByteArray& key, const QByteArray& score)
     {
         const auto time = values.find("time");
@@ -294,7 +294,7 @@ private:
             settle(ItemOutcome::Refused);
     }
 
-    /// Removes the task's companions. If the task moves to another place, adds the companions for that place.
+    /// Removes the task's companions. If the task moves to another place, adds that place's companions.
     void planCompanions(std::optional<std::size_t> to)
     {
         for (const DescribedCompanion& companion : m_description.companions) {
@@ -359,7 +359,7 @@ private:
     const DescribedPlace& m_from;
     const DescribedAction* m_action;
     const Variables& m_before;
-    Variables m_after; ///< values of the variables after the action
+    Variables m_after; ///< variables after the action
     bool m_isGoing = false; ///< true if the task is removed from all places
     QByteArray m_score; ///< new score; empty if there is none
     std::size_t m_payloadStep = 0; ///< number of the step that removes the payload; 0 if there is none

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// One step of an action on a task, in the form that the scripts `act` and `delete` execute (see include/describedact).
+/// One step of an action on a task, as executed by the scripts `act` and `delete` (see include/describedact).
 struct PlannedStep
 {
     const char* code;
@@ -16,35 +16,36 @@ struct PlannedStep
     QByteArray b = {};
     QByteArray c = {};
     QByteArray d = {};
-    /// second key; the script uses it as the value `b` of the step `ch`, or as the value `c` of `ti`
+    /// Second key, used by the script as the value `b` of the step `ch`, or as the value `c` of `ti`.
     QByteArray otherKey = {};
 };
 
-/// Steps of an action on one task, or the outcome if it is already known.
+/// Steps of an action on one task, or its outcome if that is already known.
 struct PlannedTask
 {
     std::vector<PlannedStep> steps;
     std::optional<ItemOutcome> outcome;
 };
 
-/// Returns the score for a time in a place whose tasks have times. If the scores of the place have no fractions, a time
-/// specified by the user (`isGiven`) is rounded up, and the current time is rounded down.
+/// Returns a time's score in a place whose tasks have times. If the place's scores have no fractions, a time specified
+/// by the user (`isGiven`) is rounded up, and the current time is rounded down.
 QByteArray describedScore(TimePoint at, const DescribedPlace& place, bool isGiven);
-/// Returns the step that adds a member to a place; nullopt for unsupported kinds of places. In a list, the member is
-/// added at the end at which producers push.
+/// Returns the step that adds a member to a place; nullopt for unsupported kinds of places. A list's member is added at
+/// the end where producers push.
 std::optional<PlannedStep> arrivalStep(
     const DescribedPlace& to, const QByteArray& key, const QByteArray& member, const QByteArray& score);
 
-/// Derives the steps of an action from a description. The keys, members and values in the steps depend only on the
-/// layout file and the task.
+/// Planner that derives an action's steps from a description. The keys, members and values in the steps depend only on
+/// the layout file and the task.
 class ActionPlanner
 {
 public:
-    /// Period before a task's due time during which actions do not change the task. Applies only if the design moves
-    /// due tasks without checking whether they have changed.
+    /// Period before a task's due time during which actions leave it alone. Applies only if the design moves due tasks
+    /// without checking whether they have changed.
     static constexpr Millis blindMargin{2'000};
 
-    /// Creates a planner. `isForeign`: returns whether a key belongs to a known framework. Such keys are never written.
+    /// Creates a planner. `isForeign`: returns whether a key belongs to a known framework, and so must never be
+    /// written.
     ActionPlanner(const Description& description, const std::vector<PlaceKey>& keys, TimePoint now,
         const std::function<bool(const QByteArray& key)>& isForeign)
         : m_description(description)
@@ -56,7 +57,7 @@ public:
     /// Plans an action on a task that is not in the trash. `due`: new due time for a reschedule.
     PlannedTask plan(ActionKind kind, const DescribedTask& task, TimePoint due) const;
 
-    /// Returns whether a layout supports an action for the tasks in one of its places.
+    /// Returns whether a layout supports an action on tasks in one of its places.
     static bool hasAction(const Description& description, std::size_t place, ActionKind kind);
 
 private:

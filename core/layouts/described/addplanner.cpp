@@ -25,7 +25,7 @@ public:
         , m_new(task)
         , m_given(task.id.mid(task.id.indexOf('#') + 1))
     {
-        // A generated ID may start with -, in which case a command line would interpret it as an option.
+        // A generated id may start with -, and a command line would then take it for an option.
         if (timeOfId(task.id) && m_given.startsWith('-'))
             m_given.remove(0, 1);
     }
@@ -91,8 +91,8 @@ private:
             fail(QStringLiteral("The task lacks a value for %1.").arg(printable(pattern.text(), 100)));
         return value.value_or(QByteArray());
     }
-    /// Returns the name of a key to be written. Rejects Dueline's own keys and the keys of known frameworks. If the
-    /// queue is not known to exist, also rejects names that consist only of the queue's name.
+    /// Returns the name of a key to write. Rejects Dueline's own keys and the keys of known frameworks. If the queue
+    /// isn't known to exist, also rejects names that consist only of the queue's name.
     QByteArray keyOf(const KeyPattern& pattern)
     {
         const auto name = m_description.keyName(pattern, m_values);
@@ -114,7 +114,7 @@ private:
         return member.value_or(QByteArray());
     }
 
-    /// Parses the bytes that would be written, and checks that the result is the requested task.
+    /// Parses the bytes to be written, and checks that the result is the requested task.
     Result<> readBack(std::size_t index, const QByteArray& key, const QByteArray& member, const QByteArray& stored)
     {
         const DescribedPlace& place = m_description.places[index];
@@ -123,7 +123,7 @@ private:
         if (!inKey || (queueInKey != inKey->end() && queueInKey->second != m_queue))
             return cannotAdd(QStringLiteral("The key %1 would not be recognized as a key of the queue %2.")
                                  .arg(printable(key, 100), printable(m_queue, 60)));
-        inKey->erase("queue"); // so that `queue` is set only if the payload itself names a queue
+        inKey->erase("queue"); // so that `queue` is set only if the payload itself names one
         PlaceEntry entry{0, member, m_score, {}, place.state, member.size()};
         if (place.unit || place.times) {
             const ScoreUnit unit = place.unit ? *place.unit : place.times->unit;
@@ -173,8 +173,8 @@ private:
         return Error{ErrorCode::NotSupported, jobwords::unsupportedOption(m_description.name.constData(), cannot)};
     }
 
-    /// Adds the steps that write the payload. If the payload is the member itself, adds steps that check that none of
-    /// the places for new tasks already contains the member.
+    /// Adds the steps that write the payload. If the payload is the member itself, adds steps that check that no place
+    /// for new tasks already contains it.
     void planPayload(const DescribedPlace& place, const QByteArray& stored)
     {
         const DescribedStore& store = place.store;
@@ -210,7 +210,7 @@ private:
         for (const DescribedEffects::Write& write : adding.writes)
             add({"wh", keyOf(write.target.hash), valueOf(write.target.field), valueOf(write.value)});
         const bool hasScore = !m_score.isEmpty() || !adding.message.has("score");
-        // if the message contains a due time, do not publish it for a task that is already due
+        // if the message contains a due time, don't publish it for a task that is already due
         if (!adding.channel.isEmpty() && hasScore)
             add({"pu", key, valueOf(adding.channel), valueOf(adding.message)});
     }
@@ -221,7 +221,7 @@ private:
     const NewTask& m_new;
     QByteArray m_given; ///< the part of the id after the type
     Variables m_values;
-    QByteArray m_score; ///< score of the new task; empty if the place has no times
+    QByteArray m_score; ///< the new task's score; empty if the place has no times
     PlannedAddition m_planned;
     std::optional<Error> m_error;
 };

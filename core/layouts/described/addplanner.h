@@ -12,13 +12,13 @@ struct PlannedAddition
     DescribedTask task; ///< the task as it will be read
 };
 
-/// Derives the steps that add a task from a description. A task is added only if it would be read back unchanged. The
-/// names of keys depend only on the layout file, the queue, the id and the due time, never on the payload.
+/// Planner that derives the steps for adding a task from a description. A task is added only if it would be read back
+/// unchanged. Key names depend only on the layout file, the queue, the id and the due time, never on the payload.
 class AddPlanner
 {
 public:
-    /// Creates a planner. `isListed`: whether the queue exists independently of its tasks. `isForeign`: returns whether
-    /// a key belongs to a known framework. Such keys are never written.
+    /// Creates a planner. `isListed`: true if the queue exists independently of its tasks. `isForeign`: returns whether
+    /// a key belongs to a known framework, and so must never be written.
     AddPlanner(RedisClient& client, const Description& description, TimePoint now, bool isListed,
         const std::function<bool(const QByteArray& key)>& isForeign)
         : m_client(client)

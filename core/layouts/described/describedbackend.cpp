@@ -17,8 +17,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns the capabilities for the places that all queues share (`isShared` is true), for the other places (false), or
-/// for all places (nullopt).
+/// Returns the capabilities for places that all queues share (`isShared` is true), for other places (false), or for all
+/// places (nullopt).
 Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std::optional<bool> isShared = {})
 {
     Capabilities can;
@@ -62,7 +62,7 @@ Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std
     return can;
 }
 
-/// Detects keys that belong to known frameworks, by their names and by the queues found on the server.
+/// Detector for keys that belong to known frameworks, by name and by the queues found on the server.
 class ForeignKeys
 {
 public:
@@ -73,15 +73,15 @@ public:
         , m_known{opening.prefix, {}, {}}
     { }
 
-    /// Returns whether a key belongs to a known framework. Also returns true if the search for queues fails, so that
-    /// the key is not changed.
+    /// Returns whether a key belongs to a known framework. If the search for queues fails, returns true, so that the
+    /// key isn't changed.
     bool contains(const QByteArray& key) { return owns(key) || (!isNamed(key) && (!search() || owns(key))); }
 
 private:
     static constexpr Millis searchEvery{60'000};
 
     /// Returns whether the layout file contains this key name literally. If so, the key may be used even if it looks
-    /// like the key of a known framework, such as `resque:queues`.
+    /// like a known framework's key, such as `resque:queues`.
     bool isNamed(const QByteArray& key) const
     {
         return std::any_of(m_own.begin(), m_own.end(),
@@ -92,7 +92,7 @@ private:
         return std::any_of(m_frameworks.begin(), m_frameworks.end(),
             [&](const LayoutType* layout) { return layout->owns(key, m_known); });
     }
-    /// Searches for the queues of known frameworks if the last result is out of date. Returns false on an error.
+    /// Searches for known frameworks' queues if the last result is out of date. Returns false on an error.
     bool search()
     {
         if (!m_deadline.hasExpired())
@@ -109,10 +109,10 @@ private:
     RedisClient& m_client;
     const std::vector<const LayoutType*>& m_frameworks;
     KnownKeys m_known;
-    QDeadlineTimer m_deadline{0}; ///< expiry of the last search result
+    QDeadlineTimer m_deadline{0}; ///< expiry time of the last search result
 };
 
-/// Events of the native queues that contain the claimed tasks of described queues.
+/// Events from the native queues that hold described queues' claimed tasks.
 class RunEvents : public EventSource
 {
 public:
@@ -128,7 +128,7 @@ public:
         }
         return {};
     }
-    /// Waits for events of each queue in turn, each time for an equal fraction of `timeout`.
+    /// Waits for events from each queue in turn, for an equal share of `timeout` each.
     Result<std::optional<QueueEvent>> next(Millis timeout) override
     {
         for (std::size_t tries = 0; tries < m_sources.size(); ++tries) {
@@ -156,7 +156,7 @@ std::function<bool(const QByteArray&)> foreignKeys(
 
 } // namespace
 
-/// Ports for the tasks that Dueline's workers claim.
+/// Ports for tasks claimed by Dueline's workers.
 struct DescribedBackend::Running
 {
     Running(RedisClient& client, const std::shared_ptr<const Description>& description, DescribedInspector& described,
@@ -232,8 +232,8 @@ Result<std::unique_ptr<DescribedBackend>> DescribedBackend::open(std::shared_ptr
 
 Result<std::optional<Foresight>> DescribedBackend::foresee(const ActionStep& step)
 {
-    // Claimed tasks need no check, because whether an action applies to them depends only on their state. The preview
-    // has already checked the state.
+    // Claimed tasks need no check: only their state determines whether an action applies, and the preview has already
+    // checked the state.
     const auto isClaimed = [this](const TaskRef& ref) {
         return m_running && !StateSet{TaskState::Scheduled, TaskState::Due, TaskState::Trash}.contains(ref.seenState);
     };

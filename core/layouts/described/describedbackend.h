@@ -9,21 +9,21 @@ namespace dueline {
 class LayoutType;
 
 /// Backend for the queues described by a file. It has a broker only if the file has a `[run]` table; otherwise, only
-/// the design's own workers run the tasks.
+/// the design's own workers run tasks.
 class DescribedBackend : public RedisBackend
 {
 public:
     struct Opening
     {
-        QueueName shared; ///< name of the queue that represents the places shared by all queues
+        QueueName shared; ///< queue that represents the places shared by all queues
         QByteArray prefix = "dueline"; ///< prefix of Dueline's own keys
         /// Layouts of known frameworks, whose keys are never written; may be null.
         const std::vector<const LayoutType*>* frameworks = nullptr;
-        QByteArray session = {}; ///< name of the worker; if empty, it is generated
+        QByteArray session = {}; ///< worker name; generated if empty
         QString refusal = {}; ///< sentence that explains why tasks are read-only; empty if they can be changed
     };
 
-    /// Opens a connection. Errors: those of RedisClient::open().
+    /// Opens a connection. Errors: same as RedisClient::open().
     static Result<std::unique_ptr<DescribedBackend>> open(std::shared_ptr<const Description> description,
         std::shared_ptr<RedisLane> lane, Access access, const Opening& opening);
 

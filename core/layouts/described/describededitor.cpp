@@ -18,7 +18,7 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype bytesPerScript = 1024 * 1024;
-constexpr qint64 itemsSearched = 100'000; ///< maximum number of list items searched per call, which takes about 2 ms
+constexpr qint64 itemsSearched = 100'000; ///< maximum number of list items to search per call; takes about 2 ms
 constexpr qint64 undoBytesPerItem = 200;
 
 const OutcomeCodes& codes()
@@ -155,8 +155,7 @@ Result<std::vector<PlannedAddition>> DescribedEditor::planAdd(const QueueName& q
     return planned;
 }
 
-/// Returns the number of tasks per call. The number is limited because finding an item in a list requires a search
-/// through all items before it.
+/// Returns the number of tasks per call. It is limited because finding a list item means searching all items before it.
 Result<std::size_t> DescribedEditor::tasksPerCall(const std::vector<PlannedTask>& planned)
 {
     std::set<QByteArray> lists;
@@ -184,7 +183,7 @@ DescribedEditor::Call DescribedEditor::callFor(const Begun& begun)
     const ActionStep& step = begun.step;
     Call call;
     const bool isAct = begun.added.empty() && !begun.isClaim;
-    // Claims also use `delete`, because this script runs even if the server is out of memory.
+    // Claims also use `delete`: that script runs even if the server is out of memory.
     call.script = begun.isClaim || (isAct && step.action.kind == ActionKind::Delete) ? "delete" : "act";
     call.keys = m_inspector.overlayOf(step.queue);
     call.keyNames = {call.keys.first(), call.keys.overlay};
@@ -236,7 +235,7 @@ Result<QByteArray> DescribedEditor::run()
         QElapsedTimer timer;
         timer.start();
         const auto codes = send(*m_begun->call);
-        // Tasks in a list take less time than tasksPerCall() expects if they are near one of its ends.
+        // List tasks near one of the ends take less time than tasksPerCall() expects.
         m_begun->perCall = nextCallSize(m_begun->perCall, maxStep, timer.elapsed());
         if (!codes) {
             if (!mayHaveBeenDone(codes.error().code))
@@ -283,7 +282,7 @@ Result<std::vector<ItemOutcome>> DescribedEditor::take(
     }
     m_begun = std::move(begun);
     const auto codes = run();
-    m_begun.reset(); // after a lost reply, tasks that have already been taken are found in the queue of claimed tasks
+    m_begun.reset(); // after a lost reply, tasks that were already taken are found in the queue of claimed tasks
     return codes ? outcomesOf(*codes) : codes.error();
 }
 

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Editor for the tasks of a described queue. A planner derives the steps for each task. A fixed script checks these
-/// steps, performs either all steps of a task or none, and records how to undo them.
+/// Editor for a described queue's tasks. A planner derives the steps for each task. A fixed script checks the steps,
+/// performs all or none of a task's steps, and records how to undo them.
 class DescribedEditor : public QueueEditor
 {
 public:
@@ -28,13 +28,13 @@ public:
     Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor, const UndoTurn& turn) override;
     Result<> record(const OperationRecord& record) override;
-    /// Carries out the plans for tasks that are to be claimed. The plans end with the step R; see include/describedact.
-    /// Returns one outcome per task. Errors: those of act().
+    /// Carries out the plans for claiming tasks. The plans end with the step R; see include/describedact. Returns one
+    /// outcome per task. Errors: same as act().
     Result<std::vector<ItemOutcome>> take(const QueueName& queue, std::vector<std::pair<TaskId, PlannedTask>> planned);
-    /// Implements Backend::foresee.
+    /// Implements Backend::foresee().
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
-    /// Repeats the last call of act() or add(), as if its reply had been lost, and returns the codes of the outcomes.
-    /// Used to check layouts.
+    /// Repeats the last call of act() or add() as if its reply had been lost, and returns the outcome codes. Used to
+    /// check layouts.
     Result<QByteArray> repeatLast();
     static Result<std::vector<ItemOutcome>> outcomesOf(const QByteArray& codes);
 
@@ -49,30 +49,30 @@ private:
         std::vector<QByteArray> arguments;
         std::size_t tasks = 0;
     };
-    /// Step in progress. If its last call has received no reply, the call may or may not have been executed. If the
-    /// step is then repeated, the same call is sent again.
+    /// Step in progress. If its last call got no reply, the call may or may not have been executed; repeating the step
+    /// sends the same call again.
     struct Begun
     {
         ActionStep step;
         std::vector<NewTask> added; ///< new tasks; empty for an action
-        QByteArray codes; ///< codes of the outcomes received so far, starting with the first task of the step
-        std::vector<PlannedTask> planned; ///< plans for all tasks of the step
-        std::optional<Call> call; ///< next call; nullopt if it has not been prepared yet
+        QByteArray codes; ///< outcome codes received so far, starting with the step's first task
+        std::vector<PlannedTask> planned; ///< plans for all of the step's tasks
+        std::optional<Call> call; ///< next call; nullopt if not prepared yet
         std::size_t perCall = maxStep;
         bool isClaim = false;
     };
 
-    /// Returns the plans for new tasks. Errors: those of AddPlanner::plan(); Usage if the queue represents places that
-    /// all queues share; Refused if the queue does not exist and its own program must create it.
+    /// Returns the plans for new tasks. Errors: same as AddPlanner::plan(), plus Usage if the queue represents places
+    /// that all queues share, and Refused if the queue doesn't exist and its own program must create it.
     Result<std::vector<PlannedAddition>> planAdd(const QueueName& queue, const std::vector<NewTask>& tasks);
-    /// Returns the highest number that the producers of a queue have used as an id; nullopt if their ids are not such
+    /// Returns the highest number that a queue's producers have used as an id; nullopt if their ids aren't sequential
     /// numbers.
     Result<std::optional<qint64>> lastNumber(const QueueName& queue);
-    /// Checks that the keys of each task are in one cluster slot. Errors: Refused if they are not.
+    /// Checks that each task's keys are in one cluster slot. Errors: Refused if they aren't.
     Result<> checkSlots(const OverlayKeys& overlay, const std::vector<PlannedStep>& steps) const;
     /// Makes the remaining calls of `m_begun`, and returns the codes for all of its tasks.
     Result<QByteArray> run();
-    /// Returns the plans for a step. Errors: Refused if the keys of a task are in different cluster slots.
+    /// Returns a step's plans. Errors: Refused if a task's keys are in different cluster slots.
     Result<std::vector<PlannedTask>> plan(const ActionStep& step);
     Result<std::size_t> tasksPerCall(const std::vector<PlannedTask>& planned);
     Call callFor(const Begun& begun);
@@ -88,7 +88,7 @@ private:
     quint64 m_calls = 0;
     std::optional<Begun> m_begun;
     std::optional<Call> m_last;
-    std::map<TaskId, TaskId> m_added; ///< ids of the tasks of the last add(), by the ids in the request
+    std::map<TaskId, TaskId> m_added; ///< ids of the tasks added by the last add(), by requested id
 };
 
 } // namespace dueline

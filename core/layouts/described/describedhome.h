@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Reader for the tasks of a described queue that no Dueline worker has claimed.
+/// Reader for a described queue's tasks that no Dueline worker has claimed.
 class DescribedHome : public CustomSourceKey
 {
 public:

@@ -17,14 +17,14 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostMet = 50'000;
-constexpr qint64 mostWalked = 100'000; ///< maximum number of entries searched for an id
-constexpr qint64 longestWalk = 2'000; ///< time limit for a search for an id, in ms
+constexpr qint64 mostWalked = 100'000; ///< maximum number of entries to search for an id
+constexpr qint64 longestWalk = 2'000; ///< time limit for an id search, in ms
 constexpr int describedPerStep = 500;
-constexpr auto trashCursor = "trash "; ///< prefix of a search cursor in the trash, followed by a rank
+constexpr auto trashCursor = "trash "; ///< prefix of a trash search cursor; a rank follows
 constexpr qint64 mostTimed = 1'000; ///< maximum number of scheduled tasks whose payloads are read for their due times
 
-constexpr std::size_t mostCounted = 50'000; ///< maximum number of keys that are counted when queues are listed
-/// Maximum number of queues whose keys are looked up individually when queues are listed.
+constexpr std::size_t mostCounted = 50'000; ///< maximum number of keys to count when listing queues
+/// Maximum number of queues to look up individually when listing queues.
 constexpr std::size_t mostAsked = 500;
 const char* const uncounted = "Counts are lower bounds: there are too many queues or keys; open this queue alone.";
 
@@ -123,7 +123,7 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
         return infos;
     }
     if (!counted && counted.error().code == ErrorCode::WrongType) {
-        // results of reading the queues one by one, because an error may affect only some of them
+        // read the queues one by one, because an error may affect only some of them
         std::vector<QueueInfo> each;
         std::vector<QueueName> rest;
         for (std::size_t i = 0; i < infos.size(); ++i) {
@@ -159,7 +159,7 @@ Result<std::vector<QueueInfo>> DescribedInspector::infosOf(const std::vector<Que
             || std::any_of(counts.begin(), counts.end(), [](qint64 count) { return count > 0; });
         for (std::size_t left = m_keys.signsOf(info.name).size(); left > 0; --left, ++sign)
             isThere = isThere || PlaceKeys::isSign(*sign);
-        const Reply& trash = *sign++; // reply about the trash; an error if the user is not allowed to read it
+        const Reply& trash = *sign++; // reply about the trash; an error if the user isn't allowed to read it
         info.counts[TaskState::Trash] = trash.isInteger() ? trash.integer : 0;
         if (isThere || info.counts[TaskState::Trash] > 0)
             found.push_back(std::move(info));
@@ -175,7 +175,7 @@ Result<std::vector<QueueInfo>> DescribedInspector::queues()
 
 Result<QueueInfo> DescribedInspector::queue(const QueueName& queue)
 {
-    m_clock.forget(); // get the server's time again, because an operation starts with this call
+    m_clock.forget(); // an operation starts with this call, so get a fresh server time
     auto infos = infosOf({queue});
     if (!infos)
         return infos.error();
@@ -367,7 +367,7 @@ Result<std::optional<DescribedTask>> DescribedInspector::findAgain(
 }
 
 /// Finds a task by composing its member from the id, if the id contains all required values. `left`: receives the keys
-/// that may contain the task even if it is not found in this way.
+/// that may still contain the task if it isn't found this way.
 Result<std::optional<DescribedTask>> DescribedInspector::findById(const QueueName& queue,
     const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now, std::vector<PlaceKey>& left)
 {
@@ -410,7 +410,7 @@ Result<DescribedTask> DescribedInspector::findByWalk(
     QElapsedTimer timer;
     timer.start();
     std::optional<DescribedTask> found;
-    std::map<TaskId, QByteArray> different; // states of the different tasks that have this id, by their exact names
+    std::map<TaskId, QByteArray> different; // states of the different tasks with this id, by exact name
     QByteArray cursor;
     qint64 examined = 0;
     int equal = 0;

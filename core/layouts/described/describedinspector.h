@@ -13,11 +13,11 @@
 
 namespace dueline {
 
-/// Inspector for the queues of a described layout.
+/// Inspector for a described layout's queues.
 class DescribedInspector : public QueueInspector
 {
 public:
-    /// Creates an inspector. `shared`: name of the queue that represents the places shared by all queues.
+    /// Creates an inspector. `shared`: queue that represents the places shared by all queues.
     DescribedInspector(RedisClient& client, std::shared_ptr<const Description> description, const QueueName& shared);
 
     /// Discards all cached data. Called after a reconnect, possibly to a different server.
@@ -43,39 +43,39 @@ public:
         std::vector<std::optional<DescribedTask>> tasks;
     };
     /// Returns the tasks for these references, including their payloads. Searches for tasks that no recent page or
-    /// search has read. Errors: those of RedisClient::pipeline().
+    /// search has read. Errors: same as RedisClient::pipeline().
     Result<Located> locate(const QueueName& queue, const std::vector<TaskRef>& refs);
     const PlaceKeys& places() const { return m_keys; }
-    /// Returns whether the description or the server lists a queue, regardless of its tasks. Errors: those of
+    /// Returns whether the description or the server lists a queue, regardless of its tasks. Errors: same as
     /// RedisClient::pipeline().
     Result<bool> isListed(const QueueName& queue);
-    /// Returns the names of Dueline's keys for the records and the trash of a queue.
+    /// Returns Dueline's own keys for a queue's records and trash.
     OverlayKeys overlayOf(const QueueName& queue) const;
     Result<TimePoint> now() { return m_clock.now(m_client); }
 
 private:
-    /// Keys and entry of a displayed task.
+    /// Key and entry of a displayed task.
     struct Met
     {
-        std::shared_ptr<const PlaceKey> key; ///< shared by the tasks that were read together
+        std::shared_ptr<const PlaceKey> key; ///< shared by tasks that were read together
         PlaceEntry entry;
     };
 
-    /// Returns the queues in `queues` that exist, using a small number of round trips. A queue with a key of the wrong
-    /// type is marked as unreadable.
+    /// Returns the queues in `queues` that exist, in only a few round trips. A queue with a key of the wrong type is
+    /// marked as unreadable.
     Result<std::vector<QueueInfo>> infosOf(const std::vector<QueueName>& queues);
     /// Returns a queue without counts.
     QueueInfo emptyInfo(const QueueName& queue, TimePoint now) const;
     /// Reads tasks and remembers where they are stored.
     Result<std::vector<DescribedTask>> tasksAt(const QueueName& queue, const std::vector<PlaceKey>& keys,
         const std::vector<PlaceEntry>& entries, TimePoint now, TaskAssembler::Payloads payloads);
-    /// Finds a task by the key in which it was last displayed, by its id, or by a search, whichever succeeds first.
-    /// Errors: NotFound; Refused if different tasks have this id.
+    /// Finds a task by the key where it was last displayed, by its id, or by a search, whichever succeeds first.
+    /// Errors: NotFound; Refused if several different tasks have this id.
     Result<DescribedTask> find(const QueueName& queue, const TaskId& id);
     Result<std::optional<DescribedTask>> findAgain(const QueueName& queue, const TaskId& id, TimePoint now);
     Result<std::optional<DescribedTask>> findById(const QueueName& queue, const std::vector<PlaceKey>& keys,
         const TaskId& id, TimePoint now, std::vector<PlaceKey>& left);
-    /// Searches all tasks for an id. `gap`: sentence that describes which keys are unknown.
+    /// Searches all tasks for an id. `gap`: sentence that says which keys are unknown.
     Result<DescribedTask> findByWalk(
         const QueueName& queue, const std::vector<PlaceKey>& keys, const TaskId& id, TimePoint now, const QString& gap);
 
@@ -86,7 +86,7 @@ private:
     Result<> meetAgain(const QueueName& queue, const std::vector<TaskRef>& refs, TimePoint now);
     Result<TaskPage> trashPage(const PageRequest& request);
     Result<SearchStep> searchTrash(const SearchRequest& request, TimePoint now);
-    /// Adds the tasks that match the request to the step.
+    /// Adds the tasks matching the request to the step.
     static void addMatches(
         SearchStep& step, std::vector<DescribedTask> tasks, const SearchRequest& request, TimePoint now);
 
@@ -95,7 +95,7 @@ private:
     PlaceKeys m_keys;
     RedisClock m_clock;
     QueueName m_metIn;
-    std::unordered_map<TaskId, Met> m_met; ///< most recently displayed tasks of the queue m_metIn
+    std::unordered_map<TaskId, Met> m_met; ///< most recently displayed tasks from the queue m_metIn
 };
 
 } // namespace dueline

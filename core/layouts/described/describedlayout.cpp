@@ -21,10 +21,10 @@ namespace dueline {
 
 namespace {
 
-/// Layout file with the parameters that a connection specifies. A file on disk is read only when the layout is opened.
+/// Layout file with the connection's parameters. A file on disk is read only when the layout is opened.
 struct DescribedSpec
 {
-    QByteArray name; ///< name of a file that is part of the program; if empty, the file at `path` is used
+    QByteArray name; ///< name of a built-in file; if empty, the file at `path` is used
     QByteArray path;
     Variables given;
 
@@ -37,12 +37,12 @@ struct DescribedSpec
         return parameters.isEmpty() ? lead : lead + u'?' + parameters.join(u'&');
     }
     QueueName shared() const { return '@' + text().toUtf8(); }
-    /// Returns the text of the layout file. Errors: those of readLayoutFile().
+    /// Returns the text of the layout file. Errors: same as readLayoutFile().
     Result<QByteArray> file() const
     {
         return name.isEmpty() ? readLayoutFile(QString::fromLocal8Bit(path)) : Result(ShippedLayouts::file(name));
     }
-    /// Reads and parses the layout file. Errors: Usage, with the name of the layout; those of readLayoutFile().
+    /// Reads and parses the layout file. Errors: same as readLayoutFile(), plus Usage, with the layout's name.
     Result<std::shared_ptr<const Description>> description() const
     {
         const auto read = file();
@@ -62,9 +62,9 @@ struct DescribedSpec
     }
 };
 
-/// Minimum number of bytes before the first variable in a distinctive key name.
+/// Minimum length of the text before the first variable in a distinctive key name, in bytes.
 constexpr qsizetype leastSign = 3;
-constexpr QByteArrayView sidekiqBeginning = "queue:"; ///< key prefix of Sidekiq, which other programs use as well
+constexpr QByteArrayView sidekiqBeginning = "queue:"; ///< Sidekiq's key prefix, which other programs use as well
 
 using DescribedParameters = FrameworkParameters<DescribedSpec>;
 
@@ -85,7 +85,7 @@ Result<> readGiven(DescribedSpec& spec, const QString& text, QByteArrayView writ
     return {};
 }
 
-/// Base class for layouts that are described by files.
+/// Base class for layouts described by files.
 class DescribedLayout : public LayoutType
 {
 public:
@@ -141,7 +141,7 @@ public:
         };
         acl.keys = cover(reach.changed) + cover(reach.locks);
         acl.readKeys = cover(reach.read);
-        if (role != AclRole::Viewer && acl.keys.contains("*")) { // Redis accepts no further key patterns after `*`
+        if (role != AclRole::Viewer && acl.keys.contains("*")) { // Redis accepts no more key patterns after `*`
             acl.keys = {"*"};
             acl.readKeys.clear();
             acl.overlays.clear();
@@ -149,7 +149,7 @@ public:
         acl.channels = cover(reach.channels);
         acl.reading = {"DBSIZE", "GET", "GETRANGE", "HEXISTS", "HGET", "HLEN", "HSCAN", "LPOS", "PTTL", "SCARD",
             "SISMEMBER", "SSCAN", "STRLEN", "ZSCORE"};
-        // The scripts also read and set the expiry times of hash fields, using commands that were added in Redis 7.4.
+        // The scripts also read and set hash field expiry times, using commands added in Redis 7.4.
         acl.operating = {"@HASH"};
         if (!description.queues.channels.empty())
             acl.reading.insert({"PUBSUB|CHANNELS", "PUBSUB|NUMSUB"});
@@ -170,15 +170,15 @@ public:
 
     bool namesAnyQueue() const override { return true; }
 
-    /// Returns nullopt, because the name of a key must not determine which file is read.
+    /// Returns nullopt: a key's name must not determine which file is read.
     std::optional<PlacedQueue> queueBeside(const QByteArray&) const override { return std::nullopt; }
 };
 
 const char* const describedExplanation
     = QT_TRANSLATE_NOOP("LayoutWords", "Queues described by a layout file. Their own workers run the tasks.");
 
-/// Returns the properties of new tasks that all described layouts have in common. `asksQueue`: whether one of the
-/// queues represents places that all queues share.
+/// Returns the properties of new tasks that all described layouts share. `asksQueue`: true if one of the queues
+/// represents places that all queues share.
 AddingFacts describedAdding(bool asksQueue)
 {
     AddingFacts facts;
@@ -256,14 +256,14 @@ public:
 private:
     struct Contents
     {
-        std::vector<std::pair<QByteArray, QByteArray>> usage; ///< syntax and meaning of each parameter of the layout
+        std::vector<std::pair<QByteArray, QByteArray>> usage; ///< syntax and meaning of each layout parameter
         QByteArray title;
         bool shares = false;
         std::vector<DescribedParameter> parameters;
         std::vector<KeyPattern> signs; ///< key name patterns that other programs are unlikely to use
     };
 
-    /// Returns the content of the file. The file is parsed on first use, because most commands do not use it.
+    /// Returns the file's content, parsed on first use: most commands never need it.
     const Contents& contents() const
     {
         std::call_once(m_once, [this] {
@@ -311,7 +311,7 @@ public:
     LayoutFacts facts(const LayoutParameters*) const override
     {
         LayoutFacts facts;
-        facts.shares = true; // assume a shared queue, because the file is not read until the layout is opened
+        facts.shares = true; // assume a shared queue: the file isn't read until the layout is opened
         facts.adding = describedAdding(true);
         return facts;
     }

@@ -9,26 +9,25 @@
 
 namespace dueline {
 
-/// Returns the layouts whose files are part of the program, such as `bee-queue`, by name.
+/// Returns the layouts whose files are built into the program, such as `bee-queue`, by name.
 const std::vector<const LayoutType*>& shippedLayouts();
 
 /// Returns the layout `file:PATH`, for queues described by a file on disk.
 const LayoutType& fileLayout();
 
-/// Changes that a layout file, in the version last read, may make on a server, and the function that stores the user's
-/// consent.
+/// Changes that a layout file may make on a server, as last read, and the function that stores the user's consent.
 struct FileReach
 {
     QString text; ///< sentences that describe the changes
-    std::function<Result<>()> allow; ///< function that stores the user's consent. Errors: Io
+    std::function<Result<>()> allow; ///< stores the user's consent. Errors: Io
 };
 
 /// Returns a description of the changes that a layout `file:PATH` may make; nullopt if the user has already consented
-/// to them on the server. `parameters`: those of fileLayout(). Errors: Io, NotFound, Usage.
+/// to them on the server. `parameters`: from fileLayout(). Errors: Io, NotFound, Usage.
 Result<std::optional<FileReach>> reachToAllow(const LayoutParameters* parameters, const RedisConfig& server);
 
-/// Stores the user's consent to let a layout `file:PATH` change tasks on a server. Returns sentences that describe
-/// the changes that the layout may make. `parameters`: those of fileLayout(). Errors: Io, NotFound, Usage.
+/// Stores the user's consent to let a layout `file:PATH` change tasks on a server. Returns sentences that describe the
+/// permitted changes. `parameters`: from fileLayout(). Errors: Io, NotFound, Usage.
 Result<QString> allowFileLayout(const LayoutParameters* parameters, const RedisConfig& server);
 
 } // namespace dueline

@@ -6,12 +6,12 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostSets = 16; ///< maximum number of sorted sets in which tasks are searched for by their times
-constexpr qint64 mostEqual = 100; ///< maximum number of tasks with the same time that are read
+constexpr std::size_t mostSets = 16; ///< maximum number of sorted sets to search for tasks by time
+constexpr qint64 mostEqual = 100; ///< maximum number of tasks with the same time to read
 
 } // namespace
 
-/// Finds tasks that no recent page or search has read, using their times. Tasks in lists are searched for later.
+/// Finds tasks that no recent page or search has read, by their times. Tasks in lists are searched for later.
 Result<> DescribedInspector::meetAgain(const QueueName& queue, const std::vector<TaskRef>& refs, TimePoint now)
 {
     std::set<TimePoint> instants;
@@ -67,7 +67,7 @@ Result<DescribedInspector::Located> DescribedInspector::locate(const QueueName& 
     Located located;
     std::vector<PlaceEntry> entries;
     std::vector<std::size_t> positions;
-    std::map<std::shared_ptr<const PlaceKey>, std::size_t> indexes; // of the keys that are already in the result
+    std::map<std::shared_ptr<const PlaceKey>, std::size_t> indexes; // keys already in the result
     for (std::size_t i = 0; i < refs.size(); ++i) {
         if (refs[i].seenState == TaskState::Trash)
             continue;

@@ -9,18 +9,18 @@ namespace dueline {
 struct DescribedReach
 {
     std::vector<KeyPattern> changed; ///< keys that actions change
-    /// keys that actions only test for existence; scripts nevertheless need permission to write them
+    /// Keys that actions only test for existence; scripts need write permission for them anyway.
     std::vector<KeyPattern> locks;
     std::vector<KeyPattern> read; ///< keys that are only read
-    std::vector<KeyPattern> channels; ///< channels to which actions publish messages
+    std::vector<KeyPattern> channels; ///< channels that actions publish messages to
 
     static DescribedReach of(const Description& description);
 
-    /// Returns a digest of the channels and of the keys that actions change, as 8 hexadecimal digits.
+    /// Returns a digest of the channels and the keys that actions change, as 8 hex digits.
     QByteArray digest() const;
     /// Returns a paragraph about the changes that actions may make.
     QString text(const Description& description) const;
-    /// Returns a key pattern for Redis permissions that covers all names that match `pattern`.
+    /// Returns a Redis permission pattern that covers all names matching `pattern`.
     static QByteArray rightsPattern(const KeyPattern& pattern);
 };
 

@@ -19,8 +19,8 @@ QByteArray hashTagOf(const QByteArray& key)
     return close > open + 1 ? key.mid(open + 1, close - open - 1) : QByteArray();
 }
 
-/// Returns the name of the layout with its parameters and a digest of the keys that it may change. Queues that are
-/// described by different files or use different prefixes therefore have different trash keys.
+/// Returns the layout's name with its parameters and a digest of the keys that it may change, so that queues described
+/// by different files, or with different prefixes, have different trash keys.
 QByteArray trashLayoutOf(const Description& description)
 {
     QByteArray name = description.name;
@@ -47,7 +47,7 @@ OverlayKeys DescribedTrash::keysOf(
     for (const DescribedPlace& place : description.places) {
         const bool isElsewhere
             = description.queues.source != DescribedQueues::Source::Names && place.isShared() != isShared;
-        // The scripts declare this key, so the Redis user needs permission to write it.
+        // The scripts declare this key, so the Redis user needs write permission for it.
         if (isElsewhere || place.state == TaskState::Leased || place.kind == DescribedPlace::Kind::Hash
             || place.kind == DescribedPlace::Kind::Stream)
             continue;

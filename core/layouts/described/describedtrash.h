@@ -18,21 +18,19 @@ public:
         , m_isShared(isShared)
     { }
 
-    /// Returns the names of Dueline's keys for the records and the trash of a queue. They contain the hash tag of the
-    /// queue's keys, if any. `isCluster`: true to use the key of the first place as the hash tag if the queue's keys
-    /// have none.
+    /// Returns Dueline's own keys for a queue's records and trash. They contain the hash tag of the queue's keys, if
+    /// any. `isCluster`: true to use the first place's key as the hash tag if the queue's keys have none.
     static OverlayKeys keysOf(
         const Description& description, const QueueName& queue, const QueueName& shared, bool isCluster);
-    /// Returns the queue to which a trash key or a key with operations belongs; nullopt for other keys.
+    /// Returns the queue that a trash or operations key belongs to; nullopt for other keys.
     static std::optional<QueueName> queueOf(const Description& description, const QByteArray& key);
-    /// Returns the pattern for permissions on Dueline's keys for records and trash, without the leading
-    /// `dueline:overlay:`.
+    /// Returns the permission pattern for Dueline's record and trash keys, without the leading `dueline:overlay:`.
     static QByteArray rightsPattern(const Description& description);
 
     /// Returns a command that counts the tasks in the trash.
     Command counting() const { return {"ZCARD", m_keys.trash()}; }
-    /// Returns tasks with their payloads, most recently discarded first; none if the user is not allowed to read the
-    /// trash. Errors: those of RedisClient::pipeline().
+    /// Returns tasks with their payloads, most recently discarded first; none if the user isn't allowed to read the
+    /// trash. Errors: same as RedisClient::pipeline().
     Result<std::vector<DescribedTask>> page(qint64 offset, qint64 limit);
     /// Returns the task with this name in the trash; nullopt if there is none.
     Result<std::optional<DescribedTask>> find(const TaskId& name);

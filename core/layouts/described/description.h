@@ -27,12 +27,12 @@ struct PayloadPath
 
     std::vector<Step> steps;
 
-    /// Parses a path. Returns nullopt if it does not start with `$` or a step is invalid.
+    /// Parses a path. Returns nullopt if it doesn't start with `$` or if a step is invalid.
     static std::optional<PayloadPath> parse(const QByteArray& text);
     bool operator==(const PayloadPath&) const = default;
 };
 
-/// Field of a hash: key of the hash, and name of the field.
+/// Hash field: the hash's key and the field's name.
 struct DescribedHashField
 {
     KeyPattern hash;
@@ -43,7 +43,7 @@ struct DescribedHashField
 struct DescribedStore
 {
     enum class Kind : quint8 {
-        Member, ///< the member is the payload, or contains the payload as the variable `payload`
+        Member, ///< the member is the payload, or contains it as the variable `payload`
         String, ///< one string key per task
         HashField, ///< one field per task in a hash shared by all tasks
         HashBody, ///< one hash per task, with the payload in one of its fields
@@ -52,18 +52,18 @@ struct DescribedStore
     Kind kind = Kind::Member;
     KeyPattern key;
     KeyPattern field; ///< for HashField: name of the hash field
-    QByteArray body; ///< for HashBody: name of the field with the payload
+    QByteArray body; ///< for HashBody: field with the payload
     KeyPattern format; ///< text that surrounds the payload; empty if there is none
     std::vector<DescribedDecoder> decoders; ///< layers of encoding, outermost first
     TextPosition at;
 };
 
-/// Source from which a field of a task is read.
+/// Source of a task's field.
 struct DescribedField
 {
     enum class Source : quint8 {
         Path, ///< value at a path in the decoded payload
-        Own, ///< another field of the hash that contains the task (HashBody only)
+        Own, ///< another field of the task's hash (HashBody only)
         Template, ///< text with variables
         Hash, ///< field of a different hash
         String, ///< value of a string
@@ -78,7 +78,7 @@ struct DescribedField
     TextPosition at;
 };
 
-/// Key, or pattern of keys, in which tasks wait or run, or are stored after they have ended.
+/// Key, or pattern of keys, where tasks wait, run, or are kept after they have ended.
 struct DescribedPlace
 {
     enum class Kind : quint8 { SortedSet, List, Set, Hash, String, Stream };
@@ -86,7 +86,7 @@ struct DescribedPlace
     enum class Means : quint8 { None, Due, Deadline, Ended };
     struct Times
     {
-        KeyPattern set; ///< sorted set of the timestamps for which there are lists of tasks
+        KeyPattern set; ///< sorted set of the timestamps that have lists of tasks
         ScoreUnit unit = ScoreUnit::Seconds;
     };
 
@@ -97,33 +97,33 @@ struct DescribedPlace
     std::optional<ScoreUnit> unit;
     bool hasFractions = false;
     Means means = Means::None;
-    KeyPattern member; ///< pattern of the member; empty if `packed` is set
+    KeyPattern member; ///< empty if `packed` is set
     PackedMember packed;
-    bool runsTail = false; ///< for lists: true if the item at the tail runs next
+    bool runsTail = false; ///< for lists: true if the tail item runs next
     std::optional<std::pair<int, int>> buckets; ///< lowest and highest value of `<bucket>`
     std::optional<Times> times;
     bool hasWorkers = false; ///< true if the key's name contains `<worker>`
-    /// Set or sorted set that contains the names of the workers. If empty, workers are found by scanning the keys.
+    /// Set or sorted set with the workers' names. If empty, workers are found by scanning keys.
     KeyPattern workerNames;
     bool areWorkersSorted = false; ///< true if `workerNames` is a sorted set
-    KeyPattern alive; ///< heartbeat key of the worker; empty if there is none
+    KeyPattern alive; ///< worker's heartbeat key; empty if there is none
     KeyPattern lock; ///< key that exists while the task is leased; empty if there is none
-    /// Hash field that marks a lease. The task is leased as long as the field exists and contains a future time.
+    /// Hash field that marks a lease. The task is leased while the field exists and contains a future time.
     std::optional<DescribedHashField> leasedIf;
     DescribedStore store;
-    /// true if the design's own program reads a task, pushes it to another key and then removes it, without checking
-    /// whether the task has changed in between
+    /// True if the design's own program reads a task, pushes it to another key and then removes it, without checking
+    /// whether the task has changed in between.
     bool isMovedBlindly = false;
-    QByteArray group; ///< for streams: name of the consumer group
-    QByteArrayList unless; ///< globs for keys that match the pattern but do not belong to the place
+    QByteArray group; ///< for streams: the consumer group
+    QByteArrayList unless; ///< globs for keys that match the pattern but aren't part of the place
     QByteArray note;
     TextPosition at;
 
     /// Returns whether all queues share this place.
     bool isShared() const { return !key.has("queue"); }
-    /// Returns the variables in the keys and members of the place.
+    /// Returns the variables in the place's keys and members.
     std::vector<QByteArray> variables() const;
-    /// Returns whether the keys of the place can be found only by scanning all keys.
+    /// Returns whether the place's keys can be found only by scanning all keys.
     bool isSearched() const { return hasWorkers ? workerNames.isEmpty() : kind == Kind::String; }
 };
 
@@ -134,25 +134,25 @@ struct DescribedQueues
 
     Source source = Source::Names;
     std::vector<KeyPattern> patterns;
-    /// Channels that show whether a queue exists: a queue exists while a client is subscribed to one of its channels.
-    /// Used only with the source Scan.
+    /// Channels that show whether a queue exists: it does while a client is subscribed to one of them. Used only with
+    /// the source Scan.
     std::vector<KeyPattern> channels = {};
-    QByteArrayList unless; ///< globs for names that are excluded
+    QByteArrayList unless; ///< globs for excluded names
 };
 
-/// Key, hash field or set member that belongs to a task in addition to the task's entry in a place.
+/// Key, hash field or set member that belongs to a task, in addition to the task's entry in a place.
 struct DescribedCompanion
 {
     DescribedPlace::Kind kind = DescribedPlace::Kind::String;
     KeyPattern key;
-    KeyPattern part; ///< field of a hash, or member of a set
-    /// Indexes of the places in which a task has this companion. When the task leaves them, the companion is removed.
-    /// If empty, the companion is removed only when the task is discarded or deleted.
+    KeyPattern part; ///< hash field or set member
+    /// Indexes of the places where a task has this companion. The companion is removed when the task leaves them, or if
+    /// empty, only when the task is discarded or deleted.
     std::vector<std::size_t> where;
     TextPosition at;
 };
 
-/// Data to write and message to publish together with a change to a task.
+/// Data to write and message to publish along with a change to a task.
 struct DescribedEffects
 {
     struct Write
@@ -162,7 +162,7 @@ struct DescribedEffects
     };
 
     std::vector<Write> writes;
-    KeyPattern channel; ///< channel to which a message is published; empty if there is none
+    KeyPattern channel; ///< channel to publish a message to; empty if there is none
     KeyPattern message;
 };
 
@@ -170,7 +170,7 @@ struct DescribedEffects
 struct DescribedAction : DescribedEffects
 {
     ActionKind kind = ActionKind::RunNow;
-    std::vector<std::size_t> from; ///< indexes of the places that contain the tasks to which the action applies
+    std::vector<std::size_t> from; ///< indexes of the places whose tasks the action applies to
     std::optional<std::size_t> to; ///< index of the new place; nullopt if only the score changes
     std::optional<PayloadPath> take; ///< path to the value in the entry that becomes the new payload
     QByteArray caution;
@@ -181,30 +181,29 @@ struct DescribedAction : DescribedEffects
 /// Places for new tasks. At least one of them is set.
 struct DescribedAdding : DescribedEffects
 {
-    std::optional<std::size_t> now; ///< index of the place for tasks that are due
+    std::optional<std::size_t> now; ///< index of the place for due tasks
     std::optional<std::size_t> later; ///< index of the place for tasks with a due time
-    /// Key of the string that contains the highest number that producers have used as an id. A new task must not have a
-    /// higher number as its id, because a producer would later use that number for another task. Empty if producers use
-    /// other ids.
+    /// Key of the string with the highest number that producers have used as an id. A new task's id must not be higher:
+    /// a producer would later use that number for another task. Empty if producers use other ids.
     KeyPattern counter;
     TextPosition at;
 };
 
-/// Rules for claiming tasks with Dueline's workers.
+/// Rules for claiming tasks for Dueline's workers.
 struct DescribedRunning
 {
-    std::vector<std::size_t> from; ///< indexes of the places from which tasks are claimed
+    std::vector<std::size_t> from; ///< indexes of the places to claim tasks from
     QByteArray caution; ///< sentence to show before tasks are run
 };
 
-/// Expected values of one task in the sample, by name: `id`, `place`, `state`, and the names of fields.
+/// Expected values of one sample task, by name: `id`, `place`, `state`, and field names.
 struct SampleTask
 {
     Variables values;
     TextPosition at;
 };
 
-/// Parameter of a layout file, with its default value.
+/// Layout file parameter, with its default value.
 struct DescribedParameter
 {
     QByteArray name;
@@ -212,13 +211,13 @@ struct DescribedParameter
     bool isNumber = false;
 };
 
-/// Description of a layout, parsed and validated from a file. Parameters have been replaced by their values.
+/// Description of a layout, parsed from a file and validated. Parameters have been replaced by their values.
 struct Description
 {
     static constexpr std::size_t mostPlaces = 32;
     static constexpr std::size_t mostCompanions = 16;
     static constexpr int mostBuckets = 1'000; ///< maximum total number of buckets in all places
-    /// Maximum number of patterns with which a search compares each key.
+    /// Maximum number of patterns that a search compares each key with.
     static constexpr std::size_t mostPatterns = 16;
     static constexpr std::size_t mostNames = 500; ///< maximum number of queue names or globs in one list
 
@@ -234,28 +233,27 @@ struct Description
     std::vector<DescribedPlace> places;
     std::vector<DescribedCompanion> companions;
     std::vector<DescribedAction> actions;
-    std::optional<DescribedAdding> adding; ///< nullopt if the description does not allow new tasks
-    std::optional<DescribedRunning> running; ///< nullopt if the description does not allow Dueline to run tasks
+    std::optional<DescribedAdding> adding; ///< nullopt if the description doesn't allow new tasks
+    std::optional<DescribedRunning> running; ///< nullopt if the description doesn't let Dueline run tasks
     QByteArray ownPrefix = "dueline"; ///< prefix of Dueline's own keys, which are never read
-    /// Digest of the keys that the actions in a user's file may change. Separates the records and the trash of this
-    /// file from those of other files with the same name. Empty for files that are part of the program.
+    /// Digest of the keys that the actions in a user's file may change. It separates this file's records and trash from
+    /// those of other files with the same name. Empty for built-in files.
     QByteArray reachDigest = {};
     QByteArray sampleCommands;
     std::vector<SampleTask> sample;
 
     /// Parses and validates a file. `given`: parameter values that replace the defaults. `reserved`: names of other
-    /// layouts. Errors: Usage with line and column; Usage without a position if the file is valid but `given` is not.
+    /// layouts. Errors: Usage, with line and column, or without a position if the file is valid but `given` isn't.
     static Result<Description> parse(
         const QByteArray& file, const Variables& given = {}, const QByteArrayList& reserved = {});
 
-    /// Returns the name of a key; nullopt if a variable has no value, or if the result would be one of Dueline's own
-    /// keys.
+    /// Returns a key's name; nullopt if a variable has no value, or if the result would be one of Dueline's own keys.
     std::optional<QByteArray> keyName(const KeyPattern& pattern, const Variables& values) const;
 
     const DescribedField* field(QByteArrayView name) const;
     /// Returns the states that tasks in the layout's places can have.
     StateSet states() const;
-    /// Returns whether the places that all queues share form a separate queue. They do if there are other queues.
+    /// Returns whether the places that all queues share form a separate queue, which they do if there are other queues.
     bool hasSharedQueue() const;
 };
 

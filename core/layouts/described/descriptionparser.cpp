@@ -37,7 +37,7 @@ public:
             m_description.fields.push_back(m_places.field(entry.key, entry.value));
         readPlaces(m_reader.table(file, "place"));
         readCompanions(file);
-        if (m_reader.error()) // Stop after an error, because the remaining sections refer to places.
+        if (m_reader.error()) // Stop after an error: the remaining sections refer to places.
             return *m_reader.error();
         readActions(file);
         readSample(m_reader.table(file, "sample"));
@@ -211,7 +211,7 @@ Result<Description> Description::parse(const QByteArray& file, const Variables& 
     auto parsed = DescriptionParser().parse(*toml, given, reserved);
     if (parsed || given.empty() || !DescriptionParser().parse(*toml, {}, reserved))
         return parsed;
-    // Omit the position, `line 1, column 1: …`, because the error is not in the file.
+    // Omit the position, `line 1, column 1: …`: the error isn't in the file.
     const QString clause = parsed.error().message;
     return Error{ErrorCode::Usage,
         QStringLiteral("the parameters do not fit the layout: %1").arg(clause.mid(clause.indexOf(u": ") + 2))};

@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Maximum length of a name in which numbers are matched. Key names and short members are within this limit.
+/// Maximum length of a name to match numbers in. Key names and short members are within this limit.
 constexpr qsizetype longestNumbered = 4096;
 
 bool isPatternLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -30,7 +30,7 @@ qsizetype variableLength(QByteArrayView text)
     return end < text.size() && text[end] == '>' ? end + 1 : 0;
 }
 
-/// Lengths of the numbers in a name. They are computed once, so that matching a long run of digits takes linear time.
+/// Lengths of the numbers in a name, computed only once, so that matching a long run of digits takes linear time.
 class NumberLengths
 {
 public:
@@ -178,10 +178,10 @@ std::optional<Variables> KeyPattern::match(QByteArrayView bytes) const
     return values;
 }
 
-/// Returns the end of each part; nullopt if the pattern does not match. In a pattern without numbers, the first
-/// occurrence of each literal is the correct one, and the last part extends to the end of the bytes. With numbers, a
-/// later occurrence may be the correct one. In that case, the function works backward from the end, and determines for
-/// each part and position whether the rest matches.
+/// Returns the end of each part; nullopt if the pattern doesn't match. Without numbers, the first occurrence of each
+/// literal is the right one, and the last part extends to the end of the bytes. With numbers, a later occurrence may be
+/// the right one, so the function works backward from the end, and determines for each part and position whether the
+/// rest matches.
 std::optional<std::vector<qsizetype>> KeyPattern::endsOf(QByteArrayView bytes) const
 {
     const std::size_t parts = m_parts.size();
@@ -200,7 +200,7 @@ std::optional<std::vector<qsizetype>> KeyPattern::endsOf(QByteArrayView bytes) c
                 at += part.text.size();
             } else if (isLast) {
                 at = bytes.size();
-            } else { // The next part is a literal.
+            } else { // the next part is a literal
                 const QByteArray& next = m_parts[i + 1].text;
                 const qsizetype found = i + 2 == parts ? (bytes.endsWith(next) ? bytes.size() - next.size() : -1)
                     : at + 1 <= bytes.size()           ? bytes.indexOf(next, at + 1)
@@ -220,8 +220,7 @@ std::optional<std::vector<qsizetype>> KeyPattern::endsOf(QByteArrayView bytes) c
         return std::nullopt;
     const NumberLengths numbers(bytes);
     const auto positions = std::size_t(bytes.size()) + 1;
-    // end[i * positions + p] is the end of part i if this part begins at p and the rest matches; -1 if the rest does
-    // not match.
+    // end[i * positions + p] is the end of part i if it begins at p and the rest matches; -1 if not.
     std::vector<int> end(parts * positions, -1);
     const auto fits = [&](std::size_t part, qsizetype at) {
         return part == parts ? at == bytes.size() : end[part * positions + std::size_t(at)] >= 0;
@@ -229,7 +228,7 @@ std::optional<std::vector<qsizetype>> KeyPattern::endsOf(QByteArrayView bytes) c
     for (std::size_t i = parts; i-- > 0;) {
         const Part& part = m_parts[i];
         const bool isTime = part.text == "time";
-        qsizetype next = -1; // first position after p from which the rest matches
+        qsizetype next = -1; // first position after p where the rest matches
         for (qsizetype p = bytes.size(); p >= 0; --p) {
             int& here = end[i * positions + std::size_t(p)];
             if (!part.isVariable) {

@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// Values of variables, by name. Values can be found by a literal name without copying it.
+/// Values of variables, by name. Can be searched for a literal name without copying it.
 using Variables = std::map<QByteArray, QByteArray, std::less<>>;
 
 /// Pattern with variables for the name of a key, member or field, such as `dq:{<queue>}:pending`. `<<` is an escaped
@@ -24,11 +24,11 @@ public:
     static constexpr int mostVariables = 8;
 
     KeyPattern() = default;
-    /// Parses a pattern and replaces parameters by their values. Errors: Usage, with a clause without a position, if
-    /// the pattern is too long or two variables are adjacent.
+    /// Parses a pattern and substitutes parameters. Errors: Usage, with a clause but no position, if the pattern is too
+    /// long or two variables are adjacent.
     static Result<KeyPattern> parse(const QByteArray& text, const Variables& parameters = {});
 
-    /// Returns the text of the pattern in the syntax of parse(), after parameters have been replaced.
+    /// Returns the pattern in the syntax of parse(), with parameters substituted.
     QByteArray text() const;
     bool isEmpty() const { return m_parts.empty(); }
     bool has(QByteArrayView variable) const;
@@ -40,17 +40,17 @@ public:
     /// Returns the bytes after the last variable; empty if the pattern has no variables.
     QByteArray ending() const;
 
-    /// Returns the name for these values; nullopt if a variable has no value.
+    /// Returns the name with these values; nullopt if a variable has no value.
     std::optional<QByteArray> render(const Variables& values) const;
-    /// Returns values for which the pattern produces these bytes; nullopt if there are none. If there is more than one
-    /// solution, the variables at the beginning receive the shortest possible values. Values are never empty. The
-    /// variables `time`, `bucket` and `version` match only numbers.
+    /// Returns values that make the pattern produce these bytes; nullopt if there are none. If there are several
+    /// solutions, the first variables get the shortest possible values. Values are never empty. The variables `time`,
+    /// `bucket` and `version` match only numbers.
     std::optional<Variables> match(QByteArrayView bytes) const;
 
 private:
     struct Part
     {
-        QByteArray text; ///< literal bytes, or the name of a variable
+        QByteArray text; ///< literal bytes, or a variable's name
         bool isVariable = false;
         bool isNumber = false; ///< true for a variable that matches only numbers
 

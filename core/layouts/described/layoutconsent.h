@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// The user's consent to let their own layout file change tasks on a server. It is stored on this machine. If the file,
-/// the parameters or the server change, the user must consent again.
+/// The user's consent to let their own layout file change tasks on a server, stored on this machine. If the file, the
+/// parameters or the server change, the user must consent again.
 class LayoutConsent
 {
 public:

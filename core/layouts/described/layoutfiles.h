@@ -7,18 +7,18 @@
 
 namespace dueline {
 
-/// Layout files that are part of the program.
+/// Layout files that are built into the program.
 class ShippedLayouts
 {
 public:
-    /// Returns the names of the files in alphabetical order.
+    /// Returns the file names in alphabetical order.
     static QByteArrayList names();
-    /// Returns the file with this name; empty if there is none.
+    /// Returns the contents of the file with this name; empty if there is none.
     static QByteArray file(const QByteArray& name);
 };
 
-/// Reads a layout file from disk. If the file exceeds TomlValue::mostBytes, reads one byte more than the limit, so that
-/// the parser reports an error. Errors: Io; NotFound if the file does not exist.
+/// Reads a layout file from disk. If the file exceeds TomlValue::mostBytes, reads one byte past the limit, so that the
+/// parser reports an error. Errors: Io; NotFound if the file doesn't exist.
 Result<QByteArray> readLayoutFile(const QString& path);
 
 } // namespace dueline

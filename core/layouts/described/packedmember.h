@@ -5,22 +5,22 @@
 
 namespace dueline {
 
-/// Binary member that consists of fields, such as `len8 random`, `len64 payload`, `u16 tries`, `f64 at`, `bytes16 id`
-/// and `rest payload`. Numbers are little-endian by default, and big-endian if `be` follows the size.
+/// Binary member made up of fields, such as `len8 random`, `len64 payload`, `u16 tries`, `f64 at`, `bytes16 id` and
+/// `rest payload`. Numbers are little-endian, or big-endian if `be` follows the size.
 class PackedMember
 {
 public:
     static constexpr std::size_t mostFields = 16;
 
     PackedMember() = default;
-    /// Parses the definitions of the fields. Errors: Usage, with a clause without a position.
+    /// Parses field definitions. Errors: Usage, with a clause but no position.
     static Result<PackedMember> parse(const std::vector<QByteArray>& fields);
 
     bool isEmpty() const { return m_fields.empty(); }
     std::vector<QByteArray> variables() const;
-    /// Returns the values of the fields, with numbers in decimal; nullopt if the bytes do not match the fields.
+    /// Returns the fields' values, with numbers in decimal; nullopt if the bytes don't match the fields.
     std::optional<Variables> match(QByteArrayView bytes) const;
-    /// Returns the member; nullopt if a value is missing or does not fit its field.
+    /// Returns the member; nullopt if a value is missing or doesn't fit its field.
     std::optional<QByteArray> render(const Variables& values) const;
 
 private:
@@ -28,7 +28,7 @@ private:
     struct Field
     {
         Form form = Form::Rest;
-        int bytes = 0; ///< size of the number, or of the length prefix; for Bytes, the number of bytes
+        int bytes = 0; ///< size of the number or length prefix; for Bytes, the number of bytes
         bool isBig = false;
         QByteArray name;
 

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-/// Converts a pickle to JSON. An object becomes `{"@class": name, "@args": […]}`, to which the object's state is added.
+/// Converter from pickle to JSON. An object becomes `{"@class": name, "@args": […]}`, plus the object's state.
 class PickleJson
 {
 public:
@@ -132,7 +132,7 @@ std::optional<QByteArray> wholeOf(const Unpacked& unpacked)
     return unpacked.end == Unpacked::End::Whole ? std::optional(unpacked.bytes) : std::nullopt;
 }
 
-/// Returns a payload without its outermost layer of encoding, as text or JSON; nullopt if the layer cannot be decoded.
+/// Strips a payload's outermost encoding layer, and returns text or JSON; nullopt if the layer can't be decoded.
 std::optional<QByteArray> withoutLayer(const QByteArray& bytes, DescribedDecoder decoder)
 {
     switch (decoder) {
@@ -160,7 +160,7 @@ std::optional<QByteArray> withoutLayer(const QByteArray& bytes, DescribedDecoder
     return quoted;
 }
 
-/// Returns the value to which a step of a path leads; nullopt if there is none.
+/// Returns the value that a path step leads to; nullopt if there is none.
 std::optional<int> childOf(const JsonTree& tree, int at, const PayloadPath::Step& step)
 {
     const JsonTree::Node& node = tree.node(at);
@@ -192,7 +192,7 @@ std::optional<PayloadTree> PayloadTree::decode(
 
 std::optional<QByteArray> PayloadTree::value(const PayloadPath& path) const
 {
-    constexpr int mostTexts = 4; ///< maximum number of strings along a path that are parsed as JSON
+    constexpr int mostTexts = 4; ///< maximum number of strings to parse as JSON along a path
     const JsonTree* tree = &m_tree;
     std::optional<JsonTree> inner;
     int texts = 0;

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Maximum number of entries read from a list of queues. Excluded entries also count toward this limit.
+/// Maximum number of entries to read from a list of queues, including excluded entries.
 constexpr std::size_t mostListed = 100'000;
 
 bool fitsAnyStars(const QByteArrayList& globs, const QByteArray& name)
@@ -149,7 +149,7 @@ Result<> PlaceKeys::addListed(const QByteArray& key, std::set<QueueName>& names)
     return {};
 }
 
-/// Adds the queues whose channels have subscribers. Adds none if the user is not allowed to list channels.
+/// Adds the queues whose channels have subscribers, or none if the user isn't allowed to list channels.
 Result<> PlaceKeys::addSubscribed(std::set<QueueName>& names)
 {
     for (const KeyPattern& pattern : m_description.queues.channels) {

@@ -13,18 +13,18 @@ struct PlaceKey
 {
     std::size_t place = 0;
     QByteArray key;
-    Variables values; ///< values of the variables in the key
+    Variables values; ///< variables in the key
     std::optional<TimePoint> at = {}; ///< for a place with one list per timestamp: time of all tasks in the key
 
     bool operator==(const PlaceKey&) const = default;
 };
 
-/// Finds the queues of a described layout and the keys of their places. Read-only.
+/// Finder for a described layout's queues and the keys of their places. Read-only.
 class PlaceKeys : public QueueDiscovery
 {
 public:
     static constexpr std::size_t mostQueues = 10'000;
-    /// Maximum number of keys per place, such as one per timestamp, worker or string.
+    /// Maximum number of keys per place, for example if there is one per timestamp, worker or string.
     static constexpr std::size_t mostKeys = 5'000;
     static constexpr std::size_t mostKeysOfQueue = 20'000;
 
@@ -32,37 +32,37 @@ public:
     struct Found
     {
         std::vector<PlaceKey> keys;
-        QString gap; ///< sentence that describes which keys are missing; empty if all were found
+        QString gap; ///< sentence that says which keys are missing; empty if all were found
     };
 
     PlaceKeys(RedisClient& client, const Description& description, QueueName shared);
 
-    /// Returns the names of up to `mostQueues` queues, and of the shared queue. If there are more queues, discovery()
-    /// reports that the list is incomplete. Errors: those of RedisClient::pipeline().
+    /// Returns the names of up to `mostQueues` queues, and of the shared queue. If there are more, discovery() reports
+    /// that the list is incomplete. Errors: same as RedisClient::pipeline().
     Result<std::vector<QueueName>> names();
-    /// Returns the keys of a queue's places. Errors: those of RedisClient::pipeline().
+    /// Returns the keys of a queue's places. Errors: same as RedisClient::pipeline().
     Result<Found> of(const QueueName& queue);
-    /// Returns commands that check whether a queue exists: it exists if isSign() accepts one of the replies. Empty if
-    /// the name alone is sufficient evidence.
+    /// Returns commands that check whether a queue exists: it does if isSign() accepts one of the replies. Empty if the
+    /// name alone is sufficient evidence.
     std::vector<Command> signsOf(const QueueName& queue) const;
     static bool isSign(const Reply& reply);
-    /// Returns whether the description allows a queue of this name.
+    /// Returns whether the description allows a queue with this name.
     bool isQueue(const QueueName& name) const;
     bool isShared(const QueueName& queue) const { return queue == m_shared; }
     const QueueName& shared() const { return m_shared; }
-    /// Returns whether the description contains the name of the queue.
+    /// Returns whether the description names the queue.
     bool isNamed(const QueueName& queue) const;
     bool hasPlace(const DescribedPlace& place, const QueueName& queue) const;
 
     void forget();
-    /// Returns the search for queues; null if a single key contains the names of all queues.
+    /// Returns the search for queues; null if a single key contains all queue names.
     QueueDiscovery* discovery() { return m_walks || m_isCut ? this : nullptr; }
-    /// Returns whether of() needs neither round trips nor scans for any queue.
+    /// Returns whether of() needs no round trips or scans for any queue.
     bool areKeysFixed() const;
 
     Result<bool> step() override { return m_walks ? m_walk.step() : Result<bool>(true); }
     DiscoveryState state() const override;
-    /// Returns no queues, because signsOf() is used to check a specified queue.
+    /// Returns no queues: a specified queue is checked with signsOf().
     Result<std::vector<QueueName>> likely(const QueueName&) override { return std::vector<QueueName>(); }
 
 private:
@@ -70,7 +70,7 @@ private:
     /// Adds the queue names in a key, up to a total of `mostQueues` + 1.
     Result<> addListed(const QByteArray& key, std::set<QueueName>& names);
     Result<> addSubscribed(std::set<QueueName>& names);
-    /// Returns at most `most` + 1 members of a set or a sorted set.
+    /// Returns up to `most` + 1 members of a set or a sorted set.
     Result<std::vector<QByteArray>> membersOf(const QByteArray& key, bool isSorted, std::size_t most);
 
     RedisClient& m_client;
@@ -80,7 +80,7 @@ private:
     /// keys found by a search, by place
     std::map<std::size_t, std::map<QByteArray, Variables>> m_keys;
     QueueWalk m_walk;
-    bool m_isCut = false; ///< true if names() omitted some queues
+    bool m_isCut = false; ///< true if names() left out some queues
     bool m_walks = false; ///< true if names or keys are found by scanning all keys
 };
 

@@ -20,7 +20,7 @@ public:
     /// Parses a place. `usual`: store for places that do not define their own.
     DescribedPlace place(const QByteArray& name, const TomlValue& table, const DescribedStore& usual);
     DescribedCompanion companion(const TomlValue& table, const std::vector<DescribedPlace>& places);
-    /// Returns the index of the place with this name. Reports an error if there is none.
+    /// Returns the index of a place by name. Reports an error if there is no such place.
     std::size_t placeNamed(const QByteArray& name, const std::vector<DescribedPlace>& places, TextPosition at);
     /// Returns the type and the key in an entry such as `zset = "…"`. Reports an error unless there is exactly one such
     /// entry.

@@ -11,8 +11,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int probesAtOnce = 15; ///< number of timestamps probed in one round trip to find the beginning of a page
-/// Maximum number of unneeded entries that are read and discarded in order to save a round trip.
+/// Number of timestamps to probe per round trip when searching for the start of a page.
+constexpr int probesAtOnce = 15;
+/// Maximum number of unneeded entries to read and discard in order to save a round trip.
 constexpr qint64 closeEnough = 200;
 
 bool isEndState(TaskState state)
@@ -119,8 +120,7 @@ Result<> PlaceReader::addSortedSet(std::size_t key, qint64 length, qint64 due)
         part.count = to - from;
         add(std::move(part));
     };
-    // Locks must be checked for all of the earliest tasks. A hash field can show a lease only for tasks whose time is
-    // in the future.
+    // Check the locks of all of the earliest tasks. A hash field can show a lease only for tasks due in the future.
     const qint64 from = place.lock.isEmpty() ? due : 0;
     const qint64 to = hasLeases(place) ? std::min(length, from + leaseWindow) : from;
     if (to > from) {
@@ -198,8 +198,7 @@ Result<std::vector<PlaceEntry>> PlaceReader::entriesOf(const Part& part, const R
     return entries;
 }
 
-/// Returns at least `count` members of a set or fields of a hash, if there are that many. The result is sorted if it is
-/// complete.
+/// Returns at least `count` set members or hash fields, if there are that many. The result is sorted if it is complete.
 Result<std::vector<PlaceEntry>> PlaceReader::members(std::size_t key, qint64 count)
 {
     const bool isHash = place(key).kind == DescribedPlace::Kind::Hash;
@@ -261,7 +260,7 @@ Result<std::vector<std::vector<PlaceEntry>>> PlaceReader::read(const std::vector
         if (!entries)
             return entries.error();
         for (PlaceEntry& entry : *entries)
-            entry.state = part.state; // keep the state with which the entry was counted
+            entry.state = part.state; // keep the state that the entry was counted with
         all.push_back(*std::move(entries));
     }
     if (const auto filled = readValues(all); !filled)
@@ -279,7 +278,7 @@ Result<std::vector<std::vector<qint64>>> PlaceReader::ranksBefore(
     const Block& block, const std::vector<TimePoint>& instants)
 {
     std::vector<Command> commands;
-    std::map<std::size_t, std::size_t> asked; // index of the first reply for each key
+    std::map<std::size_t, std::size_t> asked; // index of each key's first reply
     for (const std::size_t index : block) {
         const Part& part = m_parts[index];
         const DescribedPlace& place = this->place(part.key);
@@ -317,8 +316,8 @@ Result<std::vector<std::vector<qint64>>> PlaceReader::ranksBefore(
     return ranks;
 }
 
-/// Reads entries from several parts, merged by time. To find the beginning of the page in each part, it repeatedly
-/// counts the entries that precede certain times, and narrows the interval.
+/// Reads entries from several parts, merged by time. To find the start of the page in each part, it repeatedly counts
+/// the entries before certain times, and narrows the interval.
 Result<std::vector<PlaceEntry>> PlaceReader::readBlock(const Block& block, qint64 from, qint64 count)
 {
     if (block.size() == 1) {
@@ -374,8 +373,7 @@ Result<std::vector<PlaceEntry>> PlaceReader::readBlock(const Block& block, qint6
         }
     }
     qint64 skip = std::max<qint64>(from - before, 0);
-    // All entries that remain to be skipped have the same time and are ordered by part, so entire parts can be
-    // skipped.
+    // All remaining entries to skip have the same time and are ordered by part, so skip entire parts.
     if (skip > closeEnough) {
         const auto after = ranksBefore(block, {*low + Millis(1)});
         if (!after)

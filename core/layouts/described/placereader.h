@@ -6,15 +6,15 @@
 
 namespace dueline {
 
-/// Reads the places of one queue by rank. Uses only plain commands: no scripts, no writes. Create a new reader for each
-/// call. Errors of all functions: those of RedisClient::pipeline(); WrongType for a key of the wrong type, with the
-/// name of the key.
+/// Reader for one queue's places, by rank. Uses only plain commands: no scripts, no writes. Create a new reader for
+/// each call. Any call can fail with WrongType, naming a key of the wrong type, or with any of
+/// RedisClient::pipeline()'s errors.
 class PlaceReader
 {
 public:
-    /// Number of entries at the start of a sorted set for which locks or hash fields that show leases are checked.
+    /// Number of entries at the start of a sorted set to check for locks or hash fields that show leases.
     static constexpr qint64 leaseWindow = 1'000;
-    /// Maximum number of set members that are sorted. Larger sets are truncated.
+    /// Maximum number of set members to sort. Larger sets are truncated.
     static constexpr qint64 mostSorted = 10'000;
     struct Page
     {
@@ -27,25 +27,23 @@ public:
     const std::vector<PlaceKey>& keys() const { return m_keys; }
     const DescribedPlace& placeOf(const PlaceEntry& entry) const { return place(entry.key); }
 
-    /// Counts the tasks. Call this function before all others.
+    /// Counts the tasks. Call this before any other function.
     Result<> count(TimePoint now);
-    /// Returns the counts for the keys with indexes in [from, to).
+    /// Returns the counts for keys with indexes in [from, to).
     StateCounts counts(std::size_t from, std::size_t to) const;
-    /// Sets the due times closest to the current time, before and after it, for the keys with indexes in [from, to).
-    /// Uses the entries that readEnds() has read.
+    /// Sets the due times closest to the current time, before and after it, for keys with indexes in [from, to). Uses
+    /// the entries read by readEnds().
     void setEnds(QueueInfo& info, std::size_t from, std::size_t to) const;
     Result<> readEnds();
-    /// Returns the tasks in one state: pending and leased tasks in the order in which they run, finished tasks newest
-    /// first.
+    /// Returns the tasks in one state: pending and leased tasks in run order, finished tasks newest first.
     Result<Page> page(TaskState state, qint64 offset, int limit);
-    /// Returns the tasks in these states, earliest first. Tasks without a time are sorted as if their time were the
-    /// current time.
+    /// Returns the tasks in these states, earliest first. Tasks without a time are sorted at the current time.
     Result<Page> merged(StateSet states, qint64 offset, int limit);
-    /// Adds the numbers of tasks to the bins. Scheduled and finished tasks without a time are skipped; all other tasks
-    /// without a time are counted at the current time.
+    /// Adds the task counts to the bins. Skips scheduled and finished tasks without a time; counts all other tasks
+    /// without a time at the current time.
     Result<> addTo(std::vector<TimelineBin>& bins);
 
-    /// Returns the first entries in one state from places that store no times.
+    /// Returns the first entries in one state from places that don't store times.
     Result<std::vector<PlaceEntry>> undated(TaskState state, qint64 most);
 
 private:
@@ -67,7 +65,7 @@ private:
         qint64 from = 0;
         qint64 count = 0;
     };
-    using Block = std::vector<std::size_t>; ///< parts that are merged by time
+    using Block = std::vector<std::size_t>; ///< parts merged by time
 
     const DescribedPlace& place(std::size_t key) const { return m_description.places[m_keys[key].place]; }
     TaskState stateAt(const DescribedPlace& place, std::optional<TimePoint> at) const
@@ -84,7 +82,7 @@ private:
     Result<> readValues(std::vector<std::vector<PlaceEntry>>& all);
     Result<std::vector<PlaceEntry>> readBlock(const Block& block, qint64 from, qint64 count);
     Result<std::vector<PlaceEntry>> readBlocks(const std::vector<Block>& blocks, qint64 offset, qint64 count);
-    /// Returns, for each time in `instants`, the number of entries with an earlier time in each part.
+    /// Returns the number of entries in each part that are earlier than each time in `instants`.
     Result<std::vector<std::vector<qint64>>> ranksBefore(const Block& block, const std::vector<TimePoint>& instants);
     qint64 countOf(const Block& block) const;
     Error errorOf(std::size_t key, const Reply& reply) const;

@@ -8,10 +8,10 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 longestTimed = 256; ///< maximum size in bytes of a value that is parsed as a due time
-constexpr qint64 longestValue = 1024 * 1024; ///< maximum number of bytes read from a string
+constexpr qint64 longestTimed = 256; ///< maximum size in bytes of a value to parse as a due time
+constexpr qint64 longestValue = 1024 * 1024; ///< maximum number of bytes to read from a string
 constexpr qint64 longestValueOfMany = 64 * 1024;
-constexpr qint64 mostValueBytes = 64 * 1024 * 1024; ///< maximum total size in bytes of the values on one page
+constexpr qint64 mostValueBytes = 64 * 1024 * 1024; ///< maximum total size of the values on one page, in bytes
 
 } // namespace
 
@@ -24,7 +24,7 @@ Result<> PlaceReader::addStrings(const std::vector<std::size_t>& keys)
     if (!lengths)
         return lengths.error();
     commands.clear();
-    std::vector<std::size_t> timed; // indexes of the keys whose values contain a due time
+    std::vector<std::size_t> timed; // indexes of keys whose values contain a due time
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const Reply& length = (*lengths)[i];
         if (!length.isInteger())
@@ -40,7 +40,7 @@ Result<> PlaceReader::addStrings(const std::vector<std::size_t>& keys)
     std::vector<QByteArray> known(keys.size());
     for (std::size_t i = 0; i < timed.size(); ++i)
         known[timed[i]] = (*replies)[i].bytes;
-    // one part per place and state, in the order in which parts appear on pages
+    // one part per place and state, in page order
     std::map<std::tuple<std::size_t, TaskState, bool>, Part> held;
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const qint64 length = (*lengths)[i].integer;
@@ -71,7 +71,7 @@ Result<> PlaceReader::addStrings(const std::vector<std::size_t>& keys)
     return {};
 }
 
-/// Reads the values of strings that have only been counted. Truncates long values to limit the size of a page.
+/// Reads the values of strings that have only been counted. Truncates long values to limit the page size.
 Result<> PlaceReader::readValues(std::vector<std::vector<PlaceEntry>>& all)
 {
     std::vector<PlaceEntry*> missing;

@@ -14,9 +14,9 @@ namespace dueline {
 namespace {
 
 constexpr int keysPerStep = 200; ///< maximum number of keys per step, including empty keys
-constexpr qint64 longestString = 1024 * 1024; ///< maximum number of bytes read from a string
+constexpr qint64 longestString = 1024 * 1024; ///< maximum number of bytes to read from a string
 constexpr qint64 mostSkipped = 100; ///< maximum number of entries with equal scores that LIMIT may skip
-/// Maximum number of items searched in a list, starting with the item that runs next.
+/// Maximum number of list items to search, starting with the item that runs next.
 constexpr qint64 mostSearched = 100'000;
 
 } // namespace
@@ -103,7 +103,7 @@ Result<PlaceWalk::Step> PlaceWalk::step(StateSet states, const QByteArray& curso
     return step;
 }
 
-/// Reads the next entries of the current key, and advances the position.
+/// Reads the current key's next entries, and advances the position.
 Result<std::vector<PlaceEntry>> PlaceWalk::read(Position& position, qint64 count, TimePoint now)
 {
     const std::size_t key = m_order[position.key];
@@ -115,8 +115,8 @@ Result<std::vector<PlaceEntry>> PlaceWalk::read(Position& position, qint64 count
     const bool isScan = here.kind == Kind::Set || here.kind == Kind::Hash;
     Command command;
     if (here.kind == Kind::SortedSet) {
-        // With LIMIT, Redis skips the entries that have already been read one by one. If there are many such entries,
-        // look up the rank of the next entry instead, at the cost of a second command.
+        // With LIMIT, Redis steps over the entries that have already been read one by one. If there are many, look up
+        // the rank of the next entry instead, at the cost of a second command.
         if (position.passed > mostSkipped) {
             const auto lower = m_client.pipeline({{"ZCOUNT", name, "-inf", '(' + position.score}});
             if (!lower)

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Scans all entries in a queue's places (see DescribedPlace), and can find an entry again later. Read-only. Errors of
-/// all functions: those of RedisClient::pipeline(); WrongType, with the name of the key.
+/// Scan of all entries in a queue's places (see DescribedPlace), which can also find an entry again later. Read-only.
+/// Any call can fail with WrongType, naming the key, or with any of RedisClient::pipeline()'s errors.
 class PlaceWalk
 {
 public:
@@ -19,23 +19,21 @@ public:
 
     PlaceWalk(RedisClient& client, const Description& description, const std::vector<PlaceKey>& keys);
 
-    /// Returns entries in these states that follow `cursor`, place by place. Examines about `examine` entries. Lists
-    /// are read from the end at which producers push, so an entry may appear twice, but none is missed. Errors: Usage
-    /// if the cursor is invalid.
+    /// Returns entries in these states after `cursor`, place by place. Examines about `examine` entries. Lists are read
+    /// from the end where producers push, so an entry may appear twice, but none is missed. Errors: Usage if the cursor
+    /// is invalid.
     Result<Step> step(StateSet states, const QByteArray& cursor, int examine, TimePoint now);
-    /// Reads an entry again; nullopt if the entry no longer exists. Only a limited number of items of a list is
-    /// searched.
+    /// Reads an entry again; nullopt if it no longer exists. Searches only a limited number of list items.
     Result<std::optional<PlaceEntry>> again(const PlaceEntry& entry, TimePoint now);
-    /// Returns whether the last call to again() searched only a part of a list.
+    /// Returns whether the last call to again() searched only part of a list.
     bool isLonger() const { return m_isLonger; }
 
 private:
     struct Position
     {
         std::size_t key = 0; ///< index in m_order
-        QByteArray score; ///< for a sorted set: score of the last entry that was read; empty at the start
-        /// number of entries with this score that have been read; for a list, number of items that have been read
-        qint64 passed = 0;
+        QByteArray score; ///< for a sorted set: score of the last entry read; empty at the start
+        qint64 passed = 0; ///< number of entries with this score that have been read; for a list, number of items read
         QByteArray cursor = "0"; ///< scan cursor for a set or hash
     };
 
@@ -49,7 +47,7 @@ private:
     const Description& m_description;
     const std::vector<PlaceKey>& m_keys;
     bool m_isLonger = false;
-    /// indexes of the keys, sorted by place and name, so that a scan can continue even if keys appear or disappear
+    /// Indexes of the keys, sorted by place and name, so that a scan can continue even if keys appear or disappear.
     std::vector<std::size_t> m_order;
 };
 

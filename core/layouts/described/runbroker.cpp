@@ -12,12 +12,11 @@ namespace dueline {
 namespace {
 
 constexpr int tasksPerTake = 100; ///< maximum number of tasks per script call
-/// Maximum number of due tasks that a worker skips because it cannot run them. It then starts again with the first
+/// Maximum number of due tasks that a worker skips because it can't run them. After that, it starts over with the first
 /// task.
 constexpr qint64 mostPassed = 10'000;
 
-/// Returns the id of a task in the native queue, which contains the type. Returns an empty id if the type cannot be
-/// part of an id.
+/// Returns a task's id in the native queue, which includes the type; empty if the type can't be part of an id.
 TaskId runIdOf(const Task& task, const QueueName& queue)
 {
     const QByteArray type = task.type.isEmpty() ? queue : task.type;
@@ -86,7 +85,7 @@ Result<RunBroker::Taken> RunBroker::take(RunQueue& queue, const ClaimRequest& re
         taken.nextDue = info.nextDue;
         return taken;
     }
-    // If tasks that this worker cannot run were skipped, read as many tasks as possible per step.
+    // If tasks that this worker can't run were skipped, read as many tasks as possible per step.
     const int asked = line.passed > 0 ? tasksPerTake : std::min(limit, tasksPerTake);
     const auto page = reader.page(TaskState::Due, line.passed, asked);
     if (!page)
@@ -98,7 +97,7 @@ Result<RunBroker::Taken> RunBroker::take(RunQueue& queue, const ClaimRequest& re
     const ActionPlanner planner(description, reader.keys(), *now, m_isForeign);
     std::vector<std::pair<TaskId, PlannedTask>> planned;
     for (DescribedTask& task : *tasks) {
-        if (task.isUnread) { // the payload was too long to be read together with others
+        if (task.isUnread) { // the payload was too long to read together with others
             auto whole = assembler.assemble({task.entry}, TaskAssembler::Payloads::All, false);
             if (!whole)
                 return whole.error();
@@ -110,7 +109,7 @@ Result<RunBroker::Taken> RunBroker::take(RunQueue& queue, const ClaimRequest& re
         PlannedTask plan = planner.plan(ActionKind::Discard, task, *now);
         if (plan.outcome || plan.steps.empty() || planned.size() >= std::size_t(limit))
             continue;
-        PlannedStep& last = plan.steps.back(); // the step that stores the task in the trash
+        PlannedStep& last = plan.steps.back(); // this step stores the task in the trash
         const bool isStored = !last.d.isEmpty();
         last = {"R", last.key, id, task.entry.at ? QByteArray::number(toMs(*task.entry.at)) : QByteArray(),
             isStored ? QByteArray() : task.payload, last.d};

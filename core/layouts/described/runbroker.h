@@ -7,13 +7,13 @@
 namespace dueline {
 
 /// Broker for the queues of a layout file with a `[run]` table. To claim tasks, one script moves due tasks from the
-/// keys of the file to a native queue (see RunQueue), and the native script then leases them there. If the worker dies
-/// between the two steps, the next claim finds the tasks. From then on, tasks are handled as in a native queue.
+/// file's keys to a native queue (see RunQueue), and the native script then leases them there. If the worker dies
+/// between the two steps, the next claim finds the tasks. From then on, tasks are handled as in any native queue.
 class RunBroker : public TaskBroker
 {
 public:
-    /// The queue's own producers cannot wake Dueline's workers, so a claim that returns no tasks must be followed by
-    /// another claim within this time.
+    /// Time within which to repeat a claim that returned no tasks: the queue's own producers can't wake Dueline's
+    /// workers.
     static constexpr Millis lookEvery{100};
 
     /// Creates a broker. `isForeign`: returns whether a key belongs to a known framework.
@@ -35,23 +35,23 @@ public:
     Result<bool> sweep(const QueueName& queue) override;
 
 private:
-    /// State of the claims from one queue.
+    /// Claim state of one queue.
     struct Line
     {
-        qint64 passed = 0; ///< number of due tasks to skip, because this worker cannot run them
-        /// true if the last claim received no reply; until it has been repeated, no tasks are taken
+        qint64 passed = 0; ///< number of due tasks to skip because this worker can't run them
+        /// True if the last claim got no reply; no tasks are taken until it has been repeated.
         bool isUnanswered = false;
     };
-    /// Result of taking tasks out of the keys of the file.
+    /// Result of taking tasks out of the file's keys.
     struct Taken
     {
-        bool lookOn = false; ///< true if more due tasks may follow tasks that this worker cannot run
+        bool lookOn = false; ///< true if more due tasks may follow the ones that this worker can't run
         std::optional<TimePoint> nextDue; ///< earliest due time in the future
     };
 
-    /// Returns the broker for the claimed tasks of a queue. Errors: Refused for a queue without places to claim from.
+    /// Returns the broker for a queue's claimed tasks. Errors: Refused for a queue without places to claim from.
     Result<NativeBroker*> brokerOf(const QueueName& queue);
-    /// Takes at most `limit` due tasks that the worker can run.
+    /// Takes up to `limit` due tasks that the worker can run.
     Result<Taken> take(RunQueue& queue, const ClaimRequest& request, int limit, Line& line);
     std::vector<PlaceKey> keysOf(const QueueName& queue) const;
 

@@ -7,16 +7,16 @@ namespace dueline {
 
 namespace {
 
-constexpr QByteArrayView claimedTurn = "run "; ///< prefix of an undo cursor in the native queue
+constexpr QByteArrayView claimedTurn = "run "; ///< prefix of a native queue's undo cursor
 
-/// Returns whether a task in this state is in the native queue. Discarded tasks are an exception: they may also be in
-/// the trash of the described queue.
+/// Returns whether a task in this state is in the native queue. Discarded tasks may also be in the described queue's
+/// trash.
 bool isClaimed(TaskState state)
 {
     return StateSet{TaskState::Leased, TaskState::Retrying, TaskState::Failed, TaskState::Done}.contains(state);
 }
 
-/// Returns a step that contains only the tasks with these indexes.
+/// Returns a step with only the tasks at these indexes.
 ActionStep partOf(const ActionStep& step, const std::vector<std::size_t>& tasks)
 {
     ActionStep part = step;
@@ -54,7 +54,7 @@ Result<std::vector<ItemOutcome>> RunEditor::act(const ActionStep& step)
     for (std::size_t i = 0; i < step.refs.size(); ++i)
         (isClaimed(step.refs[i].seenState) ? claimed : waiting).push_back(i);
     if (step.refs.size() > maxStep || !*run)
-        return m_described.act(step); // this call reports the error of a step that is too long
+        return m_described.act(step); // the step is too long: this call returns the error
     std::vector<ItemOutcome> outcomes(step.refs.size(), ItemOutcome::NotFound);
     if (!waiting.empty()) {
         const auto acted = m_described.act(partOf(step, waiting));
@@ -94,7 +94,7 @@ Result<UndoStep> RunEditor::undo(const QueueName& queue, const OperationId& undo
     if (step && !step->cursor.isEmpty())
         step->cursor.prepend(claimedTurn.data(), claimedTurn.size());
     if (step)
-        step->restoredInAll.reset(); // this number would not include the tasks in the keys of the file
+        step->restoredInAll.reset(); // this number would not include the tasks in the file's keys
     return step;
 }
 

@@ -6,9 +6,8 @@
 
 namespace dueline {
 
-/// Editor for the queues of a layout file with a `[run]` table. Passes each task of a step either to the editor for the
-/// keys of the file or to the editor for claimed tasks (see RunQueue). Both editors record the operation, so that each
-/// can undo its part.
+/// Editor for the queues of a layout file with a `[run]` table. Passes each task of a step to the editor for the file's
+/// keys or the one for claimed tasks (see RunQueue). Both editors record the operation, so that each can undo its part.
 class RunEditor : public QueueEditor
 {
 public:
@@ -43,8 +42,7 @@ public:
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
 
 private:
-    /// Returns the native queue with the claimed tasks of a queue, and creates the native queue if it does not exist.
-    /// Errors: NotFound.
+    /// Returns the native queue with a queue's claimed tasks, creating it if it doesn't exist. Errors: NotFound.
     Result<RunQueue*> made(const QueueName& queue);
 
     RunQueues& m_queues;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr StateSet claimedStates{TaskState::Leased, TaskState::Retrying, TaskState::Failed, TaskState::Done};
 constexpr StateSet waitingStates{TaskState::Scheduled, TaskState::Due};
-constexpr QByteArrayView amongClaimed = "run "; ///< prefix of a search cursor in the native queue
+constexpr QByteArrayView amongClaimed = "run "; ///< prefix of a native queue's search cursor
 
 std::optional<TimePoint> earlierOf(std::optional<TimePoint> a, std::optional<TimePoint> b)
 {
@@ -73,8 +73,7 @@ Result<QueueInfo> RunInspector::withClaimed(RunQueue& queue, std::optional<Queue
 
 Result<std::vector<QueueInfo>> RunInspector::queues()
 {
-    // Read the keys of the file first. A task that is claimed between the two reads is then counted twice rather than
-    // not at all.
+    // Read the file's keys first, so that a task claimed between the two reads is counted twice rather than missed.
     auto infos = m_described.queues();
     if (!infos)
         return infos;
@@ -255,7 +254,7 @@ Result<std::vector<WorkerInfo>> RunInspector::workers()
         for (const WorkerInfo& worker : *its) {
             const bool isKnown = std::any_of(
                 workers.begin(), workers.end(), [&worker](const WorkerInfo& each) { return each.id == worker.id; });
-            if (!isKnown) // a worker appears in each of its queues, each time with all of its queues
+            if (!isKnown) // a worker is listed in each of its queues, each time with all of its queues
                 workers.push_back(worker);
         }
     }

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Inspector that shows the tasks in the keys of a layout file and the tasks that Dueline has claimed from them as one
-/// queue. Waiting tasks are in the keys of the file; leased, retrying, failed and done tasks are in a native queue (see
-/// RunQueue). Discarded tasks are in the trash of the described queue or in the trash of the native queue.
+/// Inspector that shows the tasks in a layout file's keys and the tasks that Dueline has claimed from them as one
+/// queue. Waiting tasks are in the file's keys; leased, retrying, failed and done tasks are in a native queue (see
+/// RunQueue). Discarded tasks are in the described queue's trash or in the native queue's trash.
 class RunInspector : public QueueInspector
 {
 public:
@@ -33,12 +33,12 @@ public:
     }
 
 private:
-    /// Adds the claimed tasks to the tasks in the keys of the file. `described`: nullopt if these keys do not exist.
-    /// Errors: NotFound if there are no claimed tasks either.
+    /// Adds the claimed tasks to the tasks in the file's keys. `described`: nullopt if these keys don't exist. Errors:
+    /// NotFound if there are no claimed tasks either.
     Result<QueueInfo> withClaimed(RunQueue& queue, std::optional<QueueInfo> described);
     /// Adds the states that claimed tasks can have to a queue without claimed tasks.
     QueueInfo withoutClaimed(QueueInfo info) const;
-    /// Adds the caution of the `[run]` table to the note of a queue.
+    /// Adds the `[run]` table's caution to a queue's note.
     QueueInfo cautioned(QueueInfo info) const;
     Result<TaskPage> trashPage(RunQueue& queue, const PageRequest& request);
 

@@ -8,7 +8,7 @@ namespace dueline {
 namespace {
 
 constexpr Millis listEvery{
-    60'000}; ///< interval at which a queue is listed again, because another program may delete the list
+    60'000}; ///< interval at which a queue is listed again, in case another program has deleted the list
 
 NativeOverlay overlayFor(const DescribedInspector& inspector, const QueueName& queue)
 {

@@ -12,39 +12,39 @@
 
 namespace dueline {
 
-/// Claimed tasks of one described queue: a native queue (see NativeOverlay) with the tasks that Dueline's workers have
-/// taken from the keys in the layout file.
+/// Claimed tasks from one described queue: a native queue (see NativeOverlay) with the tasks that Dueline's workers
+/// have taken from the layout file's keys.
 struct RunQueue
 {
     RunQueue(RedisClient& client, DescribedInspector& inspector, const QueueName& queue, const QByteArray& session);
 
-    /// Creates the native queue if it does not exist. Errors: those of NativeScripts::prepare().
+    /// Creates the native queue if it doesn't exist. Errors: same as NativeScripts::prepare().
     Result<> make();
 
     QueueName name;
     NativeScripts scripts;
     DescribedHome home;
-    CustomInspector both; ///< reads the tasks in the keys of the file and the claimed tasks as one list
+    CustomInspector both; ///< reads the tasks in the file's keys and the claimed tasks as one list
     NativeInspector inspector;
     NativeEditor editor;
     NativeBroker broker;
 };
 
-/// Claimed tasks of all queues of a described layout. A set lists the queues that have ever had claimed tasks.
+/// Claimed tasks from all queues of a described layout. A set lists every queue that has ever had claimed tasks.
 class RunQueues
 {
 public:
     RunQueues(RedisClient& client, std::shared_ptr<const Description> description, DescribedInspector& inspector,
         QByteArray session);
 
-    /// Returns the claimed tasks of a queue; null for the queue that represents the places shared by all queues.
+    /// Returns a queue's claimed tasks; null for the queue that represents the places shared by all queues.
     RunQueue* of(const QueueName& queue);
-    /// Returns the listed queues. Errors: those of RedisClient::call().
+    /// Returns the listed queues. Errors: same as RedisClient::call().
     Result<std::vector<QueueName>> names();
-    /// Returns the claimed tasks of a queue if the queue is listed; null if it is not, or if the user is not allowed to
-    /// read the list. Reads of other queues therefore need no scripts. Errors: those of RedisClient::call().
+    /// Returns a queue's claimed tasks if the queue is listed; null if it isn't, or if the user isn't allowed to read
+    /// the list. Queues that aren't listed can then be read without scripts. Errors: same as RedisClient::call().
     Result<RunQueue*> listed(const QueueName& queue);
-    /// Adds a queue to the list, at most once per minute. Errors: those of RedisClient::call().
+    /// Adds a queue to the list, at most once per minute. Errors: same as RedisClient::call().
     Result<> enlist(const QueueName& queue);
     void reconnected();
 
@@ -60,7 +60,7 @@ private:
     DescribedInspector& m_inspector;
     QByteArray m_session;
     std::map<QueueName, std::unique_ptr<RunQueue>> m_queues;
-    std::map<QueueName, QDeadlineTimer> m_listed; ///< times until which queues need not be listed again
+    std::map<QueueName, QDeadlineTimer> m_listed; ///< time at which each queue must be listed again
 };
 
 } // namespace dueline

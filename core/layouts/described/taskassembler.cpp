@@ -74,7 +74,7 @@ Result<> TaskAssembler::readBeside(std::vector<Draft>& drafts)
     struct Asked
     {
         std::size_t draft;
-        /// Field that contains the time; if null, the remaining lifetime of the lock is used.
+        /// Field that contains the time; null to use the lock's remaining lifetime.
         const DescribedField* field;
     };
     std::vector<Command> commands;
@@ -258,8 +258,8 @@ void TaskAssembler::setInstants(Draft& draft) const
     if (created != draft.values.end())
         task.addedAt = writtenInstant(created->second);
     task.untimed = !at;
-    // For a pending task, replace an unknown due time by the time of the read. Do not replace unknown end and claim
-    // times, because the tasks would appear to have ended or been claimed recently.
+    // Replace a pending task's unknown due time with the time of the read. Leave unknown end and claim times alone,
+    // because the tasks would seem to have ended or been claimed just now.
     task.at = at.value_or(isPending ? m_now : TimePoint());
     if (isPending)
         task.dueAt = task.at;

@@ -6,20 +6,20 @@
 
 namespace dueline {
 
-/// Task of a described queue, with all data that has been read for it.
+/// Described queue's task, with all data that has been read for it.
 struct DescribedTask
 {
     Task task;
     QByteArray payload;
-    bool isUnread = false; ///< true if the payload is too long to be read
-    QString damage; ///< sentence that describes how the task differs from the description; empty if it does not
+    bool isUnread = false; ///< true if the payload is too long to read
+    QString damage; ///< sentence that says how the task differs from the description; empty if it matches
     std::vector<TaskFact> facts;
     PlaceEntry entry;
     Variables values; ///< values of the fields, and of the variables in the key and the member
 };
 
-/// Converts entries to tasks by reading their payloads and fields. Needs three round trips for any number of tasks,
-/// unless payloads are long. Read-only.
+/// Assembler that turns entries into tasks by reading their payloads and fields. Takes three round trips for any number
+/// of tasks, unless payloads are long. Read-only.
 class TaskAssembler
 {
 public:
@@ -37,20 +37,19 @@ public:
         , m_now(now)
     { }
 
-    /// Returns one task per entry, in the same order. `isShared`: true if the place contains tasks of all queues.
-    /// Errors: those of RedisClient::pipeline().
+    /// Returns one task per entry, in the same order. `isShared`: true if the place contains tasks from all queues.
+    /// Errors: same as RedisClient::pipeline().
     Result<std::vector<DescribedTask>> assemble(
         const std::vector<PlaceEntry>& entries, Payloads payloads, bool isShared);
-    /// Returns a task whose payload is already known, without sending commands. `payload`: nullopt if the task has no
-    /// payload.
+    /// Returns a task with a known payload, without sending commands. `payload`: nullopt if the task has none.
     DescribedTask known(const PlaceEntry& entry, const std::optional<QByteArray>& payload, bool isShared) const;
 
 private:
-    /// Task that is being assembled.
+    /// Task being assembled.
     struct Draft
     {
         DescribedTask result;
-        Variables values; ///< values that have been determined so far
+        Variables values; ///< values determined so far
         Variables own; ///< fields of the task's hash
         std::optional<QByteArray> payload;
         qint64 length = 0;

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <tuple>
 
-// Include the parser's header only in this file, because it takes seconds to compile. If a line ends after `[`, the
-// parser reports an error, but an assertion also fails. The parser's assertions must therefore neither end the program
-// nor become assumptions of the optimizer in a release build.
+// Include the parser's header only in this file: it takes seconds to compile. If a line ends after `[`, the parser
+// reports an error, but an assertion also fails. So the parser's assertions must neither end the program nor become
+// optimizer assumptions in a release build.
 #pragma push_macro("NDEBUG")
 #undef NDEBUG
 #define TOML_ASSERT(expr) static_assert(true)
@@ -31,8 +31,8 @@ TextPosition positionOf(const toml::source_region& region)
     return {std::max(1, int(region.begin.line)), std::max(1, int(region.begin.column))};
 }
 
-/// Scanner that checks a file before it is parsed. It rejects NUL bytes and deep nesting, so no file can exhaust the
-/// stack of a recursive parser or destructor.
+/// Scanner that checks a file before it is parsed. It rejects NUL bytes and deep nesting, so that no file can exhaust
+/// the stack of a recursive parser or destructor.
 class TomlGuard
 {
 public:
@@ -128,7 +128,7 @@ private:
     bool m_isComment = false;
 };
 
-/// Converts the parsed file to TomlValue, so that other source files do not need the parser's header.
+/// Copier from the parsed file to TomlValue, so that other source files don't need the parser's header.
 class TomlCopy
 {
 public:
@@ -176,7 +176,7 @@ private:
         value.kind = TomlValue::Kind::Table;
         for (const auto& [key, node] : table) {
             TextPosition at = positionOf(key.source());
-            // Use the position of the table header rather than that of one part of its name.
+            // Use the table header's position, not that of one part of its name.
             if (node.is_table() && !node.as_table()->is_inline())
                 at = positionOf(node.source());
             auto copied = of(node, at, depth + 1);
@@ -186,7 +186,7 @@ private:
                 return errorAt(at, QStringLiteral("a name contains a NUL; a layout must be plain text"));
             value.entries.push_back({bytesOf(key.str()), *std::move(copied)});
         }
-        // The parser sorts entries by name. Restore the order of the file.
+        // The parser sorts entries by name. Restore the file's order.
         std::stable_sort(value.entries.begin(), value.entries.end(), [](const auto& a, const auto& b) {
             return std::tie(a.value.at.line, a.value.at.column) < std::tie(b.value.at.line, b.value.at.column);
         });

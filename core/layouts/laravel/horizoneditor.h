@@ -10,12 +10,12 @@
 
 namespace dueline {
 
-/// Data that the editor for Horizon's jobs requires.
+/// Data needed by the editor for Horizon's jobs.
 struct HorizonAccess
 {
     std::shared_ptr<HorizonReader> reader;
-    /// Function that returns whether queues with the layout's prefix have been seen, which proves that jobs are pushed
-    /// to queues with this prefix.
+    /// Returns whether queues with the layout's prefix have been seen, which proves that jobs are pushed to queues with
+    /// this prefix.
     std::function<bool()> isPrefixSeen;
 };
 
@@ -41,7 +41,7 @@ protected:
         const QByteArray& name, const std::optional<MemberPlace>& place) override;
 
 private:
-    /// Queue of a job, and the outcome of its earlier retries.
+    /// A job's queue, and the outcome of its earlier retries.
     struct FoundJob
     {
         QueueName queue;
@@ -54,7 +54,7 @@ private:
     QByteArray m_ours;
     HorizonAccess m_horizon;
     QByteArray m_prefix = "laravel_horizon:"; ///< prefix of Horizon's keys, set by find()
-    std::map<TaskId, FoundJob> m_jobs; ///< jobs that the last lookup found
+    std::map<TaskId, FoundJob> m_jobs; ///< jobs found by the last lookup
 };
 
 } // namespace dueline

@@ -21,16 +21,15 @@ namespace dueline {
 namespace {
 
 constexpr std::chrono::seconds placeBelieved{5};
-/// Maximum number of payload bytes read in one round trip. At least one payload is always read.
+/// Maximum payload bytes read per round trip. At least one payload is always read.
 constexpr qint64 bytesPerLook = 2 * 1024 * 1024;
 constexpr Millis lostAfter{14'000}; ///< time without a heartbeat after which a supervisor is lost, as in Horizon
 constexpr int mostSupervisors = 1000;
 
-/// Short fields, which are read for each job.
+/// Short fields, read for every job.
 constexpr std::array horizonFields{"id", "connection", "queue", "name", "status", "failed_at", "completed_at",
     "reserved_at", "created_at", "retried_by", "dueline:set", "dueline:score"};
-/// number of replies per job: its fields, and the sizes of payload and exception
-constexpr std::size_t repliesPerHash = 3;
+constexpr std::size_t repliesPerHash = 3; ///< replies per job: its fields, and the sizes of the payload and exception
 
 QByteArray fieldAt(const Reply& fields, std::string_view name)
 {
@@ -116,7 +115,7 @@ Result<> HorizonReader::look()
     m_lookedAs = claim;
     m_use.reset();
     m_place.reset();
-    // If the user specified only Horizon's prefix, the prefix of the queues is not known yet.
+    // If the user specified only Horizon's prefix, the queues' prefix isn't known yet.
     const bool isHorizonSaid = m_spec.horizon && !m_claim;
     const bool isSaid
         = isHorizonSaid && (m_spec.prefix != LaravelSpec().prefix || *m_spec.horizon == m_spec.ownHorizon());
@@ -164,7 +163,7 @@ Result<std::vector<FoundTask>> HorizonReader::tasksAt(const OverlayKeys& keys, c
             const bool isOther = fields.isError() && errorFromReply(fields.bytes).code == ErrorCode::WrongType;
             if (fields.isError() && !isOther)
                 return errorFromReply(fields.bytes);
-            // The hash has expired before its entry in the set, or does not belong to Horizon.
+            // The hash has expired before its entry in the set, or isn't Horizon's.
             if (isOther || fieldAt(fields, "id").isEmpty()) {
                 FoundTask gone;
                 gone.task.id = entries[i].member;
@@ -326,11 +325,11 @@ Result<std::vector<HorizonReader::Supervisor>> HorizonReader::readSupervisors()
         Supervisor supervisor;
         WorkerInfo& worker = supervisor.worker;
         worker.id = names.items[2 * i].bytes;
-        const QByteArray master = field(0); // host name, followed by `-` and four characters
+        const QByteArray master = field(0); // host name, then `-` and four characters
         worker.host = master.contains('-') ? master.left(master.lastIndexOf('-')) : master;
         worker.processId = field(1).toLongLong();
         worker.seenAt = fromMs(qint64(names.items[2 * i + 1].bytes.toDouble() * 1000));
-        worker.startedAt = worker.seenAt; // use the time of the report, because the start time is not stored
+        worker.startedAt = worker.seenAt; // the start time isn't stored, so use the time of the report
         worker.lost = now - worker.seenAt > lostAfter;
         supervisor.isPaused = field(2) == "paused";
         const QJsonObject pools = QJsonDocument::fromJson(field(3)).object();
@@ -447,7 +446,7 @@ Result<std::vector<QueueName>> HorizonReader::measuredQueues()
         const ErrorCode code = names.error().code;
         return code == ErrorCode::Permission || code == ErrorCode::WrongType ? Result(queues) : names.error();
     }
-    // Horizon's scripts store the names of keys in this set, including the prefix added by phpredis.
+    // Horizon's scripts store full key names in this set, including phpredis's prefix.
     for (const Reply& name : names->items) {
         QByteArray queue = name.bytes;
         for (const QByteArray& beginning : {key("queue:"), QByteArray("queue:")}) {

@@ -16,9 +16,8 @@ struct HorizonPlace
 {
     QByteArray prefix; ///< prefix of Horizon's keys
     bool isHorizonSaid = false; ///< true if the user specified this prefix
-    bool isSaid = false; ///< true if the user also specified the prefix of the queues
-    // True if the user specified the prefix of the queues, or if the name of the Horizon instance matches only this
-    // prefix.
+    bool isSaid = false; ///< true if the user also specified the queues' prefix
+    // True if the user specified the queues' prefix, or if the Horizon instance's name matches only this prefix.
     bool isNamedAlike = false;
 };
 
@@ -26,60 +25,60 @@ struct HorizonPlace
 enum class HorizonClaim : quint8 {
     Own,
     // The prefix of another layout with queues also matches. Only this layout includes the shared pseudo-queue, so that
-    // the pseudo-queue is not shown twice.
+    // it isn't shown twice.
     Shared,
-    OfAnother, ///< The layout with the other prefix includes the shared pseudo-queue.
+    OfAnother, ///< the layout with the other prefix includes the shared pseudo-queue
 };
 
-/// Key prefixes with which the queues in Horizon's data have keys.
+/// Key prefixes of the queues in Horizon's data.
 struct PrefixUse
 {
     bool own = false; ///< true if there are keys with the layout's prefix
     bool namesake = false; ///< true if there are keys with one of the prefixes in LaravelSpec::namesakes()
 };
 
-/// Reader of Horizon's data: jobs by their uuids, and supervisors. Errors of all functions: those
-/// of RedisClient::pipeline().
+/// Reader for Horizon's data: jobs by uuid, and supervisors. Any call can fail with any of RedisClient::pipeline()'s
+/// errors.
 class HorizonReader
 {
 public:
-    /// Creates a reader. `claim`: called if the layout was discovered; null if the user specified
-    /// the layout. With a null claim, the only Horizon instance on the server is assumed to belong
-    /// to the layout's queues, unless there is evidence to the contrary.
+    /// Creates a reader. `claim`: called if the layout was discovered; null if the user specified the layout. Then, the
+    /// only Horizon instance on the server is assumed to belong to the layout's queues, unless there is evidence to the
+    /// contrary.
     HorizonReader(RedisClient& client, LaravelSpec spec, std::function<HorizonClaim()> claim)
         : m_client(client)
         , m_spec(std::move(spec))
         , m_claim(std::move(claim))
     { }
-    /// Returns key names without the prefix. Every server on which Horizon has run has at least one of these keys.
+    /// Returns key names without the prefix. Any server that has run Horizon has at least one of these keys.
     static const std::vector<QByteArray>& signs();
 
     /// Searches for Horizon's keys, at most once every five seconds.
     Result<> look();
-    /// Returns the instance that the last look() found; nullopt if there is no Horizon instance, or
-    /// if there are several and it is unknown which one belongs to the layout.
+    /// Returns the instance found by the last look(); nullopt if there is none, or if there are several and it is
+    /// unknown which one belongs to the layout.
     const std::optional<HorizonPlace>& place() const { return m_place; }
     bool areSeveral() const { return m_areSeveral; }
-    /// Adds a prefix under which Horizon's keys are searched for, in addition to the default prefixes.
+    /// Adds a prefix to search for Horizon's keys, in addition to the default prefixes.
     void mayBe(const QByteArray& prefix);
     void forget();
 
-    /// Returns the jobs for these entries, whose members are uuids. If the hash of a job is missing, the result
-    /// contains only the job's id, its position, and an error.
+    /// Returns the jobs for these entries, whose members are uuids. If a job's hash is missing, its result contains
+    /// only its id, its position, and an error.
     Result<std::vector<FoundTask>> tasksAt(const OverlayKeys& keys, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload);
-    /// Returns all data of a job; nullopt if the job no longer exists or is in none of these sources.
+    /// Returns all of a job's data; nullopt if the job no longer exists or is in none of these sources.
     Result<std::optional<TaskDetail>> detail(
         const OverlayKeys& keys, const std::vector<TaskSource>& sources, const TaskId& uuid);
     /// Returns the readable form of a job's payload; nullopt in the same cases as detail().
     Result<std::optional<QByteArray>> payload(const OverlayKeys& keys, const TaskId& uuid);
 
-    /// Returns the supervisors, which are processes that manage workers.
+    /// Returns the supervisors: processes that manage workers.
     Result<std::vector<WorkerInfo>> supervisors();
     /// Returns the queues whose supervisors are all paused.
     Result<std::set<QueueName>> pausedQueues();
-    /// Determines with which key prefixes the queues in Horizon's data have keys, because Horizon pushes jobs with one
-    /// of these prefixes. The result is cached for five seconds.
+    /// Determines which key prefixes the queues in Horizon's data use, because Horizon pushes jobs with one of these
+    /// prefixes. The result is cached for five seconds.
     Result<PrefixUse> prefixUse();
     /// Returns the queues that Horizon has measured, including empty queues.
     Result<std::vector<QueueName>> measuredQueues();
@@ -92,8 +91,7 @@ private:
     };
 
     Result<std::vector<Supervisor>> readSupervisors();
-    /// Returns at most a hundred queues that Horizon has measured, supervises, or has recorded in the newest failed
-    /// jobs.
+    /// Returns up to a hundred queues that Horizon has measured, supervises, or has recorded in the latest failed jobs.
     Result<std::set<QueueName>> knownQueues();
     QByteArray key(const char* name) const { return m_place->prefix + name; }
 

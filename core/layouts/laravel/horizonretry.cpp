@@ -24,8 +24,8 @@ QByteArray quotedText(const QByteArray& text)
     return list.sliced(1, list.size() - 2);
 }
 
-/// Replaces the values of an object's fields in its JSON text. If a field name occurs more than once, the last field is
-/// replaced. Everything else remains unchanged.
+/// Replaces the values of an object's fields in its JSON text. If a field name occurs more than once, replaces the last
+/// one. Everything else remains unchanged.
 class TokenSwap
 {
 public:
@@ -63,7 +63,7 @@ public:
 
 private:
     const JsonTree& m_tree;
-    // length of the old token and text of the new token, by position of the old token
+    // length of the old token and text of the new one, by the old token's position
     std::map<qsizetype, std::pair<qsizetype, QByteArray>> m_tokens;
     QByteArray m_further;
 };

@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// Checks the first delayed and waiting jobs of a Laravel queue for jobs that no worker can read. Such a job is lost
+/// Checkup for jobs that no worker can read among a Laravel queue's first delayed and waiting jobs. Such a job is lost
 /// when a worker claims it.
 class LaravelCheckup : public SteppedCheckup
 {
 public:
     static constexpr qint64 perStep = 100;
-    static constexpr qint64 mostRead = 1'000; ///< maximum number of jobs read per key
+    static constexpr qint64 mostRead = 1'000; ///< maximum number of jobs to read per key
 
-    /// Creates a checkup. `called`: queue name as used in messages and suggested commands.
+    /// Creates a checkup. `called`: queue name to use in messages and suggested commands.
     LaravelCheckup(RedisClient& client, const LaravelSpec& spec, const QueueName& queue, const QueueName& called);
 
 private:

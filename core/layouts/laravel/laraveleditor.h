@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Editor for jobs in Laravel queues. A job is moved only if its exact bytes are still in the key from which the client
-/// read them. Jobs are never rewritten.
+/// Editor for jobs in Laravel queues. A job is moved only if its exact bytes are still in the key that the client read
+/// them from. Jobs are never rewritten.
 class LaravelQueueEditor : public MemberEditor
 {
 public:
@@ -26,8 +26,8 @@ private:
     QByteArray m_ours;
 };
 
-/// Editor that forwards operator actions to one of two editors: one for Laravel's queues, the other for the jobs that
-/// Horizon stores.
+/// Editor that forwards operator actions to one of two editors: one for Laravel's queues, the other for jobs stored by
+/// Horizon.
 class LaravelEditor : public QueueEditor
 {
 public:
@@ -43,13 +43,13 @@ public:
     Result<> record(const OperationRecord& record) override;
     /// Always returns NotSupported.
     Result<> setPaused(const QueueName& queue, bool paused) override;
-    /// Implements Backend::permitted.
+    /// Implements Backend::permitted().
     Result<> permitted(const QueueName& queue);
-    /// Implements Backend::foresee.
+    /// Implements Backend::foresee().
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
 
 private:
-    /// Returns the editor for a queue. Errors: NotFound for the shared pseudo-queue if there is no Horizon instance.
+    /// Returns a queue's editor. Errors: NotFound for the shared pseudo-queue if there is no Horizon instance.
     Result<MemberEditor*> editorOf(const QueueName& queue);
 
     LaravelSpec m_spec;

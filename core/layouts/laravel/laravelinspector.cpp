@@ -102,9 +102,8 @@ std::vector<TaskSource> LaravelInspector::sourcesOf(const QueueName& queue) cons
     return horizonSources(m_spec, m_ours, m_horizon->place() ? m_horizon->place()->prefix : QByteArray());
 }
 
-/// Returns the names of queues. Names may contain colons, so the key of one queue can look like a secondary key of
-/// another. The content of the key shows whether it is a queue or a secondary key. A list of notifications is not a
-/// queue.
+/// Returns the queue names. Names may contain colons, so one queue's key can look like another's secondary key. The
+/// key's content shows whether it is a queue or a secondary key. A list of notifications isn't a queue.
 Result<std::vector<QueueName>> LaravelInspector::names()
 {
     if (const auto looked = m_horizon->look(); !looked)
@@ -147,8 +146,7 @@ void LaravelInspector::appendOverview(std::vector<Command>& pipeline, const Queu
 
 std::size_t LaravelInspector::overviewCommands() const { return 5; }
 
-/// Returns whether a queue exists. The shared pseudo-queue exists if a Horizon instance has been
-/// found.
+/// Returns whether a queue exists. The shared pseudo-queue exists if a Horizon instance has been found.
 bool LaravelInspector::isThere(const QueueInfo& info, std::span<const Reply> replies) const
 {
     if (isShared(info.name))
@@ -174,7 +172,7 @@ Result<> LaravelInspector::settle(std::vector<QueueInfo>& infos)
 {
     std::set<QueueName> paused;
     if (m_horizon->place()) {
-        // Users who are not allowed to read the supervisors can still list the queues.
+        // Users who aren't allowed to read the supervisors can still list the queues.
         if (auto read = m_horizon->pausedQueues(); read)
             paused = *std::move(read);
     }
@@ -313,7 +311,7 @@ Result<QByteArray> LaravelInspector::payload(const QueueName& queue, const TaskI
         const auto stored = m_horizon->payload(keysOf(queue), id);
         if (!stored)
             return stored.error();
-        if (!*stored) { // the job is lost, although a set may still contain its id
+        if (!*stored) { // the job is lost, even if a set still contains its id
             const auto detail = m_horizon->detail(keysOf(queue), sourcesOf(queue), id);
             if (!detail)
                 return detail.error();

@@ -13,7 +13,7 @@
 namespace dueline {
 
 /// Inspector for the Laravel queues with one prefix, and for a shared pseudo-queue with the failed and completed jobs
-/// that Horizon stores. The name of the shared pseudo-queue is `@` followed by the layout, or empty.
+/// that Horizon stores. The pseudo-queue's name is `@` followed by the layout, or empty.
 class LaravelInspector : public MemberInspector
 {
 public:
@@ -28,10 +28,10 @@ public:
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
-    /// Returns Horizon's supervisors. Laravel's own workers are not listed, because they are not registered in Redis.
+    /// Returns Horizon's supervisors. Laravel's own workers aren't registered in Redis, so they can't be listed.
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    /// Discards all cached data, because the connection may now be to a different server.
+    /// Discards all cached data: the connection may now be to a different server.
     void forget() override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : &m_walk; }
 
@@ -55,18 +55,18 @@ protected:
 private:
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
     void meet(const QByteArray& key);
-    /// Finds the Horizon instance before a queue is read. Errors: NotFound for the shared
-    /// pseudo-queue if there is no Horizon instance.
+    /// Finds the Horizon instance before reading a queue. Errors: NotFound for the shared pseudo-queue if there is no
+    /// Horizon instance.
     Result<> find(const QueueName& queue);
     Error noSuchTask(const QueueName& queue, const TaskId& id) const;
 
     LaravelSpec m_spec;
     QByteArray m_ours;
     std::shared_ptr<HorizonReader> m_horizon;
-    std::set<QueueName> m_names; ///< names of queues with keys
+    std::set<QueueName> m_names; ///< queues with keys
     QueueWalk m_walk;
     SeenQueues m_seen;
-    std::set<QueueName> m_measured; ///< queues that Horizon has measured
+    std::set<QueueName> m_measured; ///< queues measured by Horizon
 };
 
 } // namespace dueline

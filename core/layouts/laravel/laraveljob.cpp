@@ -25,7 +25,7 @@ constexpr qsizetype longestErrorLine = 4096;
 constexpr std::array<QByteArrayView, 10> toldByTask{
     "uuid", "id", "displayName", "attempts", "maxTries", "data", "pushedAt", "createdAt", "retryUntil", "timeoutAt"};
 
-/// Returns whether a string was produced by Laravel's Encrypter: the Base64 encoding of JSON with these members.
+/// Returns whether a string was produced by Laravel's Encrypter: Base64-encoded JSON with these members.
 bool isEncryptedText(const QByteArray& text)
 {
     if (!text.startsWith("eyJ"))
@@ -147,7 +147,7 @@ Task LaravelJob::task(const TaskSource& source, const SourceEntry& entry, TimePo
     task.id = uuid;
     task.type = type;
     task.attempt = attempts;
-    // A worker also counts the attempt in which it detects that the maximum number of attempts has been exceeded.
+    // A worker also counts the attempt during which it notices that the maximum number of attempts has been exceeded.
     task.maxAttempts = maxTries > 0 ? std::max(maxTries, attempts) : 0;
     task.addedAt = addedAt;
     const bool waits = StateSet::pending().contains(entry.state);

@@ -14,23 +14,23 @@ struct LaravelJob
     /// Maximum size in bytes of a displayed field; longer fields are truncated.
     static constexpr qsizetype longestTold = 64 * 1024;
 
-    bool isJson = false; ///< true if the job is a JSON object; otherwise, it is not parsed
-    std::optional<PhpredisWrap> wrap = {}; ///< serialization or compression that prevents workers from reading the job
+    bool isJson = false; ///< true if the job is a JSON object; other jobs aren't parsed
+    std::optional<PhpredisWrap> wrap = {}; ///< serialization or compression that keeps workers from reading the job
     // True if the job has a numeric `attempts`. A job without this field is lost when a worker claims it.
     bool counts = false;
-    QByteArray uuid; ///< value of `uuid`; if there is none, value of `id`
+    QByteArray uuid; ///< value of `uuid`, or of `id` if there is none
     QByteArray type;
-    QByteArray payload; ///< payload in readable form: PHP data as JSON; other `data` unchanged
+    QByteArray payload; ///< readable payload: PHP data as JSON; other `data` unchanged
     bool isEncrypted = false;
     int attempts = 0;
-    int maxTries = 0; ///< maximum number of attempts; 0 if unknown or unlimited
+    int maxTries = 0; ///< 0 if unknown or unlimited
     int chained = 0; ///< number of jobs chained after this one
     bool isInBatch = false;
     std::optional<TimePoint> addedAt;
-    std::optional<TimePoint> pushedAt; ///< time at which the job was pushed, as recorded by Horizon
-    std::optional<Millis> delay; ///< delay with which the job was pushed
+    std::optional<TimePoint> pushedAt; ///< push time, as recorded by Horizon
+    std::optional<Millis> delay; ///< delay that the job was pushed with
     std::optional<TimePoint> retryUntil;
-    /// Other fields in their stored form, such as `tags`, `backoff` and `timeout`.
+    /// Other fields as stored, such as `tags`, `backoff` and `timeout`.
     std::vector<TaskFact> further = {};
 
     /// Parts of a job to read.
@@ -43,12 +43,12 @@ struct LaravelJob
     bool isSound() const { return isJson && counts && !wrap; }
     Task task(const TaskSource& source, const SourceEntry& entry, TimePoint now) const;
     std::vector<TaskFact> facts(const QByteArray& stored) const;
-    /// Returns the time since which the job has been ready for its first run; nullopt if the time is unknown or the job
-    /// has already been attempted.
+    /// Returns when the job became ready for its first run; nullopt if unknown or if the job has already been
+    /// attempted.
     std::optional<TimePoint> readySince() const;
 };
 
-/// Parses a time in the format of Laravel and Horizon: seconds with a fraction, as a number or a string.
+/// Parses a time in Laravel's and Horizon's format: fractional seconds, as a number or a string.
 std::optional<TimePoint> laravelInstant(const QByteArray& text);
 /// Returns the first line of an exception's text, without the file name.
 QByteArray laravelError(const QByteArray& exception);

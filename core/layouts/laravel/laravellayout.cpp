@@ -61,13 +61,12 @@ struct LaravelCandidate
         const QJsonObject job = reply.isBytes() ? QJsonDocument::fromJson(reply.bytes).object() : QJsonObject();
         return job.contains(u"job") && job.contains(u"data") && job.contains(u"attempts");
     }
-    /// Returns the queue; nullopt if the key does not belong to a Laravel queue.
+    /// Returns the queue; nullopt if the key isn't a Laravel queue's.
     static std::optional<QueueName> queueOf(const LaravelKey& key, const Reply* answers)
     {
         if (answers[0].bytes == "list")
             return isJob(answers[1]) || isJob(answers[2]) ? std::optional(key.name) : std::nullopt;
-        // The job may have been serialized again, so only check for a brace. The ids that other frameworks store
-        // contain no braces.
+        // The job may have been serialized again, so only check for a brace. Other frameworks' ids contain no braces.
         const bool isMember = answers[0].bytes == "zset" && !answers[3].items.empty();
         const QByteArray member = isMember ? answers[3].items.front().bytes : QByteArray();
         return member.contains('{') || PhpredisWrap::of(member) ? key.withoutEnding() : std::nullopt;
@@ -78,7 +77,7 @@ struct LaravelCandidate
 /// replies.
 struct HorizonCandidate
 {
-    /// Returns the prefix of Horizon's keys; nullopt if the key is not one of them.
+    /// Returns the prefix of Horizon's keys; nullopt if the key isn't one of them.
     static std::optional<QByteArray> prefixOf(QByteArrayView key)
     {
         if (!key.endsWith('s'))

@@ -10,14 +10,14 @@
 namespace dueline {
 
 /// Queues that this connection has changed since they were last counted. A refresh that counts only some queues starts
-/// with these. All lanes (threads) of the connection share this set, because actions and counts use different lanes.
+/// with these. Shared by all of the connection's lanes (threads), because actions and counts use different lanes.
 class ActedQueues
 {
 public:
-    // maximum number of recorded queues, in case take() is never called; further queues get no priority
+    // maximum number of recorded queues, in case take() is never called; any others get no priority
     static constexpr std::size_t most = 500;
 
-    /// Records a queue. Call this function after the action, so that the next count includes the change.
+    /// Records a queue. Call this after the action, so that the next count includes the change.
     void note(const QueueName& queue)
     {
         const std::lock_guard lock(m_mutex);

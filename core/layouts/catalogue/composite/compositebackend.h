@@ -8,16 +8,16 @@
 
 namespace dueline {
 
-/// Backend that combines several layouts of one server in one connection. Each call is routed to a layout by the
-/// queue's name (see LayoutNames), without additional round trips. A call that concerns all layouts merges their
-/// results. A layout that cannot be opened or read appears as one unreadable row in queues(), and the other layouts are
-/// unaffected. A layout that the finder discovers is opened on first use, without a round trip.
+/// Backend that combines several layouts on one server. Each call is routed to a layout by the queue's name (see
+/// LayoutNames), without additional round trips. A call that concerns all layouts merges their results. A layout that
+/// can't be opened or read appears as one unreadable row in queues() and doesn't affect the others. A layout discovered
+/// by the finder is opened on first use, without a round trip.
 class CompositeBackend : public Backend
 {
 public:
-    /// Opens the layouts. `acted`: queues changed by operators, shared by all lanes (threads) of a connection.
-    /// `finder`: null if layouts are not discovered. Errors: those of RedisClient::open; if no layout can be opened,
-    /// the error of the first one.
+    /// Opens the layouts. `acted`: queues changed by operators, shared by all of a connection's lanes (threads).
+    /// `finder`: null to disable discovery. Errors: same as RedisClient::open(); if no layout can be opened, the first
+    /// one's error.
     static Result<std::unique_ptr<Backend>> open(const std::vector<LayoutSpec>& layouts, const LayoutOpening& opening,
         std::shared_ptr<ActedQueues> acted, std::unique_ptr<LayoutFinder> finder = {});
     ~CompositeBackend() override;

@@ -92,7 +92,7 @@ Result<> CompositeBroker::beat(const WorkerInfo& worker, Millis leaseFor, bool l
         const auto route = m_routes.to(queue);
         if (!route)
             return route.error();
-        queues.resize(std::max(queues.size(), route->layout + 1)); // the layout may have just been opened
+        queues.resize(std::max(queues.size(), route->layout + 1)); // the layout may have only just been opened
         queues[route->layout].push_back(route->queue);
     }
     for (std::size_t layout = 0; layout < queues.size(); ++layout) {

@@ -24,7 +24,7 @@ public:
         const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor) override;
     Result<Recovered> recover(const QueueName& queue, int limit) override;
     Result<> quarantine(const QueueName& queue, const std::vector<Lease>& leases, const QByteArray& reason) override;
-    /// Sends a worker's heartbeat to each layout, with the worker's queues in that layout.
+    /// Sends a worker's heartbeat to each layout, with that layout's queues.
     Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving) override;
     Result<bool> sweep(const QueueName& queue) override;
 

@@ -11,7 +11,7 @@ namespace dueline {
 class CompositeBulk : public BulkEditor
 {
 public:
-    /// Creates a bulk editor. `acted`: receives the name of each queue that is changed.
+    /// Creates a bulk editor. `acted`: receives the name of each changed queue.
     CompositeBulk(const CompositeRoutes& routes, ActedQueues& acted)
         : m_routes(routes)
         , m_acted(acted)

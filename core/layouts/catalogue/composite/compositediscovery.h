@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Combined search for the queues of all layouts of a connection that does not discover additional layouts.
+/// Combined queue search for all layouts on a connection that doesn't discover additional layouts.
 class CompositeDiscovery : public QueueDiscovery
 {
 public:
@@ -14,13 +14,13 @@ public:
         : m_routes(routes)
     { }
 
-    /// Returns whether at least one layout needs a search.
+    /// Returns whether any layout needs a search.
     bool isNeeded() const { return !searches().empty(); }
 
     Result<bool> step() override;
-    /// Returns the state of the search that has made the least progress. Each layout scans all keys independently.
+    /// Returns the progress of the search that is furthest behind. Each layout scans all keys independently.
     DiscoveryState state() const override;
-    /// Returns no queues, because each layout checks the keys of a specified queue itself.
+    /// Returns no queues: each layout checks the keys of a specified queue itself.
     Result<std::vector<QueueName>> likely(const QueueName&) override { return std::vector<QueueName>(); }
 
 private:

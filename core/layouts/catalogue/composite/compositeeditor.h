@@ -10,7 +10,7 @@ namespace dueline {
 class CompositeEditor : public QueueEditor
 {
 public:
-    /// Creates an editor. `acted`: receives the name of each queue that is changed.
+    /// Creates an editor. `acted`: receives the name of each changed queue.
     CompositeEditor(const CompositeRoutes& routes, ActedQueues& acted)
         : m_routes(routes)
         , m_acted(acted)
@@ -46,8 +46,8 @@ private:
     };
     Result<Target> to(const QueueName& queue) const;
 
-    /// Records the queue and returns the outcome. Also records the queue if the call failed, because the change may
-    /// have been made although the reply was lost.
+    /// Records the queue and returns the outcome. Records the queue even if the call failed: the change may have been
+    /// made, and only the reply lost.
     template <typename Outcome> Outcome noted(const QueueName& queue, Outcome outcome)
     {
         m_acted.note(queue);

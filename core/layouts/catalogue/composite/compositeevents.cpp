@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis turn{50}; ///< maximum time for which polling one layout delays the events of another
+constexpr Millis turn{50}; ///< maximum time that polling one layout may delay another layout's events
 
 } // namespace
 
@@ -21,7 +21,7 @@ Result<std::unique_ptr<EventSource>> CompositeEvents::make(
         const auto route = routes.to(queue);
         if (!route)
             return route.error();
-        named.resize(std::max(named.size(), route->layout + 1)); // the layout may have just been opened
+        named.resize(std::max(named.size(), route->layout + 1)); // the layout may have only just been opened
         named[route->layout].push_back(route->queue);
     }
     std::vector<Source> sources;
@@ -41,7 +41,7 @@ Result<std::unique_ptr<EventSource>> CompositeEvents::make(
 
 Result<> CompositeEvents::open()
 {
-    // If the user is not allowed to read one layout, the events of the other layouts are still received.
+    // If the user isn't allowed to read one layout, keep receiving events from the others.
     std::optional<Error> refused;
     std::vector<bool> isRefused;
     for (const Source& source : m_sources) {
@@ -67,7 +67,7 @@ Result<> CompositeEvents::open()
 Result<std::optional<QueueEvent>> CompositeEvents::next(Millis timeout)
 {
     const QDeadlineTimer deadline(timeout.count());
-    std::size_t empty = 0; // number of consecutively polled sources that had no event
+    std::size_t empty = 0; // number of sources polled in a row without an event
     while (true) {
         const Source& source = m_sources[m_turn];
         m_turn = (m_turn + 1) % m_sources.size();

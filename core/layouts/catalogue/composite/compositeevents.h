@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Events published by the queues of several layouts. The layouts are polled one after the other, each on its own
-/// connection. This object may outlive the backend that created it.
+/// Events from queues in several layouts. Polls the layouts in turn, each on its own connection. This object may
+/// outlive the backend that created it.
 class CompositeEvents : public EventSource
 {
 public:
@@ -14,7 +14,7 @@ public:
     static Result<std::unique_ptr<EventSource>> make(
         const CompositeRoutes& routes, const std::vector<QueueName>& queues, bool wake, bool results);
 
-    /// Opens the sources. Skips sources that the user is not allowed to read, unless none would remain.
+    /// Opens the sources. Skips sources that the user isn't allowed to read, unless that leaves none.
     Result<> open() override;
     Result<std::optional<QueueEvent>> next(Millis timeout) override;
 

@@ -21,7 +21,7 @@ QueueInfo CompositeInspector::unreadable(std::size_t layout, const Error& error)
     return info;
 }
 
-/// Opens the layouts that have been found since the last call.
+/// Opens the layouts found since the last call.
 Result<> CompositeInspector::catchUp()
 {
     if (!m_finder)
@@ -32,8 +32,8 @@ Result<> CompositeInspector::catchUp()
     return {};
 }
 
-/// Divides the number of queues that a refresh may count among the layouts: first for requested or changed queues, then
-/// in proportion to the number of queues in each layout.
+/// Divides a refresh's count budget among the layouts: first for requested or changed queues, then in proportion to
+/// each layout's number of queues.
 void CompositeInspector::divideCounts()
 {
     if (!m_pace)
@@ -176,8 +176,8 @@ Result<TaskDetail> CompositeInspector::taskIn(const QueueName& queue, const Task
     return detail;
 }
 
-/// Returns a flow. A task that belongs to another layout is linked to its queue only if that layout is open or can be
-/// opened by name.
+/// Returns a flow. A task in another layout is linked to its queue only if that layout is open or can be opened by
+/// name.
 Result<TaskFlow> CompositeInspector::flow(const QueueName& queue, const TaskId& id)
 {
     const auto route = m_routes.to(queue);
@@ -241,7 +241,7 @@ Result<std::vector<StatisticsBin>> CompositeInspector::statistics(const QueueNam
     return route->backend->inspector().statistics(route->queue, from, to);
 }
 
-/// Reads the histories of the first queue and of all queues directly after it that are in the same layout.
+/// Reads the histories of the first queue and of the queues directly after it that are in the same layout.
 Result<std::vector<RecentHistory>> CompositeInspector::recent(const std::vector<RecentRequest>& wanted, TimePoint to)
 {
     std::vector<RecentRequest> together;

@@ -11,12 +11,12 @@ namespace dueline {
 
 /// Inspector that forwards calls to each queue's layout. A call that concerns all layouts merges their results in
 /// layout order; a layout that cannot be read becomes one row with the reason. If layouts are discovered, a layout that
-/// this user is not allowed to read is hidden unless it is the only one. If only native queues remain, their rows show
+/// this user isn't allowed to read is hidden unless it is the only one. If only native queues remain, their rows show
 /// no layout.
 class CompositeInspector : public QueueInspector
 {
 public:
-    /// Creates an inspector. `finder`: null if layouts are not discovered. `acted`: queues to count next.
+    /// Creates an inspector. `finder`: null to disable discovery. `acted`: queues to count next.
     CompositeInspector(const CompositeRoutes& routes, LayoutFinder* finder, ActedQueues& acted)
         : m_routes(routes)
         , m_finder(finder)

@@ -9,8 +9,8 @@ namespace dueline {
 
 namespace {
 
-/// Parameters of a composite layout. All lanes (threads) of a connection share these parameters, and therefore also the
-/// record of changed queues.
+/// Parameters of a composite layout, shared by all of a connection's lanes (threads), including the record of changed
+/// queues.
 class CompositeParameters : public LayoutParameters
 {
 public:

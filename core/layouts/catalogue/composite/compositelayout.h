@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Returns a layout that combines several layouts of one server in one connection. The combined layout has no name; its
-/// text is the comma-separated list of the texts of `layouts`.
+/// Returns a layout that combines several layouts on one server. It has no name; its text lists the texts of `layouts`,
+/// separated by commas.
 LayoutSpec compositeLayout(std::vector<LayoutSpec> layouts);
 
 } // namespace dueline

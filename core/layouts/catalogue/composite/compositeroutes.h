@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Layouts of one connection. This class determines to which layout a queue belongs. The connection uses queue names
-/// and operation ids such as `jobs@zset:jobs`, whereas the layout itself and the data in Redis use `jobs`.
+/// Layouts on one connection, and the routes from queues to layouts. The connection uses queue names and operation ids
+/// such as `jobs@zset:jobs`; the layout itself and the data in Redis use `jobs`.
 class CompositeRoutes
 {
 public:
@@ -18,11 +18,11 @@ public:
     struct Child
     {
         std::unique_ptr<Backend> backend; ///< null if the backend could not be opened
-        std::optional<Error> failure; ///< reason why the backend could not be opened
+        std::optional<Error> failure; ///< reason the backend couldn't be opened
         QueueName only; ///< name of the layout's only queue; empty if the layout may have more than one
     };
 
-    /// Layout of a queue, and the name of the queue in that layout.
+    /// A queue's layout, and the queue's name in that layout.
     struct Route
     {
         std::size_t layout = 0;
@@ -30,20 +30,19 @@ public:
         QueueName queue;
     };
 
-    /// Function that opens a layout.
     using Open = std::function<Child(const LayoutSpec&)>;
 
     CompositeRoutes(LayoutNames names, std::deque<Child> children, Open open);
 
     const LayoutNames& names() const { return m_names; }
-    /// Returns the layouts in the order of names(). References to them remain valid.
+    /// Returns the layouts, in the order of names(). References remain valid.
     const std::deque<Child>& children() const { return m_children; }
-    /// Opens these layouts, unless they are already open.
+    /// Opens these layouts unless they are already open.
     void open(const std::vector<LayoutSpec>& layouts) const;
     /// Returns the layouts in display order: first the layouts specified by the user, then the others by name.
     std::vector<std::size_t> shown() const;
     /// Returns the route to a queue. Errors: NotFound if the name specifies no layout and there is no native layout;
-    /// the error of a layout that could not be opened.
+    /// the layout's own error if it couldn't be opened.
     Result<Route> to(const QueueName& queue) const;
     QueueName nameOf(std::size_t layout, const QueueName& queue) const { return m_names.name({layout, queue}); }
 
@@ -55,11 +54,11 @@ public:
     /// Converts an error so that it contains the queue's name in the connection.
     Error outer(const Route& route, Error error) const;
 
-    /// Returns the error for a feature that the layout does not have.
+    /// Returns the error for a feature that the layout lacks.
     Error lacks(const Route& route, const QString& what) const;
 
 private:
-    // Includes layouts that were discovered or specified in a queue name; these are opened on first use.
+    // Includes layouts that were discovered or specified in a queue name; they are opened on first use.
     mutable LayoutNames m_names;
     mutable std::deque<Child> m_children;
     Open m_open;

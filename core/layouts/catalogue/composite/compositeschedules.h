@@ -6,12 +6,12 @@
 
 namespace dueline {
 
-/// Schedule book that forwards calls to each queue's layout. For a layout without schedules, the list is empty and new
-/// schedules are rejected.
+/// Schedule book that forwards calls to each queue's layout. A layout without schedules has an empty list and rejects
+/// new schedules.
 class CompositeSchedules : public ScheduleBook
 {
 public:
-    /// Creates a schedule book. `acted`: receives the name of each queue that is changed.
+    /// Creates a schedule book. `acted`: receives the name of each changed queue.
     CompositeSchedules(const CompositeRoutes& routes, ActedQueues& acted)
         : m_routes(routes)
         , m_acted(acted)

@@ -6,15 +6,14 @@
 
 namespace dueline {
 
-/// Search for additional layouts on the server of a connection. A finder may be used only on the thread of its
-/// connection.
+/// Search for additional layouts on a connection's server. Use a finder only on its connection's thread.
 class LayoutFinder : public QueueDiscovery
 {
 public:
-    /// Loads the results of the program's previous run and inspects the default keys. Does so only once for all lanes
-    /// (threads) that share the results. Errors: those of step().
+    /// Loads the results of the previous run and inspects the default keys, but only once for all lanes (threads) that
+    /// share the results. Errors: same as step().
     virtual Result<> begin() = 0;
-    /// Returns the layouts that have been found, ordered by their text.
+    /// Returns the layouts found so far, ordered by text.
     virtual std::vector<LayoutSpec> layouts() const = 0;
 };
 

@@ -9,8 +9,8 @@ namespace dueline {
 
 namespace {
 
-/// Parameters of `auto`. All lanes (threads) of a connection share these parameters, and therefore also the search
-/// results and the record of changed queues.
+/// Parameters of `auto`, shared by all of a connection's lanes (threads), including the search results and the record
+/// of changed queues.
 struct AutoParameters : LayoutParameters
 {
     std::vector<LayoutSpec> others; ///< additional layouts specified by the user
@@ -56,7 +56,7 @@ public:
     Result<std::unique_ptr<Backend>> open(
         const LayoutParametersPtr& parameters, const LayoutOpening& opening) const override
     {
-        // Without parameters, search results cannot be shared.
+        // Search results can't be shared without parameters.
         const auto search = parameters ? autoParameters(parameters.get()).search : std::make_shared<KeySearch>();
         const auto acted = parameters ? autoParameters(parameters.get()).acted : std::make_shared<ActedQueues>();
         LayoutOpening sharing = opening;

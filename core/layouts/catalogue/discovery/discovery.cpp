@@ -48,7 +48,7 @@ Discovery::Discovery(std::shared_ptr<RedisLane> lane, const QByteArray& prefix, 
     , m_prefix(prefix)
     , m_search(std::move(search))
 {
-    // All other layouts are either searched for or already open.
+    // All other layouts are either already open or searched for.
     std::copy_if(knownLayouts().begin(), knownLayouts().end(), std::back_inserter(m_unopened),
         [&opened](const LayoutType* type) { return !type->isSought() && !opened.contains(type->name()); });
 }
@@ -95,7 +95,7 @@ Result<> Discovery::begin()
     return {};
 }
 
-/// Starts a round. A round scans all masters of a cluster, one after the other.
+/// Starts a round, which scans all masters of a cluster one after the other.
 Result<> Discovery::beginRound()
 {
     KeySearch& search = *m_search;
@@ -159,8 +159,8 @@ Result<RedisClient*> Discovery::node()
     return client.get();
 }
 
-/// Scans a thousand keys. Omits MATCH and TYPE, because the server has less work if the client filters the names. For
-/// layouts that are found by key type, scans the same keys again with TYPE.
+/// Scans a thousand keys. Omits MATCH and TYPE: the server has less work if the client filters the names. For layouts
+/// found by key type, scans the same keys again with TYPE.
 Result<> Discovery::scan()
 {
     KeySearch& search = *m_search;
@@ -212,7 +212,7 @@ Result<> Discovery::scan()
             state.lookedAt += RedisClient::keysPerScan;
         state.isRound = state.isRound || isRound;
     });
-    // A queue that was not found in a complete round no longer exists.
+    // A queue that wasn't found in a complete round no longer exists.
     if (isRound) {
         search.hadDropped = search.hasDropped;
         search.found.forgetBefore(search.round - 1);
@@ -256,7 +256,7 @@ void Discovery::meet(const QByteArray& key)
     noteUnopened(key);
 }
 
-/// Records the layouts to which a key of an unknown queue may belong.
+/// Records the layouts that a key of an unknown queue may belong to.
 void Discovery::noteUnopened(const QByteArray& key)
 {
     for (const LayoutType* type : m_unopened) {
@@ -265,8 +265,8 @@ void Discovery::noteUnopened(const QByteArray& key)
     }
 }
 
-/// Adds a candidate to inspect. `isKnownToBe`: true to inspect the candidate before all others, even if its result is
-/// already known.
+/// Adds a candidate to inspect. `isKnownToBe`: true to inspect it before all others, even if its result is already
+/// known.
 void Discovery::wait(const KeySearch::Candidate& place, bool isKnownToBe)
 {
     KeySearch& search = *m_search;
@@ -295,7 +295,7 @@ void Discovery::wait(const KeySearch::Candidate& place, bool isKnownToBe)
         waiting.push_back(place.base);
 }
 
-/// Inspects waiting candidates. Candidates of the same layout are inspected together.
+/// Inspects waiting candidates. Candidates for the same layout are inspected together.
 Result<> Discovery::look(std::size_t most)
 {
     KeySearch& search = *m_search;
@@ -377,7 +377,7 @@ Result<bool> Discovery::step()
         }
     }
     search.isInspected = search.isInspected || (now.isRound && !isWaiting() && !search.hadDropped);
-    // Later rounds also inspect known candidates again, but this does not affect the displayed progress.
+    // Later rounds inspect known candidates again; this must not affect the displayed progress.
     tell([this, &search](DiscoveryState& state) {
         state.waiting
             = search.isInspected ? 0 : std::max<qint64>(qint64(search.queued.size()), search.hadDropped ? 1 : 0);

@@ -7,23 +7,23 @@
 
 namespace dueline {
 
-/// Search for the queues of every layout for which isSought() is true. The search starts with the results of the
-/// program's previous run and with default keys. It then repeatedly scans the names of all keys, and inspects
-/// candidates: keys or key prefixes under which queues may be stored. It never writes to the server and runs no
-/// scripts. No command blocks the server longer than reading one page of a table does.
+/// Search for the queues of every layout whose isSought() is true. It starts with the previous run's results and the
+/// default keys, then repeatedly scans all key names and inspects candidates: keys or key prefixes that may hold
+/// queues. It never writes to the server, runs no scripts, and no command blocks the server longer than reading one
+/// page of a table does.
 class Discovery : public LayoutFinder
 {
 public:
     /// maximum number of keys scanned when a connection opens; firstTime also limits this scan
     static constexpr qint64 firstKeys = 200'000;
     static constexpr std::chrono::milliseconds firstTime{2'000};
-    /// Number of SCAN calls per later step, each covering a thousand keys. Once all keys have been scanned, each step
-    /// makes a single call.
+    /// Number of SCAN calls per later step, each covering a thousand keys. Once all keys have been scanned, a step
+    /// makes only one call.
     static constexpr int laterScans = 2;
-    // number of candidates inspected per layout and step when a connection is opened
+    // number of candidates inspected per layout and step when a connection opens
     static constexpr std::size_t placesPerStep = 200;
-    static constexpr std::size_t laterPlaces = 50; ///< number of candidates inspected per layout in later steps
-    // maximum number of waiting candidates per layout; additional ones are deferred to the next round
+    static constexpr std::size_t laterPlaces = 50; ///< number of candidates inspected per layout in each later step
+    // maximum number of waiting candidates per layout; the rest are deferred to the next round
     static constexpr std::size_t mostWaiting = 20'000;
     // number of waiting candidates per layout above which guesses are deferred to the next round
     static constexpr std::size_t mostGuesses = 1'000;
@@ -32,7 +32,7 @@ public:
     static constexpr int forgetEvery = 16; ///< number of rounds after which all candidates are inspected again
 
     /// Creates a discovery. `prefix`: prefix of Dueline's own keys, which are ignored. `opened`: names of other layouts
-    /// that the connection opens, which must not be reported as unopened.
+    /// that the connection opens, so that they aren't reported as unopened.
     Discovery(std::shared_ptr<RedisLane> lane, const QByteArray& prefix, std::shared_ptr<KeySearch> search,
         const std::set<QByteArray>& opened = {});
     ~Discovery() override;

@@ -19,16 +19,16 @@ struct FoundPlaces
     bool operator==(const FoundPlaces&) const = default;
 };
 
-/// File with the results of the last discovery on a server, which are available immediately when the program starts
-/// again. The file `$XDG_STATE_HOME/dueline/found/…json` contains only names, and only its owner can read it. A missing
-/// or unreadable file is treated as empty. Only the files of the last `kept` servers are retained.
+/// File with the results of the last discovery on a server, so that they are available as soon as the program starts.
+/// The file `$XDG_STATE_HOME/dueline/found/…json` contains only names, and only its owner can read it. A missing or
+/// unreadable file is treated as empty. Only the files of the last `kept` servers are retained.
 class FoundFile
 {
 public:
     static constexpr int mostPlaces = 10'000;
     static constexpr int kept = 64;
 
-    /// Determines the path of the file. `redis`: server, database and user to which the file belongs.
+    /// Determines the file's path. `redis`: server, database and user that the file belongs to.
     explicit FoundFile(const RedisConfig& redis);
 
     const QString& path() const { return m_path; }

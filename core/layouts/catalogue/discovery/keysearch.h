@@ -14,8 +14,8 @@
 
 namespace dueline {
 
-/// Progress and results of the scan of a server's keys, shared by all lanes (threads) of a connection. Any lane can
-/// perform the next step, which continues from the previous one.
+/// Progress and results of a key scan, shared by all of a connection's lanes (threads). Any lane can perform the next
+/// step, continuing where the last one stopped.
 struct KeySearch
 {
     /// Key or key prefix to inspect, and the layout whose queues may be stored there.
@@ -34,19 +34,19 @@ struct KeySearch
     bool isOpened = false; ///< true once the initial scan, performed when a connection opens, is complete
     std::chrono::microseconds spent{}; ///< time spent on the scan so far
     int round = 0;
-    std::vector<Endpoint> masters; ///< masters of a cluster; empty for a single server
-    std::size_t master = 0; ///< index of the master that is being scanned
+    std::vector<Endpoint> masters; ///< a cluster's masters; empty for a single server
+    std::size_t master = 0; ///< index of the master being scanned
     bool hasDropped = false; ///< true if candidates in this round were deferred to the next one
     bool hadDropped = false; ///< true if candidates in the last complete round were deferred to the next one
     bool isInspected = false; ///< true once every candidate found in a complete round has been inspected
     QByteArray cursor = "0"; ///< SCAN cursor on the current master
     /// Candidates to inspect, by layout, so that a layout with many candidates does not delay the others.
     std::map<const LayoutType*, std::deque<QByteArray>> waiting;
-    std::set<Candidate> queued; ///< all candidates in `waiting`
-    std::map<Candidate, PlacedQueue> known; ///< results of inspecting candidates
+    std::set<Candidate> queued; ///< everything in `waiting`
+    std::map<Candidate, PlacedQueue> known; ///< inspection results
     std::set<std::size_t> empty; ///< hashes of candidates that contain no queue
-    KeyFamilies families; ///< families of similar candidates, which are only sampled; used by a single layout
-    FoundPlaces saved; ///< names that were last written to the file
+    KeyFamilies families; ///< families of similar candidates, which are only sampled; only one layout uses this
+    FoundPlaces saved; ///< names last written to the file
     int savedChanges = 0; ///< value of `found.changes()` when the file was written
 
     mutable std::mutex telling; ///< guards `state`

@@ -39,7 +39,7 @@ std::optional<LayoutSpec> LayoutNames::further(QByteArrayView name) const
     if (!m_finds || at < 0 || spelled(name))
         return std::nullopt;
     const auto layout = parseLayoutAmong(knownLayouts(), QString::fromUtf8(name.sliced(at + 1)));
-    // The text of a custom design's layout includes the name of its only queue, as in jobs@zset:jobs.
+    // A custom design's text includes the name of its only queue, as in jobs@zset:jobs.
     const bool isOne = layout && (layout->type().isSought() || layout->facts().queue == name.first(at).toByteArray());
     return isOne ? std::optional(*layout) : std::nullopt;
 }
@@ -50,11 +50,11 @@ std::optional<LayoutNames::LayoutQueue> LayoutNames::spelled(QByteArrayView name
     if (at < 0)
         return std::nullopt;
     auto found = std::find(m_ids.cbegin(), m_ids.cend(), name.sliced(at + 1));
-    if (found == m_ids.end()) { // the same layout may be written in different ways, such as bullmq and bullmq:bull
+    if (found == m_ids.end()) { // the same layout can be written in several ways, such as bullmq and bullmq:bull
         if (const auto layout = parseLayoutAmong(knownLayouts(), QString::fromUtf8(name.sliced(at + 1))))
             found = std::find(m_ids.cbegin(), m_ids.cend(), idOf(*layout));
     }
-    // If no open layout matches, the name refers to the layout without parameters, which is opened for this queue.
+    // If no open layout matches, the name refers to the layout without parameters. Open it for this queue.
     if (found == m_ids.end() && !m_finds)
         found = withParameters(name.sliced(at + 1).toByteArray());
     if (found == m_ids.end())

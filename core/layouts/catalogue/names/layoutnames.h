@@ -5,13 +5,13 @@
 
 namespace dueline {
 
-/// Queue names in a connection with more than one layout. Native queues keep their names; all others are named
-/// `NAME@ID`, where ID is the layout as written for `--layout`. The part after the last `@` is an id only if that
-/// layout belongs to the connection, so every name is unambiguous. A native queue whose own name already ends in `@`
-/// and such an id is named `NAME@ID@native`. If the connection discovers layouts, every layout that it searches for
-/// belongs to the connection from the start, so the meaning of a name never depends on the search results. The
-/// pseudo-queue for data that all queues of a layout share is named `@ID`. If the connection does not discover layouts,
-/// parameters may be omitted where the result is unambiguous, for example `mail@bullmq` for `mail@bullmq?major=5`.
+/// Queue names on a connection with several layouts. Native queues keep their names; all others are named `NAME@ID`,
+/// where ID is the layout as written for `--layout`. The part after the last `@` is an id only if that layout belongs
+/// to the connection, so every name is unambiguous. A native queue whose own name already ends in `@` and such an id is
+/// named `NAME@ID@native`. If the connection discovers layouts, every layout that it searches for belongs to the
+/// connection from the start, so the meaning of a name never depends on the search results. The pseudo-queue for data
+/// that all queues of a layout share is named `@ID`. If the connection does not discover layouts, parameters may be
+/// omitted where the result is unambiguous, for example `mail@bullmq` for `mail@bullmq?major=5`.
 class LayoutNames
 {
 public:
@@ -37,11 +37,11 @@ public:
 
     /// Returns whether the connection opens additional layouts when it finds them.
     bool finds() const { return m_finds; }
-    /// Returns the layout specified in a name if the layout does not belong to the connection yet; nullopt otherwise.
+    /// Returns the layout that a name specifies, if it doesn't belong to the connection yet; nullopt otherwise.
     std::optional<LayoutSpec> further(QByteArrayView name) const;
     /// Adds a layout to the connection and returns its index.
     std::size_t add(const LayoutSpec& layout);
-    /// Like place(), but if the name specifies a layout that does not belong to the connection yet, adds this layout
+    /// Like place(), but if the name specifies a layout that doesn't belong to the connection yet, adds that layout
     /// first.
     std::optional<LayoutQueue> meet(QueueName name);
 
@@ -50,32 +50,32 @@ public:
     /// Returns the layout and the queue for a name; nullopt if the name specifies no layout and there is no native
     /// layout.
     std::optional<LayoutQueue> place(QByteArrayView name) const;
-    /// Returns the name that a queue of a layout has in the connection; the inverse of place().
+    /// Returns the connection's name for a layout's queue; the inverse of place().
     QueueName name(const LayoutQueue& place) const;
-    /// Like name(), but always includes the layout, even if it is not required, so that users can distinguish queues.
+    /// Like name(), but always includes the layout, so that users can tell queues apart.
     QueueName spelledName(const LayoutQueue& place) const;
 
 private:
     /// Parses a name that ends in `@` followed by this layout.
     LayoutQueue placeIn(std::size_t layout, QByteArrayView name) const;
-    /// Returns the only id that specifies this layout with parameters, such as `bullmq?major=5` for `bullmq`; end()
-    /// unless there is exactly one.
+    /// Returns the only id that specifies this layout with parameters, such as `bullmq?major=5` for `bullmq`; end() if
+    /// there are none or several.
     std::vector<QByteArray>::const_iterator withParameters(const QByteArray& id) const;
 
     std::vector<QByteArray> m_ids;
-    std::vector<bool> m_shares; ///< true for each layout that has a pseudo-queue for data that all of its queues share
+    std::vector<bool> m_shares; ///< true for each layout with a pseudo-queue for data shared by all of its queues
     std::optional<std::size_t> m_native;
     bool m_finds = false;
 };
 
-/// Returns the layout of a queue in a connection. Returns `connection` itself if it consists of a single layout, or if
-/// the queue's name specifies no layout of the connection.
+/// Returns the layout of a queue on a connection. Returns `connection` itself if it is a single layout, or if the
+/// queue's name specifies none of its layouts.
 LayoutSpec layoutOf(const LayoutSpec& connection, const QueueName& queue);
 /// Returns the layouts that the user specified, without the native layout that `auto` always opens. text() joins them
 /// with commas.
 std::vector<LayoutSpec> namedLayouts(const LayoutSpec& connection);
-/// Checks whether a queue in a connection can have this name. The rules are those of checkQueueName(), but a layout
-/// with a single queue accepts the name of its key, and a framework accepts any name.
+/// Checks whether a queue on a connection can have this name. The rules are the same as for checkQueueName(), but a
+/// layout with a single queue accepts its key as the name, and a framework accepts any name.
 Result<> checkQueue(const LayoutSpec& connection, const QueueName& queue);
 
 } // namespace dueline

@@ -5,25 +5,25 @@
 
 namespace dueline {
 
-/// Tests the actions of a layout on the sample in its layout file, using a server without other data.
+/// Test of a layout's actions on the sample in its layout file, using an otherwise empty server.
 class ActionCheck
 {
 public:
     struct Summary
     {
-        int acted = 0; ///< number of tested combinations of an action and a place
-        int undone = 0; ///< number of combinations for which undo restored every byte and expiry time
-        /// Combinations that were not tested because the sample contains no task for them, such as `retry in failed`.
+        int acted = 0; ///< number of tested action and place combinations
+        int undone = 0; ///< number of combinations in which undo restored every byte and expiry time
+        /// Combinations not tested because the sample has no task for them, such as `retry in failed`.
         QStringList untried;
     };
 
     ActionCheck(std::shared_ptr<const Description> description, const RedisConfig& server);
 
     /// Tests each action in each place. The action must take effect. A repeated call must return the same reply and
-    /// change nothing. A second operation on the same tasks must report that they have changed in the meantime. Undo,
-    /// undo of the undo, and restore must each return all keys to their earlier state. If the layout allows new tasks,
-    /// adding a deleted task again must restore its keys, except for expiry times. Errors: Usage, with the position of
-    /// the place; those of SampleCheck::load() and QueueEditor::act().
+    /// change nothing. A second operation on the same tasks must report that they have changed. Undo, undo of the undo,
+    /// and restore must each return all keys to their earlier state. If the layout allows new tasks, adding a deleted
+    /// task again must restore its keys, except for expiry times. Errors: Usage, with the position of the place; those
+    /// of SampleCheck::load() and QueueEditor::act().
     Result<Summary> run();
 
 private:
@@ -32,7 +32,7 @@ private:
     Result<> reset();
     Result<Refs> tasksIn(const DescribedPlace& place);
     Result<Refs> trashed(const Refs& queues);
-    /// Deletes a task of the sample, adds it again, undoes the addition, and undoes that undo.
+    /// Deletes a sample task, adds it again, undoes the addition, and undoes that undo.
     Result<> tryAdd(const DescribedPlace& place, Summary& summary);
     /// Returns the last task in a place, as an example of a new task there, and its queue; nullopt if the place is
     /// empty.
@@ -41,8 +41,8 @@ private:
     Result<> tryUndo(const DescribedPlace& place, ActionKind kind, const Refs& tasks, Summary& summary);
     Result<std::vector<ItemOutcome>> act(ActionKind kind, const QByteArray& operation, const Refs& tasks);
     Result<> undo(const QByteArray& undone, const QByteArray& operation, const Refs& tasks);
-    /// Returns all keys with their values and, unless disabled, expiry times, except for Dueline's own keys. Errors:
-    /// those of RedisClient::call().
+    /// Returns all keys except Dueline's own, with their values and, unless disabled, expiry times. Errors: same as
+    /// RedisClient::call().
     Result<QByteArray> everything(bool withExpiries = true);
     Error wrong(const DescribedPlace& place, ActionKind kind, const QString& what) const;
 

@@ -5,10 +5,10 @@
 
 namespace dueline {
 
-/// Comparison of a layout with the data on a server. Only a bounded number of tasks is read.
+/// Comparison of a layout with the data on a server. Reads only a bounded number of tasks.
 struct LiveCheck
 {
-    static constexpr std::size_t mostQueues = 20; ///< maximum number of queues from which tasks are read
+    static constexpr std::size_t mostQueues = 20; ///< maximum number of queues to read tasks from
 
     struct Row
     {
@@ -16,16 +16,16 @@ struct LiveCheck
         DescribedTask task;
     };
 
-    TimePoint now{}; ///< time of the server
+    TimePoint now{}; ///< server time
     std::size_t queues = 0; ///< number of queues found
-    std::vector<Row> rows; ///< one row for each task that was read
-    QString gap; ///< sentence that describes what was not read; empty if everything was read
+    std::vector<Row> rows; ///< one row per task read
+    QString gap; ///< sentence that says what was not read; empty if everything was read
 
     /// Returns the number of tasks that match the description.
     qint64 matching() const;
 
-    /// Reads up to `perState` tasks of each state from each queue. `client` must be open. Errors: those of
-    /// RedisClient::pipeline(); WrongType, with the name of the key.
+    /// Reads up to `perState` tasks in each state from each queue. `client` must be open. Errors: same as
+    /// RedisClient::pipeline(), plus WrongType, with the key's name.
     static Result<LiveCheck> run(RedisClient& client, const Description& description, int perState);
 };
 

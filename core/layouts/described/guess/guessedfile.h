@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Store of payloads, as it is written in a layout file. All names are patterns.
+/// Payload store, as written in a layout file. All names are patterns.
 struct GuessedStore
 {
     DescribedStore::Kind kind = DescribedStore::Kind::Member;
@@ -24,21 +24,21 @@ struct GuessedPlace
     QByteArray name;
     DescribedPlace::Kind kind = DescribedPlace::Kind::SortedSet;
     QByteArray key;
-    bool isPerQueue = false; ///< true if the key contains the name of the queue
+    bool isPerQueue = false; ///< true if the key contains the queue's name
     TaskState state = TaskState::Due;
     std::optional<ScoreUnit> unit;
     bool hasFractions = false;
     std::optional<bool> runsTail;
-    bool isEndWatched = false; ///< true if `runsTail` was observed; false if it was derived from the age of items
+    bool isEndWatched = false; ///< true if `runsTail` was observed, false if it was inferred from the items' age
     bool isPacked = false;
-    QByteArray member; ///< pattern of the members; if empty, the default pattern is used
+    QByteArray member; ///< pattern of the members; empty for the default pattern
     QByteArray lock; ///< pattern of the lock keys; empty if there are none
     std::optional<std::pair<int, int>> buckets;
     GuessedStore store;
-    QByteArray stateWord; ///< word in the key's name that shows the state; empty if there is none
-    int payloads = 0; ///< number of sampled IDs for which a payload was found
-    int ids = 0; ///< number of sampled IDs whose payload was looked up
-    int confidence = 0; ///< confidence in percent
+    QByteArray stateWord; ///< word in the key's name that indicates the state; empty if there is none
+    int payloads = 0; ///< number of sampled ids with a payload
+    int ids = 0; ///< number of sampled ids whose payload was looked up
+    int confidence = 0; ///< in percent
     QString why;
 };
 
@@ -50,10 +50,10 @@ struct GuessedFile
     QByteArrayList queues;
     std::vector<std::pair<QByteArray, QByteArray>> fields; ///< names and values, as written in the file
     std::vector<GuessedPlace> places;
-    /// Places that have the same members as a main place, each with the name of that main place.
+    /// Places with the same members as a main place, each with the main place's name.
     std::vector<std::pair<GuessedPlace, QByteArray>> companions;
-    bool namesOtherQueues = false; ///< true if payloads contain the names of different queues
-    QStringList open; ///< sentences that describe what could not be determined
+    bool namesOtherQueues = false; ///< true if payloads name different queues
+    QStringList open; ///< sentences about what could not be determined
 
     /// Returns the text of the file, with the reasons as comments.
     QByteArray text() const;

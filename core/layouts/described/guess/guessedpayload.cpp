@@ -39,7 +39,7 @@ const std::map<QByteArray, QByteArrayList>& fieldWords()
     return words;
 }
 
-/// Returns the decoded payload as JSON; nullopt if it is not an object or an array.
+/// Returns the decoded payload as JSON; nullopt if it isn't an object or an array.
 std::optional<QByteArray> structureOf(const QByteArray& payload, const std::vector<DescribedDecoder>& decoders)
 {
     DescribedDecoder failed = DescribedDecoder::Json;

@@ -5,22 +5,21 @@
 
 namespace dueline {
 
-/// Payloads of one key, and the decoders for them.
+/// Payloads from one key, and the decoders for them.
 struct GuessedPayload
 {
-    /// Values of one payload by path, up to a depth of two.
+    /// One payload's values by path, up to a depth of two.
     using Values = std::vector<std::pair<QByteArray, QByteArray>>;
 
     std::vector<DescribedDecoder> decoders; ///< empty if no decoder can read at least 80% of the payloads
-    bool hasNumberInFront = false; ///< true if a number and a semicolon precede the payload
+    bool hasNumberInFront = false; ///< true if the payload follows a number and a semicolon
     std::vector<Values> values; ///< values of all readable payloads
-    /// structure that all payloads of a design have in common; empty if it is too simple to be distinctive
-    QByteArray form;
+    QByteArray form; ///< structure common to all payloads of a design; empty if it is too simple to be distinctive
 
     static GuessedPayload of(const std::vector<QByteArray>& payloads);
 
-    /// Looks for commonly used names of a layout file's field, such as `type`, and returns the path to its values.
-    /// Returns an empty path if less than `share` percent of the payloads contain it.
+    /// Searches the payloads for common names of a layout file field, such as `type`, and returns the path to its
+    /// values. Returns an empty path if less than `share` percent of the payloads contain it.
     static QByteArray pathNamed(const std::vector<Values>& payloads, const QByteArray& field, int share);
     /// Returns the value at a path; empty if there is none.
     static QByteArray valueAt(const Values& values, const QByteArray& path);

@@ -21,7 +21,7 @@ qsizetype bytesIn(const std::vector<QByteArray>& values)
     return bytes;
 }
 
-/// Sets the unit in which the most scores are plausible times, unless the unit is known.
+/// Sets the unit that makes the most scores plausible times, unless the unit is known.
 void readScores(KeyAnchor& anchor, const std::optional<ScoreUnit>& known)
 {
     const std::vector<SampledKey::Entry>& entries = anchor.sampled->entries;
@@ -42,7 +42,7 @@ void readScores(KeyAnchor& anchor, const std::optional<ScoreUnit>& known)
             [](const auto& entry) { return std::isfinite(entry.score) && std::floor(entry.score) != entry.score; });
 }
 
-/// Returns the link to payloads; null if there is none. Counters and locks do not count as payloads.
+/// Returns the link to payloads; null if there is none. Counters and locks don't count as payloads.
 const MemberLink* payloadLink(const SampledKey& key)
 {
     const MemberLink* best = nullptr;
@@ -107,7 +107,7 @@ void sampleOwnPayloads(KeyAnchor& anchor)
     anchor.payload = GuessedPayload::of(payloads);
 }
 
-/// Returns whether the oldest items of a list are at its tail, judging by numeric members or creation times.
+/// Returns whether a list's oldest items are at its tail, judging by numeric members or creation times.
 std::optional<bool> tailByAge(const KeyAnchor& anchor)
 {
     std::vector<double> ages;

@@ -7,25 +7,25 @@
 
 namespace dueline {
 
-/// Key that may contain tasks, with the properties that can be derived from a sample of this key alone.
+/// Key that may contain tasks, with the properties that can be derived from its own sample.
 struct KeyAnchor
 {
     const SampledKey* sampled = nullptr;
     ScoreUnit unit = ScoreUnit::Seconds;
     int share = 0; ///< percentage of scores that are plausible times in `unit`
     bool hasFractions = false;
-    const MemberLink* link = nullptr; ///< link from the members to the payloads; null if the member is the payload
-    QByteArray body; ///< for tasks stored as hashes: field that contains the payload
-    bool isPacked = false; ///< true if the members are packed in the format of Redisson
+    const MemberLink* link = nullptr; ///< link from members to payloads; null if the member is the payload
+    QByteArray body; ///< for tasks stored as hashes: field with the payload
+    bool isPacked = false; ///< true if the members are packed in Redisson's format
     GuessedPayload payload;
     std::optional<bool> runsTail; ///< for a list: true if the oldest items are at the tail; nullopt if unknown
 
     qsizetype queueAt = 0; ///< position of the varying part of the key
     qsizetype queueLength = 0; ///< length of the varying part; 0 if no part is known to vary
-    bool isBucket = false; ///< true if the varying part is the number of a bucket, not the name of a queue
+    bool isBucket = false; ///< true if the varying part is a bucket number rather than a queue name
 
-    /// Creates an anchor; nullopt if the key probably contains no tasks. In that case, `why` receives the reason,
-    /// unless it is not worth reporting. `unit`: known unit of the scores; nullopt to derive it from the sample.
+    /// Creates an anchor; nullopt if the key probably contains no tasks. In that case, `why` receives the reason if it
+    /// is worth reporting. `unit`: known unit of the scores; nullopt to infer it from the sample.
     static std::optional<KeyAnchor> of(
         const SampledKey& key, QString& why, const std::optional<ScoreUnit>& unit = std::nullopt);
 
@@ -40,9 +40,8 @@ struct KeyAnchor
     bool isPerQueue() const { return queueLength > 0 && !isBucket; }
     /// Returns the hash tag; empty if the key has none.
     QByteArray tag() const;
-    /// Returns the pattern of the key.
     QByteArray pattern() const;
-    /// Returns the pattern for another name that is used for the same tasks, such as a key with payloads.
+    /// Returns the pattern of another name used for the same tasks, such as a payload key.
     QByteArray patternOf(const QByteArray& name) const;
 };
 
@@ -50,7 +49,7 @@ struct KeyAnchor
 QByteArray literalPattern(const QByteArray& name);
 /// Returns the part of a name up to and including its last `:`, `/`, `.`, `|` or `}`.
 QByteArray keyBeginning(const QByteArray& name);
-/// Returns the position of a word in a name, between separators; -1 if there is none.
+/// Returns the position of a word between separators in a name; -1 if there is none.
 qsizetype wholeWordAt(const QByteArray& name, const QByteArray& word);
 /// Returns whether a value is more likely to be a counter than a payload or a name.
 bool isSmallNumber(const QByteArray& value);

@@ -11,7 +11,7 @@ struct RoleWord
 {
     const char* word;
     TaskState state;
-    bool isLast = false; ///< true if the word must be the last word of the name
+    bool isLast = false; ///< true if the word must be last in the name
     bool isClear = true;
 };
 
@@ -63,7 +63,7 @@ KeyRole KeyRole::of(const QByteArray& name, DescribedPlace::Kind kind)
     if (kind == Kind::SortedSet && (role.length == 0 || role.state == TaskState::Due))
         role.state = TaskState::Scheduled; // assume that the scores are times
     if (kind == Kind::List && role.state == TaskState::Retrying)
-        role.state = TaskState::Due; // assume that the tasks are due, because a list cannot store retry times
+        role.state = TaskState::Due; // assume that the tasks are due: a list can't store retry times
     if (kind == Kind::List && lower.mid(role.at, role.length) == "timeout")
         role.state = TaskState::Failed;
     return role;

@@ -11,15 +11,14 @@ struct KeyRole
     TaskState state = TaskState::Due;
     qsizetype at = 0; ///< position of the word in the name
     qsizetype length = 0; ///< length of the word; 0 if no word indicates the role
-    /// False for a word that also occurs in names of keys with other roles, such as `queue`.
+    /// False for a word that is also common in keys with other roles, such as `queue`.
     bool isClear = false;
 
-    /// Returns the role of a key. If its name contains no word that indicates a role, returns the usual role of the
-    /// key's type.
+    /// Returns a key's role. If no word in its name indicates a role, returns the usual role for the key's type.
     static KeyRole of(const QByteArray& name, DescribedPlace::Kind kind);
 };
 
-/// Returns whether the name of a key, such as `lock` or `in-progress`, indicates that the key marks running tasks.
+/// Returns whether a key's name, such as `lock` or `in-progress`, suggests that the key marks running tasks.
 bool isLockName(const QByteArray& name);
 
 /// Returns whether a byte is part of a word in a key name rather than a separator.

@@ -21,18 +21,18 @@ constexpr qint64 shortMember = 4 * 1024;
 // maximum average member size in bytes for sampling one member at each end
 constexpr qint64 longMember = 256 * 1024;
 constexpr qsizetype longestId = 200;
-constexpr std::size_t followedPerKey = 8; ///< number of IDs per key for which data is looked up
-constexpr std::size_t mostHashes = 40; ///< maximum number of hashes in which IDs are looked up
-constexpr std::size_t mostLookups = 20'000; ///< maximum number of lookups in hashes
-constexpr std::size_t mostForms = 6; ///< maximum number of key name forms (see `Form`) checked per key
+constexpr std::size_t followedPerKey = 8; ///< number of ids per key to look up data for
+constexpr std::size_t mostHashes = 40; ///< maximum number of hashes to look up ids in
+constexpr std::size_t mostLookups = 20'000; ///< maximum number of hash lookups
+constexpr std::size_t mostForms = 6; ///< maximum number of name forms (see `Form`) to check per key
 constexpr std::size_t mostFormsInAll = 5'000;
-constexpr std::size_t mostEdges = 40; ///< maximum number of positions in a key name where an ID may begin or end
+constexpr std::size_t mostEdges = 40; ///< maximum number of positions in a key name where an id may begin or end
 constexpr qint64 longestSampledValue = 64 * 1024;
-constexpr qint64 mostBodyFields = 64; ///< maximum number of fields read from a task's hash
+constexpr qint64 mostBodyFields = 64; ///< maximum number of fields to read from a task's hash
 
 using GuessKind = DescribedPlace::Kind;
 
-/// Performs one survey.
+/// Reader that performs one survey.
 class SurveyReader
 {
 public:
@@ -71,7 +71,7 @@ private:
         Command command;
     };
 
-    /// Passes the names of keys of a type to `meet` until `meet` returns false. If `type` is empty, includes all types.
+    /// Passes the names of keys with a type to `meet` until it returns false. If `type` is empty, includes all types.
     Result<> scan(const QByteArray& type, const std::function<bool(const QByteArray&)>& meet)
     {
         return onEachMaster(m_client, [&](RedisClient& node) -> Result<> {
@@ -137,7 +137,7 @@ private:
                     QString::fromUtf8(layout))};
     }
 
-    /// Returns the reason why a key cannot belong to a queue of an unknown design.
+    /// Returns why a key can't belong to a queue of an unknown design.
     std::optional<Error> refusalOf(const QByteArray& key, const QByteArray& type) const
     {
         if (isDuelineKey(key, m_known.prefix))
@@ -199,8 +199,7 @@ private:
         return {};
     }
 
-    /// Reads the entries at both ends of each key. If the average member is large, reads one member at each end, or
-    /// none.
+    /// Reads the entries at both ends of each key. If the average member is large, reads one member per end, or none.
     Result<> sampleKeys()
     {
         std::vector<SampledKey>& keys = m_survey.keys;
@@ -271,7 +270,7 @@ private:
             return;
         }
         const std::size_t step = key.kind == GuessKind::SortedSet ? 2 : 1; // each member is followed by its score
-        // If the key is short, both samples contain the same entries.
+        // In a short key, both samples contain the same entries.
         const auto count = qint64((low.items.size() + high.items.size()) / step);
         const std::size_t overlap = std::size_t(std::max<qint64>(0, count - key.length)) * step;
         for (std::size_t i = 0; i + step <= low.items.size(); i += step)
@@ -280,7 +279,7 @@ private:
             key.entries.push_back({high.items[i].bytes, step == 2 ? high.items[i + 1].bytes.toDouble() : 0});
     }
 
-    /// Returns the members that could be IDs.
+    /// Returns the members that could be ids.
     static std::vector<QByteArray> idsOf(const SampledKey& key)
     {
         std::vector<QByteArray> ids;
@@ -322,7 +321,7 @@ private:
         }
     }
 
-    /// Links each key to the names of other keys that contain its IDs.
+    /// Links each key to other keys whose names contain its ids.
     Result<> addNames()
     {
         std::map<QByteArray, std::set<std::size_t>> keysOfId;
@@ -335,8 +334,8 @@ private:
         }
         if (keysOfId.empty())
             return {};
-        using Form = std::pair<QByteArray, QByteArray>; // form of a key name: the text before and after an ID
-        std::map<std::pair<std::size_t, Form>, std::set<QByteArray>> forms; // IDs by key and form
+        using Form = std::pair<QByteArray, QByteArray>; // form of a key name: the text before and after an id
+        std::map<std::pair<std::size_t, Form>, std::set<QByteArray>> forms; // ids by key and form
         const auto scanned = scan({}, [&](const QByteArray& name) {
             const std::vector<qsizetype> edges = isWritableName(name) ? edgesOf(name) : std::vector<qsizetype>();
             for (std::size_t a = 0; a < edges.size(); ++a) {
@@ -355,7 +354,7 @@ private:
         });
         if (!scanned)
             return scanned;
-        // For each key, the key name forms, each with the number of IDs that it matches.
+        // Each key's name forms, with the number of ids that each one matches.
         std::map<std::size_t, std::vector<std::pair<std::size_t, Form>>> best;
         for (const auto& [where, ids] : forms)
             best[where.first].emplace_back(ids.size(), where.second);
@@ -443,7 +442,7 @@ private:
     QDeadlineTimer m_deadline;
     KeySurvey m_survey;
     std::set<QByteArray> m_hashes;
-    std::set<QByteArray> m_named; ///< names of the hashes that the user specified
+    std::set<QByteArray> m_named; ///< hashes specified by the user
     std::vector<Lookup> m_lookups;
 };
 

@@ -8,20 +8,20 @@
 
 namespace dueline {
 
-/// Link from the sampled members of a key to other data. Each member is an ID, which is the name of a hash field or
-/// part of a key name.
+/// Link from a key's sampled members to other data. Each member is an id: the name of a hash field, or part of a key
+/// name.
 struct MemberLink
 {
     enum class Kind : quint8 { HashField, String, Hash };
 
     Kind kind = Kind::String;
-    QByteArray before; ///< for HashField: name of the hash; otherwise the part of the key name before the ID
-    QByteArray after; ///< part of the key name after the ID
-    int found = 0; ///< number of members for which linked data exists
-    std::vector<QByteArray> values = {}; ///< values of strings and hash fields
+    QByteArray before; ///< for HashField: the hash; otherwise the part of the key name before the id
+    QByteArray after; ///< part of the key name after the id
+    int found = 0; ///< number of members with linked data
+    std::vector<QByteArray> values = {}; ///< strings and hash field values
     std::map<QByteArray, std::vector<QByteArray>> fields = {}; ///< for Hash: values by field
 
-    /// Returns whether the member is the complete name of a key.
+    /// Returns whether the member is a complete key name.
     bool isKey() const { return kind != Kind::HashField && before.isEmpty() && after.isEmpty(); }
 };
 
@@ -31,7 +31,7 @@ struct SampledKey
     struct Entry
     {
         QByteArray member;
-        double score = 0; ///< score of a member of a sorted set
+        double score = 0; ///< sorted set member's score
 
         bool operator==(const Entry&) const = default;
     };
@@ -39,13 +39,13 @@ struct SampledKey
     QByteArray key;
     DescribedPlace::Kind kind = DescribedPlace::Kind::SortedSet;
     qint64 length = 0;
-    std::vector<Entry> entries; ///< sampled entries, in the same order as in the key
-    int followed = 0; ///< number of members for which links were followed
+    std::vector<Entry> entries; ///< sampled entries, in key order
+    int followed = 0; ///< number of members with followed links
     std::vector<MemberLink> links;
     bool isNamed = false; ///< true if the user specified the key
 };
 
-/// Keys from which a layout is guessed. All reads are bounded: a SCAN, samples of each key, and lookups of sampled IDs.
+/// Keys to guess a layout from. All reads are bounded: a SCAN, samples of each key, and lookups of sampled ids.
 struct KeySurvey
 {
     static constexpr std::size_t mostKeys = 1'000; ///< maximum number of sampled keys per type
@@ -53,15 +53,15 @@ struct KeySurvey
     static constexpr Millis within{5'000}; ///< time limit for all scans together
 
     std::vector<SampledKey> keys; ///< sampled sorted sets, lists and sets
-    QStringList remarks; ///< sentences that describe what was not read
+    QStringList remarks; ///< sentences about what was not read
 
-    /// Samples the specified keys; if none are specified, samples all keys that belong to no known system. Errors:
-    /// those of RedisClient::pipeline(); NotFound or Usage for a specified key that cannot belong to a queue of an
-    /// unknown design.
+    /// Samples the specified keys, or if there are none, all keys that belong to no known system. Errors: same as
+    /// RedisClient::pipeline(), plus NotFound or Usage for a specified key that can't belong to a queue of an unknown
+    /// design.
     static Result<KeySurvey> read(RedisClient& client, const std::vector<QByteArray>& named, const KnownKeys& known);
 };
 
-/// Returns whether a layout file can contain this name. The name must be printable UTF-8 of limited length.
+/// Returns whether a layout file can contain this name: it must be printable UTF-8 of limited length.
 bool isWritableName(QByteArrayView name);
 
 } // namespace dueline

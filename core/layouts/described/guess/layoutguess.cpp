@@ -13,14 +13,13 @@ namespace {
 
 using GuessKind = DescribedPlace::Kind;
 
-// minimum size in bytes of a distinctive member; two keys may contain the same shorter member by chance
+// minimum size in bytes of a distinctive member; two keys could share a shorter one by chance
 constexpr qsizetype distinctiveMember = 12;
 
-/// maximum number of families (groups of related keys) for which layout files are proposed
+/// Maximum number of families (groups of related keys) to propose layout files for.
 constexpr std::size_t mostFamilies = 100;
 
-/// Converts text to a word that is valid as the name of a layout or place. Returns `otherwise` if no such word can be
-/// derived.
+/// Converts text to a valid name for a layout or place. Returns `otherwise` if that is impossible.
 QByteArray wordFrom(const QByteArray& text, const QByteArray& otherwise)
 {
     QByteArray word;
@@ -69,7 +68,7 @@ public:
     }
 
 private:
-    /// Returns the key name without separators and without the word that indicates the role.
+    /// Returns the key name without its separators and the word that indicates the role.
     static QByteArray skeletonOf(const KeyAnchor& anchor)
     {
         QByteArray name = anchor.masked();
@@ -87,8 +86,8 @@ private:
         return name.simplified();
     }
 
-    /// Returns groups of keys that have something in common: the name except for the role, the store, the structure of
-    /// the payloads, a hash tag, or a member.
+    /// Returns groups of keys that share something: the name apart from the role, the store, the structure of the
+    /// payloads, a hash tag, or a member.
     std::vector<std::vector<const KeyAnchor*>> families()
     {
         std::vector<std::size_t> parents(m_anchors.size());
@@ -131,7 +130,7 @@ private:
         return families;
     }
 
-    using Holders = std::map<QByteArray, std::vector<const KeyAnchor*>>; ///< keys that contain a member, by member
+    using Holders = std::map<QByteArray, std::vector<const KeyAnchor*>>; ///< keys that contain each member
 
     /// Returns a more important key with the same members: a sorted set, or a key whose name indicates a role. Null if
     /// there is none.
@@ -209,7 +208,7 @@ private:
     {
         const MemberLink& link = *anchor.link;
         QByteArray name = anchor.patternOf(link.before) + "<id>" + anchor.patternOf(link.after);
-        if (link.isKey()) { // the members are names of keys with a common prefix
+        if (link.isKey()) { // the members are key names with a common prefix
             const std::vector<SampledKey::Entry>& entries = anchor.sampled->entries;
             QByteArray beginning = keyBeginning(entries.front().member);
             const bool isCommon = std::all_of(entries.begin(), entries.end(), [&beginning](const auto& entry) {
@@ -225,7 +224,7 @@ private:
         place.store.body = anchor.body;
     }
 
-    /// Adds the fields that most payloads contain, and the attempt counter.
+    /// Adds the fields found in most payloads, and the attempt counter.
     void addFields(GuessedFile& file, const std::vector<const KeyAnchor*>& family) const
     {
         std::vector<GuessedPayload::Values> payloads;
@@ -276,13 +275,13 @@ private:
             file.fields.emplace_back("attempts", counter);
     }
 
-    /// Returns the layout of a group of keys; nullopt if the group is unlikely to be a queue.
+    /// Returns the layout for a group of keys; nullopt if the group is unlikely to be a queue.
     std::optional<LayoutGuess> layoutOf(const std::vector<const KeyAnchor*>& family) const
     {
         GuessedFile file;
         LayoutGuess guess;
         std::map<std::pair<GuessKind, QByteArray>, std::size_t> at;
-        std::map<QByteArray, QByteArray> mains; // patterns of main keys, by the patterns of their companions
+        std::map<QByteArray, QByteArray> mains; // patterns of main keys, by companion pattern
         std::vector<GuessedPlace> twins;
         bool isNamed = false;
         bool isDecoded = false;
@@ -356,7 +355,7 @@ private:
             guess.confidence += file.places[i].confidence;
         }
         guess.confidence /= int(file.places.size());
-        // Parsing fails if the guess exceeds a limit for layout files, such as the number of places.
+        // Parsing fails if the guess exceeds a layout file limit, such as the number of places.
         return Description::parse(guess.file, {}, m_reserved) ? std::optional(guess) : std::nullopt;
     }
 
@@ -369,7 +368,7 @@ private:
             const KeyRole role = KeyRole::of(key, place.kind);
             const QByteArray state = stateName(place.state).toByteArray();
             QByteArray word = state;
-            if (role.isClear) { // use the complete word from the key name, such as `delayed` for `delay`
+            if (role.isClear) { // use the complete word from the key name: `delayed` rather than `delay`
                 qsizetype to = role.at + role.length;
                 while (to < key.size() && isNamePart(key[to]))
                     ++to;
@@ -381,7 +380,7 @@ private:
         }
     }
 
-    /// Returns whether the pattern of a place also matches keys that do not belong to the place.
+    /// Returns whether a place's pattern also matches keys that aren't part of the place.
     bool isAmbiguous(const QByteArray& pattern, const std::vector<QByteArray>& keys) const
     {
         const auto parsed = KeyPattern::parse(pattern);
@@ -395,7 +394,7 @@ private:
         });
     }
 
-    /// Chooses how queues are found: through a set that contains their names, by a scan for their keys, or by name.
+    /// Chooses how to find queues: through a set of their names, by scanning for their keys, or by name.
     void setQueues(GuessedFile& file, const std::vector<const KeyAnchor*>& family,
         const std::vector<LayoutGuess::SampledPlace>& places) const
     {
@@ -424,7 +423,7 @@ private:
             file.queues << file.name;
     }
 
-    /// Adds sentences about properties that cannot be determined from samples.
+    /// Adds sentences about properties that can't be determined from samples.
     void addQuestions(GuessedFile& file, bool isNamed, const QByteArray& beginning) const
     {
         QStringList lists;

@@ -8,15 +8,15 @@ namespace dueline {
 
 namespace {
 
-constexpr int enoughChanges = 3; ///< number of observed changes needed for a decision
-constexpr qint64 mostItemsWatched = 1'000; ///< maximum number of items searched at each end per check
+constexpr int enoughChanges = 3; ///< number of observed changes needed to decide
+constexpr qint64 mostItemsWatched = 1'000; ///< maximum number of items to search at each end per check
 
 } // namespace
 
 void ListWatch::see(const QByteArray& list, const Moved& moved)
 {
     Counts& counts = m_counts[list];
-    if (moved.head.has_value() != moved.tail.has_value()) // if both items are missing, the entire list was replaced
+    if (moved.head.has_value() != moved.tail.has_value()) // if both items are missing, the whole list was replaced
         ++(moved.head ? counts.tailLost : counts.headLost);
     counts.headGained += moved.head.value_or(0) > 0 ? 1 : 0;
     counts.tailGained += moved.tail.value_or(0) > 0 ? 1 : 0;
@@ -45,7 +45,7 @@ Result<> ListWatch::look(RedisClient& client)
             moved.head = reply(0).integer;
         if (reply(1).isInteger())
             moved.tail = reply(2).integer - 1 - reply(1).integer;
-        if (!head.isEmpty() && head != tail) // if both ends have the same item, changes cannot be detected
+        if (!head.isEmpty() && head != tail) // if both ends have the same item, changes can't be detected
             see(m_lists[i], moved);
         head = reply(3).bytes;
         tail = reply(4).bytes;

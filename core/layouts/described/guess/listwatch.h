@@ -5,13 +5,13 @@
 
 namespace dueline {
 
-/// Observes lists to determine at which end of each list items are claimed. This is the end that loses items, or if
-/// neither end has lost items, the end opposite the one that gains items.
+/// Observer that determines the end where each list's items are claimed: the end that loses items, or if neither end
+/// does, the one opposite the end that gains items.
 class ListWatch
 {
 public:
-    /// Current positions of the items that were at the ends of a list during the previous check, each counted from its
-    /// own end; nullopt if the item is no longer near that end.
+    /// Current positions of the items that were at the ends of a list at the previous check, each counted from its own
+    /// end; nullopt if the item is no longer near that end.
     struct Moved
     {
         std::optional<qint64> head;
@@ -24,15 +24,15 @@ public:
 
     /// Records how a list has changed since the previous check.
     void see(const QByteArray& list, const Moved& moved);
-    /// Checks all lists. Errors: those of RedisClient::pipeline().
+    /// Checks all lists. Errors: same as RedisClient::pipeline().
     Result<> look(RedisClient& client);
-    /// Returns the end at which items are claimed, for each list with enough evidence.
+    /// Returns the end where items are claimed, for each list with enough evidence.
     RunningEnds ends() const;
-    /// Returns whether further observation is unnecessary.
+    /// Returns whether no more checks are needed.
     bool isDecided() const { return ends().size() == m_lists.size(); }
 
 private:
-    /// Number of checks that found that an end had lost or gained items, for both ends of a list.
+    /// For each end of a list: number of checks that found items lost or gained there.
     struct Counts
     {
         int headLost = 0;
@@ -42,7 +42,7 @@ private:
     };
 
     std::vector<QByteArray> m_lists;
-    std::map<QByteArray, std::pair<QByteArray, QByteArray>> m_last; ///< first and last item of each list
+    std::map<QByteArray, std::pair<QByteArray, QByteArray>> m_last; ///< each list's first and last item
     std::map<QByteArray, Counts> m_counts;
 };
 

@@ -10,14 +10,14 @@ namespace {
 
 using GuessKind = DescribedPlace::Kind;
 
-/// Part of a key that may be the name of a queue or the number of a bucket.
+/// Part of a key that may be a queue name or a bucket number.
 struct VaryingPart
 {
     qsizetype at = 0;
     qsizetype length = 0;
 };
 
-/// Returns the words of a key name, without words that indicate a role.
+/// Returns the words in a key name, except those that indicate a role.
 std::vector<VaryingPart> varyingPartsOf(const QByteArray& name)
 {
     std::vector<VaryingPart> parts;
@@ -30,7 +30,7 @@ std::vector<VaryingPart> varyingPartsOf(const QByteArray& name)
     return parts;
 }
 
-/// Searches key names for varying parts, starting with the strongest evidence.
+/// Finder for varying parts of key names, starting with the strongest evidence.
 class QueueSignFinder
 {
 public:
@@ -120,8 +120,8 @@ private:
         }
     }
 
-    /// Finds keys of the same type whose names differ in a single word. The word is assumed to be the name of a queue,
-    /// or if it is a number, the number of a bucket.
+    /// Finds keys of the same type whose names differ in a single word. That word is assumed to be a queue name, or if
+    /// it is a number, a bucket number.
     void findSiblings()
     {
         std::map<QByteArray, std::vector<std::pair<KeyAnchor*, VaryingPart>>> groups;
@@ -149,8 +149,8 @@ private:
         }
     }
 
-    /// Finds keys that have the same hash tag, such as `{mail}:delayed`. They usually belong to one queue. The tag may
-    /// also be the key of a list.
+    /// Finds keys with the same hash tag, such as `{mail}:delayed`. They usually belong to one queue. The tag may also
+    /// be a list's key.
     void findInTags()
     {
         std::set<QByteArray> tags;
@@ -167,7 +167,7 @@ private:
         }
     }
 
-    /// Applies the results to other keys with the same prefix, whose queue names are at the same position.
+    /// Applies the results to other keys with the same prefix: their queue names are at the same position.
     void spread()
     {
         for (const KeyAnchor& known : std::vector<KeyAnchor>(m_anchors)) {
