@@ -108,8 +108,7 @@ struct HorizonCandidate
         }
         return met >= (prefix.endsWith("_horizon:") || prefix == "horizon:" ? 1 : 2);
     }
-    /// Returns the spec for a Horizon prefix. If the prefix of the queues cannot be derived from the Horizon prefix,
-    /// uses the default prefix.
+    /// Returns the spec for a Horizon prefix. If the queues' prefix can't be derived from it, uses the default prefix.
     static LaravelSpec spec(const QByteArray& prefix)
     {
         const QByteArray ending = "_horizon:";
@@ -121,8 +120,8 @@ struct HorizonCandidate
     }
 };
 
-/// Determines which layout shows a Horizon instance. Of all prefixes with the same Horizon name, the first one with
-/// queues is chosen.
+/// Determines which layout shows a Horizon instance. Of all prefixes with the same Horizon name, chooses the first one
+/// with queues.
 HorizonClaim claimOf(const LaravelSpec& spec, const FoundQueues& found)
 {
     const QByteArray own = spec.ownHorizon();
@@ -253,7 +252,7 @@ public:
         return {form};
     }
 
-    /// Returns the key itself, whose type must be checked. For a key of a Horizon instance, returns the prefix of its
+    /// Returns the key itself; the caller must check its type. For a Horizon instance's key, returns the prefix of its
     /// keys.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
@@ -293,8 +292,8 @@ public:
         return found;
     }
 
-    /// Returns an empty string for the shared pseudo-queue, because the names of its keys start with Horizon's prefix,
-    /// which only the backend knows.
+    /// Returns an empty string for the shared pseudo-queue: its keys start with Horizon's prefix, which only the
+    /// backend knows.
     QByteArray besideOf(const LayoutParameters* parameters, const QueueName& queue) const override
     {
         const LaravelSpec& spec = LaravelParameters::of(parameters);
@@ -353,12 +352,12 @@ public:
 
     bool owns(QByteArrayView key, const KnownKeys& known) const override
     {
-        if (key.startsWith(usualHorizon)) // this includes the sets that Horizon names after tags, queues and jobs
+        if (key.startsWith(usualHorizon)) // includes the sets that Horizon names after tags, queues and jobs
             return true;
         for (const ForeignQueue& queue : known.queues) {
             if (queue.framework != "Laravel")
                 continue;
-            // the key belongs to Horizon even if the application's queues are currently empty
+            // the key is Horizon's even if the application's queues are currently empty
             if (key.contains("_horizon:"))
                 return true;
             const auto spec = parseLaravel(QString::fromLatin1(queue.layout));

@@ -7,23 +7,23 @@
 
 namespace dueline {
 
-/// Returns Redis keys for one queue, including Dueline's own keys. `ours`: prefix of Dueline's own keys.
+/// Returns a queue's Redis keys, including Dueline's own. `ours`: prefix of Dueline's own keys.
 OverlayKeys laravelKeys(const LaravelSpec& spec, const QByteArray& ours, const QueueName& queue);
-/// Returns the keys that contain the tasks of a queue, including its trash.
+/// Returns a queue's task keys, including its trash.
 std::vector<TaskSource> laravelSources(const LaravelSpec& spec, const QByteArray& ours, const QueueName& queue);
-/// Returns the keys with Horizon's data about all queues. Their names start with Horizon's prefix.
-/// The keys that horizonSources() returns are sets of uuids.
+/// Returns the keys with Horizon's data about all queues. They start with Horizon's prefix. The keys returned by
+/// horizonSources() are sets of uuids.
 OverlayKeys horizonKeys(const LaravelSpec& spec, const QByteArray& ours, const QByteArray& horizon);
 std::vector<TaskSource> horizonSources(const LaravelSpec& spec, const QByteArray& ours, const QByteArray& horizon);
 
-/// Notes that contain a value for `--layout`.
+/// Notes that suggest a `--layout` value.
 struct LaravelTexts
 {
     /// Returns a note that it is unknown which queues belong to a Horizon instance. `horizon`: prefix of the instance's
-    /// keys; empty if there is more than one instance.
+    /// keys; empty if there are several instances.
     static QString sayWhose(const QByteArray& horizon = {});
-    /// Returns the note for a Horizon instance whose name implies a prefix of queues, although no queue with that
-    /// prefix has been seen.
+    /// Returns the note for a Horizon instance whose name implies a queue prefix, although no queue with that prefix
+    /// has been seen.
     static QString sayPrefix(const LaravelSpec& spec, const QByteArray& horizon);
 };
 

@@ -7,29 +7,28 @@
 
 namespace dueline {
 
-/// Parameters of a Laravel layout. All queues have the same key prefix, and a Horizon instance may monitor them.
+/// Parameters of a Laravel layout. All of its queues share one key prefix, and a Horizon instance may monitor them.
 struct LaravelSpec
 {
     QByteArray prefix = "laravel_database_"; ///< prefix of all keys, as in `database.redis.options.prefix`
-    std::optional<QByteArray> horizon = {}; ///< prefix of Horizon's keys if the user specified it
+    std::optional<QByteArray> horizon = {}; ///< prefix of Horizon's keys, if specified by the user
 
     /// Returns `PREFIXqueues:`, the prefix of the queues' keys.
     QByteArray beginning() const { return prefix + "queues:"; }
-    /// Returns the key of a queue's list. The names of the queue's other keys have an additional `:delayed`,
-    /// `:reserved` or `:notify`.
+    /// Returns the key of a queue's list. The queue's other keys end in `:delayed`, `:reserved` or `:notify`.
     QByteArray list(const QueueName& queue) const { return beginning() + queue; }
-    /// Returns the prefix of the Horizon keys of the same application, according to Laravel's default names; empty if
-    /// this layout's prefix does not follow these defaults.
+    /// Returns the prefix of the same application's Horizon keys, by Laravel's default names; empty if this layout's
+    /// prefix doesn't follow these defaults.
     QByteArray ownHorizon() const;
-    /// Returns the other default queue prefixes that versions of Laravel use together with the same Horizon prefix.
+    /// Returns the other default queue prefixes that versions of Laravel combine with the same Horizon prefix.
     std::vector<QByteArray> namesakes() const;
     /// Returns `laravel` or `laravel:PREFIX`, with `?horizon=P2` if set. The inverse of parseLaravel().
     QString text() const;
-    /// Returns the name of the pseudo-queue that contains Horizon's data about all queues. This form of the name is
-    /// used only in connections that have no other layout.
+    /// Returns the name of the pseudo-queue with Horizon's data about all queues. Only connections with no other layout
+    /// use this form.
     QueueName sharedPlace() const { return '@' + text().toUtf8(); }
-    /// Returns whether a name refers to the shared pseudo-queue. The name may contain any equivalent spelling of the
-    /// layout. Connections with more than one layout use the empty name.
+    /// Returns whether a name refers to the shared pseudo-queue. The name may spell the layout in any equivalent way.
+    /// Connections with several layouts use the empty name.
     bool isShared(const QueueName& queue) const;
 
     bool operator==(const LaravelSpec&) const = default;
@@ -39,16 +38,15 @@ struct LaravelSpec
 /// Errors: Usage, with the reason.
 Result<LaravelSpec> parseLaravel(const QString& text);
 
-/// Parts of the name of a queue's key.
+/// Parts of a queue's key name.
 struct LaravelKey
 {
     QByteArray prefix;
-    /// part after `queues:`, including any suffix, because the suffix could also be part of the queue name
-    QByteArray name;
+    QByteArray name; ///< part after `queues:`, including any suffix, which could also be part of the queue name
 
-    /// Returns the queue name without the suffix; nullopt if the key's name has no suffix.
+    /// Returns the queue name without the suffix; nullopt if there is none.
     std::optional<QueueName> withoutEnding() const;
-    /// Parses a key; nullopt if it does not belong to a queue.
+    /// Parses a key; nullopt if it isn't a queue's.
     static std::optional<LaravelKey> of(QByteArrayView key);
 };
 

@@ -19,7 +19,7 @@ const char* usage();
 const char* horizonUsage();
 QString noEvents();
 
-// Strings about capabilities: the attempts that are stored, and warnings displayed before an action
+// Strings about capabilities: the attempts that are stored, and warnings before an action
 const char* attemptsOfQueue();
 const char* attemptsOfHorizon();
 const char* rowIsRetried();

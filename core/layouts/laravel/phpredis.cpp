@@ -25,8 +25,8 @@ qsizetype bigEndian(const QByteArray& bytes, qsizetype at, int size)
     return value;
 }
 
-/// Returns the text that follows a header. The last bytes of the header contain the length of the text. Returns nullopt
-/// if the length is wrong.
+/// Returns the text that follows a header. The header's last bytes contain the text's length. Returns nullopt if the
+/// length is wrong.
 std::optional<QByteArray> textBehind(const QByteArray& bytes, qsizetype lengthAt, int lengthSize)
 {
     const qsizetype from = lengthAt + lengthSize;

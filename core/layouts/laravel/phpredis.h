@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// Job that phpredis has serialized or compressed, as configured for the queue's Redis connection. Only delayed jobs
-/// can be affected, because Laravel adds them with phpredis commands rather than with its scripts. Laravel's scripts
-/// cannot read such jobs.
+/// Job that phpredis has serialized or compressed, as configured for the queue's Redis connection. Laravel's scripts
+/// can't read such jobs. Only delayed jobs can be affected: Laravel adds them with phpredis commands rather than its
+/// scripts.
 struct PhpredisWrap
 {
     static constexpr qsizetype mostUnpacked = 1024 * 1024;
 
     const char* by = ""; ///< `php`, `igbinary`, `msgpack`, `json`, `zstd`, `lz4` or `lzf`
-    QByteArray json; ///< content of the job; empty if it cannot be decoded
+    QByteArray json; ///< the job's content; empty if it can't be decoded
 
     /// Detects a job that phpredis has serialized or compressed; nullopt for other jobs.
     static std::optional<PhpredisWrap> of(const QByteArray& member);

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Queues that had a key within the last seven days. They are remembered because an empty queue has no key. Their names
-/// and the times at which they were last seen are stored in `$XDG_STATE_HOME/dueline/seen/…json`, which only its owner
+/// Queues that had a key within the last seven days. They are remembered because an empty queue has no key. Their
+/// names, and the times they were last seen, are stored in `$XDG_STATE_HOME/dueline/seen/…json`, which only its owner
 /// can read. A missing or unreadable file is treated as empty. Only the files of the last `kept` servers are retained.
 class SeenQueues
 {
@@ -22,7 +22,7 @@ public:
     SeenQueues(const RedisConfig& redis, const QString& layout);
 
     const std::map<QueueName, TimePoint>& queues() const { return m_queues; }
-    /// Returns the time at which a queue was last seen; nullopt if it was never seen.
+    /// Returns when a queue was last seen; nullopt if never.
     std::optional<TimePoint> seenAt(const QueueName& queue) const;
     void see(const QueueName& queue, TimePoint at);
     /// Removes old entries. Writes the file if the change is significant: a name was added or removed, or a time

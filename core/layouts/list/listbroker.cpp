@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int itemsPerTake = 100; ///< maximum number of items per script call
-/// maximum number of items read from the tail per claim, including invalid messages
+/// Maximum number of items to read from the tail per claim, including invalid messages.
 constexpr int mostLookedAt = 1'000;
 constexpr qint64 bytesPerTake = 1024 * 1024;
 
@@ -79,8 +79,7 @@ Result<OverlayBroker::Taken> ListBroker::takeSome(int count, int before, int& ch
         arguments.insert(arguments.end(), {what, ListItemId::hashOf(item), item, more});
         ++chosen;
     }
-    // Items that are not valid messages remain in the list and must not prevent the items after them from being
-    // processed.
+    // Items that aren't valid messages stay in the list, and must not block the items after them.
     taken.lookOn = taken.lookOn || (chosen == 0 && m_strange > strangeBefore && look < mostLookedAt);
     if (chosen > 0) {
         const auto moved = scripts().run("take", keys,

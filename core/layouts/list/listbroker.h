@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Broker for a list. Its script identifies items by their bytes, and moves them from the tail of the list into the
-/// overlay (see NativeOverlay), where workers claim them. In the `resend` design, the same script sends a timed-out
-/// message again, or marks it as failed after too many attempts.
+/// Broker for a list. Its script identifies items by their bytes, and moves them from the list's tail into the overlay
+/// (see NativeOverlay), where workers claim them. In the `resend` design, the same script resends a timed-out message,
+/// or marks it as failed after too many attempts.
 class ListBroker : public OverlayBroker
 {
 public:

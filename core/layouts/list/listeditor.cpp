@@ -17,11 +17,11 @@ namespace {
 
 constexpr std::size_t itemsPerCall = 100;
 constexpr qsizetype bytesPerCall = 1024 * 1024;
-// maximum number of items that the first script call scans; to remove an item, Redis scans all items before it
+// maximum number of items scanned by the first script call; removing an item makes Redis scan all items before it
 constexpr qint64 itemsLookedAt = 200'000;
 constexpr int delaySeconds = 5; ///< value of `delay_time` in new messages
 
-/// Returns the index after the last item of the batch that begins at index `from`.
+/// Returns the index after the last item of the batch starting at `from`.
 template <typename SizeOf> std::size_t endOfCall(std::size_t from, std::size_t size, std::size_t most, SizeOf sizeOf)
 {
     std::size_t end = from;
@@ -134,8 +134,8 @@ Result<std::vector<ItemOutcome>> ListEditor::actAtHome(const ActionStep& step)
         if (known->integer == 1)
             outcomes[i] = ItemOutcome::MovedOn;
     }
-    // To remove an item, Redis scans all items before it. In a bulk operation, no items precede it, but a single item
-    // may be at the far end of the list.
+    // Removing an item makes Redis scan all items before it. A bulk operation's items are at the front, but a single
+    // item may be at the far end of the list.
     if (m_perCall == 0)
         m_perCall
             = std::size_t(std::clamp<qint64>(itemsLookedAt / std::max<qint64>(*length, 1), 1, qint64(itemsPerCall)));

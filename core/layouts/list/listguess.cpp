@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestItem = 64 * 1024; ///< maximum size in bytes of a list item that is parsed as JSON
+constexpr qsizetype longestItem = 64 * 1024; ///< maximum size in bytes of a list item to parse as JSON
 
 bool isMessage(const QByteArray& item)
 {

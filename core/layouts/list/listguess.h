@@ -7,7 +7,7 @@ namespace dueline {
 
 class KeyGuesses;
 
-/// Suggests `resend` for a list whose items are messages of that design, and `list` for any other list. Never fails.
+/// Suggests `resend` for a list of that design's messages, and `list` for any other list. Never fails.
 Result<> guessLists(KeyGuesses& guesses);
 
 } // namespace dueline

@@ -7,13 +7,13 @@
 
 namespace dueline {
 
-/// Id derived from the content of a list item, because list items have no ids: 16 hex digits of the SHA-256 of its
-/// bytes. If the list contains identical items, `~2`, `~3` and so on are appended. Identical items are interchangeable,
-/// so their order does not matter.
+/// Id derived from a list item's content, because list items have no ids: 16 hex digits of the SHA-256 of its bytes. If
+/// the list contains identical items, `~2`, `~3` and so on are appended. Identical items are interchangeable, so their
+/// order doesn't matter.
 struct ListItemId
 {
-    QByteArray hash; ///< hash of the item: 16 hex digits
-    qint64 number = 1; ///< number among identical items; omitted from the id if it is 1
+    QByteArray hash; ///< 16 hex digits
+    qint64 number = 1; ///< number among identical items; omitted from the id if 1
 
     static QByteArray hashOf(const QByteArray& item);
     /// Parses an id; nullopt if it has a different form.
@@ -23,7 +23,7 @@ struct ListItemId
     bool operator==(const ListItemId&) const = default;
 };
 
-/// Numbers identical items in the order in which they are read.
+/// Numbering of identical items, in the order they are read.
 class ListItemNumbers
 {
 public:

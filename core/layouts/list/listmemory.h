@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Cache of list items that have been read, by hash. It resolves an id to its item without reading the list. The
-/// inspector and the editor of a connection share this cache.
+/// Cache of list items that have been read, by hash. It finds an id's item without reading the list. Shared by a
+/// connection's inspector and editor.
 class ListMemory
 {
 public:
@@ -23,7 +23,7 @@ public:
         if (m_items.try_emplace(hash, item).second)
             m_bytes += item.size() + overhead;
     }
-    /// Returns the item; null if it was never read or has been dropped from the cache.
+    /// Returns the item; null if it was never read or has been evicted.
     const QByteArray* find(const QByteArray& hash) const
     {
         const auto found = m_items.find(hash);
@@ -32,8 +32,7 @@ public:
 
 private:
     static constexpr qint64 largest = 1024 * 1024; ///< maximum size in bytes of a cached item
-    /// maximum total size in bytes; if it is exceeded, all items are dropped
-    static constexpr qint64 most = 64 * 1024 * 1024;
+    static constexpr qint64 most = 64 * 1024 * 1024; ///< maximum total size in bytes; beyond it, all items are dropped
     static constexpr qint64 overhead = 150; ///< approximate memory overhead per entry, in bytes
 
     std::map<QByteArray, QByteArray> m_items;

@@ -20,7 +20,7 @@ CustomParts listParts(const ListSpec& spec)
     can.actions = {ActionKind::Retry, ActionKind::Discard, ActionKind::Restore, ActionKind::Delete};
     can.place = false;
     can.edit = false;
-    can.retryLater = false; // not possible, because a retried item returns to the list, which has no due times
+    can.retryLater = false; // a retried item returns to the list, which has no due times
     can.states = StateSet::all();
     can.states.remove(TaskState::Scheduled);
 

@@ -15,10 +15,10 @@ namespace {
 
 constexpr qint64 bytesPerRead = 2 * 1024 * 1024;
 constexpr qint64 itemsPerRead = 1'000;
-/// maximum number of bytes that are read to number equal items from the tail
+/// Maximum number of bytes to read when numbering equal items from the tail.
 constexpr qint64 numberedBytes = 16 * 1024 * 1024;
-constexpr int numbersAsked = 49; ///< number of suffixes that are checked: `~2` to `~50`
-constexpr std::size_t mostFound = 3'000; ///< maximum number of search results that are cached
+constexpr int numbersAsked = 49; ///< number of suffixes to check: `~2` to `~50`
+constexpr std::size_t mostFound = 3'000; ///< maximum number of cached search results
 constexpr qint64 mostFoundBytes = 16 * 1024 * 1024;
 constexpr std::chrono::seconds foundBelieved{10};
 
@@ -215,7 +215,7 @@ Result<SearchStep> ListSourceKey::search(const SearchRequest& request, TimePoint
     const auto total = length();
     if (!total)
         return total.error();
-    // The cursor is the number of items that remain to be searched, counted from the tail.
+    // The cursor is the number of items left to search, counted from the tail.
     qint64 ahead = *total;
     if (!request.cursor.isEmpty()) {
         bool isNumber = false;
@@ -270,7 +270,7 @@ Result<std::map<QByteArray, QByteArray>> ListSourceKey::bytesOf(const std::set<Q
     const auto total = length();
     if (!total)
         return total.error();
-    // Read the list from its head, because a bulk operation finds its next items there.
+    // Read the list from its head: that is where a bulk operation finds its next items.
     for (qint64 ahead = *total; ahead > 0 && !unknown.empty();) {
         const qint64 count = std::min(ahead, fitting());
         const auto items = read(ahead - count, count);
@@ -315,7 +315,7 @@ Result<std::optional<QByteArray>> ListSourceKey::at(const TaskId& id)
     if (bytes->empty())
         return std::optional<QByteArray>();
     const QByteArray item = bytes->begin()->second;
-    // Index of the item among identical items in the list. Ids that the overlay already uses are skipped.
+    // Index of the item among identical items in the list, skipping ids that the overlay already uses.
     const qint64 rank = parsed->number - std::count_if(taken->begin(), taken->end(), [&](const TaskId& other) {
         const auto number = ListItemId::parse(other);
         return number && number->number < parsed->number;

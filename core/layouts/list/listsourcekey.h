@@ -13,22 +13,21 @@
 
 namespace dueline {
 
-/// Items of a list that no worker has claimed. Items have no due times, so all of them are due now. Their order is the
-/// order in which workers claim them, starting at the tail. Items that were read are cached by hash, so that an id can
-/// be resolved to its bytes.
+/// List items that no worker has claimed. Items have no due times, so all of them are due now, in the order workers
+/// claim them: from the tail. Items are cached by hash once read, so that an id can be resolved to its bytes.
 class ListSourceKey : public CustomSourceKey
 {
 public:
-    /// Number of items at the tail among which equal items are numbered starting from the tail. On pages farther from
-    /// the tail, and after many large items, equal items are numbered starting from the beginning of the page.
+    /// Number of items at the tail within which equal items are numbered from the tail. On pages farther away, and
+    /// after many large items, equal items are numbered from the start of the page.
     static constexpr qint64 numberedFromTail = 10'000;
 
     ListSourceKey(NativeScripts& scripts, const ListSpec& spec, std::shared_ptr<ListMemory> memory);
 
     Result<HomeCounts> counts(TimePoint now) override;
     Result<TaskPage> page(StateSet states, TimePoint now, qint64 offset, int limit) override;
-    /// Searches from the head, because workers remove items only at the tail. The search therefore continues at the
-    /// correct position even if items are discarded, claimed, or pushed to the head in the meantime.
+    /// Searches from the head, because workers remove items only at the tail. That way, the search continues at the
+    /// right position even if items are discarded, claimed, or pushed to the head between steps.
     Result<SearchStep> search(const SearchRequest& request, TimePoint now) override;
     Result<std::optional<Task>> find(const TaskId& id, TimePoint now) override;
     Result<std::optional<QByteArray>> payload(const TaskId& id) override;
@@ -36,12 +35,12 @@ public:
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
 
-    /// Returns the items with these hashes, except for items that no longer exist. If an item is not cached, searches
-    /// the list from the head.
+    /// Returns the items with these hashes, except those that no longer exist. If an item isn't cached, searches the
+    /// list from the head.
     Result<std::map<QByteArray, QByteArray>> bytesOf(const std::set<QByteArray>& hashes);
     /// Returns the number of items in the list.
     Result<qint64> length();
-    /// Converts an error of a command or script. If the design's key has the wrong type, adds the name of the key.
+    /// Converts a command or script error. If the design's key has the wrong type, adds the key's name.
     static Error errorOf(const CustomSpec& spec, const Error& error);
 
 private:
@@ -53,10 +52,10 @@ private:
 
     /// Returns the estimated number of items that fit into one reply.
     qint64 fitting() const;
-    /// Reads the items [first, first + count), counted from the tail, starting with the item nearest to the tail.
-    /// Returns fewer if the items are large.
+    /// Reads the items [first, first + count), counted from the tail, nearest to the tail first. Returns fewer if the
+    /// items are large.
     Result<std::vector<Item>> read(qint64 first, qint64 count);
-    /// Passes each item in [first, first + count) to `meet`, until `meet` returns false.
+    /// Passes each item in [first, first + count) to `meet`, until it returns false.
     Result<> walk(qint64 first, qint64 count, const std::function<bool(const Item&)>& meet);
     /// Returns the ids that tasks in the overlay already use for items with these hashes.
     Result<std::set<TaskId>> takenOf(const std::set<QByteArray>& hashes);
@@ -70,9 +69,9 @@ private:
 
     NativeScripts& m_scripts;
     const ListSpec& m_spec;
-    qint64 m_meanSize = 256; ///< mean size in bytes of the items read so far
+    qint64 m_meanSize = 256; ///< mean size of the items read so far, in bytes
     std::shared_ptr<ListMemory> m_memory;
-    /// State of a search that is in progress.
+    /// State of a search in progress.
     struct Search
     {
         QByteArray cursor;
@@ -84,7 +83,7 @@ private:
         QByteArray item;
         std::chrono::steady_clock::time_point at;
     };
-    std::map<TaskId, Found> m_found; ///< cache of items found by recent searches
+    std::map<TaskId, Found> m_found; ///< items found by recent searches
     qint64 m_foundBytes = 0;
     bool m_usesFound = false;
 };

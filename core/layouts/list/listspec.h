@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Parameters of a list of tasks that is processed with LPUSH, RPOP and published results (`list`), or of a list of
-/// JSON messages with a timestamp and a retry count (`resend`).
+/// Parameters of a list of tasks processed with LPUSH, RPOP and published results (`list`), or of a list of JSON
+/// messages with a timestamp and a retry count (`resend`).
 struct ListSpec : CustomSpec
 {
     using CustomSpec::CustomSpec;
@@ -16,8 +16,8 @@ struct ListSpec : CustomSpec
     static constexpr int usualMax = 3;
     static constexpr int mostResends = 1'000'000;
 
-    QByteArray results; ///< for `list`: channel on which results are published; may be empty
-    int max = usualMax; ///< for `resend`: maximum number of times that a message is sent again
+    QByteArray results; ///< for `list`: channel to publish results on; may be empty
+    int max = usualMax; ///< for `resend`: maximum number of times that a message is resent
 
 protected:
     QString assign(QByteArrayView name, QByteArrayView value) override;

@@ -31,7 +31,7 @@ const char* resendByOthers();
 const char* resendByDueline();
 const char* resendByBoth();
 
-// Strings about adding tasks, and about the data that an adoption loses
+// Strings about adding tasks, and about data that an adoption loses
 const char* timesHint();
 const char* itemHint();
 const char* messageHint();

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int deepest = 200; ///< maximum depth of nested arrays and objects
+constexpr int deepest = 200; ///< maximum nesting depth of arrays and objects
 /// Limit for times in seconds, chosen so that milliseconds also fit in 64 bits.
 constexpr double farthest = 8'000'000'000'000.0;
 
@@ -24,7 +24,7 @@ TimePoint instantOfSeconds(double seconds)
 } // namespace
 
 /// Scanner that records the positions of values in JSON. It accepts the same JSON as Python's json module, including
-/// NaN and Infinity, whose values are ignored.
+/// NaN and Infinity, but ignores those two values.
 class ResendReader
 {
 public:
@@ -67,8 +67,7 @@ private:
 
     QByteArray text(Span place) const { return m_json.mid(place.at, place.size); }
 
-    /// Reads the members of the top-level object. If a name occurs more than once, the last value is used, as in
-    /// Python.
+    /// Reads the members of the top-level object. If a name occurs more than once, uses the last value, as Python does.
     bool topLevel()
     {
         if (!take('{'))
@@ -205,7 +204,7 @@ private:
         return true;
     }
 
-    /// Returns the text of a JSON string.
+    /// Returns a JSON string's text.
     QByteArray decoded(Span place) const
     {
         const QByteArray quoted = text(place);
@@ -215,7 +214,7 @@ private:
         return document[0].toString().toUtf8();
     }
 
-    /// Returns a finite number. If `whole` is true, accepts only a number without a fraction or exponent.
+    /// Returns a finite number. If `whole` is true, accepts only numbers without a fraction or exponent.
     std::optional<double> numberAt(Span place, bool whole) const
     {
         const QByteArray digits = text(place);
@@ -286,7 +285,7 @@ QByteArray ResendMessage::sentAgain(TimePoint now) const
         whole ? std::floor(double(toMs(now)) / 1000) : double(toMs(now)) / 1000, 'f', whole ? 0 : 3);
     const QByteArray count = QByteArray::number(m_retryCount + 1);
     QByteArray again = m_json;
-    // Replace the later position first, so that the earlier position remains valid.
+    // Replace the later position first, so that the earlier one remains valid.
     if (m_timestampAt.at > m_retryCountAt.at) {
         again.replace(m_timestampAt.at, m_timestampAt.size, time);
         again.replace(m_retryCountAt.at, m_retryCountAt.size, count);

@@ -11,8 +11,8 @@ namespace {
 
 constexpr qint64 undoStepSize = 100;
 
-/// Returns the state that undo and restore reinstate. A lease cannot be reinstated, since its former holder would not
-/// be notified.
+/// Returns the state that undo and restore reinstate. A lease can't be reinstated: its former holder would not be
+/// notified.
 MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation, TimePoint now)
 {
     MemoryBefore before;
@@ -27,9 +27,8 @@ MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation
     return before;
 }
 
-/// Returns whether the task has not run since the action in `before`: either it was not leased, or its lease was
-/// returned without counting an attempt. A task that was leased for the first time after the action always counts as
-/// changed.
+/// Returns whether the task hasn't run since the action in `before`: it was never leased, or its lease was returned
+/// without counting an attempt. A task that was first leased after the action always counts as changed.
 bool isWhereLeft(const MemoryTask& task, const MemoryBefore& before)
 {
     const bool unspent = task.attempts == 0 && before.column != MemoryColumn::Pending;
@@ -41,8 +40,7 @@ void restore(MemoryQueue& queue, MemoryTask& task, TimePoint now)
     const auto was = task.before;
     if (was && was->columnAfter == MemoryColumn::Trash)
         queue.move(task, was->column, was->at);
-    // The previous state of the task is unknown, so restore the task as a retry. This ensures that its fence keeps
-    // increasing.
+    // The task's previous state is unknown, so restore it as a retry. This way, its fence keeps increasing.
     else
         queue.move(task, MemoryColumn::Retry, now);
 }

@@ -10,8 +10,8 @@ class MemoryEditor;
 class MemoryBroker;
 class MemorySchedules;
 
-/// Reference layout: a plain C++ implementation, without Redis, that defines how every layout must behave. The
-/// conformance suite compares the other layouts with it, and tests that need no server use it.
+/// Reference layout in plain C++, without Redis. It defines how every layout must behave: the conformance suite
+/// compares the other layouts with it. Tests that need no server use it, too.
 class MemoryBackend : public Backend
 {
 public:

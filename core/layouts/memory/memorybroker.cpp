@@ -14,7 +14,7 @@ bool isAccepted(WriteOutcome outcome)
     return outcome == WriteOutcome::Accepted || outcome == WriteOutcome::AcceptedLate;
 }
 
-/// Checks a write that is identified by a task id and a lease token. Returns the outcome, and the task if the write may
+/// Checks a write identified by a task id and a lease token. Returns the outcome, and the task if the write may
 /// proceed.
 std::pair<MemoryTask*, WriteOutcome> judge(MemoryQueue* queue, const TaskId& id, const QByteArray& token, TimePoint now)
 {
@@ -33,8 +33,8 @@ MemoryBroker::MemoryBroker(std::shared_ptr<MemoryStore> store, QByteArray sessio
     , m_session(std::move(session))
 { }
 
-/// Returns the ids of the tasks to lease, earliest due time first, ties by id. Marks tasks whose start deadline has
-/// passed as failed.
+/// Returns the ids of the tasks to lease, earliest due time first, ties by id. Marks tasks that missed their start
+/// deadline as failed.
 std::vector<TaskId> MemoryBroker::takeDue(MemoryQueue& queue, const ClaimRequest& request, TimePoint now)
 {
     std::vector<MemoryQueue::Place> due;
@@ -201,8 +201,8 @@ Result<std::vector<WriteOutcome>> MemoryBroker::release(const QueueName& name, c
         if (!task)
             continue;
         const auto head = queue->head();
-        // Restore the original due time if the worker has stored it, so that the task does not wait behind tasks that
-        // became due after it.
+        // Restore the original due time if the worker has stored it, so that the task doesn't wait behind tasks that
+        // became due later.
         const bool knowsDue = lease.dueAt > TimePoint() && lease.dueAt <= now;
         queue->move(*task, MemoryColumn::Retry, knowsDue ? lease.dueAt : now);
         m_store->wake(name, head, now);

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Broker of the in-memory reference layout.
+/// Broker for the in-memory reference layout.
 class MemoryBroker : public TaskBroker
 {
 public:

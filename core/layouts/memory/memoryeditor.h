@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Editor of the in-memory reference layout.
+/// Editor for the in-memory reference layout.
 class MemoryEditor : public QueueEditor
 {
 public:

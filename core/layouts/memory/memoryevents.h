@@ -11,7 +11,7 @@ namespace dueline {
 
 class MemoryStore;
 
-/// One subscriber's queue of unread events. Publishers add events; the thread that owns the event source reads them.
+/// One subscriber's queue of unread events. Publishers add events; the event source's thread reads them.
 class MemoryEvents
 {
 public:
@@ -31,7 +31,7 @@ private:
     std::deque<QueueEvent> m_waiting;
 };
 
-/// Events of the in-memory reference layout. No event published after open() is missed.
+/// Events from the in-memory reference layout. No event published after open() is missed.
 class MemoryEventSource : public EventSource
 {
 public:

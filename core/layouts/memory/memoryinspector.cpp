@@ -181,8 +181,8 @@ Result<std::vector<TimelineBin>> MemoryInspector::timeline(
             if (task.column != MemoryColumn::Trash && task.at >= bin.from && task.at < bin.to)
                 ++bin.counts[stateOf(task, now)];
         }
-        // Done tasks are stored only for the retention period. The statistics of the minutes in a bin may therefore
-        // include more tasks than the queue still contains.
+        // Done tasks are kept only for the retention period, so a bin's per-minute statistics may include more tasks
+        // than the queue still contains.
         qint64 remembered = 0;
         for (const auto& [minute, statistics] : queue->minutes) {
             if (minute >= bin.from && minute + statistics.length <= bin.to)

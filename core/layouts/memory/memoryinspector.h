@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Inspector of the in-memory reference layout.
+/// Inspector for the in-memory reference layout.
 class MemoryInspector : public QueueInspector
 {
 public:

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Returns the in-memory reference layout, for tests. Each parsed spec has a separate store, which is shared by copies
-/// of the spec and by the backends opened with them.
+/// Returns the in-memory reference layout, for tests. Each parsed spec has its own store, shared by copies of the spec
+/// and the backends opened with them.
 const LayoutType& memoryLayout();
 
 } // namespace dueline

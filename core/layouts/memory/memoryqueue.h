@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Queue of the in-memory reference layout. It stores its tasks in six ordered sets. All backend interfaces use it to
-/// move tasks between these sets. Not thread-safe; MemoryStore guards it.
+/// Queue in the in-memory reference layout. Stores its tasks in six ordered sets. All backend interfaces use it to move
+/// tasks between these sets. Not thread-safe; MemoryStore guards it.
 class MemoryQueue
 {
 public:
@@ -22,10 +22,10 @@ public:
     QueueSettings settings;
     bool paused = false;
     std::map<OperationId, OperationRecord> operations;
-    std::map<OperationId, TimePoint> heldUntil; ///< time until which each unfinished operation is held by an operator
-    /// Damaged tasks by id: the reason for the damage, and the readable data.
+    std::map<OperationId, TimePoint> heldUntil; ///< time until which an operator holds each unfinished operation
+    /// Damaged tasks by id: the reason, and the readable data.
     std::map<TaskId, std::pair<QByteArray, MemoryTask>> damaged;
-    std::map<QByteArray, ScheduleState> schedules; ///< schedules by name
+    std::map<QByteArray, ScheduleState> schedules; ///< by name
     std::map<QByteArray, UniqueHold> uniqueKeys; ///< unique keys; the sweep removes expired ones
     std::map<TimePoint, StatisticsBin> minutes;
     std::map<TimePoint, StatisticsBin> hours;
@@ -39,7 +39,7 @@ public:
 
     /// Adds a new task to the set `task.column`, sorted by `task.at`.
     void insert(MemoryTask task);
-    /// Removes a task with all its data.
+    /// Removes a task with all of its data.
     void erase(const TaskId& id);
     /// Moves a task to another set, at the given time. A task that leaves Leased loses its lease.
     void move(MemoryTask& task, MemoryColumn to, TimePoint at);
@@ -49,17 +49,17 @@ public:
     /// Returns the holder of a unique key at `now`.
     std::optional<UniqueHold> holderOf(const QByteArray& key, TimePoint now) const;
 
-    /// Returns whether a waiting task may still start, according to the start deadline of the task or the queue.
+    /// Returns whether a waiting task may still start, according to its or the queue's start deadline.
     bool mayStart(const MemoryTask& task, TimePoint now) const;
-    /// Marks a task whose start deadline has passed as failed.
+    /// Marks a task that missed its start deadline as failed.
     void expireUnstarted(MemoryTask& task, TimePoint now);
 
     /// Returns the statistics of the minute that contains `now`.
     StatisticsBin& statistics(TimePoint now);
 
-    /// Returns the earliest due time of all waiting tasks; nullopt if there are none.
+    /// Returns the earliest due time of any waiting task; nullopt if there are none.
     std::optional<TimePoint> head() const;
-    /// Returns the earliest expiry of a lease.
+    /// Returns the earliest lease expiry.
     std::optional<TimePoint> nearestExpiry() const;
 
 private:
@@ -67,18 +67,18 @@ private:
     std::array<Column, allColumns.size()> m_columns;
 };
 
-/// Converts a new task to its stored form, with `now` as the time at which it was added.
+/// Converts a new task to its stored form, added at `now`.
 MemoryTask taskFrom(const NewTask& task, TimePoint now);
 /// Returns the displayed state; `now` determines whether a task is Scheduled or Due.
 TaskState stateOf(const MemoryTask& task, TimePoint now);
 /// Returns the set that contains tasks in `state`.
 MemoryColumn columnOf(TaskState state);
 Task describe(const MemoryTask& task, const QueueSettings& settings, TimePoint now);
-/// Returns a task as shown in lists. Includes the beginning of the payload, unless the payload exceeds 64 KiB and is
-/// therefore stored separately.
+/// Returns a task as shown in lists. Includes the beginning of the payload, unless the payload is stored separately
+/// because it exceeds 64 KiB.
 Task describeForList(const MemoryTask& task, const QueueSettings& settings, TimePoint now);
 
-/// Returns the histogram bucket of a duration: 0 for 0 ms, k for 2^(k-1) to 2^k - 1 ms.
+/// Returns a duration's histogram bucket: 0 for 0 ms, k for 2^(k-1) to 2^k - 1 ms.
 std::size_t durationClass(Millis duration);
 
 /// Adds the counts of `from` to `sum`.

@@ -61,7 +61,7 @@ Result<> MemorySchedules::put(const QueueName& name, const Schedule& schedule, b
                     .arg(printable(name), printable(schedule.name))};
         }
         if (before == state.schedule)
-            return {}; // this call repeats an earlier one
+            return {}; // this is a repeated call
         state.last = there->second.last;
     }
     state.schedule.definition = QByteArray::number(m_store->nextSequence());
@@ -122,13 +122,13 @@ Result<TickOutcome> MemorySchedules::tick(
         return TickOutcome::NotOurs;
     found->second.next = decision.next;
     if (!decision.run || (found->second.last && *decision.run <= *found->second.last))
-        // The tick has already run. This can happen if a client read the clock before the tick, but changed the
-        // schedule after it.
+        // The tick has already run. This can happen if a client read the clock before the tick but changed the schedule
+        // after it.
         return TickOutcome::MovedOn;
     found->second.last = decision.run;
     const NewTask task = taskOf(seen.schedule, *decision.run);
     if (queue->find(task.id))
-        return TickOutcome::MovedOn; // the task was run manually in the meantime
+        return TickOutcome::MovedOn; // the task was run manually since then
     const TimePoint now = m_store->now();
     const auto head = queue->head();
     queue->insert(taskFrom(task, now));

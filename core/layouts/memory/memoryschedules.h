@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Recurring tasks of the in-memory reference layout.
+/// Recurring tasks in the in-memory reference layout.
 class MemorySchedules : public ScheduleBook
 {
 public:

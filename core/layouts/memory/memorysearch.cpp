@@ -12,7 +12,7 @@ namespace {
 struct Position
 {
     std::size_t column = 0;
-    std::optional<MemoryQueue::Place> after; ///< position after which to continue; nullopt at the start of the set
+    std::optional<MemoryQueue::Place> after; ///< position to continue after; nullopt at the start of the set
 };
 
 QByteArray encodeCursor(const Position& position)
@@ -44,7 +44,7 @@ bool holdsAnyOf(MemoryColumn column, StateSet states)
         [&](TaskState state) { return states.contains(state) && columnOf(state) == column; });
 }
 
-/// Returns the latest time that the request includes for a set of tasks. An operation uses this time as its cutoff.
+/// Returns the latest time that the request includes for a set of tasks, used as an operation's cutoff.
 TimePoint lastInstant(MemoryColumn column, const SearchRequest& request)
 {
     switch (column) {

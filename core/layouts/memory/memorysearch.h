@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Performs one bounded step of a search through the six sets, each in its own order. The cursor contains the time and
-/// id of the last task read rather than a rank. Therefore, no unchanged task is skipped or repeated if other tasks
-/// change between steps.
+/// Performs one bounded step of a search through the six sets, each in its own order. The cursor contains the last
+/// task's time and id rather than a rank, so that no unchanged task is skipped or repeated if other tasks change
+/// between steps.
 Result<SearchStep> searchStep(const MemoryQueue& queue, const SearchRequest& request, TimePoint now);
 
 } // namespace dueline

@@ -11,8 +11,8 @@ namespace dueline {
 
 class MemoryEvents;
 
-/// Replacement for a Redis server that keeps its data in memory. Contains all queues and workers of the reference
-/// layout, a clock, and the mutex that guards them. Any number of backends on any threads can share it.
+/// In-memory stand-in for a Redis server: all queues and workers of the reference layout, a clock, and the mutex that
+/// guards them. Any number of backends on any threads can share it.
 class MemoryStore
 {
 public:
@@ -25,7 +25,7 @@ public:
     // All functions and members below require the lock.
 
     std::map<QueueName, MemoryQueue> queues;
-    // latest report of each worker, by worker id, with the period for which the report is valid
+    // each worker's latest report, with the period for which it is valid
     std::map<QByteArray, std::pair<WorkerInfo, Millis>> workers;
 
     /// Returns a queue; null if it does not exist.
@@ -35,9 +35,8 @@ public:
 
     void subscribe(const std::shared_ptr<MemoryEvents>& events);
     void publish(const QueueEvent& event);
-    /// Wakes sleeping workers if their timers would miss a task of `queue` that is due at `due`. This is the case if
-    /// the task is due before the previously earliest task (`headBefore`), or if that task is overdue, so that no timer
-    /// is set.
+    /// Wakes sleeping workers if their timers would miss a task of `queue` due at `due`: if it is due before the
+    /// earliest task so far (`headBefore`), or if that task is overdue, in which case no timer is set.
     void wake(const QueueName& queue, std::optional<TimePoint> headBefore, TimePoint due);
 
 private:

@@ -11,7 +11,7 @@ using std::chrono::hours;
 
 constexpr std::size_t droppedPerStep = 100;
 
-/// Drops tasks that entered `column` more than `keep` ago, up to the per-step limit. Returns true if more remain.
+/// Drops tasks that entered `column` longer than `keep` ago, up to the per-step limit. Returns true if more remain.
 bool dropOld(MemoryQueue& queue, MemoryColumn column, Millis keep, TimePoint now)
 {
     std::vector<TaskId> old;
@@ -45,7 +45,7 @@ void forgetOperations(MemoryQueue& queue, TimePoint now)
     const Millis keepUndo = queue.settings.keepUndo;
     std::vector<TaskId> ids;
     for (const auto& [id, task] : queue.tasks()) {
-        // Keep the previous state of a task in the trash, so that the task can be restored.
+        // Keep the previous state of a task in the trash, so that it can be restored.
         if (task.before && task.column != MemoryColumn::Trash && task.before->when <= now - keepUndo)
             ids.push_back(id);
     }

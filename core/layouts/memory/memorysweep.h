@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Performs one bounded step of a queue's housekeeping. Marks tasks whose start deadline has passed as failed, drops
-/// tasks whose retention period has ended, and deletes expired undo data. Also merges the statistics of minutes older
-/// than 48 hours into hours, which are kept for 30 days. Returns true if more work remains.
+/// Performs one bounded step of a queue's housekeeping: marks tasks that missed their start deadline as failed, drops
+/// tasks whose retention period has ended, and deletes expired undo data. Also merges per-minute statistics older than
+/// 48 hours into hours, which are kept for 30 days. Returns true if more work remains.
 bool sweepStep(MemoryQueue& queue, TimePoint now);
 
 } // namespace dueline

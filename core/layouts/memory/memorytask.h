@@ -7,8 +7,8 @@ namespace dueline {
 
 /// One of the six sets of tasks, as in the native layout. Scheduled and Due tasks are both in Pending.
 enum class MemoryColumn : quint8 {
-    Pending, ///< The task has never been leased.
-    Retry, ///< The task was leased before, or an operator has retried it.
+    Pending, ///< never leased
+    Retry, ///< leased before, or retried by an operator
     Leased,
     Failed,
     Done,
@@ -18,7 +18,7 @@ enum class MemoryColumn : quint8 {
 inline constexpr std::array allColumns{MemoryColumn::Pending, MemoryColumn::Retry, MemoryColumn::Leased,
     MemoryColumn::Failed, MemoryColumn::Done, MemoryColumn::Trash};
 
-/// Part of a task that an edit may change.
+/// Parts of a task that an edit may change.
 struct MemoryContent
 {
     TaskOptions options;
@@ -26,7 +26,7 @@ struct MemoryContent
     std::optional<TimePoint> startBefore = {};
 };
 
-/// State of a task before an operator action, and data that shows whether the task has changed since then.
+/// A task's state before an operator action, and data that shows whether the task has changed since then.
 struct MemoryBefore
 {
     OperationId operation;
@@ -41,7 +41,6 @@ struct MemoryBefore
     std::optional<MemoryContent> held = {}; ///< for an edit: the previous content
 };
 
-/// All data of one task.
 struct MemoryTask
 {
     TaskId id;
@@ -62,7 +61,7 @@ struct MemoryTask
     std::optional<QByteArray> result;
     std::optional<MemoryBefore> before;
 
-    // Members that are used only while the task is leased:
+    // Used only while the task is leased:
     QByteArray token;
     QByteArray session;
     TimePoint leasedAt{};

@@ -44,15 +44,14 @@ AclRights nativeRights(AclRole role, const QByteArray& prefix)
     if (role == AclRole::Worker)
         add({"FCALL", "HSETNX"}); // functions also add the worker to the worker list
 
-    // The names of a queue's keys contain the queue name in braces. All other keys belong to the registry or the worker
-    // list.
+    // A queue's keys have the queue name in braces. All other keys belong to the registry or the worker list.
     const QByteArray base = aclQuoted(prefix);
     const QByteArray queues = role == AclRole::Viewer ? "%R~" : "~";
     const QByteArray workers = role == AclRole::Worker ? "~" : "%R~";
     QByteArrayList keys{
         queues + base + ":{*}:*", queues + base + ":queues", workers + base + ":workers", workers + base + ":w:*"};
     if (role == AclRole::Worker)
-        keys << "~" + base + ":{*}"; // pattern for the key that is passed to functions
+        keys << "~" + base + ":{*}"; // the key passed to functions
     return {std::move(keys), {base + ":{*}:wake", base + ":{*}:results"}, std::move(commands)};
 }
 

@@ -35,8 +35,7 @@ QByteArray deadlineText(const NewTask& task)
     return task.options.expiresAt ? QByteArray::number(toMs(*task.options.expiresAt)) : QByteArray();
 }
 
-/// Appends the task's unique key and the time for which it is held. Appends two empty strings if the task has no
-/// unique key.
+/// Appends the task's unique key and how long it is held, or two empty strings if the task has no unique key.
 void appendUnique(std::vector<QByteArray>& arguments, const NewTask& task)
 {
     arguments.push_back(task.unique ? task.unique->key : QByteArray());
@@ -101,8 +100,8 @@ Result<std::vector<NativeAdd::EncodedTask>> NativeAdd::encode(const std::vector<
     return entries;
 }
 
-/// Registers a queue that the script call has created, because an earlier removal may have unregistered the queue.
-/// Removes the mark that reports the creation from the start of the reply.
+/// Registers a queue created by the script call, in case an earlier removal has unregistered it. Removes the creation
+/// mark from the start of the reply.
 Result<> NativeAdd::noteMade(const QueueName& queue, QByteArray& codes)
 {
     if (!codes.startsWith('n'))
@@ -132,7 +131,7 @@ Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, con
                 if (unique)
                     appendUnique(arguments, *first->task);
             }
-            // The calls of one round trip are pending at the same time, so each has a separate memo.
+            // Calls in one round trip are pending at the same time, so each has its own memo.
             static constexpr std::array kinds{"add0", "add1", "add2", "add3", "add4", "add5", "add6", "add7"};
             static_assert(kinds.size() == callsAtOnce);
             std::vector<QByteArray> keyNames{keys.pending(), keys.tasks(), keys.statisticsPrefix(), keys.meta(),
@@ -163,7 +162,7 @@ Result<> NativeAdd::addSmall(const NativeKeys& keys, const QueueName& queue, con
     return {};
 }
 
-/// Reverts the plain commands of a transaction in which the script refused to run.
+/// Reverts a transaction's plain commands after its script refused to run.
 Result<> NativeAdd::takeBack(
     const NativeKeys& keys, const EncodedTask* first, const EncodedTask* last, const std::vector<Reply>& replies)
 {
@@ -186,7 +185,7 @@ Result<AddOutcome> NativeAdd::compare(const NativeKeys& keys, const EncodedTask&
     if (!there)
         return there.error();
     if (there->isNil())
-        return AddOutcome::Exists; // the task existed a moment ago, but now its content is missing
+        return AddOutcome::Exists; // the task existed a moment ago, but its content is missing now
     const auto envelope = NativeCodec::decodeEnvelope(there->bytes);
     if (!there->isBytes() || !envelope || !(envelope->options == entry.task->options))
         return AddOutcome::Conflict;
@@ -248,8 +247,7 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
                 return undone;
             return NativeScripts::errorOf(script.bytes, keys);
         }
-        // `r` means that the reply to the first call was lost, or that the script `settle` has partly reverted that
-        // call.
+        // `r` means that the first call's reply was lost, or that the script `settle` has partly reverted that call.
         if (script.bytes.startsWith('r'))
             script.bytes.remove(0, 1);
         if (auto noted = noteMade(queue, script.bytes); !noted)
@@ -284,7 +282,7 @@ Result<std::vector<AddOutcome>> NativeAdd::add(const QueueName& queue, const std
     const NativeKeys keys = m_scripts.keys(queue);
     outcomes.reserve(tasks.size());
     const EncodedTask* const end = entries->data() + entries->size();
-    // Send consecutive tasks of the same kind together, so that the order is preserved.
+    // Send consecutive tasks of the same kind together, which preserves the order.
     for (const EncodedTask* first = entries->data(); first != end;) {
         const bool small = first->isSmall();
         const EncodedTask* last

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Adds tasks to a queue. Tasks with small envelopes (entries of `tasks`) are added by a script, a hundred per call.
-/// Large envelopes are sent with MULTI, so that Lua does not process their payloads. A payload larger than
+/// Adder of tasks to a queue. A script adds tasks with small envelopes (entries of `tasks`), a hundred per call. Large
+/// envelopes are sent with MULTI, so that Lua doesn't process their payloads. A payload larger than
 /// NativeCodec::bigPayload is stored in a separate key.
 class NativeAdd
 {
@@ -17,7 +17,7 @@ public:
         : m_scripts(scripts)
     { }
 
-    /// Implements QueueEditor::add.
+    /// Implements QueueEditor::add().
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks);
 
 private:

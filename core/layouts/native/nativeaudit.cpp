@@ -13,8 +13,8 @@ constexpr int tasksKey = 7; ///< index of `tasks` in the keys passed to examine.
 constexpr int lastKey = 12;
 /// Number of set members per step. A step blocks the server for 0.3 ms.
 constexpr int membersPerStep = 250;
-/// Number of hash entries per step. It is smaller than the number of set members, because the server also reads the
-/// values of the entries, which may be up to 64 KiB each.
+/// Number of hash entries per step. Smaller than membersPerStep, because the server also reads the entries' values,
+/// which may be up to 64 KiB each.
 constexpr int entriesPerStep = 50;
 constexpr std::size_t mendAtOnce = 20;
 constexpr std::size_t tidyAtOnce = 100;
@@ -44,9 +44,9 @@ bool NativeAudit::nextKey()
     return ++m_walked <= lastKey;
 }
 
-/// Returns whether the number of envelopes equals the number of tasks and quarantined entries. If every task has an
-/// envelope and exactly one state, equal numbers prove that there are no stray envelopes, so a scan of all payloads is
-/// usually unnecessary.
+/// Returns whether there are as many envelopes as tasks and quarantined entries. If every task has an envelope and
+/// exactly one state, equal numbers prove that there are no stray envelopes, which usually makes a scan of all payloads
+/// unnecessary.
 Result<bool> NativeAudit::entriesAddUp()
 {
     const auto counts = m_scripts.client().pipeline(
@@ -94,7 +94,7 @@ Result<bool> NativeAudit::step()
     return m_cursor != "0" || nextKey();
 }
 
-/// Records the faults listed in a reply of examine.lua: pairs (id, letter), starting with the third item.
+/// Records the faults in a reply from examine.lua: pairs (id, letter), starting with the third item.
 Result<> NativeAudit::note(const std::vector<Reply>& faults)
 {
     for (std::size_t i = 2; i + 1 < faults.size(); i += 2) {

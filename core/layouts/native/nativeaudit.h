@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Audit of a native queue. The faults that it finds are repaired by mend.lua.
+/// Audit of a native queue. mend.lua repairs the faults that it finds.
 class NativeAudit : public QueueAudit
 {
 public:
@@ -26,7 +26,7 @@ private:
 
     NativeScripts& m_scripts;
     NativeKeys m_keys;
-    int m_walked = 0; ///< index (starting at 1) of the key that examine.lua is scanning; 0 before the first scan
+    int m_walked = 0; ///< index (from 1) of the key that examine.lua is scanning; 0 before the first scan
     QByteArray m_cursor = "0";
     qint64 m_looked = 0;
     std::array<std::set<TaskId>, allFaults.size()> m_found;

@@ -64,7 +64,7 @@ Result<std::unique_ptr<NativeBackend>> NativeBackend::open(
             return valid.error();
     }
     if (options.access == Access::OperateAndWork)
-        // Load the scripts before a worker starts threads, because loading them later may fail under a memory limit.
+        // Load the scripts before a worker starts threads: loading them later may fail under a memory limit.
         NativeScripts::library();
     std::unique_ptr<NativeBackend> backend(new NativeBackend(options, lane));
     if (auto opened = backend->RedisBackend::open(); !opened)

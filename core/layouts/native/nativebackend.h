@@ -15,19 +15,19 @@ struct NativeOptions
     Access access = Access::Operate;
 };
 
-/// Backend of the native layout on one connection. Before the first write to each queue, it checks whether the user has
-/// the permissions that the scripts need. Every script that writes checks the layout version of its queue.
+/// Backend for the native layout on one connection. Before the first write to each queue, it checks whether the user
+/// has the permissions that the scripts need. Every script that writes checks its queue's layout version.
 class NativeBackend : public RedisBackend
 {
 public:
     /// Opens a connection. The backend is read-only if the server is a replica or older than Redis 7.0; refusal()
-    /// returns the reason. Errors: those of RedisClient::open.
+    /// returns the reason. Errors: same as RedisClient::open().
     static Result<std::unique_ptr<NativeBackend>> open(const NativeOptions& options);
     /// Opens the layout on a shared connection. Ignores `options.redis`.
     static Result<std::unique_ptr<NativeBackend>> open(const NativeOptions& options, std::shared_ptr<RedisLane> lane);
     ~NativeBackend() override;
 
-    using RedisBackend::client; ///< public for tests, which observe or interrupt the connection
+    using RedisBackend::client; ///< public for tests that observe or interrupt the connection
 
     QueueInspector& inspector() override;
     QueueEditor* editor() override;

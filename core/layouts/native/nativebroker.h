@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Broker of the native layout. A call keeps its nonce until it receives a reply. If the call is repeated with the
-/// same arguments, the scripts recognize the nonce, perform no action again, and return the original reply.
+/// Broker for the native layout. A call keeps its nonce until it receives a reply. If the call is repeated with the
+/// same arguments, the scripts recognize the nonce, do nothing, and return the original reply.
 class NativeBroker : public TaskBroker
 {
 public:
@@ -37,7 +37,7 @@ private:
         QByteArray nonce;
         std::vector<QByteArray> arguments;
     };
-    /// State of a queue on this connection. Its key names are built only once.
+    /// A queue's state on this connection. Its key names are built only once.
     struct Lane
     {
         explicit Lane(const NativeScripts& scripts, const QueueName& queue);
@@ -47,11 +47,11 @@ private:
         std::array<std::optional<Unanswered>, kinds> unanswered;
         QByteArray wakeChannel;
         QByteArray resultsChannel;
-        qint64 pendingRank = 0; ///< rank at which the next claim of selected types starts
+        qint64 pendingRank = 0; ///< rank where the next claim of selected types starts
         qint64 retryRank = 0;
-        TypeSelection types; ///< types to which pendingRank applies
+        TypeSelection types; ///< types that pendingRank applies to
         NativeSweep::Position walk;
-        bool areKeysKnown = false; ///< true if the keys that tasks will need after a claim have been checked
+        bool areKeysKnown = false; ///< true if the keys that tasks need after a claim have been checked
     };
 
     Result<Lane*> laneOf(const QueueName& queue);

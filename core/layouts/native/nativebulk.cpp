@@ -19,9 +19,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int gatherPerCall = 500; ///< number of tasks per call; a call blocks the server for about 0.4 ms
-/// Lifetime of a task list after the last step of its operation. The operation can be resumed until the list expires.
-/// Most undo data has the same lifetime. The list of a preview expires sooner.
+constexpr int gatherPerCall = 500; ///< tasks per call; a call blocks the server for about 0.4 ms
+/// Lifetime of a task list after its operation's last step. The operation can be resumed until the list expires. Most
+/// undo data has the same lifetime. A preview's list expires sooner.
 constexpr Millis listKept{std::chrono::hours(24)};
 constexpr std::array rolesOfSpans{"pending", "retry", "failed", "done", "trash"};
 
@@ -156,7 +156,7 @@ Result<BulkState> NativeBulk::act(const BulkStep& step)
     state.notFound = items[4].integer;
     state.refused = items[5].integer;
     state.asked = items[6].bytes;
-    // Use the client's measurement if the server's clock has not advanced during the call.
+    // Use the client's measurement if the server's clock didn't advance during the call.
     state.busyUs = items[8].integer > 0 ? items[8].integer : took.nsecsElapsed() / 1000;
     for (std::size_t i = 0; i < items[7].items.size(); i += 2) {
         const QByteArray& code = items[7].items[i + 1].bytes;
@@ -233,7 +233,7 @@ std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const O
     }
     if (m_spans.empty())
         return std::nullopt;
-    // The cursor contains the index of the span, and the score and id of the last task that was read.
+    // The cursor contains the index of the span, and the last task's score and id.
     const QByteArrayList place = cursor.isEmpty() ? QByteArrayList{"0", {}, {}} : wordsAndRest(cursor, 2);
     const std::size_t index = place.isEmpty() ? m_spans.size() : place[0].toULongLong();
     if (index >= m_spans.size())
@@ -251,7 +251,7 @@ std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const O
     if (!reply)
         return OperationFields::errorOf(reply.error(), operation);
     if (reply->isNil())
-        // The caller then handles the operation like one without a list, and reports that it is unknown.
+        // The caller then handles the operation like one without a list, and reports it as unknown.
         return std::nullopt;
     if (reply->items.size() != 2)
         return unexpectedReply();

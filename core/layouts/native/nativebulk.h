@@ -10,7 +10,7 @@ namespace dueline {
 
 class NativeEditor;
 
-/// Bulk editor of the native layout. The tasks of an operation are stored in a Redis list, `op:OP:list`.
+/// Bulk editor for the native layout. An operation's tasks are stored in a Redis list, `op:OP:list`.
 class NativeBulk : public BulkEditor
 {
 public:
@@ -26,7 +26,7 @@ public:
     Result<> drop(const QueueName& queue, const OperationId& operation) override;
     Result<> ask(const QueueName& queue, const OperationId& operation, const QByteArray& what) override;
 
-    /// Performs one step of an undo (see QueueEditor::undo). Returns nullopt if the operation has no list.
+    /// Performs one undo step (see QueueEditor::undo()). Returns nullopt if the operation has no list.
     std::optional<Result<UndoStep>> undo(const QueueName& queue, const OperationId& undone,
         const OperationId& operation, const QByteArray& cursor, const UndoTurn& turn);
 
@@ -35,7 +35,7 @@ public:
     Result<UndoStep> rest(const QueueName& queue, const OperationId& undo);
 
 private:
-    /// Set to which an operation moved tasks, with the range of their scores.
+    /// Set that an operation moved tasks to, with the range of their scores.
     struct Span
     {
         QByteArray role;
@@ -44,14 +44,14 @@ private:
     };
     Result<> findSpans(const QueueName& queue, const OperationId& undone);
 
-    /// number of tasks in the part of the list that one call processes (see chunk.lua)
+    /// Number of tasks in the part of the list that one call processes (see chunk.lua).
     static constexpr int actPerCall = 125;
     static constexpr int undoPerCall = 250;
 
     NativeEditor& m_editor;
     StepSize m_acting{actPerCall};
     StepSize m_undoing{undoPerCall};
-    OperationId m_undone; ///< operation to which m_spans belongs
+    OperationId m_undone; ///< operation that m_spans belongs to
     std::vector<Span> m_spans;
 };
 

@@ -191,7 +191,7 @@ std::vector<Attempt> decodeHistory(const QByteArray& bytes)
         const QByteArrayView worker = takeWord(line);
         const QByteArrayView outcome = takeWord(line);
         if (!number || !started || !ended || outcome.isEmpty())
-            continue; // skip an invalid line, which another program has written, and keep the other lines
+            continue; // skip an invalid line written by another program, and keep the other lines
         attempts.push_back({int(*number), worker == "-" ? QByteArray() : worker.toByteArray(), fromMs(*started),
             fromMs(*ended), outcome.toByteArray(), unescaped(line)});
     }
@@ -221,7 +221,7 @@ std::vector<TaskId> decodeIds(const QByteArray& text)
         bool isNumber = false;
         const qsizetype size = space < 0 ? 0 : text.mid(at, space - at).toLongLong(&isNumber);
         if (!isNumber || size < 0 || size > text.size() - space - 1)
-            break; // ignore the rest, because the text is invalid
+            break; // the text is invalid from here on
         ids.push_back(text.mid(space + 1, size));
         at = space + 1 + size;
     }
@@ -252,7 +252,7 @@ QueueSettings decodeSettings(const std::vector<std::pair<QByteArray, QByteArray>
         }
         const auto number = readNumber(value);
         if (!number || *number < 0)
-            continue; // keep the default if the value is invalid
+            continue; // the value is invalid: keep the default
         if (name == "attempts" && *number > 0)
             settings.retry.maxAttempts = int(std::min<qint64>(*number, std::numeric_limits<int>::max()));
         else if (name == "lease" && *number > 0)

@@ -5,8 +5,7 @@
 
 namespace dueline {
 
-/// Encoding of the values in the keys of the native layout, version 1. The grammar is in
-/// resources/docs/native-layout.md.
+/// Encoding of the values in native layout keys, version 1. The grammar is in resources/docs/native-layout.md.
 namespace NativeCodec {
 
 /// Layout version, as stored in `meta`.
@@ -17,8 +16,8 @@ inline constexpr qsizetype bigPayload = 64 * 1024;
 inline constexpr qsizetype luaEnvelope = 500;
 /// Maximum length in bytes of an error message; longer messages are truncated.
 inline constexpr qsizetype maxError = 1024;
-/// Maximum duration of a lease; longer requests are shortened. If a lease has more time left, it was granted before the
-/// server's clock was set back.
+/// Maximum lease duration; longer requests are shortened. A lease with more time left was granted before the server's
+/// clock was set back.
 inline constexpr Millis maxLease{std::chrono::hours(24)};
 
 /// Entry of `tasks`: one line of JSON with the options that differ from the queue's defaults, a line feed, and the
@@ -26,12 +25,12 @@ inline constexpr Millis maxLease{std::chrono::hours(24)};
 struct Envelope
 {
     TaskOptions options;
-    std::optional<TimePoint> addedAt; ///< creation time; only if the id does not contain it
+    std::optional<TimePoint> addedAt; ///< creation time, if the id doesn't contain it
     std::optional<qint64> bigSize; ///< size in bytes of a payload stored in a separate key
     QByteArray payload; ///< payload; empty if it is stored in a separate key
 };
 QByteArray encodeEnvelope(const Envelope& envelope);
-/// Decodes an entry of `tasks`. Errors: WrongType if the entry is not an envelope.
+/// Decodes an entry of `tasks`. Errors: WrongType if it isn't an envelope.
 Result<Envelope> decodeEnvelope(const QByteArray& bytes);
 
 /// Decoded entry of `tries`: `attempts fence expiries due`.
@@ -56,17 +55,17 @@ std::optional<Token> decodeToken(const QByteArray& bytes);
 /// Decodes an entry of `history`. Its lines have the form `number startMs endMs worker outcome error…`. Line feeds,
 /// carriage returns and backslashes in the error are escaped as `\n`, `\r` and `\\`.
 std::vector<Attempt> decodeHistory(const QByteArray& bytes);
-/// Returns the last part of a history line, `outcome error…`. The error is truncated and escaped.
+/// Returns the last part of a history line, `outcome error…`, with the error truncated and escaped.
 QByteArray historyNote(const QByteArray& outcome, const QByteArray& error);
 
-/// Encodes any number of ids as one string. Each id is written as its length, a space and its bytes.
+/// Encodes any number of ids as one string: each id's length, a space and its bytes.
 QByteArray encodeIds(const std::vector<TaskId>& ids);
 std::vector<TaskId> decodeIds(const QByteArray& text);
 
-/// Returns the creation time in a generated id; nullopt for other ids.
+/// Returns a generated id's creation time; nullopt for other ids.
 std::optional<TimePoint> addedAt(const TaskId& id);
 
-/// Returns the settings as fields of `meta`. Fields that this version does not use are omitted and remain unchanged.
+/// Returns the settings as fields of `meta`. Omits fields that this version doesn't use, which leaves them unchanged.
 std::vector<QByteArray> encodeSettings(const QueueSettings& settings);
 QueueSettings decodeSettings(const std::vector<std::pair<QByteArray, QByteArray>>& fields);
 

@@ -9,10 +9,10 @@ namespace dueline {
 
 namespace {
 
-/// Returns the total number of attempts of a successful task, given its failed attempts.
+/// Returns a successful task's total number of attempts, given its failed attempts.
 int attemptsOfDone(const std::vector<Attempt>& wrong) { return wrong.empty() ? 1 : wrong.back().number + 1; }
 
-/// Returns the role that a letter in an entry of `before` stands for.
+/// Returns the role that a letter stands for in an entry of `before`.
 QByteArray roleFromLetter(const QByteArray& word)
 {
     for (const char* role : {"pending", "retry", "leased", "failed", "done", "trash", "home"}) {
@@ -49,8 +49,7 @@ std::optional<NativeBefore> decodeShortBefore(const QByteArray& operation, const
         roleFromLetter(word.sliced(1, 1).toLower())};
 }
 
-/// Returns whether restoring the task moves it back to a custom design's own key that stores no due times, such as a
-/// list.
+/// Returns whether restoring the task moves it back to a custom design's own key without due times, such as a list.
 bool isHomeward(const NativeBefore& was) { return was.at == instantOf(homewardScore); }
 
 } // namespace
@@ -112,7 +111,7 @@ Task NativeDescription::task(const NativeCodec::Envelope& envelope, int defaultA
     task.dueAt = had.dueAt;
     std::vector<Attempt> attempts = NativeCodec::decodeHistory(history);
     if (!attempts.empty() && attempts.back().outcome == "done")
-        // omit the last attempt, because successful attempts are stored only if the queue keeps them
+        // omit the last attempt: successful attempts are stored only if the queue keeps them
         attempts.pop_back();
     if (!attempts.empty())
         task.error = attempts.back().error;
@@ -155,7 +154,7 @@ TaskDetail NativeDescription::detail(
         detail.lastOperation = queue + '/' + was->operation;
     const bool isRestorable = was && role == "trash" && was->after == "trash" && was->state != "home";
     if (isRestorable && isHomeward(*was))
-        detail.restoresTo = TaskPlace{TaskState::Due, at}; // its original key stores no due time
+        detail.restoresTo = TaskPlace{TaskState::Due, at}; // its original key has no due times
     else if (isRestorable)
         detail.restoresTo = TaskPlace{stateOf(was->state, was->at, now), was->at};
     return detail;
@@ -176,8 +175,7 @@ TimePoint instantOf(const QByteArray& score)
     const qint64 ms = score.toLongLong(&whole);
     if (whole)
         return fromMs(ms);
-    // The score has a fraction or an exponent, or is infinite. Dueline never writes such a score, but other clients
-    // may.
+    // The score has a fraction or an exponent, or is infinite. Dueline never writes such scores, but other clients may.
     constexpr double most = 9'000'000'000'000'000.0;
     return fromMs(qint64(std::clamp(score.toDouble(), -most, most)));
 }

@@ -35,7 +35,7 @@ template <typename T> void setMember(QJsonObject& line, QLatin1StringView name, 
         line.remove(name);
 }
 
-/// Returns the first line of the entry with the edit applied. Members that other programs have added are preserved.
+/// Returns the entry's first line with the edit applied, preserving members added by other programs.
 QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
 {
     QJsonObject line = QJsonDocument::fromJson(entry.first(std::max<qsizetype>(0, entry.indexOf('\n')))).object();
@@ -53,7 +53,7 @@ QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
     if (edit.payload) {
         const bool big = edit.payload->size() > NativeCodec::bigPayload;
         setMember(line, QLatin1StringView("s"), big ? std::optional(qint64(edit.payload->size())) : std::nullopt);
-        // This member ensures that the entries of two large payloads of the same size differ.
+        // This member keeps the entries of two large payloads of the same size distinct.
         setMember(line, QLatin1StringView("v"),
             big ? std::optional(QString::fromLatin1(uniquePartOf(edit.operation))) : std::nullopt);
     }
@@ -137,7 +137,7 @@ Result<EditOutcome> NativeEdit::edit(const TaskEdit& edit)
         return EditOutcome::NotFound;
     if (!entry)
         return entry.error();
-    // The entry must be read to create the new first line. The script detects changes made in the meantime.
+    // Creating the new first line requires reading the entry. The script detects changes made since.
     const auto envelope = NativeCodec::decodeEnvelope(*entry);
     if (!envelope) {
         return Error{
@@ -187,11 +187,11 @@ std::optional<Result<UndoStep>> NativeEdit::undo(
     if (!id.isBytes() || id.isError()) {
         if (known->at(0).isError() || known->at(0).bytes != "edit")
             return std::nullopt;
-        if (known->at(2).bytes == "1") { // a previous undo restored the task but was interrupted afterwards
+        if (known->at(2).bytes == "1") { // a previous undo restored the task but was then interrupted
             step.restoredInAll = 1;
             return step;
         }
-        step.movedOn = 1; // the record has expired, or the server has evicted it
+        step.movedOn = 1; // the record has expired or was evicted by the server
         return step;
     }
     const auto reply = m_editor.once("unedit", queue, "undo",

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Edits a waiting task, and undoes such an edit. The script checks the SHA-1 of the entry in `tasks`, so that
-/// concurrent edits are not overwritten. A large payload is first written to a separate key of the operation, which the
-/// script then only renames.
+/// Edits of waiting tasks, and their undo. The script checks the SHA-1 of the entry in `tasks`, so that concurrent
+/// edits aren't overwritten. A large payload is first written to a separate key of the operation, so that the script
+/// only needs to rename it.
 class NativeEdit
 {
 public:
@@ -17,7 +17,7 @@ public:
 
     Result<QByteArray> revision(const QueueName& queue, const TaskId& id);
     Result<EditOutcome> edit(const TaskEdit& edit);
-    /// Undoes an edit. Returns nullopt if the operation is not an edit.
+    /// Undoes an edit. Returns nullopt if the operation isn't an edit.
     std::optional<Result<UndoStep>> undo(
         const QueueName& queue, const OperationId& undone, const OperationId& operation);
 

@@ -23,15 +23,15 @@ namespace dueline {
 
 namespace {
 
-/// number of ids per call; small, because a call takes twice as long if the tasks are in different sets
+/// Ids per call; small, because a call takes twice as long if the tasks are in different sets.
 constexpr std::size_t undoCall = 50;
-constexpr int scanCount = 500; ///< number of fields per HSCAN; a call blocks the server for about 0.2 ms
+constexpr int scanCount = 500; ///< fields per HSCAN; a call blocks the server for about 0.2 ms
 constexpr int scansPerStep = 10; ///< maximum number of scans per undo step, even if no task was found
 constexpr QByteArrayView globCharacters = "*?[]\\^-";
 
 Error noQueue(const QueueName& queue) { return {ErrorCode::NotFound, portwords::noQueue(printable(queue))}; }
 
-/// Returns the keys that all operator scripts need, in the order of include/refs.lua.
+/// Returns the keys needed by all operator scripts, in the order of include/refs.lua.
 std::vector<QByteArray> columns(const NativeKeys& k, const QByteArray& memo)
 {
     return {k.pending(), k.retry(), k.leased(), k.failed(), k.done(), k.trash(), k.tasks(), k.tries(), k.before(),
@@ -142,8 +142,7 @@ Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
         const bool isHome = overlay && overlay->isAtHome(ref);
         arguments.push_back(ref.id);
         arguments.push_back(isHome ? QByteArray("home") : roleOf(ref.seenState));
-        // The token shows whether the script must refuse a leased task, or whether the task has changed in the
-        // meantime.
+        // The token shows whether the script must refuse a leased task, or whether the task has changed.
         const bool isMoved = setsDue && ref.seenState != TaskState::Leased;
         if (isHome)
             arguments.push_back(overlay->homeDetail(ref, isMoved ? std::optional(step.newDue[i]) : std::nullopt));
@@ -282,8 +281,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         return prepared;
     const NativeKeys k = m_scripts.keys(queue);
     RedisClient& client = m_scripts.client();
-    // SCAN is the only one of the following commands for which the user may lack permission, so check it before
-    // deleting anything.
+    // Of the commands below, only SCAN may lack permission, so check it before deleting anything.
     if (const auto mayScan = client.call({"SCAN", "0", "COUNT", "1"}); !mayScan)
         return mayScan.error();
     std::vector<QByteArray> keyNames{k.meta(), k.leased(), k.pending(), k.retry(), k.failed(), k.done(), k.trash(),
@@ -299,7 +297,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
     if (reply->integer == 2)
         return Error{ErrorCode::Refused, nativewords::leasesAreHeld(printable(queue))};
 
-    // Delete the keys of individual items. This also completes an interrupted removal, as long as the queue is in the
+    // Delete the keys of individual items. This also completes an interrupted removal if the queue is still in the
     // registry.
     QByteArray cursor = "0";
     do {
@@ -312,8 +310,7 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
         Command unlink{"UNLINK"};
         for (const Reply& key : page->items[1].items) {
             const QByteArrayView name = QByteArrayView(key.bytes).sliced(k.ofRole("").size());
-            // Delete only these keys. If the queue was created again in the meantime, the other keys belong to the new
-            // queue.
+            // Delete only these keys. If the queue has since been recreated, the other keys belong to the new queue.
             if (name.startsWith("b:") || name.startsWith("op:") || name.startsWith("stats:") || name.startsWith("m:"))
                 unlink.push_back(key.bytes);
         }

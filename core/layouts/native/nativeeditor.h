@@ -9,9 +9,9 @@ namespace dueline {
 
 class NativeBulk;
 
-/// Editor of the native layout. Each step is one script call, and an operation acts on each task at most once: the
+/// Editor for the native layout. Each step is one script call, and an operation acts on each task at most once: the
 /// task's entry in `before` contains the operation's name. If the same operation has already acted on a task, the
-/// script changes nothing, and returns Done if the task is still in the set in which the operation left it.
+/// script changes nothing, and returns Done if the task is still in the set where the operation left it.
 class NativeEditor : public QueueEditor
 {
 public:
@@ -39,8 +39,7 @@ protected:
     friend class NativeBulk;
     friend class NativeEdit;
     NativeScripts& scripts() const { return m_scripts; }
-    /// Rejects an id that contains a space, because spaces separate the parts of an entry in the `before` hash. Errors:
-    /// Usage.
+    /// Rejects an id with a space, because spaces separate the parts of an entry in the `before` hash. Errors: Usage.
     static Result<> checkOperation(const OperationId& id);
     /// Runs a script that stores its last reply in a memo key. Replaces arguments[0] with the nonce.
     Result<Reply> once(const char* script, const QueueName& queue, const char* memoKind,
@@ -52,7 +51,7 @@ private:
 
     NativeScripts& m_scripts;
     std::unique_ptr<NativeBulk> m_bulk; ///< null for the overlay of a custom design's key
-    RepeatableCalls m_calls; ///< calls that have received no reply, by kind of memo
+    RepeatableCalls m_calls; ///< unanswered calls, by kind of memo
 };
 
 } // namespace dueline

@@ -10,21 +10,20 @@
 
 namespace dueline {
 
-/// Events published by queues of the native layout. A message on the wake channel is a due time in ms, `cancel <id>` or
-/// `schedules`. It may come from another database of the same server, so receivers must check their own queue. Outcomes
-/// from another database are skipped. Outcomes without a database number are accepted only if their tasks are in this
-/// queue.
+/// Events published by native queues. A message on the wake channel is a due time in ms, `cancel <id>` or `schedules`.
+/// It may come from another database on the same server, so receivers must check their own queue. Outcomes from other
+/// databases are skipped. Outcomes without a database number are accepted only if their tasks are in this queue.
 class NativeEvents : public EventSource
 {
 public:
-    /// Creates a source with its own connection to the server of `scripts`.
+    /// Creates a source with its own connection to the server that `scripts` uses.
     NativeEvents(const NativeScripts& scripts, const std::vector<QueueName>& queues, bool wake, bool results);
 
     Result<> open() override;
     Result<std::optional<QueueEvent>> next(Millis timeout) override;
 
 private:
-    /// Converts a message; nullopt if it is not for this queue.
+    /// Converts a message; nullopt if it isn't for this queue.
     std::optional<QueueEvent> eventOf(Message message) const;
     bool isOurs(const QueueName& queue, const NativeOutcomes& heard) const;
 

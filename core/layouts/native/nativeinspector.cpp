@@ -31,7 +31,7 @@ int attemptsOr(const QByteArray& text)
     return attempts > 0 ? attempts : RetryPolicy().maxAttempts;
 }
 
-/// Returns the part of a set that is listed for this state. Ended tasks are listed newest first.
+/// Returns the part of a set to list for this state. Ended tasks are listed newest first.
 QByteArray listedPartOf(TaskState state)
 {
     return StateSet::pending().contains(state) || state == TaskState::Leased ? partOf(state) : QByteArray("newest");
@@ -86,7 +86,7 @@ ScriptCall NativeInspector::listCall(
         {roleOf(state), part, number(offset), number(std::min(limit, pageStep)), after.id, after.score}};
 }
 
-/// Appends the tasks in a reply of page.lua. Returns whether the list contains more tasks after them.
+/// Appends the tasks in a page.lua reply. Returns whether the list has more tasks after them.
 Result<bool> NativeInspector::takeList(const Reply& reply, const NativeKeys& k, TaskState state, TaskPage& page) const
 {
     if (reply.isError())
@@ -108,8 +108,8 @@ Result<bool> NativeInspector::takeList(const Reply& reply, const NativeKeys& k, 
     return items[3].integer > 0;
 }
 
-/// Reads a page in several calls. Each call continues after the last task of the previous one, because tasks that
-/// become due or are claimed in the meantime change the offsets.
+/// Reads a page in several calls. Each call continues after the last task from the previous one, because offsets change
+/// whenever tasks become due or are claimed.
 Result<TaskPage> NativeInspector::list(
     const QueueName& queue, TaskState state, const QByteArray& part, qint64 offset, int limit)
 {
@@ -153,7 +153,7 @@ Result<std::optional<TimePoint>> NativeInspector::lastDue(const QueueName& queue
     return last;
 }
 
-/// Reads a merged page in two round trips. The first locates the page in each list, and the second reads these parts of
+/// Reads a merged page in two round trips: the first locates the page in each list, and the second reads these parts of
 /// the lists.
 Result<TaskPage> NativeInspector::merged(const PageRequest& request)
 {
@@ -177,7 +177,7 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
         const auto replies = m_scripts.run(calls);
         if (!replies)
             return replies.error();
-        // Large payloads use up the byte budget of a call, so read the remaining tasks one by one.
+        // Large payloads use up a call's byte budget, so read the remaining tasks one by one.
         std::vector<bool> isShort(lists.size(), false);
         for (std::size_t i = 0; i < replies->size(); ++i) {
             const std::size_t list = sliceOf[i];
@@ -206,7 +206,7 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
     page.total = place->total;
     std::vector<std::size_t> taken(lists.size(), 0);
     for (const std::size_t from : place->order) {
-        // If a list has become shorter since it was counted, omit its missing rows from the page.
+        // If a list has become shorter since it was counted, leave its missing rows out of the page.
         if (taken[from] < lists[from].tasks.size())
             page.tasks.push_back(std::move(lists[from].tasks[taken[from]++]));
     }
@@ -273,7 +273,7 @@ Result<QByteArray> NativeInspector::payload(const QueueName& queue, const TaskId
         const qint64 rest = std::max<qint64>(size - first, 0);
         return length < 0 ? rest : std::min(length, rest);
     };
-    if (!envelope) // an invalid envelope is shown unchanged
+    if (!envelope) // show an invalid envelope as it is
         return stored->bytes.mid(first, lengthOf(stored->bytes.size()));
     if (!envelope->bigSize)
         return envelope->payload.mid(first, lengthOf(envelope->payload.size()));

@@ -7,31 +7,30 @@
 
 namespace dueline {
 
-/// Inspector of the native layout. Each reply about tasks is the result of a single script call, and therefore
-/// consistent. Long results (pages, scans, timelines, statistics) are read in bounded steps. No write permissions are
-/// needed.
+/// Inspector for the native layout. Each reply about tasks comes from a single script call, so it is consistent. Long
+/// results (pages, scans, timelines, statistics) are read in bounded steps. Needs no write permissions.
 class NativeInspector : public QueueInspector
 {
 public:
-    /// Creates an inspector. `lane`: shared connection; null if the connection is not shared.
+    /// Creates an inspector. `lane`: shared connection; null if it isn't shared.
     explicit NativeInspector(NativeScripts& scripts, const RedisLane* lane = nullptr);
 
     Result<std::vector<QueueInfo>> queues() override;
-    /// Limits the number of queues counted per call, but only if the connection also has other layouts. With native
-    /// queues only, all queues are counted each time.
+    /// Limits the number of queues counted per call, but only if the connection also has other layouts. With only
+    /// native queues, all of them are counted each time.
     void paceCounts(const CountBudget& pace) override;
-    /// Discards all counts. Call this function after connecting to a different server.
+    /// Discards all counts. Call this after connecting to a different server.
     void forgetCounts() { m_turns.forget(); }
     Result<QueueInfo> queue(const QueueName& queue) override;
-    /// Returns a complete page. If large payloads use up the byte budget of a step, further calls read the rest. If the
-    /// page includes tasks in more than one state, they are located first (see nativemerge.h).
+    /// Returns a complete page. If large payloads use up a step's byte budget, more calls read the rest. If the page
+    /// includes tasks in several states, they are located first (see nativemerge.h).
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
-    /// Performs one step of the search. Redis checks ids, types, payloads of up to 64 KiB, sizes and attempts; this
-    /// class checks the rest. Larger payloads are read in pieces, at most one payload per step. A task that moves
-    /// during the search may be found twice or not at all.
+    /// Performs one search step. Redis checks ids, types, payloads of up to 64 KiB, sizes and attempts; this class
+    /// checks the rest. Larger payloads are read in pieces, at most one payload per step. A task that moves during the
+    /// search may be found twice or not at all.
     Result<SearchStep> search(const SearchRequest& request) override;
-    /// Returns `now`, because scripts set the end times of tasks, and no end time is later than the server's time.
+    /// Returns `now`: scripts set the end times of tasks, so none is later than the server's time.
     TimePoint endedUntil(const QueueName&, StateSet, TimePoint now) override { return now; }
     /// Returns a task. A done task has one more attempt than its history has lines, because a successful attempt adds
     /// no line.
@@ -39,8 +38,8 @@ public:
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
-    /// Counts tasks per bin. For Done, counts the tasks in the set, and the tasks that are only in the statistics of a
-    /// minute or hour. The numbers in the statistics are spread evenly over the minute or hour.
+    /// Counts tasks per bin. For Done, counts the tasks in the set, plus those that only appear in the statistics of a
+    /// minute or hour, spread evenly over that period.
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<RecentHistory>> recent(const std::vector<RecentRequest>& wanted, TimePoint to) override;
@@ -49,7 +48,7 @@ public:
     Result<std::optional<UniqueHold>> holderOf(const QueueName& queue, const QByteArray& key) override;
 
 private:
-    /// Task in a set, as page.lua identifies it.
+    /// Task in a set, as identified by page.lua.
     struct Listed
     {
         TaskId id;
@@ -57,8 +56,8 @@ private:
     };
 
     Result<TaskPage> list(const QueueName& queue, TaskState state, const QByteArray& part, qint64 offset, int limit);
-    /// Returns the call that lists tasks. `after`: task after which the list continues; `offset` is used instead if the
-    /// id of this task is empty.
+    /// Returns the call that lists tasks. `after`: task after which the list continues; if its id is empty, `offset` is
+    /// used instead.
     ScriptCall listCall(const NativeKeys& keys, TaskState state, const QByteArray& part, qint64 offset, int limit,
         const Listed& after = {}) const;
     Result<bool> takeList(const Reply& reply, const NativeKeys& keys, TaskState state, TaskPage& page) const;

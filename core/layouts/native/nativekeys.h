@@ -6,7 +6,8 @@
 
 namespace dueline {
 
-/// Key names of one queue in the native layout, and of the registry. All keys of a queue share the hash tag `{queue}`.
+/// Key names of one queue in the native layout, and of the registry. All of a queue's keys share the hash tag
+/// `{queue}`.
 class NativeKeys
 {
 public:
@@ -14,7 +15,7 @@ public:
         : m_base(prefix + ":{" + queue + "}:")
     { }
 
-    /// Returns the keys with the prefix `base`, which contains a hash tag. Used for overlays. `home` is the custom
+    /// Returns the keys with the prefix `base`, which contains a hash tag. Used for overlays. `home`: the custom
     /// design's key (see NativeOverlay).
     static NativeKeys below(const QByteArray& base, const QByteArray& home)
     {
@@ -47,13 +48,13 @@ public:
     QByteArray ticked() const { return m_base + "ticked"; }
     QByteArray operations() const { return m_base + "ops"; }
     QByteArray operation(const OperationId& id) const { return m_base + "op:" + uniquePartOf(id); }
-    /// Returns the list of an operation's tasks. The list does not exist if it is empty or has expired.
+    /// Returns the list of an operation's tasks. It doesn't exist if it is empty or has expired.
     QByteArray operationList(const OperationId& id) const { return operation(id) + ":list"; }
-    /// Returns the key that stores the previous entry of an edited task for undo. The previous payload is in
-    /// editedPayload() if it was stored in a separate key.
+    /// Returns the key with an edited task's previous entry, for undo. The previous payload is in editedPayload() if it
+    /// was stored in a separate key.
     QByteArray edited(const OperationId& id) const { return operation(id) + ":was"; }
     QByteArray editedPayload(const OperationId& id) const { return operation(id) + ":was:b"; }
-    /// Returns the key of a large payload that has been uploaded but does not belong to a task yet.
+    /// Returns the key of a large payload that has been uploaded but doesn't belong to a task yet.
     QByteArray brought(const OperationId& id) const { return operation(id) + ":new"; }
     QByteArray statisticsPrefix() const { return m_base + "stats:"; }
     QByteArray events() const { return m_base + "events"; }
@@ -65,9 +66,9 @@ public:
     {
         return role == "home" && !m_home.isEmpty() ? m_home : m_base + role.toByteArray();
     }
-    /// Returns whether the queue is an overlay, in which case the custom design's key has the role `home`.
+    /// Returns whether the queue is an overlay. If so, the custom design's key has the role `home`.
     bool isOverlay() const { return !m_home.isEmpty(); }
-    /// Returns the sorted set that contains tasks in `state`. Scheduled and Due share one set.
+    /// Returns the sorted set for tasks in `state`. Scheduled and Due share one set.
     QByteArray setOf(TaskState state) const;
 
     static QByteArray queues(const QByteArray& prefix) { return prefix + ":queues"; }

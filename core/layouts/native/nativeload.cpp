@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-/// Number of entries per HMGET. Payloads in entries have up to 64 KiB each, so a reply has at most 16 MiB.
+/// Number of entries per HMGET. A payload in an entry takes up to 64 KiB, so a reply takes up to 16 MiB.
 constexpr std::size_t batchSize = 250;
 
 } // namespace
@@ -45,7 +45,7 @@ Result<> NativeLoad::loadBatch(
     std::vector<Big> big;
     for (std::size_t i = from; i < end; ++i) {
         Reply& item = reply->items[i - from];
-        // Fast path for almost all tasks: the payload is moved rather than copied.
+        // Fast path for almost all tasks: move the payload rather than copying it.
         if (item.bytes.startsWith("{}\n")) {
             loads[i].payload = std::move(item.bytes);
             loads[i].payload.remove(0, 3);

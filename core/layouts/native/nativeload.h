@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Reads the payloads and options of leased tasks. Uses plain commands so that Lua does not process any payload; the
-/// size of each reply is limited.
+/// Loader for the payloads and options of leased tasks. Uses plain commands, so that Lua doesn't process any payload.
+/// The size of each reply is limited.
 class NativeLoad
 {
 public:
@@ -17,11 +17,11 @@ public:
         , m_keys(keys)
     { }
 
-    /// Implements TaskBroker::load.
+    /// Implements TaskBroker::load().
     Result<std::vector<TaskLoad>> load(const std::vector<Lease>& leases);
 
 private:
-    /// Payload in a separate key: index of its lease, and its expected length.
+    /// Payload in a separate key: its lease's index, and its expected length.
     struct Big
     {
         std::size_t at = 0;

@@ -6,18 +6,18 @@
 
 namespace dueline {
 
-/// Part of a page that contains the tasks of one state.
+/// Part of a page with the tasks in one state.
 struct NativeSlice
 {
-    TaskState state = TaskState::Scheduled; ///< state of the tasks
-    qint64 offset = 0; ///< rank of the slice's first task among the tasks in this state, soonest first
+    TaskState state = TaskState::Scheduled;
+    qint64 offset = 0; ///< rank of the slice's first task among all tasks in this state, soonest first
     std::vector<TimePoint> instants; ///< times of the slice's tasks, in order
 };
 
-/// Locates the tasks at ranks [offset, offset + limit) in the merged lists of the requested states. The order is by
-/// time, then by state, then by id. Tasks before `offset` are not read: the server repeatedly halves the time span
+/// Locator for the tasks at ranks [offset, offset + limit) in the merged lists of the requested states, ordered by
+/// time, then state, then id. It doesn't read the tasks before `offset`: the server repeatedly halves the time span
 /// until it finds the time of the task at `offset`. Jumping to any position among a million tasks takes one round trip
-/// and about a hundred counts. If tasks move in the meantime, the page may be shifted by the number of moved tasks.
+/// and about a hundred counts. If tasks move while it runs, the page may be shifted by as many tasks.
 class NativeMerge
 {
 public:
@@ -26,11 +26,11 @@ public:
     struct Page
     {
         qint64 total = 0;
-        /// One slice per state; the order of the slices determines the order of tasks with equal times.
+        /// One slice per state. Their order determines the order of tasks with equal times.
         std::vector<NativeSlice> slices;
-        std::vector<std::size_t> order; ///< for each row of the page, the index of the slice that contains the task
+        std::vector<std::size_t> order; ///< index of each row's slice
     };
-    /// Finds a page. Errors: those of RedisClient; WrongType.
+    /// Finds a page. Errors: same as RedisClient, plus WrongType.
     Result<Page> find(qint64 offset, int limit);
 
 private:

@@ -72,7 +72,7 @@ Result<std::vector<OperationRecord>> NativeOperations::list(const QueueName& que
     for (std::size_t i = 0; i < replies->size(); ++i) {
         const Reply& fields = (*replies)[i];
         if (!fields.isArray() || fields.items.empty())
-            continue; // the record was deleted after it was listed, or it is not a record
+            continue; // the record was deleted after it was listed, or isn't a record
         OperationRecord record = OperationFields::read(queue, ids.items[i].bytes, fields.items, now);
         for (std::size_t at = 0; at + 1 < fields.items.size(); at += 2) {
             if (fields.items[at].bytes == "hand")

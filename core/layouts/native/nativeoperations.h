@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Records of a queue's operations. The key `ops` is a sorted set of the unique parts of operation ids, by time. In
-/// addition, there is a hash for each operation.
+/// Records of a queue's operations. The key `ops` is a sorted set of the unique parts of operation ids, by time. Each
+/// operation also has its own hash.
 class NativeOperations
 {
 public:
@@ -15,10 +15,10 @@ public:
         : m_scripts(scripts)
     { }
 
-    /// Implements QueueEditor::record. Returns false if the queue does not exist.
+    /// Implements QueueEditor::record(). Returns false if the queue doesn't exist.
     Result<bool> write(const OperationRecord& record);
 
-    /// Implements QueueInspector::operations. `undoable` has its recorded value until the undo period ends or the
+    /// Implements QueueInspector::operations(). `undoable` keeps its recorded value until the undo period ends or the
     /// operation is undone.
     Result<std::vector<OperationRecord>> list(const QueueName& queue, int limit);
 

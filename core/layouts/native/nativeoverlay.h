@@ -9,37 +9,35 @@
 namespace dueline {
 
 /// Settings that make a native queue the overlay of a custom design. The design's own key (called `home` in
-/// identifiers) contains the tasks that no Dueline worker has claimed yet. The overlay is a native queue that
-/// contains the tasks that Dueline has leased, retried, failed or discarded; its key names are derived from the name
-/// of the design's key.
+/// identifiers) contains the tasks that no Dueline worker has claimed yet. The overlay is a native queue with the tasks
+/// that Dueline has leased, retried, failed or discarded; its key names are derived from the name of the design's key.
 struct NativeOverlay
 {
-    QueueName queue; ///< name of the only queue; other queues are not found
-    QByteArray base; ///< prefix of all keys of the overlay: `{KEY}:dueline:`
+    QueueName queue; ///< the only queue; other queues are not found
+    QByteArray base; ///< prefix of all overlay keys: `{KEY}:dueline:`
     std::vector<const ScriptLibrary*>
-        scripts; ///< libraries with the design's scripts; these scripts replace native scripts of the same name
-    /// Keys of the design, passed to `claim` and to the operator scripts after all other keys.
+        scripts; ///< libraries with the design's scripts, which replace native scripts of the same name
+    /// The design's keys, passed to `claim` and the operator scripts after all other keys.
     std::vector<QByteArray> homeKeys;
-    std::vector<QByteArray> claimArguments; ///< arguments of the design's `claim` script that precede the types
-    /// Milliseconds per unit of the scores if the design's key is a sorted set scored by time; 0 otherwise. Operator
-    /// scripts access this set as the `home` set (homeKeys[0]).
+    std::vector<QByteArray> claimArguments; ///< arguments of the design's `claim` script before the types
+    /// Milliseconds per score unit if the design's key is a sorted set scored by time; 0 otherwise. Operator scripts
+    /// access this set as the `home` set (homeKeys[0]).
     qint64 homeUnit = 0;
-    /// Function that returns the name of the key that locks a task; empty if the design has no such keys.
+    /// Returns the key that locks a task; empty if the design has no such keys.
     std::function<QByteArray(const TaskId&)> lockKey;
-    /// Rule by which scripts determine a task's type: `=NAME` if all tasks have the type NAME; `_` if the type is the
-    /// part of the id before the last _.
+    /// Rule that scripts use to determine a task's type: `=NAME` if all tasks have the type NAME; `_` if the type is
+    /// the part of the id before the last _.
     QByteArray naming;
-    std::function<QByteArray(const TaskId&)> typeOf; ///< function that returns a task's type, which selects its handler
-    /// Function that sets the members of a task that only the design can determine: its type, and the size and
-    /// beginning of its payload.
+    std::function<QByteArray(const TaskId&)> typeOf; ///< returns a task's type, which selects its handler
+    /// Sets the task members that only the design can determine: its type, and the size and beginning of its payload.
     std::function<void(Task&)> describe;
-    bool payloadIsId = false; ///< true if the payload of every task is its id
+    bool payloadIsId = false; ///< true if every task's payload is its id
 
     /// Converts a time to a score in the design's key.
     QByteArray homeScore(TimePoint at) const;
     /// Returns whether operator scripts search the `home` set for this task.
     bool isAtHome(const TaskRef& ref) const;
-    /// Returns the state details of a task in the design's key, in the format that include/refs.lua expects.
+    /// Returns the state details of a task in the design's key, as expected by include/refs.lua.
     QByteArray homeDetail(const TaskRef& ref, std::optional<TimePoint> newDue) const;
     /// Appends the design's keys and the lock keys of `refs` to `keyNames`.
     void appendHome(std::vector<QByteArray>& keyNames, const std::vector<TaskRef>& refs = {}) const;

@@ -18,7 +18,7 @@ namespace dueline {
 namespace {
 
 /// Returns the earlier of two due times. `a` and `b`: scores of the first tasks in two sets; empty if a set has no
-/// task.
+/// tasks.
 std::optional<TimePoint> earlierHead(const QByteArray& a, const QByteArray& b)
 {
     if (a.isEmpty() && b.isEmpty())
@@ -41,7 +41,7 @@ void readMeta(QueueInfo& info, const std::vector<Reply>& fields, QByteArray& ver
     info.settings = NativeCodec::decodeSettings(settings);
 }
 
-/// Parses a queue in the reply of overview.lua. Errors: WrongType; Refused for a newer layout version.
+/// Parses a queue in an overview.lua reply. Errors: WrongType; Refused for a newer layout version.
 Result<QueueInfo> readOverview(
     const QueueName& name, const NativeKeys& keys, const Reply& reply, TimePoint now, bool& exists)
 {
@@ -86,7 +86,7 @@ void appendOverviewKeys(std::vector<QByteArray>& keyNames, const NativeKeys& k)
         {k.pending(), k.retry(), k.leased(), k.failed(), k.done(), k.trash(), k.damaged(), k.meta(), k.operations()});
 }
 
-/// Returns the entry of a queue that cannot be read.
+/// Returns the entry for a queue that can't be read.
 QueueInfo unreadable(const QueueName& name, TimePoint now, const Error& why)
 {
     QueueInfo info;
@@ -138,7 +138,7 @@ Result<std::vector<QueueInfo>> NativeOverview::of(const std::vector<QueueName>& 
     return whole;
 }
 
-/// Parses a queue in a reply. The first item of the reply is the server's time.
+/// Parses a queue in a reply, whose first item is the server's time.
 QueueInfo NativeOverview::infoOf(const QueueName& name, const Reply& reply, std::size_t item)
 {
     m_now = fromMs(reply.items[0].integer);
@@ -147,8 +147,8 @@ QueueInfo NativeOverview::infoOf(const QueueName& name, const Reply& reply, std:
     return info ? *std::move(info) : unreadable(name, m_now, info.error());
 }
 
-/// Reads the queues that have not been read yet. In a cluster, each queue needs a separate call, because all keys of a
-/// call must be in the same slot.
+/// Reads the queues that haven't been read yet. In a cluster, each queue needs its own call, because all keys in a call
+/// must be in the same slot.
 Result<> NativeOverview::askTogether(const std::vector<QueueName>& names, std::vector<std::optional<QueueInfo>>& infos)
 {
     std::vector<std::size_t> wanted;
@@ -188,7 +188,7 @@ Result<> NativeOverview::askTogether(const std::vector<QueueName>& names, std::v
     return {};
 }
 
-/// Reads the queues on each node together. Does not read queues that may have moved to a different node.
+/// Reads each node's queues together, except queues that may have moved to a different node.
 Result<> NativeOverview::askAcrossSlots(
     const std::vector<QueueName>& names, std::vector<std::optional<QueueInfo>>& infos)
 {

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Reads the overview of queues, 50 per call. In a cluster, each call reads queues on one node. A queue whose slot is
-/// being migrated is read separately, so that it does not delay the other queues.
+/// Overview of queues, read 50 per call. In a cluster, each call reads queues on one node. A queue whose slot is being
+/// migrated is read separately, so that it doesn't delay the others.
 class NativeOverview
 {
 public:
@@ -20,12 +20,12 @@ public:
 
     /// Returns all queues in the registry, sorted.
     Result<std::vector<QueueName>> names();
-    /// Returns these queues in the given order. A queue that cannot be read is marked as unreadable, and the other
-    /// queues are unaffected.
+    /// Returns these queues in the given order. A queue that can't be read is marked as unreadable and doesn't affect
+    /// the others.
     Result<std::vector<QueueInfo>> of(const std::vector<QueueName>& queues);
     /// Returns the given queues, all marked as unreadable because of `why`.
     static std::vector<QueueInfo> forbidden(const std::vector<QueueName>& queues, const Error& why);
-    /// Returns one queue. Errors: those of QueueInspector::queue().
+    /// Returns one queue. Errors: same as QueueInspector::queue().
     Result<QueueInfo> one(const QueueName& queue);
 
 private:

@@ -13,9 +13,9 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostPlaced = 100;
-constexpr std::size_t linesKept = 20; ///< maximum number of lines in a history
+constexpr std::size_t linesKept = 20; ///< maximum number of history lines
 
-/// Returns a worker's session in the form used in history lines. An invalid name from another program is replaced by
+/// Returns a worker's session in the form used in history lines. Replaces an invalid name from another program with
 /// `-`.
 QByteArray workerWord(const QByteArray& worker)
 {
@@ -36,7 +36,7 @@ QByteArray historyLines(const std::vector<Attempt>& attempts)
     return history;
 }
 
-/// Returns the `tries` entry for a task that has already been leased; empty for done tasks, which have no such entry.
+/// Returns the `tries` entry for a task that has been leased before; empty for done tasks, which have no such entry.
 /// The fence is at least the number of attempts.
 QByteArray triesEntry(const TaskDetail& task)
 {
@@ -49,8 +49,8 @@ QByteArray triesEntry(const TaskDetail& task)
         + QByteArray::number(firstDue ? std::max<qint64>(toMs(*firstDue), 0) : 0);
 }
 
-/// Returns the role of the set for a state. A task that has been leased must not be in `pending`, because claims assume
-/// that tasks in this set have never been leased.
+/// Returns the role of the set for a state. A task that has been leased must not be in `pending`: claims assume that
+/// tasks there have never been leased.
 QByteArray placedRole(TaskState state, bool wasLeased)
 {
     const QByteArray role = roleOf(state);

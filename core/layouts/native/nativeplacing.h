@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Moves tasks that a transfer has parked (added with a due time at the end of time) to the states that they had in
-/// the other queue. Can be repeated safely, because only parked tasks are moved.
+/// Moves of tasks that a transfer has parked (added with a due time at the end of time) to the states they had in the
+/// other queue. Safe to repeat: only parked tasks are moved.
 class NativePlacing
 {
 public:
@@ -15,7 +15,7 @@ public:
         : m_scripts(scripts)
     { }
 
-    /// Implements QueueEditor::place. `operation`: unique part of the operation's id.
+    /// Implements QueueEditor::place(). `operation`: unique part of the operation's id.
     Result<std::vector<ItemOutcome>> place(
         const QueueName& queue, const QByteArray& operation, const std::vector<TaskDetail>& tasks);
 

@@ -13,8 +13,8 @@ namespace dueline {
 
 namespace {
 
-/// Sets in the order in which tasks pass through them. A task that is found in more than one set has moved during the
-/// read, and is now in the last of them.
+/// Sets in the order tasks pass through them. A task found in several sets moved during the read, and is now in the
+/// last of them.
 constexpr std::array setsInOrder{"pending", "retry", "leased", "failed", "done", "trash"};
 /// Indexes of the replies.
 enum Answer : std::size_t {
@@ -38,7 +38,7 @@ Command askFor(const char* name, const QByteArray& key, const std::vector<TaskId
 
 } // namespace
 
-/// Returns the payload of an envelope; nullopt if the payload is incomplete, because the task has moved or is damaged.
+/// Returns an envelope's payload; nullopt if it is incomplete, because the task has moved or is damaged.
 Result<std::optional<QByteArray>> NativeRecords::payloadOf(const TaskId& id, const NativeCodec::Envelope& envelope)
 {
     if (!envelope.bigSize)

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Reads many complete tasks with plain commands, so that Lua does not process their payloads.
+/// Reader for many complete tasks at a time. Uses plain commands, so that Lua doesn't process their payloads.
 class NativeRecords
 {
 public:
@@ -17,8 +17,7 @@ public:
         , m_keys(scripts.keys(queue))
     { }
 
-    /// Implements QueueInspector::readRecords. Uses `one` to read a task again if it has moved to a different set in
-    /// the meantime.
+    /// Implements QueueInspector::readRecords(). `one`: rereads tasks that moved to a different set during the read.
     Result<std::vector<std::optional<TaskRecord>>> read(const std::vector<TaskId>& ids, QueueInspector& one);
 
 private:

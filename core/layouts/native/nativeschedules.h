@@ -12,7 +12,7 @@ class NativeSchedules : public ScheduleBook
 {
 public:
     explicit NativeSchedules(NativeScripts& scripts);
-    /// Sets whether writes are rejected. By default, they are.
+    /// Sets whether to reject writes. This is the default.
     void setReadOnly(bool isReadOnly) { m_readOnly = isReadOnly; }
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;

@@ -35,13 +35,13 @@ QByteArray randomText(int bytes)
     return random.toHex();
 }
 
-/// Returns the error for a key whose content Dueline did not write. Used for both reads and writes.
+/// Returns the error for a key with content that Dueline didn't write. Used for both reads and writes.
 Error notOurs(const QByteArray& key, const QString& detail)
 {
     return {ErrorCode::WrongType, nativewords::keyIsForeign(printable(key)), detail};
 }
 
-/// Adds the name of the key to an error in which a script has specified only the role of the key.
+/// Adds the key's name to an error in which a script has specified only the key's role.
 Error withKey(Error error, const NativeKeys& keys)
 {
     static constexpr QLatin1StringView word("DAMAGED ");
@@ -57,7 +57,7 @@ Error withKey(Error error, const NativeKeys& keys)
     return notOurs(keys.ofRole(role), error.detail);
 }
 
-/// Adds the actual type of the key to an error returned by withKey().
+/// Adds the key's actual type to an error returned by withKey().
 Error withType(RedisClient& client, Error error, const NativeKeys& keys)
 {
     static constexpr QLatin1StringView word("DAMAGED ");
@@ -108,7 +108,7 @@ const Script& NativeScripts::script(QByteArrayView name) const
 
 const ScriptLibrary& NativeScripts::library()
 {
-    // Look up the library only once, because every script call needs it.
+    // Look up the library only once: every script call needs it.
     static const ScriptLibrary& scripts = scriptLibrary("native");
     return scripts;
 }
@@ -193,8 +193,8 @@ Result<> NativeScripts::prepareWork()
     return allowed;
 }
 
-/// Runs one of the two scripts that check permissions. Some services reject scripts without keys. However, if the user
-/// is not allowed to access one of the keys, the server rejects the script without naming the key.
+/// Runs one of the two scripts that check permissions. Some services reject scripts without keys, but if the user isn't
+/// allowed to access one of the keys, the server rejects the script without naming the key.
 Result<Reply> NativeScripts::runProbe(
     const Script& script, const QByteArray& key, const std::vector<QByteArray>& arguments)
 {
@@ -205,7 +205,7 @@ Result<Reply> NativeScripts::runProbe(
     return withoutKey ? withoutKey : reply;
 }
 
-/// Interprets the `reply` of one of the two scripts that check permissions.
+/// Interprets the `reply` of a script that checks permissions.
 Result<> NativeScripts::check(const Result<Reply>& reply, const QString& what)
 {
     if (!reply)

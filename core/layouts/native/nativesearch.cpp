@@ -21,17 +21,16 @@ using Field = Term::Field;
 
 using Roles = std::array<const char*, 6>;
 constexpr Roles usualOrder{"pending", "retry", "leased", "failed", "done", "trash"};
-/// sets, starting with the set that usually contains the most errors
-constexpr Roles byError{"failed", "retry", "leased", "done", "trash", "pending"};
+constexpr Roles byError{"failed", "retry", "leased", "done", "trash", "pending"}; ///< the sets, most errors first
 // maximum number of members examined per script call; the script also stops after half a millisecond
 constexpr int maxExaminedPerCall = 1000;
 constexpr qint64 year2020 = 1'577'836'800'000; ///< start of the range of times that timeOfId() recognizes
 constexpr qint64 year2100 = 4'102'444'800'000;
-constexpr qint64 bigPiece = 256 * 1024; ///< number of bytes of a large payload that are read at a time
+constexpr qint64 bigPiece = 256 * 1024; ///< bytes of a large payload to read at a time
 static_assert(bigPiece >= PayloadTexts::headBytes);
 
-/// Escapes a string as in the history. If one string contains another, its escaped form also contains the escaped form
-/// of the other.
+/// Escapes a string as in the history. If a string contains another one, its escaped form also contains the other's
+/// escaped form.
 QByteArray asInHistory(const QByteArray& text)
 {
     const QByteArray note = NativeCodec::historyNote("x", text);
@@ -63,7 +62,6 @@ QByteArray operatorOf(Term::Op op)
     return {};
 }
 
-/// Returns the states of the tasks in a set.
 StateSet statesIn(const QByteArray& role)
 {
     StateSet states;
@@ -87,8 +85,8 @@ bool asksForError(const Term& term)
         && !term.text.isEmpty();
 }
 
-/// Returns whether tasks in a set may have a matching number of attempts. Tasks in `pending` were never leased, and
-/// tasks in `leased` and `done` were leased at least once.
+/// Returns whether tasks in a set may have a matching number of attempts. Tasks in `pending` were never leased; tasks
+/// in `leased` and `done` were leased at least once.
 bool attemptsMayFit(const Term& term, const QByteArray& role)
 {
     if (term.field != Field::Attempt || term.negated)
@@ -125,7 +123,7 @@ NativeSearch::NativeSearch(NativeScripts& scripts, const SearchRequest& request)
     planWalk();
 }
 
-/// Determines the sets in which tasks may match. If the filter requires an error, the sets with the most errors come
+/// Determines the sets where tasks may match. If the filter requires an error, the sets with the most errors come
 /// first.
 void NativeSearch::planWalk()
 {
@@ -140,8 +138,8 @@ void NativeSearch::planWalk()
     }
 }
 
-/// Adds the escape sequences that may encode characters of a string to m_terms, preceded by their number. search.lua
-/// uses them to exclude payloads that cannot match.
+/// Adds the escape sequences that may encode characters of a string to m_terms, preceded by their count. search.lua
+/// uses them to rule out payloads that can't match.
 void NativeSearch::addEscapes(QByteArrayView text)
 {
     const QByteArrayList escapes = ReadableText::escapesOf(text);
@@ -149,7 +147,7 @@ void NativeSearch::addEscapes(QByteArrayView text)
     m_terms.insert(m_terms.end(), escapes.begin(), escapes.end());
 }
 
-/// Returns whether the history and the set of a failed task contain all data that the caller needs.
+/// Returns whether a failed task's history and set contain everything that the caller needs.
 bool NativeSearch::isBrief() const
 {
     return m_request.errorsAlone && !m_scripts.overlay()
@@ -157,7 +155,7 @@ bool NativeSearch::isBrief() const
             {Field::State, Field::Type, Field::Id, Field::Error, Field::SameError, Field::Kind, Field::At});
 }
 
-/// Returns whether the filter reads members of payloads, which only the caller can find.
+/// Returns whether the filter reads payload members, which only the caller can find.
 bool NativeSearch::readsMembers() const { return !m_request.filter.on({Field::Json}).isEmpty(); }
 
 void NativeSearch::collectTerms()
@@ -177,7 +175,7 @@ void NativeSearch::collectTerms()
     if (isBrief())
         m_terms.insert(m_terms.end(), {"brief", "0"});
     for (const Term& term : m_request.filter.terms()) {
-        // Redis cannot exclude tasks based on data that only the custom design can determine.
+        // Redis can't rule out tasks based on data that only the custom design can determine.
         if (overlay && (term.field == Field::Type || (overlay->payloadIsId && looksIntoPayload(term))))
             continue;
         const QByteArray negated = term.negated ? "1" : "0";
@@ -201,7 +199,7 @@ void NativeSearch::collectTerms()
             m_texts.push_back(ReadableText::folded(term.text));
             break;
         case Field::Error:
-            // The history line may contain the text outside the error, so TaskFilter performs the final check.
+            // The text may occur in the history line outside the error, so TaskFilter performs the final check.
             if (!term.negated) {
                 m_terms.insert(m_terms.end(), {"error", "0", ReadableText::folded(asInHistory(term.text))});
                 addEscapes(term.text);
@@ -270,7 +268,7 @@ std::pair<QByteArray, QByteArray> NativeSearch::bounds(const QByteArray& role) c
         notBefore(m_request.filter.dueFrom(*m_now));
         notAfter(m_request.filter.dueUntil(*m_now));
     }
-    if (m_now) { // the scores in all sets are times
+    if (m_now) { // all sets are scored by time
         notBefore(m_request.filter.atFrom(*m_now));
         notAfter(m_request.filter.atUntil(*m_now));
     }
@@ -343,9 +341,9 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
     return {};
 }
 
-/// Searches a payload that is stored in a separate key. If the payload must be decoded, returns `p` and the payload,
-/// like search.lua. Otherwise, reads the payload piece by piece until all search terms have been found, and returns the
-/// terms that were found.
+/// Searches a payload in a separate key. If the payload must be decoded, returns `p` and the payload, as search.lua
+/// does. Otherwise, reads the payload piece by piece until all search terms have been found, and returns the terms
+/// found.
 Result<QByteArray> NativeSearch::lookIntoBig(const Task& task) const
 {
     const QByteArray key = m_keys.bigPayload(task.id);
@@ -375,8 +373,8 @@ Result<QByteArray> NativeSearch::lookIntoBig(const Task& task) const
     return pieces.found();
 }
 
-/// Returns a substitute payload for TaskFilter that contains exactly the search terms that were found, so that the
-/// actual payload need not be read. If a term was found, all terms within it were found as well. No term matches across
+/// Returns a substitute payload for TaskFilter with exactly the search terms that were found, so that the actual
+/// payload doesn't need to be read. If a term was found, all terms within it were found as well. No term matches across
 /// the separator, because no term contains that byte.
 QByteArray NativeSearch::payloadWith(const QByteArray& found) const
 {

@@ -7,20 +7,20 @@
 
 namespace dueline {
 
-/// Performs one step of a search through the sets in which a filter may match. Each set is read in the order of score
-/// and id. A search for errors reads failed tasks first, and skips tasks that never ran. The cursor stores the score
-/// and id of a task rather than its rank, because ranks shift while workers run. Redis excludes tasks that cannot
-/// match, and TaskFilter checks the rest, so that all layouts return the same matches.
+/// One step of a search through the sets where a filter may match. Each set is read in order of score and id. A search
+/// for errors reads failed tasks first, and skips tasks that never ran. The cursor stores a task's score and id rather
+/// than its rank, because ranks shift while workers run. Redis rules out tasks that can't match, and TaskFilter checks
+/// the rest, so that all layouts return the same matches.
 class NativeSearch
 {
 public:
     NativeSearch(NativeScripts& scripts, const SearchRequest& request);
 
-    /// Performs the step. Errors: those of QueueInspector::search; Usage for an invalid cursor.
+    /// Performs the step. Errors: same as QueueInspector::search(), plus Usage for an invalid cursor.
     Result<SearchStep> step();
 
 private:
-    /// Position of the scan: a set, and the last member read from it.
+    /// Scan position: a set, and the last member read from it.
     struct Position
     {
         std::size_t set = 0; ///< index in m_sets
@@ -30,7 +30,7 @@ private:
 
     bool readCursor();
     void planWalk();
-    Result<bool> look(SearchStep& step); ///< Examines the next members. Returns false at the end of the set.
+    Result<bool> look(SearchStep& step); ///< examines the next members; returns false at the end of the set
     Result<> judge(const NativeDescription& described, int defaultAttempts, TimePoint now, SearchStep& step);
     Result<QByteArray> lookIntoBig(const Task& task) const;
     QByteArray payloadWith(const QByteArray& found) const;
@@ -44,13 +44,13 @@ private:
     const SearchRequest& m_request;
     NativeKeys m_keys;
     StateSet m_states;
-    TaskFilter m_bare; ///< filter of the request, without its settings for decoding payloads
+    TaskFilter m_bare; ///< the request's filter without its payload decoding settings
     std::vector<QByteArray> m_sets; ///< roles of the sets to scan, in order
     Position m_place;
-    std::vector<QByteArray> m_terms; ///< terms in the format that search.lua expects
-    std::vector<QByteArray> m_texts; ///< lower-case strings that the terms search for in payloads
+    std::vector<QByteArray> m_terms; ///< terms in search.lua's format
+    std::vector<QByteArray> m_texts; ///< lowercase strings that the terms look for in payloads
     bool m_large = false; ///< true if the last call stopped at a large payload
-    // server time, if the bounds of the scan depend on it
+    // server time, if the scan's bounds depend on it
     std::optional<TimePoint> m_now;
 };
 

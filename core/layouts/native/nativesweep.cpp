@@ -13,10 +13,10 @@ namespace dueline {
 namespace {
 
 constexpr int stepSize = 100;
-/// Number of ids checked per hash in one step of the audit. With five hashes and six sets, a step takes about half a
+/// Number of ids to check per hash in one audit step. With five hashes and six sets, a step takes about half a
 /// millisecond.
 constexpr int sampleSize = 20;
-/// Number of unique keys checked per step. If a quarter of them have expired, another step follows immediately.
+/// Number of unique keys to check per step. If a quarter of them have expired, another step follows immediately.
 constexpr int uniqueSample = 4 * stepSize;
 // number of hours for which per-minute statistics are kept
 constexpr qint64 hoursOfMinutes = keepMinutes.count() / hourMs;
@@ -89,7 +89,7 @@ Result<bool> NativeSweep::rollUp(qint64 now, qint64 rolled)
         arguments.push_back(field);
         arguments.push_back(number(sum));
         if (arguments.size() > 2000)
-            break; // a chart cannot show more types of failed tasks per hour
+            break; // a chart can't show more types of failed tasks per hour
     }
     const auto reply = m_scripts.run("rollup", m_keys, {m_keys.meta(), m_keys.statisticsPrefix()}, arguments);
     if (!reply)
@@ -97,7 +97,7 @@ Result<bool> NativeSweep::rollUp(qint64 now, qint64 rolled)
     return reply->integer == 1 && hour + 1 < current;
 }
 
-/// Returns the pairs (id, entry) in `before` whose operations are older than the time limit of the scan.
+/// Returns the (id, entry) pairs in `before` whose operations are older than the scan's time limit.
 Result<std::vector<QByteArray>> NativeSweep::oldEntries(const std::vector<Reply>& entries)
 {
     std::map<QByteArray, bool> isOld;
@@ -150,8 +150,8 @@ Result<bool> NativeSweep::forget(qint64 now, qint64 swept, Millis keepUndo)
     const auto old = oldEntries(page->items[1].items);
     if (!old)
         return old.error();
-    // HSCAN returns a small hash as a single page, up to the server's listpack limit. Process the page in calls of the
-    // usual size.
+    // HSCAN returns a small hash as a single page, up to the server's listpack limit. Process the page in the usual
+    // call size.
     for (std::size_t from = 0; from < old->size() || (last && from == 0); from += 2 * stepSize) {
         const std::size_t end = std::min(old->size(), from + 2 * stepSize);
         std::vector<QByteArray> arguments{last && end == old->size() ? number(m_walk.until) : QByteArray()};
@@ -178,7 +178,7 @@ Result<bool> NativeSweep::step()
     if (time.isError() || meta.isError())
         return NativeScripts::errorOf(time.isError() ? time.bytes : meta.bytes, m_keys);
     if (time.items.size() != 2 || meta.items.size() != 4 || meta.items[0].isNil())
-        return more; // the queue does not exist
+        return more; // the queue doesn't exist
     const qint64 now = time.items[0].bytes.toLongLong() * 1000 + time.items[1].bytes.toLongLong() / 1000;
     const Millis keepUndo = meta.items[3].isNil() ? QueueSettings().keepUndo : Millis(meta.items[3].bytes.toLongLong());
     const auto rolled = rollUp(now, meta.items[1].bytes.toLongLong());

@@ -5,22 +5,22 @@
 
 namespace dueline {
 
-/// Housekeeping of one queue in bounded steps. It handles tasks whose start deadline or retention period has passed,
-/// removes old operation records and undo data, adds up the statistics of completed hours, and checks a small random
-/// sample for leftover data.
+/// One queue's housekeeping, in bounded steps. Handles tasks past their start deadline or retention period, removes old
+/// operation records and undo data, adds up the statistics of completed hours, and checks a small random sample for
+/// leftover data.
 class NativeSweep
 {
 public:
-    /// Position between two steps of a scan of the `before` hash.
+    /// Position between two steps of a `before` scan.
     struct Position
     {
-        QByteArray cursor; ///< cursor; empty if no scan is active
-        qint64 until = 0; ///< time in ms; undo data of operations up to this time is removed
+        QByteArray cursor; ///< empty if no scan is active
+        qint64 until = 0; ///< time in ms; undo data is removed for operations up to this time
     };
 
     NativeSweep(NativeScripts& scripts, const NativeKeys& keys, Position& walk);
 
-    /// Performs one step. Returns true if more work can be done immediately. Errors: those of TaskBroker::sweep.
+    /// Performs one step. Returns true if more work can be done immediately. Errors: same as TaskBroker::sweep().
     Result<bool> step();
 
 private:

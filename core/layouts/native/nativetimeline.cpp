@@ -17,7 +17,7 @@ namespace {
 using std::chrono::hours;
 using std::chrono::minutes;
 
-/// Cost of reading the most recent minutes once, in the unit that recent.lua uses for costs.
+/// Cost of reading the most recent minutes once, in recent.lua's cost units.
 constexpr std::size_t recentCost = 300;
 constexpr std::array roles{"pending", "retry", "leased", "failed", "done"};
 
@@ -27,7 +27,7 @@ Command countCommand(const QByteArray& key, TimePoint from, TimePoint to)
     return {"ZCOUNT", key, number(toMs(from)), '(' + number(toMs(to))};
 }
 
-/// Bin and state to which a count is added.
+/// Bin and state to add a count to.
 struct Target
 {
     std::size_t bin = 0;
@@ -62,7 +62,7 @@ void readField(StatisticsBin& bin, const QByteArray& field, qint64 value)
     }
 }
 
-/// Parses a bin; nullopt if the key is missing or not a bin. Invalid statistics never cause an error.
+/// Parses a bin; nullopt if the key is missing or isn't a bin. Invalid statistics never cause an error.
 std::optional<StatisticsBin> readBin(const Reply& reply, TimePoint from, Millis length)
 {
     if (!reply.isArray() || reply.items.empty())
@@ -75,8 +75,7 @@ std::optional<StatisticsBin> readBin(const Reply& reply, TimePoint from, Millis 
     return bin;
 }
 
-/// Spreads `amount` evenly over [from, from + length), and adds the corresponding part to each bin. The parts add up to
-/// `amount`.
+/// Spreads `amount` evenly over [from, from + length), and adds each bin's share to it. The shares add up to `amount`.
 void spread(std::vector<TimelineBin>& bins, TimePoint from, Millis length, qint64 amount)
 {
     const auto upTo = [&](TimePoint at) {
@@ -137,7 +136,7 @@ Result<std::vector<TimelineBin>> NativeTimeline::bins(TimePoint from, TimePoint 
 
 Result<> NativeTimeline::count(std::vector<TimelineBin>& bins)
 {
-    // First determine the time range of the tasks in each set, so that bins outside this range need not be counted.
+    // Start with the time range of each set's tasks, so that bins outside it don't need to be counted.
     const QByteArray lowest = number(toMs(bins.front().from));
     const QByteArray highest = '(' + number(toMs(bins.back().to));
     std::vector<Command> commands;
@@ -170,7 +169,7 @@ Result<> NativeTimeline::count(std::vector<TimelineBin>& bins)
             const TimelineBin& bin = bins[i];
             if (bin.to <= first || bin.from > last || bin.from >= bin.to)
                 continue;
-            if (set == 0) { // a task that is due in the current millisecond counts as due
+            if (set == 0) { // a task due in the current millisecond counts as due
                 const TimePoint split = std::clamp(m_now + Millis(1), bin.from, bin.to);
                 ask(i, TaskState::Due, key, bin.from, split);
                 ask(i, TaskState::Scheduled, key, split, bin.to);
@@ -192,8 +191,8 @@ Result<> NativeTimeline::count(std::vector<TimelineBin>& bins)
     return {};
 }
 
-/// Adds finished tasks that are no longer in the `done` set. Their number is the count in the statistics of a minute
-/// or hour, minus the number of tasks that are still in the set.
+/// Adds finished tasks that are no longer in the `done` set: the count in a minute's or hour's statistics, minus the
+/// tasks still in the set.
 Result<> NativeTimeline::addForgotten(std::vector<TimelineBin>& bins)
 {
     const TimePoint from = std::chrono::floor<hours>(bins.front().from);
@@ -235,7 +234,7 @@ Result<std::vector<RecentHistory>> NativeTimeline::recent(
 {
     if (wanted.empty())
         return Error{ErrorCode::Usage, nativewords::queueIsMissing()};
-    // All keys of a call must be in the same cluster slot.
+    // All keys in a call must be in the same cluster slot.
     const bool cluster = scripts.client().config().topology == Topology::Cluster;
     std::vector<QByteArray> keyNames;
     std::vector<QByteArray> arguments{number(qint64(recentCost))};
@@ -285,7 +284,7 @@ Result<std::vector<RecentHistory>> NativeTimeline::recent(
 
 Result<std::vector<StatisticsBin>> NativeTimeline::read(TimePoint from, TimePoint to)
 {
-    // Read the sum of an hour if its first minutes may have expired.
+    // Read an hour's total if its first minutes may have expired.
     const TimePoint minutesFrom = std::chrono::ceil<hours>(m_now - keepMinutes + minutes(2));
     std::vector<Command> commands;
     std::vector<std::pair<TimePoint, Millis>> asked;
@@ -307,7 +306,7 @@ Result<std::vector<StatisticsBin>> NativeTimeline::read(TimePoint from, TimePoin
         return replies.error();
     for (std::size_t i = 0; i < asked.size(); ++i) {
         const auto [start, length] = asked[i];
-        // Skip minutes that are already included in the last hour.
+        // Skip minutes that the last hour already includes.
         const bool told = !bins.empty() && length == minutes(1) && bins.back().length == hours(1)
             && start < bins.back().from + bins.back().length;
         if (auto bin = readBin((*replies)[i], start, length); bin && !told)

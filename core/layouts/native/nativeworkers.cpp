@@ -14,11 +14,11 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t nativePulseCommands = 5;
-/// Time after a worker's last heartbeat at which the next one is overdue if a queue of the worker has due or leased
-/// tasks. A worker sends a heartbeat every 5 s while it is busy, and every 15 s while it is idle.
+/// Time after a worker's last heartbeat when the next one is overdue, if one of its queues has due or leased tasks. A
+/// worker sends a heartbeat every 5 s while busy, and every 15 s while idle.
 constexpr Millis nativeBeatOverdue{14'000};
 
-/// Joins queue names, each in braces, which the names themselves never contain.
+/// Joins queue names, each in braces (which names never contain).
 QByteArray joined(const std::vector<QueueName>& queues)
 {
     QByteArray text;

@@ -8,12 +8,12 @@ namespace dueline {
 
 /// List of worker processes. `<prefix>:workers` is a sorted set of ids by last heartbeat. `<prefix>:w:<id>` is a hash
 /// with the fields `host pid started seen lease concurrency running queues`. Times are in ms, and each queue name is in
-/// braces, as in `{mail}{sms}`. This class uses plain idempotent commands rather than scripts, because these keys and
-/// the queues are in different cluster slots.
+/// braces, as in `{mail}{sms}`. Uses plain idempotent commands rather than scripts, because these keys and the queues
+/// are in different cluster slots.
 class NativeWorkers
 {
 public:
-    /// Period for which a worker remains in the list after its last heartbeat.
+    /// Time that a worker stays in the list after its last heartbeat.
     static constexpr Millis remembered{std::chrono::hours(1)};
 
     explicit NativeWorkers(NativeScripts& scripts)
@@ -32,7 +32,7 @@ private:
     NativeScripts& m_scripts;
 };
 
-/// Observer of native queues, based on the first due task and retry, the leases, and the heartbeats of workers.
+/// Observer of native queues that watches the first due task and retry, the leases, and the workers' heartbeats.
 class NativePulse : public CountPulse
 {
 public:
@@ -45,8 +45,8 @@ protected:
     Result<> complete(std::vector<PulseReading>& readings, const std::vector<const QueueInfo*>& infos) override;
 
 private:
-    /// First due member of each of the two sets from which workers claim tasks (`pending` and `retry`); empty if none
-    /// is due.
+    /// First due member of each of the two sets that workers claim tasks from (`pending` and `retry`); empty if none is
+    /// due.
     using Heads = std::array<QByteArray, 2>;
 
     NativeScripts& m_scripts;

@@ -24,19 +24,19 @@ std::optional<AclRole> aclRoleFromName(QByteArrayView name);
 /// Redis permissions that a role needs for a layout's queues.
 struct AclRights
 {
-    QByteArrayList keys; ///< patterns in ACL rule syntax, such as `~bull:*` and `%R~bull:*`
-    QByteArrayList channels; ///< patterns for channels, such as `rq:pubsub:*`
+    QByteArrayList keys; ///< in ACL rule syntax, such as `~bull:*` and `%R~bull:*`
+    QByteArrayList channels; ///< channel patterns, such as `rq:pubsub:*`
     std::set<QByteArray> commands; ///< command names in upper case; subcommands have the form `CLIENT|SETNAME`
 
-    /// Adds the permissions for another layout. The user may then run the commands of both layouts on the keys of both.
+    /// Adds another layout's permissions. The user may then run both layouts' commands on both layouts' keys.
     void add(const AclRights& more);
     /// Returns the keys, channels and commands in a fixed order, as rules for `ACL SETUSER name reset on >password`.
     QByteArrayList rules() const;
 };
 
-/// Returns the commands that every connection sends to identify itself and to find the nodes of a cluster.
+/// Returns the commands that every connection sends to identify itself and find a cluster's nodes.
 const std::set<QByteArray>& aclGreeting();
-/// Returns the commands that a script calls or whose permissions it checks, in upper case, based on its source code.
+/// Returns the commands that a script calls or checks permissions for, in upper case, judging by its source code.
 std::set<QByteArray> commandsOf(const Script& script);
 /// Escapes a name for use in a pattern, so that none of its characters acts as a wildcard.
 QByteArray aclQuoted(const QByteArray& name);

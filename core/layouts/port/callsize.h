@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Returns the number of items for the next call of a script. `size`: number of items in the last call; `elapsedMs`:
-/// its duration in milliseconds, including the round trip. The number is doubled after a quick call, up to `most`, and
-/// halved after a slow one.
+/// Returns the number of items for the next script call. `size`: number of items in the last call; `elapsedMs`: its
+/// duration in milliseconds, including the round trip. Doubles the number after a quick call, up to `most`, and halves
+/// it after a slow one.
 inline std::size_t nextCallSize(std::size_t size, std::size_t most, qint64 elapsedMs)
 {
     constexpr qint64 quick = 2;

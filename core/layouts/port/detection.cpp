@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Key prefixes of known systems for which there is no layout.
+/// Key prefixes of known systems without a layout.
 constexpr std::array<QByteArrayView, 20> otherBeginnings{"bq:", "resque:", "arq:", "dramatiq:", "dramatiq.",
     "__heartbeats__", "__acks__.", "huey.", "kue:", "q:job",
     "rsmq:", "hangfire:", "{hangfire}:", "taskiq:", "taskq:", "saq:", "ql:", "rmq::", "machinery_tasks",

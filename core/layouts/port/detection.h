@@ -11,12 +11,12 @@
 
 namespace dueline {
 
-/// Queue of another framework that was found on the server.
+/// Queue of another framework found on the server.
 struct ForeignQueue
 {
     QByteArray framework; ///< name, possibly with a version: `BullMQ 5.81.5`, `Sidekiq`, `asynq`, `RQ`, `Celery`
-    QByteArray name; ///< name of the queue as the framework writes it; any bytes
-    qint64 tasks = 0; ///< number of waiting, running and failed tasks; done tasks are not counted
+    QByteArray name; ///< queue name as the framework writes it; any bytes
+    qint64 tasks = 0; ///< number of waiting, running and failed tasks, not including done tasks
     QByteArray layout = {}; ///< `--layout` value that opens the queue; empty if there is none
 
     bool operator==(const ForeignQueue&) const = default;
@@ -24,32 +24,30 @@ struct ForeignQueue
 
 struct ForeignQueues
 {
-    std::vector<ForeignQueue> queues; ///< queues that were found, sorted by framework and name
-    /// Reason why there may be more queues: the scan has reached its limit or is not permitted. Empty if the list is
-    /// complete.
+    std::vector<ForeignQueue> queues; ///< queues found, sorted by framework and name
+    /// Reason there may be more queues: the scan hit its limit or isn't permitted. Empty if the list is complete.
     QString incomplete;
 
     bool operator==(const ForeignQueues&) const = default;
 };
 
-/// Limits on the load that a detection may cause on the server.
+/// Limits on a detection's load on the server.
 struct DetectionLimits
 {
-    qint64 keys = 200'000; ///< maximum number of keys scanned on each master, a thousand per call
+    qint64 keys = 200'000; ///< maximum number of keys to scan on each master, a thousand per call
     Millis within{2'000};
     std::size_t queues = 500;
     bool sought = true; ///< true to include layouts that connections can also discover (LayoutType::isSought())
 };
 
-/// Access to one server or cluster, through which layouts find their queues. It reads no tasks and writes nothing. The
-/// frameworks' own read functions are not used, because they may also write, for example, to clean up or to record a
-/// version.
+/// Access to one server or cluster for layouts to find their queues. It reads no tasks and writes nothing. It doesn't
+/// use the frameworks' own read functions, because they may also write, for example to clean up or to record a version.
 class Detection
 {
 public:
     using KeyToName = std::function<std::optional<QByteArray>(const QByteArray& key)>;
 
-    /// Creates a detection. `cancelled`: checked before each request; null if the detection cannot be canceled.
+    /// Creates a detection. `cancelled`: checked before each request; null if the detection can't be canceled.
     /// `prefix`: prefix of Dueline's own keys, which keys() skips.
     Detection(RedisClient& client, const DetectionLimits& limits, const QByteArray& prefix,
         const std::atomic<bool>* cancelled = nullptr)
@@ -60,23 +58,22 @@ public:
         , m_deadline(limits.within)
     { }
 
-    /// Sends the commands and returns their replies. If a key has the wrong type or the user is not allowed to read it,
-    /// the result contains an error reply, but the call does not fail. Errors: those of RedisClient::pipeline;
+    /// Sends the commands and returns their replies. If a key has the wrong type or the user isn't allowed to read it,
+    /// the result contains an error reply, but the call doesn't fail. Errors: same as RedisClient::pipeline(), plus
     /// Cancelled.
     Result<std::vector<Reply>> ask(const std::vector<Command>& commands) { return askOf(m_client, commands); }
-    /// Returns the members of a small set in sorted order; empty if the key is not a set. Errors: those of ask().
+    /// Returns a small set's members in sorted order; empty if the key isn't a set. Errors: same as ask().
     Result<std::vector<QByteArray>> members(const QByteArray& set);
     /// Returns the keys of a type that match a pattern, on all masters, within the limits. `framework`: recorded in
-    /// m_unseen if SCAN is not permitted. Errors: those of ask().
+    /// m_unseen if SCAN isn't permitted. Errors: same as ask().
     Result<std::vector<QByteArray>> keys(
         const QByteArray& framework, const QByteArray& pattern, const QByteArray& type);
     /// Returns the names that `nameOf` derives from the keys that match a pattern, in sorted order. `nameOf` returns
-    /// nullopt to skip a key. Limits and errors: those of keys().
+    /// nullopt to skip a key. Limits and errors: same as keys().
     Result<std::vector<QByteArray>> names(
         const QByteArray& framework, const QByteArray& pattern, const KeyToName& nameOf);
-    /// Adds a queue. Its number of tasks is the sum of the integer replies to `counts`; other replies are ignored.
-    /// `layout`: see ForeignQueue::layout. `known`: number of tasks that have already been counted. Errors: those of
-    /// ask().
+    /// Adds a queue. Its task count is the sum of the integer replies to `counts`, ignoring other replies. `layout`:
+    /// see ForeignQueue::layout. `known`: number of tasks already counted. Errors: same as ask().
     Result<> add(const QByteArray& framework, const QByteArray& name, const std::vector<Command>& counts,
         const QByteArray& layout = {}, qint64 known = 0);
 
@@ -93,35 +90,35 @@ private:
     const std::atomic<bool>* m_cancelled;
     QDeadlineTimer m_deadline;
     ForeignQueues m_found;
-    QByteArrayList m_unseen; ///< frameworks whose queues could not be searched for, because SCAN is not permitted
+    QByteArrayList m_unseen; ///< frameworks whose queues couldn't be searched for because SCAN isn't permitted
 };
 
 /// Finds the queues of all `layouts`, on every master of a cluster. `cancelled`: checked before each request; null if
-/// the search cannot be canceled. Skips Dueline's own keys, which start with `prefix`. Errors: those of
-/// RedisClient::open and ::call, but never Permission; Cancelled.
+/// the search can't be canceled. Skips Dueline's own keys, which start with `prefix`. Errors: same as
+/// RedisClient::open() and call(), except Permission, plus Cancelled.
 Result<ForeignQueues> findForeignQueues(const std::vector<const LayoutType*>& layouts, const RedisConfig& redis,
     const DetectionLimits& limits = {}, const std::atomic<bool>* cancelled = nullptr,
     const QByteArray& prefix = "dueline");
 
-/// Removes the queues of layouts that a connection opens, because the connection lists these queues itself. Parameters
-/// such as `?major=5` are ignored in the comparison.
+/// Removes the queues of layouts that a connection opens, because the connection lists these queues itself. The
+/// comparison ignores parameters such as `?major=5`.
 void removeOpened(ForeignQueues& found, const LayoutSpec& connection);
 
 /// Returns whether a key is Dueline's own: its name starts with `prefix` or the default prefix, or it belongs to a
-/// custom design's key (`{jobs}:dueline:…`). Such keys are never treated as queues of other systems, even if their
+/// custom design's key (`{jobs}:dueline:…`). Such keys are never treated as another system's queues, even if their
 /// names suggest it.
 bool isDuelineKey(QByteArrayView key, QByteArrayView prefix);
 
-/// Facts about a server from which it can be determined to which system a key belongs.
+/// Facts about a server that show which system a key belongs to.
 struct KnownKeys
 {
     QByteArray prefix; ///< prefix of Dueline's own keys
-    std::vector<ForeignQueue> queues; ///< queues that were found
+    std::vector<ForeignQueue> queues; ///< queues found on the server
     std::vector<const LayoutType*> layouts; ///< layouts that may own a key
 };
 
 /// Returns whether a key belongs to a layout, to Dueline or to a known framework, judging by its name and the queues
-/// that were found.
+/// found.
 bool isKnownKey(QByteArrayView key, const KnownKeys& known);
 
 } // namespace dueline

@@ -21,8 +21,7 @@ QVersionNumber versionNumber(const QByteArray& version)
     return QVersionNumber::fromString(QString::fromUtf8(version));
 }
 
-/// Adds advice to an error if it shows that the server does not support functions or the user is not allowed to use
-/// them.
+/// Adds advice to an error that shows that the server doesn't support functions or the user isn't allowed to use them.
 Error withWayOut(Error error)
 {
     if (error.code == ErrorCode::Permission && error.detail.startsWith(QStringLiteral("ERR ")))
@@ -44,7 +43,7 @@ Error withWayOut(Error error)
     return error;
 }
 
-/// Returns the value for a name in a flat list of names and values; null if there is none.
+/// Returns a name's value in a flat list of names and values; null if there is none.
 const Reply* memberOf(const Reply& map, QByteArrayView name)
 {
     for (std::size_t i = 0; i + 1 < map.items.size(); i += 2) {
@@ -103,8 +102,8 @@ QByteArray FunctionLibrary::source()
 
 AclRights FunctionLibrary::producerRights(const QByteArray& prefix)
 {
-    // Matches lines such as `  add = 'EXPIRE GET'` and `    .. ' HSET',` in the table of commands whose permissions
-    // each function checks.
+    // Matches lines such as `  add = 'EXPIRE GET'` and `    .. ' HSET',` in the table of commands that each function
+    // checks permissions for.
     static const QRegularExpression needs(QStringLiteral("\\n  (?:add|cancel) = ('[A-Z ]+'(?:\\s+\\.\\. '[A-Z ]+')*)"));
     static const QRegularExpression words(QStringLiteral("[A-Z]+"));
     std::set<QByteArray> commands = aclGreeting();
@@ -182,7 +181,7 @@ Result<bool> FunctionLibrary::remove(RedisClient& client, bool forced)
     if (const auto may = checkChanging(*there, forced); !may)
         return may.error();
     const auto removed = client.call({"FUNCTION", "DELETE", name});
-    // "not found" means that an earlier attempt has succeeded
+    // "not found" means that an earlier attempt succeeded
     if (!removed && !removed.error().detail.contains(QStringLiteral("not found")))
         return withWayOut(removed.error());
     return true;

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Library of Redis functions (`FCALL dueline_add`, …) on a server. It is built from the scripts of the native layout.
+/// Library of Redis functions (`FCALL dueline_add`, …) on a server, built from the native layout's scripts.
 struct FunctionLibrary
 {
     enum class State : quint8 {
@@ -22,27 +22,27 @@ struct FunctionLibrary
 
     State state = State::Missing;
     QByteArray version; ///< version of the program that loaded the library; empty if unknown
-    std::vector<QByteArray> functions; ///< names of the functions, sorted
+    std::vector<QByteArray> functions; ///< function names, sorted
 
     /// Returns the code that this program loads, including its version.
     static QByteArray source();
-    /// Returns the permissions for a user who adds and cancels tasks through these functions, but can neither read nor
-    /// run tasks. The commands are taken from the permission table in the library's source code.
+    /// Returns the permissions for a user who adds and cancels tasks through these functions, but can't read or run
+    /// tasks. The commands come from the permission table in the library's source code.
     static AclRights producerRights(const QByteArray& prefix);
-    /// Parses the code of a library that was read from a server.
+    /// Parses a library's code as read from a server.
     static FunctionLibrary of(const QByteArray& code);
-    /// Reads the library on one server. Writes nothing. Errors: Permission (also if the server does not support
-    /// functions); those of RedisClient::call.
+    /// Reads the library on one server. Writes nothing. Errors: same as RedisClient::call(), with Permission if the
+    /// server doesn't support functions.
     static Result<FunctionLibrary> look(RedisClient& client);
-    /// Loads or replaces the library on one server. The server replicates it. Returns false if the library is already
-    /// current. Errors: those of look(); Refused if the server's library is newer or foreign and `forced` is false;
-    /// Exists if another library has a function with one of these names.
+    /// Loads or replaces the library on one server, which replicates it. Returns false if the library is already
+    /// current. Errors: same as look(), plus Refused if the server's library is newer or foreign and `forced` is false,
+    /// and Exists if another library has a function with one of these names.
     static Result<bool> load(RedisClient& client, bool forced);
-    /// Deletes the library. Returns false if there was none. Errors: those of load().
+    /// Deletes the library. Returns false if there was none. Errors: same as load().
     static Result<bool> remove(RedisClient& client, bool forced);
 };
 
-/// Returns the name of a state, such as `missing` or `current`.
+/// Returns a state's name, such as `missing` or `current`.
 QByteArray functionStateName(FunctionLibrary::State state);
 
 } // namespace dueline

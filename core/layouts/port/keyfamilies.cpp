@@ -46,7 +46,7 @@ KeyFamilies::Choice KeyFamilies::choose(QByteArrayView key)
     return Choice::Inspect;
 }
 
-/// Records, in each family of a key that has enough samples, that the key is skipped.
+/// Records that a key is skipped, in each of its families that has enough samples.
 void KeyFamilies::passOver(const QByteArrayList& names)
 {
     for (const QByteArray& name : names) {

@@ -12,39 +12,38 @@
 namespace dueline {
 
 /// Families of keys with similar names, such as `session:1` and `session:2`. The first keys of each family are
-/// inspected. If none of them is a queue, the other keys of the family are skipped, because there may be millions of
-/// them.
+/// inspected. If none of them is a queue, the rest are skipped, because there may be millions of them.
 class KeyFamilies
 {
 public:
-    static constexpr int sampled = 100; ///< number of inspected keys per family
+    static constexpr int sampled = 100; ///< number of keys to inspect per family
     static constexpr qsizetype mostFamilies = 20'000;
     static constexpr std::size_t mostNamed = 20;
 
     enum class Choice : quint8 {
         Inspect,
-        Later, ///< skipped for now, because the results of the family's samples are not known yet
+        Later, ///< skipped for now: the results of the family's samples aren't known yet
         Skip,
     };
     enum class Sample : quint8 {
         Queue,
-        List, ///< a list that is not a queue
+        List, ///< a list that isn't a queue
         Other,
     };
 
-    /// Converts the result of an inspection to a type of sample. `sight`: nullopt if the key is not a list.
+    /// Converts an inspection result to a type of sample. `sight`: nullopt if the key isn't a list.
     static Sample sampleOf(std::optional<PlacedQueue::Sight> sight)
     {
         return sight == PlacedQueue::Sight::Queue ? Sample::Queue : sight ? Sample::List : Sample::Other;
     }
     /// Decides whether to inspect a key. If so, counts the key as a sample.
     Choice choose(QByteArrayView key);
-    /// Records the content of an inspected key.
+    /// Records what an inspected key contains.
     void record(QByteArrayView key, Sample sample);
-    /// Returns whether an inspection has found a queue, since the last call, in a family whose other keys were skipped
-    /// for now (Choice::Later). The next round must then find these keys again.
+    /// Returns whether, since the last call, an inspection found a queue in a family whose other keys were skipped for
+    /// now (Choice::Later). The next round must then find these keys again.
     bool takeDropped() { return std::exchange(m_hasDropped, false); }
-    /// Starts a round over all keys. Families whose samples were not queues remain skipped; other families are sampled
+    /// Starts a round over all keys. Families whose samples were not queues remain skipped; the others are sampled
     /// again.
     void beginRound();
     void forget();
@@ -52,8 +51,8 @@ public:
     /// families.
     const std::set<QByteArray>& skippedLists() const { return m_skipped; }
 
-    /// Returns the one or two families to which a name belongs. Names in a family may differ in their digits, and
-    /// either in their last colon-separated part or in all parts between the first and the last.
+    /// Returns the one or two families that a name belongs to. Names in a family may differ in their digits, and either
+    /// in their last colon-separated part or in all parts between the first and the last.
     static QByteArrayList familiesOf(QByteArrayView key);
 
 private:
@@ -62,11 +61,11 @@ private:
         int chosen = 0;
         int recorded = 0;
         bool hasQueue = false;
-        bool hasLater = false; ///< true if keys were skipped because the results of the samples were not known yet
+        bool hasLater = false; ///< true if keys were skipped before the results of the samples were known
         int lists = 0;
 
-        /// Returns whether some, but not almost all, of the samples are lists. If almost all are lists, the family is
-        /// assumed to belong to another program.
+        /// Returns whether some, but not almost all, of the samples are lists. If almost all are, the family is assumed
+        /// to belong to another program.
         bool isMixed() const { return lists > 0 && lists * 10 < recorded * 9; }
     };
 

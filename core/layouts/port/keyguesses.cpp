@@ -13,10 +13,10 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t keysAtOnce = 50; ///< number of keys sampled in one round trip
-constexpr std::size_t mostKeys = 2'000; ///< maximum number of sampled keys per type
+constexpr std::size_t keysAtOnce = 50; ///< number of keys to sample per round trip
+constexpr std::size_t mostKeys = 2'000; ///< maximum number of keys to sample per type
 
-/// Joins the samples from both ends of a sorted set, as returned by ZRANGE WITHSCORES, without duplicates.
+/// Merges the samples from both ends of a sorted set, as returned by ZRANGE WITHSCORES, without duplicates.
 std::vector<KeyGuesses::SortedSet::Member> entriesOf(const Reply& low, const Reply& high)
 {
     std::map<QByteArray, double> all;

@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// Key that looks like a queue of a custom design, with the evidence. The program only displays this guess and never
-/// acts on it.
+/// Key that looks like a custom design's queue, with the evidence. The program only displays this guess and never acts
+/// on it.
 struct LayoutSuggestion
 {
-    LayoutSpec spec; ///< layout with which the queue can be opened
+    LayoutSpec spec; ///< layout that can open the queue
     qint64 entries = 0; ///< number of entries in the key
     int looked = 0; ///< number of entries sampled at both ends of the key
     // number of sampled entries that support the guess, such as times, `NAME_<time>` or messages; in a plain list, all
