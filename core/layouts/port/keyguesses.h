@@ -17,19 +17,18 @@ struct LayoutSuggestion
     // number of sampled entries that support the guess, such as times, `NAME_<time>` or messages; in a plain list, all
     // sampled entries do
     int fitting = 0;
-    int locks = 0; ///< number of lock keys found for the key's members
+    int locks = 0; ///< number of lock keys found for the members
     int rank = 0; ///< sort key; more convincing types of guesses have lower values
-    bool isTelling = true; ///< false if the type of the key is the only evidence
+    bool isTelling = true; ///< false if the key's type is the only evidence
     QString why = {}; ///< the evidence in words, such as `20 of 20 scores are times in seconds; 3 lock keys seen.`
-    LayoutText reason = {}; ///< shorter form of the evidence for display in the window
+    LayoutText reason = {}; ///< shorter form of the evidence, for display in the window
 };
 
 struct LayoutSuggestions
 {
     /// Suggestions, most convincing first: resend, cron, zset, list; then by length, longest first.
     std::vector<LayoutSuggestion> found;
-    /// Reason why there may be more suggestions: the scan has reached its limit or is not permitted. Empty if the list
-    /// is complete.
+    /// Reason there may be more suggestions: the scan hit its limit or isn't permitted. Empty if the list is complete.
     QString incomplete;
 };
 
@@ -59,19 +58,19 @@ public:
 
     KeyGuesses(RedisClient& client, const KnownKeys& known, const DetectionLimits& limits);
 
-    /// Reads the samples that layouts will inspect. Errors: those of RedisClient, but never Permission.
+    /// Reads the samples for the layouts to inspect. Errors: same as RedisClient, except Permission.
     Result<> read();
     const std::vector<SortedSet>& sortedSets() const { return m_sets; }
     const std::vector<List>& lists() const { return m_lists; }
-    /// Returns more keys from all masters, sorted, except for keys of known systems. Errors: those of read().
+    /// Returns more keys from all masters, sorted, except those of known systems. Errors: same as read().
     Result<std::vector<QByteArray>> keys(const QByteArray& type, const QByteArray& pattern, std::size_t most);
     RedisClient& client() { return m_client; }
     void add(LayoutSuggestion suggestion) { m_result.found.push_back(std::move(suggestion)); }
-    /// Returns the suggestions in sorted order, limited in number.
+    /// Returns a limited number of suggestions, in sorted order.
     LayoutSuggestions take();
 
-    /// Returns whether `fitting` is at least 80% of `looked`. The limit is below 100% so that single stray entries do
-    /// not hide a queue.
+    /// Returns whether `fitting` is at least 80% of `looked`. The limit is below 100% so that single stray entries
+    /// don't hide a queue.
     static bool isMost(int fitting, int looked) { return looked > 0 && fitting * 5 >= looked * 4; }
 
 private:
@@ -88,9 +87,8 @@ private:
 };
 
 /// Suggests layouts for sorted sets whose scores are times, for lists, and for locks. Runs a bounded SCAN, samples at
-/// most 20 entries per key, and writes nothing. Skips keys of the native layout with the prefix `prefix`, Dueline's
-/// keys for custom designs, and keys of known frameworks. In a cluster, scans every master. Errors: those of
-/// findForeignQueues().
+/// most 20 entries per key, and writes nothing. Skips native keys with the prefix `prefix`, Dueline's keys for custom
+/// designs, and keys of known frameworks. In a cluster, scans every master. Errors: same as findForeignQueues().
 Result<LayoutSuggestions> suggestLayouts(const std::vector<const LayoutType*>& layouts, const RedisConfig& redis,
     const QByteArray& prefix, const DetectionLimits& limits = {});
 

@@ -9,42 +9,42 @@
 
 namespace dueline {
 
-/// Row in `duectl help layouts`, also used for completion. A row describes a layout (`zset:KEY` or `bullmq[:PREFIX]`),
-/// or a parameter of a layout, which is indented by two blanks (`  unit=s|ms`).
+/// Row in `duectl help layouts`, also used for completion. It describes a layout (`zset:KEY` or `bullmq[:PREFIX]`), or
+/// a layout parameter, which is indented by two blanks (`  unit=s|ms`).
 struct LayoutUsage
 {
     const char* form;
     const char* meaning;
 };
 
-/// Translatable text about a layout. The source text is marked with QT_TRANSLATE_NOOP("LayoutWords", …). Its
-/// placeholders `%1`, … are replaced by the arguments.
+/// Translatable text about a layout. The source text is marked with QT_TRANSLATE_NOOP("LayoutWords", …). The arguments
+/// replace its placeholders `%1`, ….
 struct LayoutText
 {
     const char* source = nullptr; ///< null if there is no text
     QStringList arguments = {};
 };
 
-/// Field for editing a parameter of a layout in the dialog.
+/// Field for editing a layout parameter in the dialog.
 struct LayoutField
 {
     enum class Kind : quint8 { Bytes, Choice, Duration, Number };
 
-    const char* parameter = ""; ///< name of the parameter in `--layout`; empty for the key
+    const char* parameter = ""; ///< parameter name in `--layout`; empty for the key
     Kind kind = Kind::Bytes;
-    const char* row = nullptr; ///< label of the row; null if the field is in the same row as the preceding one
+    const char* row = nullptr; ///< row label; null if the field is in the same row as the one before
     const char* lead = nullptr; ///< label in front of the field if the row contains several fields
-    const char* name = nullptr; ///< accessible name of the field
-    const char* hint = nullptr; ///< placeholder text of the field
+    const char* name = nullptr; ///< accessible name
+    const char* hint = nullptr; ///< placeholder text
     const char* suffix = nullptr; ///< for Number: text after the value, such as a unit
     std::vector<std::pair<const char*, const char*>> choices = {}; ///< for Choice: values in `--layout`, and labels
     const char* usual = ""; ///< default value in `--layout` syntax
-    const char* preset = ""; ///< for Bytes: initial text of the field
-    /// Error message for an empty Bytes field; if there is no message, the field may be empty.
+    const char* preset = ""; ///< for Bytes: initial text
+    /// Error message for an empty Bytes field; none if the field may be empty.
     LayoutText missing = {};
-    int most = 0; ///< for Number: maximum value of the field
-    bool isPattern = false; ///< for Bytes: true if `%1` stands for the id of a task
-    bool isName = false; ///< for Bytes: true if the value is a name to display rather than the name of a key
+    int most = 0; ///< for Number: maximum value
+    bool isPattern = false; ///< for Bytes: true if `%1` stands for a task's id
+    bool isName = false; ///< for Bytes: true if the value is a display name rather than a key name
 };
 
 /// Form for a layout in dialogs. A layout may have several forms with different parameters.
@@ -52,64 +52,62 @@ struct LayoutForm
 {
     const char* title = nullptr;
     const char* explanation = nullptr; ///< sentence that explains how tasks are stored in Redis
-    bool isOneQueue = false; ///< true if the layout has only one queue, whose key is in the first field
+    bool isOneQueue = false; ///< true if the layout has only one queue, with its key in the first field
     std::vector<LayoutField> fields = {};
-    /// Sentences that explain whether tasks can be lost or run twice: with only the design's own workers, with only
+    /// Sentences that explain whether tasks can be lost or run twice with only the design's own workers, with only
     /// Dueline's workers, and with both at the same time.
     const char* theirs = nullptr;
     const char* ours = nullptr;
     const char* mixed = nullptr;
 };
 
-/// Properties that a new task of a layout can have.
+/// Properties that a layout's new tasks can have.
 struct AddingFacts
 {
     QByteArray type; ///< the only type allowed; empty if all types are allowed
     bool times = true;
     bool ids = true;
     bool needsId = false;
-    bool idIsWord = false; ///< true if ids entered by the user must not be numbers and must not contain colons
+    bool idIsWord = false; ///< true if ids entered by the user must not be numbers or contain colons
     bool payload = true;
     bool attempts = true;
     bool backoff = true;
     bool lease = true;
     bool unique = true; ///< true if tasks may have unique keys
     bool copies = true;
-    int usualAttempts = 0; ///< number of attempts if the user specifies none; 0 to use the queue's settings
+    int usualAttempts = 0; ///< attempts if the user specifies none; 0 to use the queue's settings
     int mostPriority = 0; ///< see Capabilities::mostPriority
-    // True if the user must choose one of the layout's queues, because the displayed queue possibly does not accept
-    // tasks.
+    // True if the user must choose one of the layout's queues, because the displayed queue may not accept tasks.
     bool asksQueue = false;
-    bool payloadIsName = false; ///< true if the payload becomes the id of the task
-    QByteArray pattern; ///< pattern for ids, in the syntax of SCAN; empty if any id is valid
-    /// Required form of the payload; Any if there is no restriction.
+    bool payloadIsName = false; ///< true if the payload becomes the task's id
+    QByteArray pattern; ///< id pattern in SCAN syntax; empty if any id is valid
+    /// Required form of the payload; Any if unrestricted.
     enum class Form : quint8 { Any, Json, Array } form = Form::Any;
-    const char* typeWord = nullptr; ///< the framework's own term for a task's type; null if there is none
-    // placeholder in the type field; if null, the placeholder explains that the type selects the handler
+    const char* typeWord = nullptr; ///< the framework's own term for a task type; null if there is none
+    // placeholder of the type field; null for one that explains that the type selects the handler
     const char* typeHint = nullptr;
     const char* payloadWord = nullptr;
     const char* priorityHint = nullptr; ///< text that explains how priorities are ordered
     const char* firstPayload = "{}";
     LayoutText payloadHint; ///< text that explains what happens to the payload
-    LayoutText hint; ///< hint that is displayed instead of the time
+    LayoutText hint; ///< hint shown instead of the time
 };
 
-/// Facts about a layout and its parameters that are known before the layout is opened.
+/// Facts about a layout and its parameters that are known before it is opened.
 struct LayoutFacts
 {
     bool needsServer = true;
-    /// Name of the only queue, derived from a key; nullopt if the layout may have more than one queue.
+    /// Name of the only queue, derived from a key; nullopt if the layout may have several queues.
     std::optional<QueueName> queue;
-    QByteArray key; ///< key whose Redis type is checked before the layout is opened; empty if there is none
-    /// true if there is a pseudo-queue for data that all queues share, named `@` followed by the layout
+    QByteArray key; ///< key whose Redis type is checked before opening the layout; empty if there is none
+    /// True if there is a pseudo-queue for data that all queues share, named `@` followed by the layout.
     bool shares = false;
     std::size_t form = 0; ///< index of the form that matches the parameters
-    /// Clause that explains why the keys are in different cluster slots; empty if they are in the same slot.
+    /// Clause that explains why the keys are in different cluster slots; empty if they share one.
     QString severalSlots;
     AddingFacts adding;
-    /// True if the tasks can be moved permanently to a native queue. The lists below describe the data and features
-    /// that are lost by such a move, with one sentence per item. There are separate lists for duectl and for the
-    /// window.
+    /// True if the tasks can be moved permanently to a native queue. The lists below name the data and features that
+    /// such a move loses, one sentence per item, separately for duectl and for the window.
     bool adoptable = false;
     QStringList lostByAdoption;
     std::vector<LayoutText> lostByAdoptionInWindow;

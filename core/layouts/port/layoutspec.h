@@ -16,8 +16,8 @@ public:
     LayoutFacts facts() const { return m_type->facts(m_parameters.get()); }
     /// Returns the text that parseLayout() accepts.
     QString text() const { return m_type->text(m_parameters.get()); }
-    /// Returns the layouts of a connection, excluding those discovered later. Returns the layout itself if it is a
-    /// single layout.
+    /// Returns the connection's layouts, excluding those discovered later. Returns the layout itself if it is a single
+    /// layout.
     std::vector<LayoutSpec> parts() const;
     bool isSeveral() const { return !m_type->parts(m_parameters.get()).empty(); }
     /// Returns whether the connection also opens layouts that it discovers on the server.
@@ -33,8 +33,8 @@ private:
     LayoutParametersPtr m_parameters;
 };
 
-/// Parses a `--layout` text that specifies one of `layouts`. Errors: those of LayoutType::parse(); NotFound if `text`
-/// specifies none of these layouts.
+/// Parses a `--layout` text that specifies one of `layouts`. Errors: same as LayoutType::parse(), plus NotFound if
+/// `text` specifies none of these layouts.
 Result<LayoutSpec> parseLayoutAmong(const std::vector<const LayoutType*>& layouts, const QString& text);
 
 } // namespace dueline

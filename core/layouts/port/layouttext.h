@@ -10,7 +10,7 @@ namespace dueline {
 /// Placeholder for a task's id in a pattern in a `--layout` text, such as `lock_%1`.
 inline constexpr QByteArrayView idPlaceholder = "%1";
 
-/// Decodes `%XX` to bytes. All other text remains unchanged. If the text is a `pattern`, the id placeholder also
+/// Decodes `%XX` to bytes and leaves all other text unchanged. If the text is a `pattern`, the id placeholder also
 /// remains unchanged.
 QByteArray decodedPart(QByteArrayView text, bool pattern = false);
 /// Encodes bytes as part of a `--layout` text; the inverse of decodedPart().

@@ -6,17 +6,17 @@
 
 namespace dueline {
 
-/// Conversion between the record of an operation and its hash in Redis, for all layouts that store records.
+/// Conversion between an operation's record and its hash in Redis, for all layouts that store records.
 namespace OperationFields {
 
 /// Returns the arguments of `record` scripts (see include/putrecord.lua): the unique part of the id, the id, whether
 /// the operation has finished, the kind, the number of tasks acted on, the operator, whether the operation undoes
 /// another one, its holder, and the duration of the hold. The names and values of the record's fields follow.
 std::vector<QByteArray> arguments(const OperationRecord& record);
-/// Parses the reply to HGETALL for a record. Does not set the tasks that are in transit during a move; the layout reads
-/// these itself. `now`: the server's time.
+/// Parses the HGETALL reply for a record. Doesn't set the tasks in transit during a move; the layout reads these
+/// itself. `now`: the server's time.
 OperationRecord read(const QueueName& queue, const QByteArray& unique, const std::vector<Reply>& fields, TimePoint now);
-/// Translates the script errors HELD, OVER and GONE, which concern the record of an operation. Returns other errors
+/// Translates the script errors HELD, OVER and GONE, which concern the operation's record. Returns other errors
 /// unchanged.
 Error errorOf(const Error& error, const OperationId& operation);
 

@@ -11,17 +11,17 @@
 
 namespace dueline {
 
-/// One-byte codes with which a layout's scripts report the outcomes of tasks. All layouts use `1` (done), `0` (not
-/// found), `m` (moved on) and `r` (refused).
+/// One-byte codes that a layout's scripts use to report task outcomes. All layouts use `1` (done), `0` (not found), `m`
+/// (moved on) and `r` (refused).
 class OutcomeCodes
 {
 public:
     /// Creates a table of codes. `own`: additional codes used by the layout.
     OutcomeCodes(std::initializer_list<std::pair<char, ItemOutcome>> own = {});
 
-    /// Returns the outcome for a code; nullopt if the code is unknown.
+    /// Returns a code's outcome; nullopt for unknown codes.
     std::optional<ItemOutcome> outcomeOf(char code) const;
-    /// Returns the code for an outcome; `r` for outcomes that have no code.
+    /// Returns an outcome's code; `r` for outcomes without one.
     char codeOf(ItemOutcome outcome) const;
     /// Decodes the outcomes of a step with this number of tasks. Errors: Protocol.
     Result<std::vector<ItemOutcome>> read(const QByteArray& codes, std::size_t tasks) const;

@@ -3,7 +3,7 @@
 
 #include <QString>
 
-/// English strings that more than one layout uses.
+/// English strings shared by several layouts.
 namespace dueline::portwords {
 
 /// Returns an error about a `--layout` text. `fault`: second part of the message, in the form "is not a …: use …."

@@ -14,14 +14,14 @@ namespace {
 
 QByteArray exactScore(double score) { return QByteArray::number(score, 'g', 17); }
 
-/// Range of priorities, from `from` up to but excluding `to`, that contains no known priority.
+/// Range of priorities [from, to) that contains no known priority.
 struct LevelGap
 {
     double from;
     double to;
 };
 
-/// Search for the priorities of one source.
+/// Search for one source's priorities.
 struct LevelSearch
 {
     PriorityLevels::Source source;
@@ -34,7 +34,7 @@ struct LevelSearch
         return {"ZRANGE", source.priorities, exactScore(level * source.perPriority), "+inf", "BYSCORE", "LIMIT", "0",
             "1", "WITHSCORES"};
     }
-    /// Records the first member in a reply. Returns the priority of this member, but at most `to`.
+    /// Records the first member in a reply. Returns its priority, but at most `to`.
     double meet(const Reply& reply, double to)
     {
         if (reply.items.size() != 2)
@@ -49,7 +49,7 @@ struct LevelSearch
 
 double middleOf(const LevelGap& gap) { return std::floor(gap.from + (gap.to - gap.from) / 2); }
 
-/// Narrows the gaps of all searches in one round trip.
+/// Narrows the gaps in all searches in one round trip.
 Result<> narrow(RedisClient& client, std::vector<LevelSearch>& searches)
 {
     std::vector<Command> pipeline;
@@ -79,7 +79,7 @@ Result<> narrow(RedisClient& client, std::vector<LevelSearch>& searches)
     return {};
 }
 
-/// Reads the list items at the positions at which a new priority begins.
+/// Reads the list items at the positions where a new priority begins.
 Result<> readPlaces(RedisClient& client, std::vector<LevelSearch>& searches)
 {
     std::vector<Command> counts;

@@ -5,32 +5,32 @@
 
 namespace dueline {
 
-/// Finds the first task of each priority in each of the given sources. Within a priority, the oldest task comes first,
-/// but the first task of a low priority may follow any number of tasks with higher priorities. Each round trip halves
-/// the gaps between the known priorities.
+/// Finder for the first task of each priority in each of the given sources. Within a priority, the oldest task comes
+/// first, but the first task with a low priority may follow any number of tasks with higher priorities. Each round trip
+/// halves the gaps between the known priorities.
 class PriorityLevels
 {
 public:
-    /// Key with the tasks of one source. The fields are those of TaskSource.
+    /// Key with one source's tasks. The fields are the same as in TaskSource.
     struct Source
     {
         QByteArray key;
-        QByteArray priorities; ///< key with the priorities; empty if the tasks have no priorities
+        QByteArray priorities; ///< key with the priorities; empty if the tasks have none
         double perPriority = 1;
     };
-    /// First tasks of one source.
+    /// First tasks in one source.
     struct Heads
     {
         std::vector<QByteArray> members;
         bool isCut = false; ///< true if the source has more priorities than were read
     };
 
-    static constexpr std::size_t mostLevels = 200; ///< maximum number of priorities read per source
+    static constexpr std::size_t mostLevels = 200; ///< maximum number of priorities to read per source
     static constexpr int mostRounds = 60;
-    /// maximum number of priorities read for all sources together
+    /// Maximum number of priorities to read for all sources together.
     static constexpr std::size_t mostLevelsOfAll = 2'000;
 
-    /// Reads the sources in the given order. Sources without priorities have no members. Errors: those of
+    /// Reads the sources in the given order. Sources without priorities have no members. Errors: same as
     /// RedisClient::pipeline().
     static Result<std::vector<Heads>> read(RedisClient& client, const std::vector<Source>& sources);
 };

@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether the counts of a queue have changed. Ignores the times of the counts.
+/// Returns whether a queue's counts have changed, ignoring the times of the counts.
 bool hasChanged(QueueInfo before, const QueueInfo& after)
 {
     before.serverNow = after.serverNow;

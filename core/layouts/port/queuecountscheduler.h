@@ -8,29 +8,29 @@
 
 namespace dueline {
 
-/// Chooses which queues of a layout to count next if there are too many to count all of them (CountBudget). The other
-/// queues keep their last counts. Requested queues are always counted. At most half of the remaining budget is used for
-/// queues whose last two counts differ. After these, new queues are counted, and then the others in round-robin order.
+/// Scheduler that chooses which of a layout's queues to count next if there are too many to count them all
+/// (CountBudget). The others keep their last counts. Requested queues are always counted. Up to half of the remaining
+/// budget goes to queues whose last two counts differ, then come new queues, and then the others in round-robin order.
 class QueueCountScheduler
 {
 public:
     /// Treatment of queues that have never been counted.
     enum class Newcomers : quint8 {
-        WaitTheirTurn, ///< New queues are listed once they have been counted.
-        /// New queues are always counted, in addition to the others, so that every queue is listed from the start.
+        WaitTheirTurn, ///< new queues are listed once they have been counted
+        /// New queues are always counted, on top of the others, so that every queue is listed from the start.
         AtOnce,
     };
 
     void pace(const CountBudget& pace) { m_pace = pace; }
     /// Removes the limit, so that all queues are counted each time.
     void unpace() { m_pace.reset(); }
-    /// Returns whether there are too many queues to count all of them each time.
+    /// Returns whether there are too many queues to count them all each time.
     bool isNeeded(std::size_t queues) const { return m_pace && queues > m_pace->most; }
 
     /// Chooses the queues to count now. `queues` must be sorted. Pass the resulting counts to join().
     std::vector<QueueName> choose(const std::vector<QueueName>& queues, Newcomers newcomers);
-    /// Returns the queues in `queues` that have counts, sorted by name. Omits queues that choose() returned but that
-    /// are missing from `fresh`. Queues that choose() did not return keep their last counts.
+    /// Returns the queues in `queues` that have counts, sorted by name. Omits queues returned by choose() but missing
+    /// from `fresh`. Queues not returned by choose() keep their last counts.
     std::vector<QueueInfo> join(const std::vector<QueueName>& queues, std::vector<QueueInfo> fresh);
     /// Returns the number of queues in the last join() that have never been counted.
     std::size_t waiting() const { return m_waiting; }
@@ -38,13 +38,13 @@ public:
     void forget();
 
 private:
-    std::optional<CountBudget> m_pace; ///< if nullopt, all queues are counted each time
-    std::map<QueueName, QueueInfo> m_counted; ///< last counts of the queues
+    std::optional<CountBudget> m_pace; ///< nullopt to count all queues each time
+    std::map<QueueName, QueueInfo> m_counted; ///< each queue's last count
     std::set<QueueName> m_changing; ///< queues whose last two counts differ
     std::set<QueueName> m_chosen; ///< queues returned by the last choose()
     std::set<QueueName> m_met; ///< queues that have been chosen at least once
     std::size_t m_waiting = 0;
-    QueueName m_turn; ///< queue that was counted last in the round-robin order
+    QueueName m_turn; ///< queue that was counted last in round-robin order
 };
 
 } // namespace dueline

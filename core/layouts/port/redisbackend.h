@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Base class of the backends for all layouts in Redis. It manages the connection, and checks the server's identity and
-/// whether the server accepts writes. Both are checked again after each reconnect, because a replica may have become a
-/// master, or vice versa.
+/// Base class for the backends of all layouts in Redis. It manages the connection, and checks the server's identity and
+/// whether it accepts writes. Both are checked again after each reconnect, because a replica may have become a master,
+/// or vice versa.
 class RedisBackend : public Backend
 {
 public:
@@ -16,8 +16,8 @@ public:
 
     ~RedisBackend() override;
 
-    /// Returns the reason why a server does not accept writes (it is a replica or too old); empty if it does. If the
-    /// user is not allowed to run INFO, the server is assumed to accept writes.
+    /// Returns why a server doesn't accept writes (it is a replica or too old); empty if it does. If the user isn't
+    /// allowed to run INFO, assumes that it does.
     static QString refusalOf(const ServerIdentity& identity);
 
     using Backend::capabilities;
@@ -29,11 +29,11 @@ public:
     QString refusal() const override { return m_refusal; }
 
 protected:
-    /// Creates a backend. `able`: capabilities that the layout has if the server accepts writes.
+    /// Creates a backend. `able`: the layout's capabilities if the server accepts writes.
     RedisBackend(std::shared_ptr<RedisLane> lane, Access access, Capabilities able);
 
-    /// Connects to the server and checks it. Call this function once, before any other function. Errors: those of
-    /// RedisClient::open.
+    /// Connects to the server and checks it. Call this once, before any other function. Errors: same as
+    /// RedisClient::open().
     Result<> open();
     RedisClient& client() { return m_lane->client(); }
     bool mayOperate() const { return m_access != Access::ReadOnly && m_refusal.isEmpty(); }

@@ -8,9 +8,8 @@
 
 namespace dueline {
 
-/// Redis client shared by the layouts of one connection. Each thread of a connection has its own lane. Use a lane on
-/// one thread only. Notifies its listeners after each reconnect, because the new connection may be to a different
-/// server.
+/// Redis client shared by a connection's layouts. Each of the connection's threads has its own lane; use a lane on one
+/// thread only. Notifies its listeners after each reconnect, because the new connection may be to a different server.
 class RedisLane
 {
 public:
@@ -21,14 +20,14 @@ public:
     RedisLane(const RedisLane&) = delete;
     RedisLane& operator=(const RedisLane&) = delete;
 
-    /// Connects unless already connected. Errors: those of RedisClient::open.
+    /// Connects unless already connected. Errors: same as RedisClient::open().
     Result<> open();
     RedisClient& client() { return m_client; }
     const RedisClient& client() const { return m_client; }
     /// Returns whether more than one layout uses this lane.
     bool isShared() const { return m_listeners.size() > 1; }
 
-    /// Adds a listener that is called after every reconnect. Returns a number with which the listener can be removed.
+    /// Adds a listener that is called after every reconnect. Returns a number for removing it.
     int addListener(Listener listener);
     void removeListener(int number) { m_listeners.erase(number); }
 

@@ -10,18 +10,16 @@
 
 namespace dueline {
 
-/// Nonces for scripts that store their last reply. A call that has received no reply keeps its nonce. If it is
-/// repeated, the script therefore performs no action twice, and returns the original reply. Only one call of each kind
-/// may be pending.
+/// Nonces for scripts that store their last reply. An unanswered call keeps its nonce: if it is repeated, the script
+/// does nothing twice, and returns the original reply. Only one call of each kind may be pending.
 class RepeatableCalls
 {
 public:
-    /// Returns the nonce for a call: the previous nonce if the call repeats a call that received no reply; otherwise,
-    /// a new nonce from `make`.
+    /// Returns a call's nonce: the previous one if it repeats an unanswered call; otherwise, a new one from `make`.
     QByteArray nonceFor(
         const QByteArray& kind, const std::vector<QByteArray>& call, const std::function<QByteArray()>& make);
-    /// Records that a call has ended. An error from Redis itself counts as a reply; a lost connection or a timeout does
-    /// not.
+    /// Records that a call has ended. An error from Redis itself counts as a reply; a lost connection or a timeout
+    /// doesn't.
     void ended(const QByteArray& kind, const Result<Reply>& reply);
 
 private:
@@ -30,7 +28,7 @@ private:
         QByteArray nonce;
         std::vector<QByteArray> words;
     };
-    std::map<QByteArray, Call> m_unanswered; ///< calls that have received no reply, by kind
+    std::map<QByteArray, Call> m_unanswered; ///< unanswered calls, by kind
 };
 
 } // namespace dueline

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Chooses the number of tasks per step so that a step delays other clients by at most about a millisecond. The number
-/// is always the maximum divided by an integer, so that the last step is not much smaller than the others.
+/// Number of tasks per step, chosen so that a step delays other clients by at most about a millisecond. The number is
+/// always the maximum divided by an integer, so that the last step isn't much smaller than the others.
 class StepSize
 {
 public:
@@ -20,10 +20,9 @@ public:
     { }
 
     int tasks() const { return (m_most + m_parts - 1) / m_parts; }
-    /// Records that a step with this number of tasks kept Redis busy for `us`. Ignores steps with fewer than ten tasks,
-    /// because most of their duration is the overhead of the call. Each step changes the estimate by at most one
-    /// eighth, because Redis may have to wait several milliseconds for a CPU. Such waits distort the measurements of
-    /// small steps the most.
+    /// Records that a step with this many tasks kept Redis busy for `us`. Ignores steps with fewer than ten tasks,
+    /// which consist mostly of call overhead. Each step changes the estimate by at most one eighth, because Redis may
+    /// have to wait several milliseconds for a CPU, which distorts the measurements of small steps the most.
     void took(int tasks, std::int64_t us)
     {
         if (tasks < 10 || us <= 0)
@@ -37,7 +36,7 @@ public:
 private:
     int m_most;
     int m_parts = 1;
-    double m_wholeUs = 0; ///< estimated duration in µs of a step with the maximum number of tasks
+    double m_wholeUs = 0; ///< estimated duration of a maximum-size step, in µs
 };
 
 } // namespace dueline

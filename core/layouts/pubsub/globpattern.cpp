@@ -7,8 +7,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether the character class that starts at `at` contains `c`. Moves `at` past the class. An unterminated
-/// class extends to the end of the pattern.
+/// Returns whether the character class at `at` contains `c`. Moves `at` past the class. An unterminated class extends
+/// to the end of the pattern.
 bool isOfClass(QByteArrayView pattern, qsizetype& at, char c)
 {
     ++at;
@@ -57,7 +57,7 @@ bool matchesGlob(QByteArrayView pattern, QByteArrayView text)
 {
     qsizetype at = 0;
     qsizetype place = 0;
-    // position after the last star in the pattern, and position in the text at which the rest of the pattern is matched
+    // position after the last star in the pattern, and the text position where the rest of the pattern is matched
     qsizetype star = -1;
     qsizetype tried = 0;
     while (place < text.size()) {

@@ -57,7 +57,7 @@ Result<std::vector<HomeEntry>> PubsubAdoptStore::read(qint64, int, QByteArray& c
     const auto values = client().pipeline(commands);
     if (!values)
         return values.error();
-    // Skip keys that Dueline is running or has run. They still exist but are not waiting tasks.
+    // Skip keys that Dueline is running or has run: they still exist but aren't waiting tasks.
     Command ran{"HMGET", spec().overlay("ran")};
     Command leased{"ZMSCORE", spec().overlay("leased")};
     Command retry{"ZMSCORE", spec().overlay("retry")};

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Broker for a design whose tasks are keys. Each claim scans several thousand keys of the database for tasks, and
-/// claims the tasks that are due.
+/// Broker for a design whose tasks are keys. Each claim scans several thousand of the database's keys for tasks, and
+/// claims the ones that are due.
 class PubsubBroker : public OverlayBroker
 {
 public:
@@ -22,7 +22,7 @@ protected:
     Result<Taken> take(int limit) override;
 
 private:
-    /// Scans the next keys of the database. Returns the server's time.
+    /// Scans the database's next keys. Returns the server's time.
     Result<TimePoint> discover();
 
     /// Moves the unchanged tasks in `due` into the overlay with one script. Returns the number of tasks moved.

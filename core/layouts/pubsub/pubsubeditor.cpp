@@ -188,7 +188,7 @@ Result<UndoStep> PubsubEditor::undoTimes(const OperationId& undone)
 {
     const NativeKeys keys = scripts().keys(spec().key);
     const QByteArray mark = uniquePartOf(undone) + " home ";
-    std::map<TaskId, std::pair<QByteArray, QByteArray>> noted; // current and previous value of each task, by id
+    std::map<TaskId, std::pair<QByteArray, QByteArray>> noted; // each task's current and previous value
     QByteArray cursor = "0";
     do {
         const auto page = scripts().client().call({"HSCAN", keys.before(), cursor, "COUNT", entriesPerScan});
@@ -235,7 +235,7 @@ Result<> PubsubEditor::removeQueue(const QueueName& queue, bool force)
         return Error{ErrorCode::NotFound, portwords::noQueue(printable(queue))};
     if (auto removed = OverlayEditor::removeQueue(queue, force); !removed)
         return removed;
-    // Remove the keys of tasks that are waiting or have run. Keep keys that are not tasks of this design.
+    // Remove the keys of tasks that are waiting or have run. Keep keys that aren't this design's tasks.
     QByteArray cursor = "0";
     do {
         const auto ids = m_home.scan(cursor);

@@ -13,9 +13,9 @@ class PubsubEditor : public OverlayEditor
 public:
     PubsubEditor(NativeScripts& scripts, const PubsubSpec& spec);
 
-    /// Adds tasks. The unique part of a task's id becomes its key, which must match the pattern. If the unique part is
-    /// generated, it replaces the star in the pattern. Errors: Refused if the key does not match the pattern, or if the
-    /// task has a payload.
+    /// Adds tasks. The unique part of a task's id becomes its key, which must match the pattern. A generated unique
+    /// part replaces the star in the pattern. Errors: Refused if the key doesn't match the pattern, or if the task has
+    /// a payload.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
     /// Removes the queue and the keys of all its tasks, including keys left over from runs.
@@ -29,11 +29,11 @@ protected:
 
 private:
     Result<TimePoint> serverTime();
-    /// Restores the due times that the operation `undone` changed.
+    /// Restores the due times changed by the operation `undone`.
     Result<UndoStep> undoTimes(const OperationId& undone);
 
     PubsubSourceKey m_home;
-    const QByteArray m_pattern; ///< pattern of the keys that are tasks
+    const QByteArray m_pattern; ///< pattern of task keys
 };
 
 } // namespace dueline

@@ -59,7 +59,7 @@ protected:
 
     void addFacts(const CustomSpec& spec, LayoutFacts& facts) const override
     {
-        facts.key.clear(); // the channel name is not the name of a key
+        facts.key.clear(); // the channel name isn't a key
         facts.adding.payload = facts.adding.copies = false;
         facts.adding.needsId = true;
         facts.adding.pattern = static_cast<const PubsubSpec&>(spec).keys;

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t keysPerLook = 100;
 constexpr qint64 longestTimeText = 64; ///< maximum length of a time in bytes
-constexpr qint64 longScan = 50; ///< duration in ms above which the result of a scan is cached
+constexpr qint64 longScan = 50; ///< scan duration in ms above which the result is cached
 
 using Location = PubsubSourceKey::Entry::Location;
 
@@ -38,7 +38,7 @@ std::optional<TimePoint> PubsubSourceKey::timeOf(const QByteArray& value)
         = std::none_of(value.begin(), value.end(), [](char c) { return uchar(c) <= ' ' || uchar(c) > '~'; });
     if (!isNumber || !isPlain || std::isnan(seconds))
         return std::nullopt;
-    // Round up to the next millisecond, but ignore rounding errors of the double.
+    // Round up to the next millisecond, but ignore floating-point errors.
     return fromMs(qint64(std::clamp(std::ceil(seconds * 1000 - 1e-3), -endOfTime, endOfTime)));
 }
 
@@ -210,7 +210,7 @@ Result<SearchStep> PubsubSourceKey::search(const SearchRequest& request, TimePoi
         if (!fresh)
             return fresh.error();
         entries = std::move(fresh).value();
-        // The cursor contains the due time and the id of the entry that was read last.
+        // The cursor contains the due time and the id of the last entry read.
         if (const qsizetype space = request.cursor.indexOf(' '); space > 0) {
             const TimePoint due = fromMs(request.cursor.left(space).toLongLong());
             const TaskId id = request.cursor.mid(space + 1);

@@ -9,25 +9,25 @@
 
 namespace dueline {
 
-/// Tasks that are keys, found by SCAN. The value of each key is the task's due time. After a run, a key with the same
-/// value still exists, but is no longer a task.
+/// Tasks that are keys, found by SCAN. A key's value is the task's due time. After a run, a key with the same value
+/// still exists but is no longer a task.
 class PubsubSourceKey : public CustomSourceKey
 {
 public:
-    /// Key that matches the pattern, as it was last read.
+    /// Key that matches the pattern, as last read.
     struct Entry
     {
         enum class Location : quint8 {
             Home, ///< waiting task that exists only as its key
             Ran, ///< task that has already run with this value
             Overlay, ///< task that is leased, or waiting, in the overlay (see NativeOverlay)
-            Strange, ///< value that is not a string or not a time
+            Strange, ///< value that isn't a string or isn't a time
             Gone,
         };
         TaskId id;
         QByteArray value;
         Location place = Location::Gone;
-        /// Due time, rounded up so that no task runs early. Keys that are not tasks are listed with the current time.
+        /// Due time, rounded up so that no task runs early. Keys that aren't tasks are listed at the current time.
         TimePoint due{};
     };
 
@@ -41,27 +41,27 @@ public:
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
 
-    /// Performs one SCAN. Returns the names of matching keys that do not belong to Dueline. Advances the cursor, which
-    /// is `0` after the last step.
+    /// Performs one SCAN. Returns the matching keys that aren't Dueline's. Advances the cursor, which is `0` after the
+    /// last step.
     Result<std::vector<TaskId>> scan(QByteArray& cursor);
     /// Reads the values of these keys, in this order. `now`: receives the time of the read.
     Result<std::vector<Entry>> look(const std::vector<TaskId>& ids, TimePoint& now);
-    bool isTask(const TaskId& id) const; ///< Returns whether the name of the key matches the pattern for tasks.
-    /// Parses a value as a time; nullopt if it is not a time. `inf` is the latest possible time.
+    bool isTask(const TaskId& id) const; ///< returns whether the key's name matches the pattern for tasks
+    /// Parses a value as a time; nullopt if it isn't one. `inf` is the latest possible time.
     static std::optional<TimePoint> timeOf(const QByteArray& value);
     /// Formats a time as a value.
     static QByteArray valueOf(TimePoint at);
 
 private:
-    /// Returns the waiting tasks, soonest first, followed by the keys that are not tasks. If the scan takes a long
-    /// time, its result is cached for ten times the duration of the scan.
+    /// Returns the waiting tasks, soonest first, followed by the keys that aren't tasks. If the scan takes long, its
+    /// result is cached for ten times as long.
     Result<std::vector<Entry>> all(TimePoint now);
     Result<std::vector<Entry>> findAll(TimePoint now);
     Task taskOf(const Entry& entry, TimePoint now) const;
 
     NativeScripts& m_scripts;
     const PubsubSpec& m_spec;
-    /// Remaining entries of a search in progress.
+    /// Entries left in a search in progress.
     struct Search
     {
         QByteArray cursor;
@@ -69,7 +69,7 @@ private:
     };
     Search m_walk;
     std::vector<Entry> m_all; ///< latest result of all()
-    QDeadlineTimer m_believed{0}; ///< time until which m_all is reused
+    QDeadlineTimer m_believed{0}; ///< m_all is reused until then
 };
 
 } // namespace dueline

@@ -5,15 +5,15 @@
 
 namespace dueline {
 
-/// Parameters of a design that uses `SET id time` and `PUBLISH channel id`. The tasks are keys, and the queue has the
-/// name of the channel.
+/// Parameters of a design that uses `SET id time` and `PUBLISH channel id`. The tasks are keys, and the queue is named
+/// after the channel.
 struct PubsubSpec : CustomSpec
 {
     using CustomSpec::CustomSpec;
 
     QString severalSlots() const override;
 
-    QByteArray keys; ///< pattern of the keys that are tasks, in the syntax of SCAN
+    QByteArray keys; ///< pattern of task keys, in SCAN syntax
 
 protected:
     QString assign(QByteArrayView name, QByteArrayView value) override;

@@ -20,7 +20,7 @@ const char* runByOthers();
 const char* runByDueline();
 const char* runByBoth();
 
-// Strings about adding tasks, and about the data that an adoption loses
+// Strings about adding tasks, and about data that an adoption loses
 QString messagesLost(const QString& channel);
 const char* messagesLostInWindow();
 QString runsMayRepeat();

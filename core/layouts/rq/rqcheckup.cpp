@@ -80,7 +80,7 @@ Result<bool> RqHashes::step(qint64& looked)
     for (; m_read < last; ++m_read) {
         const std::vector<Reply>& job = reply++->items;
         const bool lasts = reply++->integer == -1;
-        // Jobs that were just created or that are delayed by a rate limit are in none of the queue's lists and sets.
+        // Jobs that were just created or are delayed by a rate limit are in none of the queue's lists and sets.
         if (lasts && job.size() == 2 && job[1].bytes != "created" && job[1].bytes != "rate_limited")
             m_lasting[job[0].bytes].push_back((*m_ids)[m_read]);
         ++looked;
@@ -157,7 +157,7 @@ Result<bool> RqCheckup::readHashes()
     return more;
 }
 
-/// Adds jobs to m_strays if they are members of none of the sorted sets.
+/// Adds jobs that are in none of the sorted sets to m_strays.
 Result<bool> RqCheckup::leaveOutMembers()
 {
     const std::vector<TaskId>& ids = m_hashes->of(m_queue);
@@ -186,9 +186,8 @@ Result<bool> RqCheckup::leaveOutMembers()
     return last < ids.size();
 }
 
-/// Removes jobs that are in lists from m_strays. Reading a list once is cheaper than searching it
-/// for each job. The set of running jobs is read in the same way, because its members contain more
-/// than the job id and cannot be looked up.
+/// Removes jobs that are in lists from m_strays. Reading a list once is cheaper than searching it for each job. The set
+/// of running jobs is read the same way: its members contain more than the job id, so they can't be looked up.
 Result<bool> RqCheckup::leaveOutListed()
 {
     while (m_source < m_sources.size() && m_sources[m_source].kind == TaskSource::Kind::SortedSet
@@ -207,7 +206,7 @@ Result<bool> RqCheckup::leaveOutListed()
     m_looked += count;
     m_offset += count;
     if (count < perWindow || m_offset >= mostListed) {
-        if (count == perWindow) // the list is too long to be read completely, so report no strays
+        if (count == perWindow) // the list is too long to read completely, so report no strays
             m_strays.clear();
         ++m_source;
         m_offset = 0;
@@ -251,7 +250,7 @@ Result<bool> RqCheckup::judgeStrays()
     return false;
 }
 
-/// Checks the list of claimed jobs. Normally, a job is in this list only for a moment.
+/// Checks the list of claimed jobs, where a job normally stays only for a moment.
 Result<bool> RqCheckup::judgeTaken()
 {
     if (m_taken.empty())
@@ -285,7 +284,7 @@ Result<bool> RqCheckup::judgeTaken()
     return false;
 }
 
-/// Checks deferred jobs. RQ itself checks a deferred job only when one of its dependencies ends.
+/// Checks deferred jobs. RQ itself checks them only when one of their dependencies ends.
 Result<bool> RqCheckup::judgeDeferred()
 {
     const auto members

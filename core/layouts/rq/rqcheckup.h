@@ -12,7 +12,7 @@
 namespace dueline {
 
 /// Ids of the jobs whose hashes never expire, by queue. One bounded scan of the server's keys finds them for all queues
-/// of a connection.
+/// on a connection.
 class RqHashes
 {
 public:
@@ -23,7 +23,7 @@ public:
     { }
 
     /// Performs one bounded step. Returns true if more work remains. `looked`: receives the number of jobs read.
-    /// Errors: those of RedisClient::call().
+    /// Errors: same as RedisClient::call().
     Result<bool> step(qint64& looked);
     const std::vector<TaskId>& of(const QueueName& queue) { return m_lasting[queue]; }
 
@@ -36,21 +36,21 @@ private:
     std::map<QueueName, std::vector<TaskId>> m_lasting;
 };
 
-/// Checks an RQ queue for jobs that no worker will run: due jobs without a scheduler, jobs that a worker has claimed
-/// but never started or finished, and deferred jobs whose dependencies have failed or no longer exist. Also finds job
-/// hashes that no list or set refers to.
+/// Checkup for jobs that no worker will run: due jobs without a scheduler, jobs that a worker has claimed but never
+/// started or finished, and deferred jobs whose dependencies have failed or no longer exist. Also finds job hashes that
+/// no list or set refers to.
 class RqCheckup : public SteppedCheckup
 {
 public:
     /// Delay after which a problem is reported; a scheduler polls every second, and its lock expires after one minute.
     static constexpr Millis grace{60'000};
     static constexpr std::size_t perStep = 250;
-    static constexpr qint64 perWindow = 1'000; ///< number of ids read from a list at a time
-    static constexpr qint64 mostDeferred = 100'000; ///< maximum number of deferred jobs that are read
-    // maximum number of items per list or set that are searched for stray jobs
+    static constexpr qint64 perWindow = 1'000; ///< number of ids to read from a list at a time
+    static constexpr qint64 mostDeferred = 100'000; ///< maximum number of deferred jobs to read
+    // maximum number of items per list or set to search for stray jobs
     static constexpr qint64 mostListed = 1'000'000;
 
-    /// Creates a checkup. `hashes`: shared by all queues of a connection. `called`: queue name as used in messages and
+    /// Creates a checkup. `hashes`: shared by all queues on a connection. `called`: queue name to use in messages and
     /// suggested commands.
     RqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<RqHashes> hashes, const QueueInfo& queue,
         const QueueName& called);
@@ -71,13 +71,13 @@ private:
     RedisClock& m_clock;
     std::shared_ptr<RqHashes> m_hashes;
     QueueName m_queue;
-    QString m_shown; ///< queue name as used in messages
-    QString m_operand; ///< queue name as used in suggested commands
+    QString m_shown; ///< queue name to use in messages
+    QString m_operand; ///< queue name to use in suggested commands
     std::vector<TaskSource> m_sources;
-    std::size_t m_source = 0; ///< index of the source that is currently being scanned
+    std::size_t m_source = 0; ///< index of the source being scanned
     TimePoint m_now{};
     std::set<TaskId> m_strays; ///< ids of jobs that may be stray
-    std::vector<TaskId> m_taken; ///< jobs that were claimed by workers at the time of the first check
+    std::vector<TaskId> m_taken; ///< jobs that workers had claimed at the first check
     std::vector<TaskId> m_behindFailed; ///< deferred jobs that depend on a failed job
     std::vector<TaskId> m_behindGone; ///< deferred jobs that depend on a job that no longer exists
 };

@@ -15,9 +15,9 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostDependencies = 100; ///< maximum number of dependencies read per job
+constexpr std::size_t mostDependencies = 100; ///< maximum number of dependencies to read per job
 
-/// Dependencies of a deferred job, as listed in the job's hash.
+/// A deferred job's dependencies, as listed in its hash.
 struct RqWaiting
 {
     std::vector<TaskId> dependencies;

@@ -16,7 +16,7 @@ public:
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     /// Suspends the workers of all queues. Errors: NotSupported for a single queue.
     Result<> setPaused(const QueueName& queue, bool paused) override;
-    /// Instructs the worker to stop the job. Errors: Refused if no worker is listening.
+    /// Tells the worker to stop the job. Errors: Refused if no worker is listening.
     Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override;
     /// Always returns NotSupported.
     Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;

@@ -68,8 +68,8 @@ Result<std::vector<QueueName>> RqInspector::names()
     return names;
 }
 
-/// Reads the names of the queues that receive recurring tasks. If the user is not allowed to read the schedules, or
-/// their key belongs to another program, only the queues that RQ itself has registered are listed.
+/// Reads the names of the queues that receive recurring tasks. If the user isn't allowed to read the schedules, or
+/// their key belongs to another program, lists only the queues that RQ itself has registered.
 Result<> RqInspector::prepare(const std::vector<QueueName>&)
 {
     const auto now = std::chrono::steady_clock::now();
@@ -83,8 +83,8 @@ Result<> RqInspector::prepare(const std::vector<QueueName>&)
     return {};
 }
 
-/// Appends commands that show whether the queue exists. A queue exists once a job has been pushed or scheduled; the
-/// shared pseudo-queue exists if any queue exists.
+/// Appends commands that show whether the queue exists: a queue does once a job has been pushed or scheduled, and the
+/// shared pseudo-queue does if any queue exists.
 void RqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = RqKeys::beside(m_ours, queue);
@@ -286,7 +286,7 @@ Result<> RqInspector::readTexts(std::vector<FoundTask>& found, const std::vector
 Result<SearchStep> RqInspector::search(const SearchRequest& request)
 {
     auto step = FrameworkInspector::search(request);
-    if (step && request.changedBefore) { // the score is not the time at which the job ended
+    if (step && request.changedBefore) { // the score isn't the time when the job ended
         std::erase_if(step->matches, [&](const Task& task) {
             const bool hasEnded = task.state == TaskState::Failed || task.state == TaskState::Done;
             return hasEnded && task.at > *request.changedBefore;
@@ -360,8 +360,8 @@ Error RqInspector::noSuchJob(const QueueName& queue, const TaskId& id) const
 }
 
 /// Finds the source that contains a job. Redis looks up set members directly. A list is searched only at both ends,
-/// because searching a million ids blocks the server for 20 ms. For a job in the middle of the list, the hash shows
-/// that the job is in this queue.
+/// because searching a million ids blocks the server for 20 ms. If the job is in the middle of the list, its hash shows
+/// that it is in this queue.
 Result<std::optional<SourceEntry>> RqInspector::placeOf(const QueueName& queue, const TaskId& id, TimePoint now)
 {
     constexpr const char* lookedThrough = "2000";
@@ -437,7 +437,7 @@ Result<std::optional<TaskPlace>> RqInspector::restorePlace(const QueueName& queu
             place.state = *source.whenDue;
         return std::optional(place);
     }
-    // If RQ itself canceled the job, restoring adds it to the queue.
+    // If RQ itself canceled the job, restoring it adds it to the queue.
     return std::optional(TaskPlace{TaskState::Due, now});
 }
 

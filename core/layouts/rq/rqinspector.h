@@ -11,18 +11,16 @@
 
 namespace dueline {
 
-/// Inspector for RQ queues and for the shared pseudo-queue, which contains no tasks but shows whether the workers are
+/// Inspector for RQ queues, and for the shared pseudo-queue, which contains no tasks but shows whether the workers are
 /// suspended. The shared pseudo-queue is named `@rq` or has an empty name.
 class RqInspector : public FrameworkInspector
 {
 public:
-    /// Creates an inspector. `ours`: prefix of Dueline's own keys. `unlisted`: object that searches
-    /// for queues missing from `rq:queues`.
+    /// Creates an inspector. `ours`: prefix of Dueline's own keys. `unlisted`: finds queues missing from `rq:queues`.
     RqInspector(
         RedisClient& client, RedisClock& clock, const QByteArray& ours, std::unique_ptr<UnlistedQueues> unlisted);
 
-    /// Reads the newest `timelineTasks` finished and failed jobs, since RQ has no key in which jobs are sorted by end
-    /// time.
+    /// Reads the latest `timelineTasks` finished and failed jobs: RQ has no key that sorts jobs by end time.
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<SearchStep> search(const SearchRequest& request) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
@@ -34,7 +32,7 @@ public:
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     QueueDiscovery* discovery() override { return m_found ? nullptr : m_unlisted.get(); }
-    /// Discards all cached data, because the connection may now be to a different server.
+    /// Discards all cached data: the connection may now be to a different server.
     void forget() override
     {
         m_askedVersion.reset();
@@ -67,20 +65,20 @@ private:
     /// Reads descriptions, payloads and errors, truncated to the length shown in lists.
     Result<> readTexts(std::vector<FoundTask>& found, const std::vector<Texts>& texts, bool withPayload);
     Error noSuchJob(const QueueName& queue, const TaskId& id) const;
-    /// Returns the source that contains a job; nullopt if there is none. Needs one round trip.
+    /// Returns the source that contains a job; nullopt if there is none. Takes one round trip.
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
     Result<> addEnded(std::vector<TimelineBin>& bins, const TaskSource& source);
-    /// Returns the state and time that a canceled job would have after a restore.
+    /// Returns the state and time that restoring a canceled job would give it.
     Result<std::optional<TaskPlace>> restorePlace(const QueueName& queue, const TaskId& id, TimePoint now);
 
     QByteArray m_ours;
-    StateSet m_sought = StateSet::all(); ///< states in which placeOf() searches for a job
+    StateSet m_sought = StateSet::all(); ///< states to search in placeOf()
     QByteArray m_version;
     std::optional<std::chrono::steady_clock::time_point> m_askedVersion;
     RqNotes m_notes;
     RqSchedules m_schedules;
     std::unique_ptr<UnlistedQueues> m_unlisted;
-    bool m_hasUnlisted = false; ///< true if m_unlisted had already found queues when the queues were last listed
+    bool m_hasUnlisted = false; ///< true if m_unlisted had found queues when the queues were last listed
     std::set<QueueName> m_scheduled; ///< queues that receive recurring tasks
     std::optional<std::chrono::steady_clock::time_point> m_askedSchedules;
 };

@@ -16,7 +16,7 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype longestRqError = 64 * 1024;
-// RQ's default retention of failed jobs, counted from the time at which the job ended.
+// RQ's default retention for failed jobs, counted from when the job ended.
 constexpr Millis failedIsKept{std::chrono::hours(24 * 365)};
 constexpr Millis finishedIsKept{500'000};
 
@@ -39,7 +39,7 @@ bool isDottedName(QByteArrayView name)
         && std::all_of(name.begin(), name.end(), isPart);
 }
 
-/// Returns the first item of `('name', …` or of `["name",…`.
+/// Returns the first item of `('name', …` or `["name",…`.
 QByteArray firstNameOf(const QByteArray& payload)
 {
     const bool isTuple = payload.startsWith("('");
@@ -126,11 +126,11 @@ Task RqJob::task(const TaskSource& source, const SourceEntry& entry, qint64 resu
     } else if (hasEnded) {
         TaskSource expiring = source;
         expiring.score = TaskSource::Score::Seconds;
-        // If a job has no hash, only its score in the registry is left. The score is the time at which RQ deletes the
-        // entry. The end time is therefore the score minus RQ's default retention.
+        // If a job has no hash, only its score in the registry is left: the time when RQ deletes the entry. The end
+        // time is then the score minus RQ's default retention.
         const TimePoint expiry = expiring.instantOf(entry.score);
         const Millis usuallyKept = entry.state == TaskState::Failed ? failedIsKept : finishedIsKept;
-        // RQ does not store the end time of a stopped job.
+        // RQ doesn't store a stopped job's end time.
         task.at = endedAt ? *endedAt
             : seenAt      ? *seenAt
                           : startedAt.value_or(std::max(expiry - usuallyKept, TimePoint()));

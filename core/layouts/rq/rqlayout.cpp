@@ -20,7 +20,7 @@ namespace dueline {
 
 namespace {
 
-/// Removes the ability to pause a single queue, because RQ can only suspend the workers of all queues together.
+/// Removes the ability to pause a single queue: RQ can only suspend the workers of all queues together.
 void narrowedRq(Capabilities& can, bool isShared)
 {
     can.pause = isShared;
@@ -102,8 +102,8 @@ public:
         return {form};
     }
 
-    /// Returns the candidate that a key indicates. For a key that contains a queue's jobs, this is the key of the
-    /// queue's list, because the queue may be missing from `rq:queues`.
+    /// Returns the candidate that a key points to. For a key with a queue's jobs, this is the key of the queue's list,
+    /// because the queue may be missing from `rq:queues`.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         if (const auto queue = RqKeys::queueOf(key))
@@ -166,8 +166,8 @@ public:
             if (key.startsWith(RqKeys::queueKeys) && key.size() > RqKeys::queueKeys.size())
                 queues.insert(key.mid(RqKeys::queueKeys.size()));
         }
-        // The pattern contains the initial letters of the key names that queueOf() accepts, to exclude the keys of
-        // jobs, results and workers.
+        // The pattern contains the initial letters of the key names that queueOf() accepts, to exclude job, result and
+        // worker keys.
         const auto unlisted = detection.names(rqwords::unlistedQueues(), "rq:[qsdrwfc][uceai][ehfapin]*:*",
             [this](const QByteArray& key) { return placeOf(key); });
         if (!unlisted)

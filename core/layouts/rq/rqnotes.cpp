@@ -10,9 +10,9 @@ namespace dueline {
 namespace {
 
 constexpr qint64 mostRqLimits = 100;
-constexpr qint64 mostRqLimited = 500; ///< maximum number of delayed jobs read per rate limit
+constexpr qint64 mostRqLimited = 500; ///< maximum number of delayed jobs to read per rate limit
 constexpr std::chrono::seconds rqGoneBelieved{30};
-constexpr qint64 mostRqGone = 500; ///< maximum number of entries per registry that are checked for deleted jobs
+constexpr qint64 mostRqGone = 500; ///< maximum number of entries per registry to check for deleted jobs
 
 void addNote(QueueInfo& info, const QByteArray& note)
 {
@@ -35,7 +35,7 @@ Result<> RqNotes::addLimited(std::vector<QueueInfo>& infos)
     const auto limits = m_client.pipeline({{"SSCAN", "rq:rl-keys", "0", "COUNT", number(mostRqLimits)}});
     if (!limits)
         return limits.error();
-    // Return if there are no rate limits or the user is not allowed to read them.
+    // There are no rate limits, or the user isn't allowed to read them.
     if (limits->front().items.size() != 2 || limits->front().items[1].items.empty())
         return {};
     std::vector<Command> pipeline;

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Notes about RQ's queues that are derived from keys outside the queues.
+/// Notes about RQ queues, derived from keys outside the queues.
 class RqNotes
 {
 public:
@@ -17,17 +17,17 @@ public:
         : m_client(client)
     { }
 
-    /// Sets QueueInfo::note. Errors: those of RedisClient::pipeline().
+    /// Sets QueueInfo::note. Errors: same as RedisClient::pipeline().
     Result<> add(std::vector<QueueInfo>& infos);
-    /// Discards all cached data, because the connection may now be to a different server.
+    /// Discards all cached data: the connection may now be to a different server.
     void forget() { m_askedGone.reset(); }
 
 private:
-    /// Adds a note with the number of jobs delayed by a rate limit. After version 2.10, RQ stores
-    /// these jobs by limit, outside the lists and sets of a queue.
+    /// Adds a note with the number of jobs delayed by a rate limit. After version 2.10, RQ stores these jobs by limit,
+    /// outside a queue's lists and sets.
     Result<> addLimited(std::vector<QueueInfo>& infos);
-    /// Adds a note with the number of ids that are counted although RQ has already deleted their jobs. RQ keeps the ids
-    /// of finished jobs until the times given by their scores. The number is read at most once every 30 seconds.
+    /// Adds a note with the number of ids that are still counted although RQ has deleted their jobs. RQ keeps the ids
+    /// of finished jobs until the times in their scores. The number is read at most once every 30 seconds.
     Result<> addGone(std::vector<QueueInfo>& infos);
 
     RedisClient& m_client;

@@ -11,7 +11,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t rqPulseCommands = 4;
-/// Number of waiting jobs that are read to find the job that was first in line in the previous reading.
+/// Number of waiting jobs to read when looking for the job that was first in line at the previous reading.
 constexpr int rqPulseWindow = 50;
 
 } // namespace
@@ -44,7 +44,7 @@ Result<> RqPulse::complete(std::vector<PulseReading>& readings, const std::vecto
         head = next.empty() ? QByteArray() : next.front().bytes;
         for (const Reply& member : reply[1].items)
             reading.leased.push_back(rqJobOf(member.bytes));
-        if (reading.hold == PulseHold::Paused) // RQ can suspend workers only for all queues together
+        if (reading.hold == PulseHold::Paused) // RQ can only suspend the workers of all queues together
             reading.hold = PulseHold::Suspended;
         if (reply[2].integer > 0 && reply[3].integer == 0)
             reading.hints.push_back({PulseHint::Kind::NoScheduler});

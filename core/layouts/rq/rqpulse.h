@@ -6,9 +6,8 @@
 
 namespace dueline {
 
-/// Observer of RQ queues. It reads the job that workers will claim next, the running jobs, and
-/// whether workers are suspended or idle. The shared pseudo-queue is omitted because it contains no
-/// tasks.
+/// Observer of RQ queues. Reads the job that workers will claim next, the running jobs, and whether workers are
+/// suspended or idle. Omits the shared pseudo-queue, which contains no tasks.
 class RqPulse : public CountPulse
 {
 public:
@@ -19,13 +18,13 @@ public:
 
 protected:
     Result<> complete(std::vector<PulseReading>& readings, const std::vector<const QueueInfo*>& infos) override;
-    /// Returns no limit: RQ sends a heartbeat every 30 s or, in a SimpleWorker, none while a job is running. The key of
-    /// a dead worker expires, and the worker is then considered lost.
+    /// Returns no limit: RQ sends a heartbeat every 30 s or, in a SimpleWorker, none while a job is running. A dead
+    /// worker's key expires, and the worker then counts as lost.
     Millis busyHeartbeat() const override { return Millis::max(); }
 
 private:
     RedisClient& m_client;
-    std::map<QueueName, QByteArray> m_heads; ///< job that workers will claim next, by queue
+    std::map<QueueName, QByteArray> m_heads; ///< job that workers will claim next from each queue
 };
 
 } // namespace dueline

@@ -18,7 +18,7 @@ namespace dueline {
 
 namespace {
 
-constexpr const char* rqSchedulerJobs = "rq:scheduler:scheduled_jobs"; ///< key in which rq-scheduler stores its jobs
+constexpr const char* rqSchedulerJobs = "rq:scheduler:scheduled_jobs"; ///< rq-scheduler's jobs
 constexpr const char* rqCronSchedulers = "rq:cron_schedulers";
 
 Error rqSchedulersOwn() { return {ErrorCode::NotSupported, rqwords::schedulesAreReadOnly()}; }
@@ -31,7 +31,7 @@ QByteArray everyOf(const QByteArray& seconds)
                                                 : QByteArray();
 }
 
-/// Returns the arguments as JSON. Arguments that have no JSON form are written in RQ's own notation.
+/// Returns the arguments as JSON, or in RQ's own notation if they have no JSON form.
 QByteArray argumentsOf(const JsonFields& fields, const char* name, const char* none)
 {
     const QByteArray text = fields.text(name);
@@ -81,7 +81,7 @@ ScheduleState readScheduledJob(const TaskId& id, const std::vector<Reply>& field
     return state;
 }
 
-/// Returns the text or number with this name in a pickle that is a dictionary; empty if there is none.
+/// Returns the text or number with this name in a pickled dictionary; empty if there is none.
 QByteArray valueOf(const PickleTree& tree, QByteArrayView name)
 {
     const PickleNode& dict = tree.nodes[std::size_t(tree.root)];
@@ -151,7 +151,7 @@ Result<std::vector<QByteArray>> RqSchedules::cronJobLists()
         return time.error();
     if (time->items.size() != 2)
         return unexpectedReply();
-    // Read the list of schedulers directly, because RQ's own code for listing them also removes expired schedulers.
+    // Read the list of schedulers directly: RQ's own listing code also removes expired schedulers.
     const qint64 since = time->items[0].bytes.toLongLong() - heard.count() / 1000;
     const auto names = m_client.call(
         {"ZRANGE", rqCronSchedulers, number(since), "+inf", "BYSCORE", "LIMIT", "0", number(mostSchedulers)});
@@ -279,7 +279,7 @@ Result<> RqSchedules::appendScheduledJobs(std::vector<ScheduleState>& states, co
         if (fields.size() != 4 || fields[0].bytes != queue)
             continue; // the job no longer exists
         states.push_back(readScheduledJob((*listed)[i].id, fields, (*listed)[i].due));
-        // the size of the field that contains the recurrence is unknown or too large
+        // the field that contains the recurrence has an unknown size or is too large
         if (!(*sizes)[3 * i].isInteger() || (*sizes)[3 * i].integer > longestField) {
             states.back().schedule.damaged = true;
             states.back().next.reset();
@@ -299,7 +299,7 @@ Result<std::vector<ScheduleState>> RqSchedules::schedules(const QueueName& queue
         return read.error();
     std::stable_sort(states.begin(), states.end(),
         [](const ScheduleState& a, const ScheduleState& b) { return a.schedule.name < b.schedule.name; });
-    // More than one recurring task may call the same function.
+    // Several recurring tasks may call the same function.
     std::map<QByteArray, int> times;
     for (ScheduleState& state : states) {
         const int time = ++times[state.schedule.name];

@@ -10,14 +10,14 @@ namespace dueline {
 
 /// Recurring tasks of RQ. The cron schedulers of version 2 publish their tasks in `rq:cron_scheduler:NAME`, as a JSON
 /// array in the `cron_jobs` field. rq-scheduler stores its tasks in `rq:scheduler:scheduled_jobs`, and their recurrence
-/// in `meta`. Each task is listed under the queue that receives it. Tasks are read-only here, because cron schedulers
-/// define their tasks in a program, and rq-scheduler stores its tasks as pickles.
+/// in `meta`. Each task is listed under the queue that receives it. Tasks are read-only here: cron schedulers define
+/// theirs in a program, and rq-scheduler stores its tasks as pickles.
 class RqSchedules : public ListedSchedules
 {
 public:
     static constexpr qint64 mostSchedulers = 100;
     static constexpr qint64 mostListed = 1'000; ///< maximum number of rq-scheduler jobs to read
-    // maximum size of `cron_jobs` in bytes; a larger array is not read
+    // maximum size of `cron_jobs` in bytes; larger arrays aren't read
     static constexpr qint64 longestList = 1024 * 1024;
     static constexpr qint64 longestField = 64 * 1024; ///< maximum size in bytes of a job's meta, description or data
     static constexpr Millis heard{120'000}; ///< time after which RQ considers a scheduler lost
@@ -26,27 +26,27 @@ public:
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
     /// Returns the queues that receive recurring tasks. RQ itself registers a queue only when a job is pushed to it.
-    /// Errors: those of schedules().
+    /// Errors: same as schedules().
     Result<std::set<QueueName>> queues();
 
-    /// Returns a queue's recurring tasks from a `cron_jobs` field; none if the field is not a JSON array.
+    /// Returns a queue's recurring tasks from a `cron_jobs` field; none if the field isn't a JSON array.
     static std::vector<ScheduleState> readCronJobs(const QByteArray& cronJobs, const QueueName& queue);
-    /// Returns the recurrence stored in a job's `meta`, in the form of Schedule::cron, or `once` if the job does not
+    /// Returns the recurrence stored in a job's `meta`, in the form of Schedule::cron, or `once` if the job doesn't
     /// recur; nullopt if `meta` is unreadable.
     static std::optional<QByteArray> recurrenceOf(const QByteArray& meta);
 
 private:
-    /// Job of rq-scheduler.
+    /// rq-scheduler job.
     struct ListedJob
     {
         TaskId id;
         double due = 0; ///< due time in seconds since 1970
-        QueueName queue; ///< queue; empty if the job no longer exists
+        QueueName queue; ///< empty if the job no longer exists
     };
 
     /// Returns the task lists published by all live schedulers.
     Result<std::vector<QByteArray>> cronJobLists();
-    /// Returns the next jobs to run, at most `mostListed`.
+    /// Returns the next jobs to run, up to `mostListed`.
     Result<std::vector<ListedJob>> listedJobs();
     Result<> appendCronJobs(std::vector<ScheduleState>& states, const QueueName& queue);
     Result<> appendScheduledJobs(std::vector<ScheduleState>& states, const QueueName& queue);

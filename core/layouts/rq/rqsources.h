@@ -12,7 +12,7 @@ struct RqKeys
 {
     static constexpr QByteArrayView queueKeys = "rq:queue:"; ///< prefix of all members of `rq:queues`
 
-    /// Returns the queue to which a key with jobs (a list or a registry) belongs; nullopt if the key is neither.
+    /// Returns the queue that a key with jobs (a list or a registry) belongs to; nullopt for other keys.
     static std::optional<QueueName> queueOf(QByteArrayView key);
     static QByteArray job(const TaskId& id) { return "rq:job:" + id; }
     static QByteArray results(const TaskId& id) { return "rq:results:" + id; }
@@ -22,19 +22,17 @@ struct RqKeys
 
     /// Returns the name of the shared pseudo-queue, which shows whether workers are suspended.
     static QueueName sharedPlace() { return "@rq"; }
-    /// Returns whether a name refers to the shared pseudo-queue. Connections with more than one layout use the empty
-    /// name.
+    /// Returns whether a name refers to the shared pseudo-queue. Connections with several layouts use the empty name.
     static bool isShared(const QueueName& queue) { return queue.isEmpty() || queue == sharedPlace(); }
     /// Returns the names of Dueline's own keys for a queue, such as `dueline:overlay:mail@rq:`. `ours`: prefix of
     /// Dueline's own keys.
     static OverlayKeys beside(const QByteArray& ours, const QueueName& queue);
 };
 
-/// Returns the keys that contain the jobs of a queue, in the order in which the jobs of each state are displayed; none
-/// for the shared pseudo-queue. The score of a failed or finished job is the time at which RQ will delete the job, not
-/// the time at which it ended.
+/// Returns a queue's job keys, each state's jobs in display order; none for the shared pseudo-queue. A failed or
+/// finished job's score is the time when RQ will delete the job, not when it ended.
 std::vector<TaskSource> rqSources(const QueueName& queue);
-/// Returns the job id in a member of a source. For running jobs, RQ 2 writes `JOB:EXECUTION`.
+/// Returns the job id in a source's member. For running jobs, RQ 2 writes `JOB:EXECUTION`.
 TaskId rqJobOf(const QByteArray& member);
 
 } // namespace dueline

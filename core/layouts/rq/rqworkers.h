@@ -6,15 +6,15 @@
 
 namespace dueline {
 
-/// Reads the workers registered with RQ.
+/// Reader for the workers registered with RQ.
 struct RqWorkers
 {
     static constexpr std::size_t most = 1000;
 
     /// Returns the workers, sorted by name. A worker whose hash no longer exists is returned as lost; hashes expire
-    /// seven minutes after the last heartbeat. Errors: those of RedisClient::pipeline().
+    /// seven minutes after the last heartbeat. Errors: same as RedisClient::pipeline().
     static Result<std::vector<WorkerInfo>> read(RedisClient& client);
-    /// Returns the version reported by any of the workers; empty if no worker reports its version.
+    /// Returns the version that any of the workers reports; empty if none does.
     static Result<QByteArray> version(RedisClient& client);
 };
 

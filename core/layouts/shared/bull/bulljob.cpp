@@ -17,7 +17,7 @@ namespace {
 std::optional<TimePoint> msField(const QByteArray& text)
 {
     bool isNumber = false;
-    // accept a number with a fraction, because some producers store one, and drop the fraction
+    // some producers store a number with a fraction: accept it, and drop the fraction
     const double ms = text.toDouble(&isNumber);
     return isNumber && ms > 0 && ms < endOfTime ? std::optional(fromMs(qint64(ms))) : std::nullopt;
 }
@@ -52,7 +52,7 @@ BullJob BullJob::read(const Reply& fields)
     return job;
 }
 
-/// Uses the delay in `opts`, because Bull resets the `delay` field to 0 when the delay has passed.
+/// Uses the delay in `opts`: Bull resets the `delay` field to 0 when the delay is over.
 std::optional<TimePoint> BullJob::dueSince(const QByteArray& opts) const
 {
     const QJsonObject options = QJsonDocument::fromJson(opts).object();
@@ -137,7 +137,7 @@ std::optional<Backoff> backoffOf(const QByteArray& opts)
 QJsonObject runningOptionsOf(const QByteArray& opts)
 {
     QJsonObject options = QJsonDocument::fromJson(opts).object();
-    // Jobs of Sidekiq, Laravel and Celery contain these members, and no Bull options.
+    // Sidekiq, Laravel and Celery jobs contain these members, but no Bull options.
     if (options.contains(u"class") || options.contains(u"job") || options.contains(u"body"))
         return {};
     for (const char* name : {"delay", "timestamp", "jobId", "repeat", "repeatJobKey", "rjk", "prevMillis", "parent",
@@ -156,7 +156,7 @@ std::vector<Attempt> attemptsOf(
     int number = std::max(job.attemptsMade - int(traces.size()) - int(isDone), 0);
     for (const QJsonValue& trace : traces)
         attempts.push_back({++number, {}, {}, {}, "failed", trace.toString().toUtf8()});
-    if (isDone) { // the failedReason of a done job is from an earlier attempt
+    if (isDone) { // a done job's failedReason is from an earlier attempt
         attempts.push_back({std::max(job.attemptsMade, number + 1), job.worker, job.processedAt.value_or(TimePoint()),
             job.finishedAt.value_or(TimePoint()), "done", {}});
         return attempts;

@@ -14,7 +14,7 @@ const char* prefixIsMissing();
 const char* typeHint();
 const char* formExplanation();
 
-// Strings about the owner of a queue. `choices`: possible values of `--layout`
+// Strings about a queue's owner. `choices`: possible values of `--layout`
 QByteArray bothOpened(const QByteArray& choices);
 QByteArray ownerIsUnknown(const QByteArray& choices);
 QString queueIsOf(const QString& queue, const QString& owner, const QString& layout, const QString& prefix);

@@ -32,7 +32,7 @@ std::optional<TimePoint> msOf(const Reply& reply)
     return reply.isBytes() && ms > 0 ? std::optional(fromMs(ms)) : std::nullopt;
 }
 
-/// Returns whether the part of a key name after the queue's prefix may be a job id. Other keys of a job have an
+/// Returns whether the part of a key name after the queue's prefix may be a job id. A job's other keys have an
 /// additional part.
 bool mayBeJob(const QByteArray& name) { return !name.contains(':') || name.startsWith("repeat:"); }
 
@@ -89,7 +89,7 @@ Result<bool> JobCheckup::readOverview()
         return read.error();
     m_waiting = (*replies)[7].integer;
     if ((*replies)[8].isBytes()) {
-        // A waiting job may have been delayed or run before, so read the times of the job.
+        // A waiting job may have been delayed or run before, so read its times.
         const auto times = m_client.call({"HMGET", base + (*replies)[8].bytes, "timestamp", "processedOn"});
         if (!times)
             return times.error();
@@ -99,7 +99,7 @@ Result<bool> JobCheckup::readOverview()
     return false;
 }
 
-/// Finds the first delayed job that still exists, because workers skip ids without a job.
+/// Finds the first delayed job that still exists: workers skip ids without a job.
 Result<> JobCheckup::readFirstDue(const TaskSource& delayed, const std::vector<Reply>& first)
 {
     std::vector<Command> pipeline;
@@ -118,7 +118,7 @@ Result<> JobCheckup::readFirstDue(const TaskSource& delayed, const std::vector<R
     return {};
 }
 
-/// Reads the list of active jobs. Usually, its length does not exceed the number of worker slots.
+/// Reads the list of active jobs. It is rarely longer than the number of worker slots.
 Result<bool> JobCheckup::readActive()
 {
     const QByteArray key = m_place.base + "active";
@@ -143,8 +143,8 @@ Result<bool> JobCheckup::readActive()
     return count == perStep && m_offset < mostActive;
 }
 
-/// Keeps the jobs that still have no lock. A job receives its lock only after it has been added to the list, and may
-/// also end between the checks. A job that is unchanged at the second check has stalled.
+/// Keeps the jobs that still have no lock. A job gets its lock only after it has been added to the list, and may end
+/// between the checks. A job that is unchanged at the second check has stalled.
 Result<bool> JobCheckup::judgeStalled()
 {
     std::vector<TaskId> stalled;
@@ -261,8 +261,8 @@ Result<bool> JobCheckup::leaveOutMembers()
     return false;
 }
 
-/// Excludes ids that are in lists. Each list is scanned twice, starting at the end to which producers push, because a
-/// job may move to another list during a scan.
+/// Excludes ids that are in lists. Each list is scanned twice, starting at the end where producers push, because a job
+/// may move to another list during a scan.
 Result<bool> JobCheckup::leaveOutListed()
 {
     std::vector<QByteArray> lists;
@@ -294,8 +294,7 @@ Result<bool> JobCheckup::leaveOutListed()
     return m_listRound < 2;
 }
 
-/// Keeps ids that are still in none of the sets, whose hashes have the fields of a job, and that have not changed
-/// recently.
+/// Keeps ids that are still in none of the sets, whose hashes have a job's fields and haven't changed recently.
 Result<bool> JobCheckup::judgeStrays()
 {
     std::vector<TaskId> strays;
@@ -315,7 +314,7 @@ Result<bool> JobCheckup::judgeStrays()
         if (!fields)
             return fields.error();
         for (std::size_t i = 0; i < unplaced->size(); ++i) {
-            const std::vector<Reply>& job = (*fields)[i].items; // the reply is empty if the hash does not exist
+            const std::vector<Reply>& job = (*fields)[i].items; // empty if the hash doesn't exist
             if (job.size() != 5 || !job[0].isBytes() || !job[4].isBytes() || job[3].isBytes())
                 continue;
             const auto touched = std::max({msOf(job[0]), msOf(job[1]), msOf(job[2])});

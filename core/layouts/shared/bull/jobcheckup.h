@@ -16,15 +16,14 @@ namespace dueline {
 struct JobCheckupPlace
 {
     QueueInfo info;
-    QueueName called; ///< queue name as used in messages and suggested commands
+    QueueName called; ///< queue name to use in messages and suggested commands
     QByteArray base;
     std::vector<TaskSource> sources;
     bool hasMarker = false; ///< true if workers wait for changes to the `marker` set (BullMQ)
 };
 
-/// Checks a Bull or BullMQ queue for jobs that no worker will run: active jobs without a lock, due jobs that will not
-/// wake any worker, and jobs in a list that no worker reads. Also finds job hashes that are in no list or set, and ids
-/// without a job.
+/// Checkup for jobs that no worker will run: active jobs without a lock, due jobs that won't wake any worker, and jobs
+/// in a list that no worker reads. Also finds job hashes that are in no list or set, and ids without a job.
 class JobCheckup : public SteppedCheckup
 {
 public:
@@ -33,14 +32,14 @@ public:
     /// Delay after which an overdue job is reported; BullMQ workers that wait for jobs poll every 10 s.
     static constexpr Millis markerGrace{15'000};
     static constexpr qint64 perStep = 250;
-    static constexpr qint64 perWindow = 1'000; ///< number of list items read per call
-    // maximum number of delayed ids read to find the first one that still has a job
+    static constexpr qint64 perWindow = 1'000; ///< number of list items to read per call
+    // maximum number of delayed ids to read to find the first one that still has a job
     static constexpr qint64 mostFirst = 20;
     static constexpr qint64 mostActive = 20'000;
-    /// Maximum number of list items searched for jobs that may be in no key.
+    /// Maximum number of list items to search for jobs that may be in no key.
     static constexpr qint64 mostListed = 1'000'000;
 
-    /// Creates a checkup. `workers` and `hashes`: shared by all queues of a connection.
+    /// Creates a checkup. `workers` and `hashes`: shared by all queues on a connection.
     JobCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<JobWorkers> workers,
         std::shared_ptr<JobHashes> hashes, JobCheckupPlace place);
 
@@ -68,8 +67,8 @@ private:
     std::shared_ptr<JobWorkers> m_workers;
     std::shared_ptr<JobHashes> m_hashes;
     JobCheckupPlace m_place;
-    QString m_shown; ///< queue name as used in messages
-    QString m_operand; ///< queue name as used in suggested commands
+    QString m_shown; ///< queue name to use in messages
+    QString m_operand; ///< queue name to use in suggested commands
     JobOrphans m_orphans;
     TimePoint m_now{};
     std::optional<bool> m_isServed;
@@ -77,10 +76,10 @@ private:
     bool m_isLimited = false; ///< true if a rate limit delays all jobs
     qint64 m_leftPaused = 0; ///< number of ids in the `paused` list
     qint64 m_markers = 0;
-    qint64 m_due = 0; ///< number of delayed jobs that are overdue by more than markerGrace
+    qint64 m_due = 0; ///< number of delayed jobs overdue by more than markerGrace
     std::optional<TimePoint> m_firstDue;
     qint64 m_waiting = 0; ///< number of ids in `wait`
-    std::optional<TimePoint> m_oldest; ///< time since which the job that runs next has been waiting
+    std::optional<TimePoint> m_oldest; ///< time since which the next job to run has been waiting
     std::size_t m_list = 0;
     bool m_isWorked = false; ///< true if a running job holds a lock
     std::vector<TaskId> m_unlocked;

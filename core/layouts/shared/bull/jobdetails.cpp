@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the state and time that a discarded job would have after a restore. `set`: last part of the source's key.
+/// Returns the state and time that restoring a discarded job would give it. `set`: last part of the source's key.
 std::optional<TaskPlace> restorePlace(
     const std::vector<TaskSource>& sources, const QByteArray& set, const QByteArray& score, TimePoint now)
 {

@@ -18,11 +18,11 @@ namespace dueline {
 
 namespace {
 
-constexpr int pauseCalls = 10'000; ///< maximum number of calls per pause; each call moves up to 1,000 jobs
+constexpr int pauseCalls = 10'000; ///< maximum number of calls per pause, each of which moves up to 1,000 jobs
 constexpr std::size_t addedAtOnce = 100;
 
 /// Returns whether an error means that the queue, or the key that registers it, is missing. Connected workers will
-/// create the key again.
+/// recreate the key.
 bool isRemoved(const Error& error)
 {
     return error.detail.startsWith(u"REFUSED removed") || error.detail.startsWith(u"REFUSED lost");
@@ -39,24 +39,24 @@ bool isJobNumber(const QByteArray& id)
     return !id.isEmpty() && std::all_of(id.begin(), id.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// Returns the id of a new job. Only the framework assigns numeric ids. If a job from another queue has a numeric id,
-/// its new id is a hash of the job's content. The original id cannot be used because jobs in two queues may have the
-/// same number. The new id must always be the same, so that a repeated import finds the job again.
+/// Returns a new job's id. Only the framework assigns numeric ids. If a job from another queue has a numeric id, its
+/// new id is a hash of its content: jobs in two queues may have the same number, so the original id can't be used. The
+/// new id must always be the same, so that a repeated import finds the job again.
 QByteArray jobIdOf(const NewTask& task)
 {
     constexpr qsizetype digits = 8;
     const QByteArray id = partBehindType(task.id);
     if (!task.isTransferred || !isJobNumber(id))
         return id;
-    // Include the time when the job was added, because recurring jobs often have the same content, and ids begin at 1
-    // again after a flush.
+    // Include the time when the job was added: recurring jobs often have the same content, and ids start over at 1
+    // after a flush.
     const QByteArray added = task.addedAt ? '\n' + number(toMs(*task.addedAt)) : QByteArray();
     const QByteArray content = typeOf(task.id).toByteArray() + '\n' + task.payload + added;
     return id + '~' + QCryptographicHash::hash(content, QCryptographicHash::Sha1).toHex().left(digits);
 }
 
-/// Returns the stored options of a job if the options of the new job (`options`) are the same except for the delay. The
-/// new job can then keep the stored options unchanged. Otherwise, returns an empty array.
+/// Returns a job's stored options if the new job's `options` are the same except for the delay, so that it can keep
+/// them unchanged; otherwise empty.
 QByteArray keptOptions(const NewTask& task, const QByteArray& id, const QByteArray& options)
 {
     if (!task.isTransferred || task.stored.contains('\n'))
@@ -68,7 +68,7 @@ QByteArray keptOptions(const NewTask& task, const QByteArray& id, const QByteArr
     return stored == QJsonDocument::fromJson(options).object() ? task.stored : QByteArray();
 }
 
-/// Returns the delay in the stored options of a job; 0 if there is none.
+/// Returns the delay in a job's stored options; 0 if there is none.
 qint64 delayIn(const QByteArray& opts)
 {
     const double ms = QJsonDocument::fromJson(opts).object().value(QLatin1StringView("delay")).toDouble();
@@ -84,11 +84,10 @@ Result<> checkJobId(const QByteArray& id)
     return {};
 }
 
-/// Rejects data that is not a JSON value, since no worker could process such a job. Empty data becomes `{}`. Errors:
-/// Refused.
+/// Rejects data that isn't a JSON value: no worker could process such a job. Empty data becomes `{}`. Errors: Refused.
 Result<> checkJobData(const QByteArray& data)
 {
-    // Wrap the value in an array, because QJsonDocument cannot parse a bare string or number.
+    // Wrap the value in an array: QJsonDocument can't parse a bare string or number.
     if (data.isEmpty() || QJsonDocument::fromJson('[' + data + ']').array().size() == 1)
         return {};
     return Error{ErrorCode::Refused, bulljobwords::dataIsNoJson()};
@@ -103,7 +102,7 @@ const OutcomeCodes& jobCodes()
     return codes;
 }
 
-/// Returns the sources of waiting jobs. Lists are identified by the names that scripts use for them.
+/// Returns the sources of waiting jobs, with lists under the names that scripts use for them.
 IdEditor::Waiting waitingIn(const std::vector<TaskSource>& sources)
 {
     IdEditor::Waiting waiting;
@@ -140,8 +139,8 @@ Result<QByteArray> JobEditor::optionsOf(const NewTask& task) const
     QJsonObject options = runningOptionsOf(task.stored);
     const QJsonObject own = QJsonDocument::fromJson(*given).object();
     for (auto option = own.begin(); option != own.end(); ++option) {
-        // If both values are equivalent, keep the stored value, because it may contain more data, such as the jitter of
-        // a backoff.
+        // If both values are equivalent, keep the stored value: it may contain more data, such as the jitter of a
+        // backoff.
         const bool isSame = (option.key() == u"attempts" && task.options.maxAttempts == maxAttemptsOf(task.stored))
             || (option.key() == u"backoff" && task.options.backoff == backoffOf(task.stored));
         if (!isSame || !options.contains(option.key()))
@@ -184,7 +183,7 @@ Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& t
     if (const auto checked = checkNew(tasks); !checked)
         return checked;
     const auto permitted = this->permitted(queue);
-    // Ignore all errors except Refused, because a user with read-only permissions cannot run the check.
+    // Ignore all errors except Refused: a user with read-only permissions can't run the check.
     if (permitted || permitted.error().code != ErrorCode::Refused)
         return {};
     if (!isRemoved(permitted.error()))
@@ -193,9 +192,9 @@ Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& t
     return live && *live ? Result<>() : permitted;
 }
 
-/// Returns, for each transferred task, whether it is still in this queue under the number that the framework assigned.
-/// After a flush, the framework counts from 1 again, so a new job can have the same number and content as an earlier
-/// one. The times at which the jobs were added distinguish them.
+/// Returns whether each transferred task is still in this queue under the number that the framework assigned. After a
+/// flush, the framework counts from 1 again, so a new job can have the same number and content as an earlier one. They
+/// differ in the times when they were added.
 Result<std::vector<bool>> JobEditor::areUnderTheirNumbers(const QueueName& queue, const std::vector<NewTask>& tasks)
 {
     std::vector<bool> are(tasks.size());
@@ -258,7 +257,7 @@ Result<std::vector<AddOutcome>> JobEditor::add(const QueueName& queue, const std
     if (!numbered)
         return numbered.error();
     std::vector<AddOutcome> outcomes(tasks.size(), AddOutcome::Exists);
-    std::vector<std::size_t> called; // indexes of the tasks for which scripts are called, in the order of the calls
+    std::vector<std::size_t> called; // indexes of the tasks to call scripts for, in call order
     std::vector<std::vector<QByteArray>> calls;
     for (std::size_t i = 0; i < tasks.size(); ++i) {
         const NewTask& task = tasks[i];

@@ -9,19 +9,19 @@ namespace dueline {
 /// Parameters that differ between the editors for Bull and BullMQ.
 struct JobEditing
 {
-    QByteArray layout; ///< `bull` or `bullmq`; also the name of the folder that contains the scripts
+    QByteArray layout; ///< `bull` or `bullmq`; also the name of the folder with the scripts
     QByteArray prefix; ///< prefix of the framework's keys, such as `bull`
     int mostPriority = 0; ///< see Capabilities::mostPriority
-    /// owner that the user has specified for queues without a clear owner; passed to the scripts as ARGV 3
+    /// Owner that the user has specified for queues without a clear owner; passed to the scripts as ARGV 3.
     QByteArray word;
     std::function<std::vector<TaskSource>(const QueueName&)> sources;
     FrameworkScripts::RefusalText refusal;
-    /// Function that returns `opts` for a new job as JSON. Errors: NotSupported if the framework lacks an option.
+    /// Returns a new job's `opts` as JSON. Errors: NotSupported if the framework lacks an option.
     std::function<Result<QByteArray>(const NewTask&)> options;
-    bool keepsOptions = false; ///< true if the script `add` accepts the stored options of a transferred job
+    bool keepsOptions = false; ///< true if the script `add` accepts a transferred job's stored options
 };
 
-/// Editor that applies operator actions to jobs of Bull or BullMQ.
+/// Editor that applies operator actions to Bull or BullMQ jobs.
 class JobEditor : public IdEditor
 {
 public:
@@ -38,10 +38,10 @@ public:
 private:
     Result<std::vector<bool>> areUnderTheirNumbers(const QueueName& queue, const std::vector<NewTask>& tasks);
     Result<> checkNew(const std::vector<NewTask>& tasks) const;
-    /// Returns `opts` for a new job as JSON. The specified options take precedence over the stored ones.
+    /// Returns a new job's `opts` as JSON. The specified options take precedence over the stored ones.
     Result<QByteArray> optionsOf(const NewTask& task) const;
-    /// Returns whether workers are connected to the queue. Workers can be connected even if the queue has no keys, for
-    /// example, after FLUSHALL.
+    /// Returns whether workers are connected to the queue. They can be even if the queue has no keys, for example after
+    /// FLUSHALL.
     Result<bool> isLive(const QueueName& queue);
 
     JobEditing m_editing;

@@ -19,10 +19,10 @@ public:
     { }
 
     /// Scans the keys unless they have already been scanned: at most KeyWalk::firstKeys keys on each master, within
-    /// KeyWalk::firstTime. Returns true if this call performed the scan. Errors: those of RedisClient::call().
+    /// KeyWalk::firstTime. Returns true if this call performed the scan. Errors: same as RedisClient::call().
     Result<bool> walk();
-    /// Returns the names that start with `base`, without `base` itself. These are job ids, and the suffixes of the
-    /// queue's other keys.
+    /// Returns the names that start with `base`, without `base` itself: job ids, and the suffixes of the queue's other
+    /// keys.
     std::vector<QByteArray> below(const QByteArray& base) const;
     bool isWhole() const { return m_isWhole; } ///< true if all keys were scanned
     qint64 lookedAt() const { return m_lookedAt; } ///< number of keys scanned on the server
@@ -30,7 +30,7 @@ public:
 private:
     RedisClient& m_client;
     QByteArray m_prefix;
-    std::vector<QByteArray> m_keys; ///< names of the keys, sorted
+    std::vector<QByteArray> m_keys; ///< key names, sorted
     bool m_isWalked = false;
     bool m_isWhole = true;
     qint64 m_lookedAt = 0;

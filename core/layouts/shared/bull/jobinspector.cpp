@@ -24,9 +24,9 @@ namespace {
 // number of replies per job: its fields; the sizes of data, opts and failedReason; the remaining lifetime of its lock
 constexpr std::size_t repliesPerJob = 5;
 
-constexpr qint64 mostLocks = 1000; ///< maximum number of locks read per timeline
-constexpr std::size_t ownersPerLook = 100; ///< number of queues per pipeline whose owners are determined
-constexpr std::size_t ownersPerRefresh = 20; ///< number of known queues per refresh whose owners are determined again
+constexpr qint64 mostLocks = 1000; ///< maximum number of locks to read per timeline
+constexpr std::size_t ownersPerLook = 100; ///< number of queues per pipeline to determine owners for
+constexpr std::size_t ownersPerRefresh = 20; ///< number of known queues per refresh to determine owners for again
 constexpr std::chrono::seconds ownerBelieved{5};
 
 QByteArray tooLongError(qint64 bytes) { return bulljobwords::errorIsLong(formatBytes(bytes)); }

@@ -18,9 +18,9 @@
 
 namespace dueline {
 
-/// Inspector for queues of Bull or BullMQ. The state of a job depends on the key that contains the job's id; all other
-/// data is in the job's hash. Derived classes provide the keys that contain ids, the names of the hash fields, and the
-/// names of keys that indicate a queue.
+/// Inspector for Bull or BullMQ queues. A job's state depends on the key that contains its id; all other data is in its
+/// hash. Derived classes provide the keys that contain ids, the names of the hash fields, and the names of keys that
+/// indicate a queue.
 class JobInspector : public FrameworkInspector
 {
 public:
@@ -36,9 +36,9 @@ public:
     QueueDiscovery* discovery() override { return m_found ? nullptr : &m_walk; }
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
-    /// Implements Backend::checkup.
+    /// Implements Backend::checkup().
     std::unique_ptr<QueueCheckup> checkup(const QueueInfo& queue, const QueueName& called);
-    /// Implements Backend::pulse.
+    /// Implements Backend::pulse().
     std::unique_ptr<QueuePulse> pulse();
 
 protected:
