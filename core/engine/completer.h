@@ -21,7 +21,7 @@ public:
     {
         int written = 0; ///< number of outcomes that the server accepted
         int stale = 0; ///< number of outcomes that the server refused
-        int dropped = 0; ///< number of outcomes that were not written, because the lease was lost or the time ran out
+        int dropped = 0; ///< number of outcomes not written because the lease was lost or time ran out
         bool failed = false;
         Instant next = Instant::max(); ///< time of the next call, unless the thread is woken earlier
     };
@@ -44,15 +44,15 @@ private:
         std::vector<Nack> nacks;
         std::vector<Lease> leases;
         QByteArray results;
-        bool keepResults = false; ///< true if the queue stores the results of all tasks
-        qsizetype resultBytes = 0; ///< total size of the stored results in bytes
+        bool keepResults = false; ///< true if the queue stores all task results
+        qsizetype resultBytes = 0; ///< total size of stored results in bytes
         Instant retryAt{};
         Instant giveUpAt{};
         BackoffDelay backoff;
     };
     struct Verdict
     {
-        bool drop = false; ///< true if the outcome will not be written
+        bool drop = false; ///< true if the outcome won't be written
         Kind kind = Kind::Ack;
         std::optional<Millis> retryIn;
         QByteArray word; ///< outcome of the attempt

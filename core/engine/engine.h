@@ -30,7 +30,7 @@ public:
     /// Opens all connections, then starts working. Errors: same as the factory, plus Refused (the backend has no access
     /// for workers); Usage (no queue, no handler, or a value out of range). After an error, the engine is Stopped.
     Result<> start();
-    /// Stops claiming tasks, releases tasks that have not started, and gives running handlers up to `drainFor` to
+    /// Stops claiming tasks, releases tasks that haven't started, and gives running handlers up to `drainFor` to
     /// finish. The engine then stops. Returns immediately.
     void drain();
     /// Signals running handlers to stop. Unfinished tasks are released without counting their attempts. Returns

@@ -26,7 +26,7 @@ struct EngineConfig
     bool strict = false;
     int concurrency = 8; ///< number of slots, 1 to 1000; each has its own thread
     std::optional<Millis> leaseFor{}; ///< lease length; unset: each queue's own setting applies
-    Millis timeLimit{std::chrono::minutes(30)}; ///< time after which an attempt is stopped
+    Millis timeLimit{std::chrono::minutes(30)}; ///< maximum run time of an attempt
     // time after a stop request at which a handler that is still running loses its lease and its slot
     Millis graceFor{15'000};
     Millis drainFor{30'000}; ///< time after which a drain becomes a stop
@@ -39,7 +39,7 @@ struct EngineConfig
     Millis safetyPoll{5'000}; ///< interval between claim attempts when no task is known to be due
     /// interval between heartbeats while the worker is busy; an idle worker waits three times as long
     Millis beatEvery{5'000};
-    Millis sweepEvery{60'000}; ///< interval between housekeeping runs for each queue
+    Millis sweepEvery{60'000}; ///< interval between housekeeping runs, per queue
     bool publish = true; ///< true to publish outcomes on the `results` channel
 };
 

@@ -37,7 +37,7 @@ public:
     /// Called with a batch of outcomes that the server accepted. Tasks with the outcome `released` did not run to
     /// completion.
     virtual void tasksFinished(const QueueName&, const std::vector<Outcome>&) { }
-    /// Called with a line that a handler has logged. The line is untrusted text.
+    /// Called with a line logged by a handler. The line is untrusted text.
     virtual void taskLogged(const QueueName&, const TaskId&, QByteArrayView) { }
     /// Called with a piece of output that an attempt's program wrote to stdout, or to stderr if `isErrors`. The bytes
     /// are untrusted.
@@ -49,11 +49,11 @@ public:
     virtual void troubled(EngineService, const Error&) { }
     /// Called when the service has recovered.
     virtual void recovered(EngineService) { }
-    /// Called when tasks that match the pattern cannot be started on this machine, and again if the reason changes. The
+    /// Called when tasks matching the pattern can't be started on this machine, and again if the reason changes. The
     /// tasks are released without counting their attempts. The engine retries after 1 s, then 2 s, up to 30 s. The
     /// error's message is a complete sentence.
     virtual void handlerHeld(const QByteArray&, const Error&) { }
-    /// Called when tasks that match the pattern can be started again.
+    /// Called when tasks matching the pattern can be started again.
     virtual void handlerReady(const QByteArray&) { }
     /// Called at engine startup if the slots might exceed one of this process's limits. The error's message is a
     /// complete sentence.

@@ -30,7 +30,7 @@ struct EngineFigures
     qint64 released = 0; ///< tasks released without counting the attempt
     qint64 leasesLost = 0;
     qint64 staleAcks = 0; ///< outcomes that the server refused because the task had another lease
-    /// number of leases (id and fence) under which a task was started twice because the server lost a write
+    /// Number of leases (id and fence) for which a task was started twice because the server lost a write.
     qint64 duplicates = 0;
     // rate of finished attempts (processed + failed + retried), from the first start to the last end
     double perSecond = 0;
@@ -47,10 +47,9 @@ public:
     struct Sample
     {
         Ended ended = Ended::Done;
-        /// hash of the lease (see leaseHash()); 0 if not checked for duplicates
-        quint64 leaseHash = 0;
+        quint64 leaseHash = 0; ///< lease hash (see leaseHash()); 0 if not checked for duplicates
         bool ran = true; ///< true if a handler was started
-        std::optional<LatencyHistogram::Micros> late; ///< lateness; unset if the due time is unknown
+        std::optional<LatencyHistogram::Micros> late; ///< unset if the due time is unknown
         Instant startedAt{};
         Instant finishedAt{};
     };

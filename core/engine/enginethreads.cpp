@@ -38,7 +38,7 @@ constexpr int filesOfAThread = 8;
 /// Stack size per thread in bytes, including a margin for all threads.
 constexpr std::size_t memoryOfAThread = 48U << 20U;
 constexpr Millis withoutMemory = 1s; ///< delay before a service retries after a failed allocation
-constexpr Millis leaveWithin{500}; ///< maximum time for the services to end and leave the worker list
+constexpr Millis leaveWithin{500}; ///< time limit for the services to end and leave the worker list
 
 Error noMemory()
 {
@@ -262,7 +262,7 @@ Result<> Engine::Threads::start()
 template <typename Service> void Engine::Threads::serve(Service& service, Waker& waker)
 {
     while (pipeline.state.load() == EngineState::New && !m_shut.load())
-        waker.sleepUntil(monotonicNow() + 1s); // wait for the other services to connect
+        waker.sleepUntil(monotonicNow() + 1s); // give the other services time to connect
     while (!m_shut.load()) {
         try {
             const auto report = service.runOnce(monotonicNow());
@@ -304,7 +304,7 @@ void Engine::Threads::recover(Backend& backend)
 void Engine::Threads::schedule(Backend& backend)
 {
     if (!backend.schedules())
-        return; // the layout has no recurring tasks, so no Scheduler is needed
+        return; // without recurring tasks, no Scheduler is needed
     Scheduler scheduler(pipeline, *backend.schedules());
     serve(scheduler, pipeline.schedulerWaker);
 }
@@ -312,7 +312,7 @@ void Engine::Threads::schedule(Backend& backend)
 void Engine::Threads::listen(Backend& backend)
 {
     if (!backend.capabilities().events)
-        return; // the layout has no events, so the safety poll finds due tasks
+        return; // without events, the safety poll finds due tasks
     WakeListener listener(pipeline, backend);
     Waker pause; // never woken; next() itself waits for events
     while (!m_shut.load()) {
@@ -331,7 +331,7 @@ void Engine::Threads::watch(Instant since)
         Watchdog::Report report = watchdog.runOnce(now);
         if (orphansComeHere)
             collectOrphans(); // reap orphaned processes left behind by tasks
-        if (report.drained || m_shut.load()) // m_shut is also true if some slots could not be started
+        if (report.drained || m_shut.load()) // m_shut is also true if some slots couldn't be started
             break;
         // Replace abandoned handlers' slots, but only up to a limit: handlers that never stop could otherwise use up
         // all of the machine's threads.
@@ -359,8 +359,8 @@ void Engine::Threads::giveUpWrites()
     pipeline.fetcherWaker.wake();
 }
 
-/// Ends an engine that is running no task and has nothing to write. The Fetcher may still be waiting for the reply to a
-/// claim that may have leased tasks. If no reply arrives soon, the engine ends anyway: the leases expire and the tasks
+/// Ends an engine that has no running tasks and nothing to write. The Fetcher may still be waiting for the reply to a
+/// claim that may have leased tasks. If no reply arrives soon, the engine ends anyway: the leases expire, and the tasks
 /// are recovered.
 void Engine::Threads::giveUpWhereNothingIsHeld(Instant now)
 {
@@ -466,7 +466,7 @@ Result<bool> Engine::Threads::waitUntilEmpty(Millis timeout)
     for (Millis pause = 5ms;; pause = std::min<Millis>(pause * 2, 500ms)) {
         if (pipeline.state.load() >= EngineState::Stopping)
             return false;
-        bool empty = quiet(); // once the engine has no tasks left, check for tasks that other workers hold
+        bool empty = quiet(); // once the engine has no tasks left, check for tasks held by other workers
         for (std::size_t i = 0; empty && i < pipeline.queues.size(); ++i) {
             Result<bool> queueEmpty = check.isEmpty(pipeline.queues[i].name);
             if (!queueEmpty)
@@ -490,7 +490,7 @@ Result<bool> Engine::Threads::waitUntilEmpty(Millis timeout)
     }
 }
 
-/// Returns Refused if the handlers of all remaining tasks have repeatedly failed to start on this machine.
+/// Returns Refused if the handlers for all remaining tasks have repeatedly failed to start on this machine.
 Result<> Engine::Threads::someCanBeStarted()
 {
     const QByteArray why = pipeline.holds.stuckBecause();

@@ -21,7 +21,7 @@ public:
     ~Threads();
 
     Result<> start();
-    /// Moves the engine to a later state. Returns false if the engine has already reached or passed `state`.
+    /// Moves the engine to a later state. Returns false if it has already reached or passed `state`.
     bool moveTo(EngineState state);
     void drain();
     void stop();
@@ -33,7 +33,7 @@ public:
 private:
     using Opened = std::promise<Result<>>;
 
-    /// Starts a thread that opens a backend, reports whether it could be opened, and runs `work` with it.
+    /// Starts a thread that opens a backend, reports whether that worked, and runs `work` with it.
     void startService(const char* name, std::function<void(Backend&)> work);
     Result<std::unique_ptr<Backend>> openBackend() const;
     Result<> checkConfig() const;
@@ -72,7 +72,7 @@ private:
     std::atomic<Instant> m_drainUntil = Instant::max();
     std::atomic<Instant> m_stopUntil = Instant::max();
     std::unique_ptr<Backend> m_reader; ///< used by waitUntilEmpty()
-    std::mutex m_endedMutex; ///< guards the threads and the number of threads that have ended
+    std::mutex m_endedMutex; ///< guards the threads and the count of ended threads
     std::condition_variable m_oneEnded;
     std::size_t m_ended = 0;
     TimePoint m_startedAt{};

@@ -71,7 +71,7 @@ Fetcher::Report Fetcher::runOnce(Instant now)
         if (!lane)
             break;
         if (!claimFrom(*lane, claimLimit(asked.want), report))
-            continue; // this queue is delayed after an error; continue with the others
+            continue; // this queue is paused after an error; continue with the others
         if (!loadClaimed(report))
             break;
         now = monotonicNow();
@@ -165,7 +165,7 @@ Fetcher::Lane* Fetcher::pickLane(Instant now)
 bool Fetcher::claimFrom(Lane& lane, int limit, Report& report)
 {
     if (!lane.repeat) {
-        // Refresh the lease length and whether results are kept. If this fails, the claim will also fail and report the
+        // Refresh the lease length and whether to keep results. If this fails, the claim will fail too and report the
         // error.
         (void)m_pipeline.settings.refreshed(lane.index, line(lane).name, m_backend.inspector(), monotonicNow(), 60s);
         lane.repeat = ClaimRequest{line(lane).name, limit, m_pipeline.leaseFor(lane.index), m_types};
@@ -243,7 +243,7 @@ bool Fetcher::loadClaimed(Report& report)
         const Instant now = monotonicNow();
         m_retryAt = now + m_backoff.next();
         if (!loads && isRefusal(loads.error().code)) {
-            // These tasks cannot run until the cause of the refusal is fixed, so release them.
+            // These tasks can't run until the cause of the refusal is fixed, so release them.
             Lane& lane = m_lanes[std::size_t(m_unloaded->lane)];
             lane.tryAt = lane.restUntil = m_retryAt;
             m_toRelease.emplace_back(m_unloaded->lane, std::move(m_unloaded->leases));

@@ -17,9 +17,9 @@ public:
     struct Report
     {
         int claimed = 0; ///< number of leases obtained
-        int entered = 0; ///< number of tasks queued for the slots
-        int quarantined = 0; ///< number of damaged tasks that were moved to quarantine
-        int released = 0; ///< number of tasks that were released before they were started
+        int entered = 0; ///< number of tasks queued for slots
+        int quarantined = 0; ///< number of damaged tasks moved to quarantine
+        int released = 0; ///< number of tasks released before they started
         int claims = 0; ///< number of claim calls
         bool failed = false; ///< true if a call failed and will be retried
         Instant next = Instant::max(); ///< time of the next call, unless the thread is woken earlier
@@ -39,8 +39,8 @@ private:
         Instant safetyAt{}; ///< time of the next safety poll
         int passClaims = 0; ///< number of consecutive claims that found only tasks of other types
         std::chrono::nanoseconds passTime{};
-        Instant restUntil{}; ///< earliest time of the next claim after claims that found only tasks of other types
-        // claim whose reply was lost; it is repeated unchanged before any other claim
+        Instant restUntil{}; ///< earliest time of the next claim after finding only tasks of other types
+        // claim whose reply was lost; repeated unchanged before any other claim
         std::optional<ClaimRequest> repeat;
         BackoffDelay backoff;
     };
@@ -77,7 +77,7 @@ private:
     void failed(const Error& error, Report& report);
     int claimLimit(int want) const;
     Instant nextCall(Instant now);
-    /// Wakes more slots if the active slots cannot keep up. Returns the time of the next check.
+    /// Wakes more slots if the active ones can't keep up. Returns the time of the next check.
     Instant relieve(Instant now);
     Instant nextSafety(Instant now);
 
@@ -90,7 +90,7 @@ private:
     double m_time = 0; ///< virtual time of the last claim
     std::optional<Unloaded> m_unloaded;
     std::vector<std::pair<int, std::vector<Lease>>>
-        m_toRelease; ///< leases, by queue, that were removed from the ready queue but not released yet
+        m_toRelease; ///< leases removed from the ready queue but not released yet, by queue
     qint64 m_meanPayload = 0;
     BackoffDelay m_backoff;
     Instant m_retryAt{};

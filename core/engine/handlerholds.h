@@ -11,9 +11,9 @@
 
 namespace dueline {
 
-/// Handlers that currently cannot be started on this machine. Each is held until the next attempt to start it. The hold
-/// lasts one second after the first failure, and doubles up to half a minute. Thread-safe. Costs nothing while no
-/// handler is held.
+/// Handlers that can't be started on this machine at the moment. Each is held until the next attempt to start it: for
+/// one second after the first failure, doubling up to half a minute. Thread-safe. Costs nothing while no handler is
+/// held.
 class HandlerHolds
 {
 public:
@@ -21,11 +21,11 @@ public:
     static constexpr Millis longestWait{30'000};
 
     bool isHeld(const Handler* handler, Instant now) const;
-    /// Records that a start at `startedAt` failed. Returns true if the reason is new. Ignores a start that preceded the
+    /// Records a failed start at `startedAt`. Returns true if the reason is new. Ignores a start from before the
     /// current hold.
     bool hold(const Handler* handler, const QByteArray& reason, Instant startedAt, Instant now);
-    /// Records that a start at `startedAt` succeeded. Returns true if the handler was held. Ignores a start that
-    /// preceded the end of the hold.
+    /// Records a successful start at `startedAt`. Returns true if the handler was held. Ignores a start from before the
+    /// hold ended.
     bool lift(const Handler* handler, Instant startedAt);
     /// Returns whether any handler has failed to start and hasn't started successfully since.
     bool any() const { return m_any.load(std::memory_order_acquire); }

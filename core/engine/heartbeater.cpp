@@ -51,13 +51,13 @@ bool Heartbeater::extendAll(Report& report)
 {
     // Tasks can have longer leases than the worker's, so extend leases in groups by queue and lease length.
     std::map<std::pair<int, Millis>, std::vector<TaskItem*>> groups;
-    const auto batches = m_pipeline.book.batches(); // keeps the batches of these items in memory
+    const auto batches = m_pipeline.book.batches(); // keeps these items' batches in memory
     const Instant now = monotonicNow();
     for (const std::shared_ptr<TaskBatch>& batch : batches) {
         for (TaskItem& item : batch->items) {
             const TaskItem::State state = item.state.load(std::memory_order_acquire);
-            // Do not extend a lease that expired while the machine slept. The Watchdog stops its task, and the outcome
-            // is dropped, so an extension would only block other workers. The outcomes of finished tasks are still
+            // Don't extend a lease that expired while the machine slept. The Watchdog stops its task, and the outcome
+            // is dropped, so extending it would only block other workers. The outcomes of finished tasks are still
             // written, because the server checks their tokens.
             const bool ranOut = item.heldUntil.load(std::memory_order_relaxed) <= now;
             const bool givenUp = item.stopReason.load(std::memory_order_acquire) == StopReason::LeaseLost;
@@ -117,8 +117,8 @@ void Heartbeater::apply(TaskItem& item, ExtendOutcome::Value outcome, Instant he
         }
         return;
     }
-    // The lease is lost. Leave a finished task alone: its outcome may have just been accepted, and the reply to that
-    // write shows whether it was.
+    // The lease is lost. Leave a finished task alone: its outcome may just have been accepted, and the reply to that
+    // write will show whether it was.
     const QueueName& queue = m_pipeline.queues[std::size_t(item.batch->queue)].name;
     if (item.takeFromReady(TaskItem::State::Finished)) {
         ++report.lost;
@@ -128,8 +128,7 @@ void Heartbeater::apply(TaskItem& item, ExtendOutcome::Value outcome, Instant he
         m_pipeline.leave(item);
     } else if (item.state.load(std::memory_order_acquire) == TaskItem::State::Running) {
         ++report.lost;
-        // if the handler has not started yet, the stop request does not reach it, so the Watchdog will repeat the
-        // request
+        // a handler that hasn't started yet misses the stop request, so the Watchdog will repeat it
         item.heldUntil.store(Instant(), std::memory_order_relaxed);
         Pipeline::requestStop(item, StopReason::LeaseLost);
     }

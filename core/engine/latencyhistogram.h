@@ -15,9 +15,9 @@ class LatencyHistogram
 public:
     using Micros = std::chrono::microseconds;
 
-    /// Records a duration. A negative duration counts as 0.
+    /// Records a duration. Negative durations count as 0.
     void record(Micros duration);
-    /// Returns the duration that is not exceeded by the fraction `share` (0 to 1) of the samples; 0 if there are no
+    /// Returns the duration that the fraction `share` (0 to 1) of the samples doesn't exceed; 0 if there are no
     /// samples.
     Micros percentile(double share) const;
     /// Returns the exact maximum.

@@ -12,8 +12,8 @@ class LeaseBook
 {
 public:
     void add(std::shared_ptr<TaskBatch> batch);
-    /// Removes an item whose lease has ended. Call this exactly once per item. Removing the last item also removes its
-    /// batch.
+    /// Removes an item whose lease has ended. Call this exactly once per item. Removing a batch's last item also
+    /// removes the batch.
     void close(TaskItem& item);
     std::vector<std::shared_ptr<TaskBatch>> batches() const;
     /// Returns the number of leases held.

@@ -26,9 +26,9 @@ struct QueueLine
     std::atomic<TimePoint> wakeAt = TimePoint::max(); ///< due time from a wake-up event, until the Fetcher resets it
     /// Earliest expiry of any worker's lease, by the server's clock.
     std::atomic<TimePoint> nearestExpiry = TimePoint::max();
-    // true after an event has reported a changed schedule, until the Scheduler resets it
+    // true once an event has reported a changed schedule, until the Scheduler resets it
     std::atomic<bool> schedulesChanged = false;
-    /// False if the last claim found no task of the handled types, whether due or not.
+    /// False if the last claim found no tasks of the handled types, due or not.
     std::atomic<bool> upcoming = true;
 };
 
@@ -62,27 +62,26 @@ public:
     FinishedQueue finished; ///< finished tasks; wakes the Completer
 
     std::atomic<EngineState> state = EngineState::New;
-    /// True after the server's clock was changed. The Recoverer immediately checks which leases have expired according
-    /// to the new time.
+    /// True after the server's clock was changed. The Recoverer then immediately checks which leases have expired by
+    /// the new time.
     std::atomic<bool> clockWasSet = false;
-    /// True after a user has requested a cancellation. The Heartbeater extends the leases to find out which task is
-    /// affected.
+    /// True after a user has requested a cancellation. The Heartbeater then extends the leases to find out which task
+    /// is affected.
     std::atomic<bool> extendNow = false;
     // true if the engine is draining, and the Fetcher holds no tasks and will claim no more
     std::atomic<bool> fetcherEmptied = false;
-    std::atomic<Instant> fetcherHeard = Instant(); ///< time of the last reply that the Fetcher received
-    /// true while the Fetcher waits because too many outcomes are unwritten; the next run of the Completer wakes the
-    /// Fetcher
+    std::atomic<Instant> fetcherHeard = Instant(); ///< time of the last reply to the Fetcher
+    /// True while the Fetcher waits because too many outcomes are unwritten; the next Completer run wakes it.
     std::atomic<bool> fetcherWaitsForWrites = false;
     std::atomic<bool> giveUpWrites
         // true if the shutdown took too long. Tasks with unwritten outcomes, and tasks leased by claims without a
-        // reply, are then left to be recovered.
+        // reply, are then left for recovery.
         = false;
 
-    /// Returns the number of claimed tasks whose handlers have not yet ended.
+    /// Returns the number of claimed tasks whose handlers haven't ended yet.
     int held() const { return m_held.load(std::memory_order_acquire); }
     int running() const { return std::max(0, held() - ready.size()); }
-    /// Returns the number of finished tasks whose outcomes have not been written.
+    /// Returns the number of finished tasks whose outcomes haven't been written.
     int unwritten() const { return std::max(0, book.size() - held()); }
     qint64 payloadBytes() const { return m_payloadBytes.load(std::memory_order_relaxed); }
     bool draining() const { return state.load(std::memory_order_acquire) >= EngineState::Draining; }
@@ -91,12 +90,12 @@ public:
 
     /// Adds a loaded batch to the lease book and the ready queue.
     void enter(std::shared_ptr<TaskBatch> batch);
-    /// Passes a task to the Completer after its handler has ended, or if the task ended without starting.
+    /// Passes a task to the Completer, whether its handler has ended or it never started.
     void finish(TaskItem& item);
-    /// Updates the counts for a running task that was detached from its handler (TaskItem::takeFromRunning). The
-    /// handler is still running, so its data must not change.
+    /// Updates the counts for a running task detached from its handler (TaskItem::takeFromRunning()). The handler is
+    /// still running, so its data must not change.
     void abandon(TaskItem& item);
-    /// Updates the counts for a waiting task that was removed from the queue (TaskItem::takeFromReady) and has no
+    /// Updates the counts for a waiting task that was removed from the queue (TaskItem::takeFromReady()) and has no
     /// outcome.
     void leave(TaskItem& item);
     /// Removes an item whose lease has ended from the lease book.
@@ -109,12 +108,12 @@ public:
     int slotsFor(int tasks) const;
     /// Records the server's time, as received in a reply.
     void noteTime(Instant sent, Instant received, TimePoint serverNow);
-    /// Records that a task of this queue is due or will become due at `due`.
+    /// Records that a task in this queue is due, or will be at `due`.
     void wake(int queue, TimePoint due);
     /// Records the queue's next lease expiry, as reported by a claim or recover call.
     void noteExpiry(int queue, std::optional<TimePoint> nearest);
 
-    /// Signals the handler of a running item to stop. Has no effect if the handler has ended.
+    /// Signals a running item's handler to stop. Has no effect if the handler has ended.
     static void requestStop(TaskItem& item, StopReason reason);
 
     /// Holds a handler after a failed start, or lifts the hold after a successful start. Notifies the observer of any

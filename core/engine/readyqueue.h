@@ -9,18 +9,18 @@
 
 namespace dueline {
 
-/// Loaded tasks waiting for a slot, in the order in which they were claimed. Thread-safe.
+/// Loaded tasks waiting for a slot, in the order they were claimed. Thread-safe.
 class ReadyQueue
 {
 public:
-    /// Batch from which a slot is currently taking tasks. The slot keeps it between calls.
+    /// Batch that a slot is taking tasks from. The slot keeps it between calls.
     using Cursor = std::shared_ptr<TaskBatch>;
 
     /// Adds a batch and wakes up to `wake` sleeping slots.
     void push(std::shared_ptr<TaskBatch> batch, int wake);
     /// Wakes up to `count` more sleeping slots.
     void wake(int count);
-    /// Sets the next task to Running and returns it. Sleeps while there is none. Returns nullptr once the queue is
+    /// Sets the next task to Running and returns it, sleeping until there is one. Returns nullptr once the queue is
     /// closed.
     TaskItem* wait(Cursor& cursor);
     /// Returns the next task without sleeping; nullptr if no task is waiting.

@@ -21,7 +21,7 @@ Recoverer::Recoverer(Pipeline& pipeline, TaskBroker& broker)
     for (int i = 0; i < int(pipeline.queues.size()); ++i) {
         Lane& lane = m_lanes.emplace_back();
         lane.index = i;
-        lane.recoverAt = now; // recover immediately, because workers may have been lost before this one started
+        lane.recoverAt = now; // workers may have been lost before this one started
         lane.sweepAt = now + lazily() / 2;
         lane.jitter = Millis(m_random.bounded(100));
     }
@@ -69,7 +69,7 @@ bool Recoverer::recover(Lane& lane, Instant now, Report& report)
         if (recovered->retried + recovered->failed < recoveredPerCall)
             return true;
     }
-    lane.recoverAt = now; // recover again immediately, because more leases may have expired
+    lane.recoverAt = now; // more leases may have expired
     return true;
 }
 
@@ -96,8 +96,8 @@ Instant Recoverer::recoverAt(const Lane& lane) const
 {
     const Instant expiry = expiryOf(lane);
     if (expiry == Instant::max())
-        return lane.recoverAt; // if no leases are known, use the regular interval
-    // Also recover at regular intervals, because the nearest expiry is wrong if the server's clock was set back.
+        return lane.recoverAt; // no leases are known: use the regular interval
+    // Also recover at regular intervals: the nearest expiry is wrong if the server's clock was set back.
     const Millis often = std::max<Millis>(m_pipeline.leaseFor(lane.index) / 2, Millis(1'000) * qint64(m_lanes.size()));
     return std::min({expiry, lane.recoverAt, lane.recoveredAt + often});
 }

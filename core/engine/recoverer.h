@@ -14,8 +14,8 @@ class Recoverer
 public:
     struct Report
     {
-        qint64 retried = 0; ///< number of recovered tasks that will be retried
-        qint64 failed = 0; ///< number of recovered tasks that failed because their leases have expired too often
+        qint64 retried = 0; ///< number of recovered tasks to be retried
+        qint64 failed = 0; ///< number of recovered tasks that failed because their leases expired too often
         int calls = 0;
         int sweeps = 0;
         bool trouble = false;
@@ -34,7 +34,7 @@ private:
         Instant recoveredAt{}; ///< start of the last call
         Instant sweepAt{};
         Instant notBefore{}; ///< earliest time for the next call after an error
-        Millis jitter{}; ///< random delay that spreads out the calls of the workers that share a queue
+        Millis jitter{}; ///< random delay that spreads out the calls of workers sharing a queue
         BackoffDelay backoff;
     };
 

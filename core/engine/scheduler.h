@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Service that adds the tasks of due schedules, including tasks of types that this worker does not handle. Each tick
+/// Service that adds the tasks of due schedules, including tasks of types that this worker doesn't handle. Each tick
 /// adds one task, no matter how many engines try.
 class Scheduler
 {
@@ -34,7 +34,7 @@ private:
         Instant lookAt{};
         Instant notBefore{}; ///< earliest time for the next call after an error
         BackoffDelay backoff;
-        bool stuck = false; ///< true if a schedule is due whose ticks this engine cannot determine
+        bool stuck = false; ///< true if a schedule is due but this engine can't determine its ticks
     };
 
     bool look(Lane& lane, Report& report);

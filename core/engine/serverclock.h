@@ -21,9 +21,9 @@ public:
     /// Adds a sample. Returns true if the server's clock has jumped by more than a second since the previous sample.
     bool sample(Instant sent, Instant received, TimePoint serverNow);
 
-    /// Converts a time on the server's clock to the local instant.
+    /// Converts a server time to a local instant.
     Instant toLocal(TimePoint at) const;
-    /// Converts a local instant to the server's clock, in microseconds since the epoch.
+    /// Converts a local instant to server time, in microseconds since the epoch.
     std::chrono::microseconds toServer(Instant at) const;
     TimePoint now() const { return TimePoint(std::chrono::floor<Millis>(toServer(monotonicNow()))); }
 

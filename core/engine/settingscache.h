@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Cache of the settings of the engine's queues. Settings are read from the server only on demand, and only if they are
-/// older than five seconds. Thread-safe.
+/// Cache for the settings of the engine's queues. Settings are read from the server only on demand, and only if they
+/// are older than five seconds. Thread-safe.
 class SettingsCache
 {
 public:

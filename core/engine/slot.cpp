@@ -38,14 +38,14 @@ bool Slot::execute(TaskItem& item)
         endUnstarted(item, StopReason::None); // the task was claimed before its handler was held
         return true;
     }
-    // the lease has expired, because the machine slept while the task was waiting
+    // the lease expired because the machine slept while the task was waiting
     if (startedAt >= item.heldUntil.load(std::memory_order_relaxed)) {
         endUnstarted(item, StopReason::LeaseLost);
         return true;
     }
     item.startedAt.store(startedAt, std::memory_order_relaxed);
     item.slot.store(this, std::memory_order_release);
-    // A stop request made before `slot` was set did not reach the handler, so repeat the request.
+    // A stop request made before `slot` was set didn't reach the handler, so repeat it.
     if (m_pipeline.stopping())
         requestStop(item, StopReason::Shutdown);
 

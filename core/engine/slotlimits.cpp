@@ -13,8 +13,8 @@ namespace dueline {
 namespace {
 
 constexpr int filesOfASlot = 1; ///< number of descriptors per slot, for waking its thread
-/// Number of descriptors that other threads need for connections and wake-ups, and for simultaneous name lookups, file
-/// reads and logging.
+/// Descriptors that other threads need for connections and wake-ups, and for simultaneous name lookups, file reads and
+/// logging.
 constexpr qint64 filesOfServices = 40;
 /// free descriptors needed when a slot that keeps descriptors is first used
 constexpr qint64 filesOfFirstUse = 24;
@@ -24,8 +24,8 @@ qint64 entriesOf(const char* folder)
     return QDir(QLatin1String(folder)).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot).size();
 }
 
-/// Returns the limit, and the number of slots that it allows if `used` descriptors or threads are in use; nullopt if it
-/// allows `count` slots.
+/// Returns the limit, and the number of slots it allows with `used` descriptors or threads in use; nullopt if it allows
+/// `count` slots.
 std::optional<std::pair<qint64, qint64>> shortOf(__rlimit_resource resource, qint64 used, qint64 perSlot, int count)
 {
     rlimit limit{};
@@ -90,7 +90,7 @@ std::vector<Error> limitsBelow(const HandlerRegistry& handlers, int count)
     if (const auto few = shortOf(RLIMIT_NOFILE, open, needs.files, count))
         found.push_back(tooLow(QStringLiteral("open files"), *few, open + needs.files * qint64(count), count,
             QStringLiteral("ulimit -n, LimitNOFILE= of a unit")));
-    // Threads count as processes. The limit does not apply to root.
+    // Threads count as processes. The limit doesn't apply to root.
     const qint64 threads = entriesOf("/proc/self/task");
     const qint64 perSlot = 1 + needs.processes;
     if (const auto few = ::geteuid() == 0 ? std::nullopt : shortOf(RLIMIT_NPROC, threads, perSlot, count))

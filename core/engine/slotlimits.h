@@ -8,13 +8,13 @@
 
 namespace dueline {
 
-/// Returns how many of `count` slots can be started. Qt aborts the program if a thread cannot open its wake-up
+/// Returns how many of `count` slots can be started. Qt aborts the program if a thread can't open its wake-up
 /// descriptor. Call this before the services connect. Errors: Io, with a complete sentence, if no slot can be started.
 Result<int> slotsCarried(const HandlerRegistry& handlers, int count);
 
-/// Returns an error for each limit that `count` slots may exceed: open files of this process, and processes of the
-/// user. Each message is a sentence that includes the remedy. Call this after everything else is open, and before the
-/// slots start. The limits may be reached earlier, because other processes of the user are not counted.
+/// Returns an error for each limit that `count` slots may exceed: this process's open files, and the user's processes.
+/// Each message is a sentence that includes the remedy. Call this after everything else is open, and before the slots
+/// start. The limits may be reached earlier: the user's other processes aren't counted.
 std::vector<Error> limitsBelow(const HandlerRegistry& handlers, int count);
 
 } // namespace dueline

@@ -12,14 +12,14 @@ namespace dueline {
 class Slot;
 struct TaskBatch;
 
-/// One leased task in the engine. `lease`, `load.options` and `batch` do not change once the task is in the LeaseBook.
+/// One leased task in the engine. `lease`, `load.options` and `batch` don't change once the task is in the LeaseBook.
 /// All other members, except atomics, belong to the thread that last changed `state`.
 struct TaskItem
 {
     enum class State : quint8 {
         Ready, ///< waiting for a slot
         Running,
-        Finished, ///< the handler has ended, but the outcome has not been written
+        Finished, ///< the handler has ended, but the outcome hasn't been written
         Closed, ///< the engine no longer holds the task
     };
 

@@ -25,7 +25,7 @@ WakeListener::Report WakeListener::runOnce(Instant now, Millis timeout)
         m_backoff.reset();
         m_pipeline.fine(EngineService::WakeListener);
         for (int queue = 0; queue < int(m_pipeline.queues.size()); ++queue)
-            m_pipeline.wake(queue, TimePoint::min()); // messages may have been missed, so check for due tasks
+            m_pipeline.wake(queue, TimePoint::min()); // messages may have been missed
         for (QueueLine& line : m_pipeline.queues)
             line.schedulesChanged.store(true);
         m_pipeline.schedulerWaker.wake();

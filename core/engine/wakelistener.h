@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Service that subscribes to wake-ups and cancellations on its own connection, and forwards them. While it cannot
-/// subscribe, due tasks are found by the safety poll. After it has resubscribed, the Fetcher checks every queue.
+/// Service that subscribes to wake-ups and cancellations on its own connection, and forwards them. While it can't
+/// subscribe, the safety poll finds due tasks. After it has resubscribed, the Fetcher checks every queue.
 class WakeListener
 {
 public:
@@ -21,8 +21,8 @@ public:
 
     WakeListener(Pipeline& pipeline, Backend& backend);
 
-    /// Waits up to `timeout` for one event. A longer default would delay the shutdown, and a shorter one would wake an
-    /// idle worker more often.
+    /// Waits up to `timeout` for one event. A longer default would delay the shutdown; a shorter one would wake an idle
+    /// worker more often.
     Report runOnce(Instant now, Millis timeout = Millis(250));
 
 private:

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Wake-up flag of one thread. If the thread is woken while it is working, its next sleep returns immediately. Waking a
-/// thread again costs only one atomic exchange.
+/// Wake-up flag for one thread. If the thread is woken while it is working, its next sleep returns immediately. Waking
+/// it again costs only one atomic exchange.
 class Waker
 {
 public:

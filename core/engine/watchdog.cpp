@@ -8,7 +8,7 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-/// maximum delay on a busy machine; a longer one means that the machine slept or the process was suspended
+/// Maximum delay on a busy machine; anything longer means that the machine slept or the process was suspended.
 constexpr auto sleptFor = 2s;
 }
 
@@ -31,7 +31,7 @@ Watchdog::Report Watchdog::runOnce(Instant now)
     }
     if (m_expected != Instant::max() && now - m_expected > sleptFor) {
         report.slept = true;
-        wakeOthers(); // the calls of check() above have already given up the leases that expired during the sleep
+        wakeOthers(); // the calls to check() above have already given up the leases that expired during the sleep
     }
     m_expected = report.next;
     if (m_pipeline.ready.size() > 0 && now - m_pipeline.meter.lastFinish() > 100ms)

@@ -5,24 +5,23 @@
 
 namespace dueline {
 
-/// Supervisor of the running handlers. It uses only the local clock, so that an unresponsive server
-/// cannot block it. It stops handlers whose leases were not confirmed in time (fail-stop) and
-/// handlers that exceed the time limit. It abandons handlers that ignore a stop request, and
-/// detects the end of a drain. If a call is much later than scheduled, the machine has slept or the
-/// process was suspended. The watchdog then wakes the other services, because their waits did not
-/// include that time.
+/// Supervisor of the running handlers. It uses only the local clock, so that an unresponsive server can't block it. It
+/// stops handlers whose leases weren't confirmed in time (fail-stop) and handlers that exceed the time limit. It
+/// abandons handlers that ignore a stop request, and detects the end of a drain. If a call is much later than
+/// scheduled, the machine has slept or the process was suspended. The watchdog then wakes the other services, because
+/// their waits didn't include that time.
 class Watchdog
 {
 public:
     struct Report
     {
-        int unconfirmed = 0; ///< number of leases that were given up
+        int unconfirmed = 0; ///< number of leases given up
         int overdue = 0; ///< number of handlers that exceeded the time limit
-        /// number of handlers that ignored a stop request; each still occupies a thread, which no longer counts as a
-        /// slot
+        /// Number of handlers that ignored a stop request. Each still occupies a thread, which no longer counts as a
+        /// slot.
         int abandoned = 0;
         bool drained = false; ///< true if the engine is draining and holds no leases
-        bool slept = false; ///< true if the machine slept, so that the other services were woken
+        bool slept = false; ///< true if the machine slept and the other services were woken
         Instant next = Instant::max();
     };
 
@@ -34,7 +33,7 @@ public:
 
 private:
     void check(TaskItem& item, Instant now, Report& report);
-    /// Abandons a handler that ignores a stop request. Returns true if the handler was abandoned.
+    /// Abandons a handler that ignores a stop request. Returns true if it was abandoned.
     bool losePatience(TaskItem& item, Instant now, Report& report);
     void wakeOthers();
 

@@ -70,14 +70,14 @@ private:
     Millis limitOf(Stillness::Workers state) const;
 
     Millis m_longestPause;
-    std::optional<TimePoint> m_at; ///< time of the last reading
-    TimePoint m_began{}; ///< first reading since the rule last started over
+    std::optional<TimePoint> m_at; ///< time of the previous reading
+    TimePoint m_began{}; ///< time of the first reading since the rule last started over
     std::optional<TimePoint> m_dueSince;
     std::optional<TimePoint> m_heldSince;
     std::optional<TimePoint> m_tookAt;
     Stillness::Workers m_state = Stillness::Workers::Unknown;
     std::set<QByteArray> m_leased;
-    std::deque<std::pair<TimePoint, qint64>> m_mostLeases; ///< highest number of leases in each minute
+    std::deque<std::pair<TimePoint, qint64>> m_mostLeases; ///< peak lease count in each minute
     Gaps m_freeGaps;
     Gaps m_fullGaps;
 };
@@ -104,10 +104,10 @@ private:
 
 /// Returns sentences about a silent or held queue: its state, then hints. Empty for other queues.
 QString stillnessText(const Stillness& stillness);
-/// Converts the state to the JSON that a recording stores; stillnessOf() converts it back. Unknown members are ignored.
+/// Converts the state to JSON for a recording, and stillnessOf() back. Unknown members are ignored.
 QByteArray stillnessJson(const Stillness& stillness);
 Stillness stillnessOf(const QByteArray& json);
-/// Returns the name of a state for scripts: `nobody`, `full`, `free` or `unknown`.
+/// Returns a state's name for scripts: `nobody`, `full`, `free` or `unknown`.
 QByteArray workersStateName(Stillness::Workers state);
 
 } // namespace dueline

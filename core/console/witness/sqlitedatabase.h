@@ -60,9 +60,9 @@ private:
     sqlite3_stmt* m_statement;
 };
 
-/// Connection to an SQLite file, for use on one thread. The file is untrusted, so direct changes to the schema,
-/// functions in the schema, and attached databases are disabled. All functions can fail with Io; the message is a
-/// sentence that names the file.
+/// SQLite file connection, for use on one thread. The file is untrusted, so direct schema changes, functions in the
+/// schema, and attached databases are disabled. Any call can fail with Io, with a sentence that names the file as its
+/// message.
 class SqliteDatabase
 {
 public:

@@ -114,7 +114,7 @@ VanishedLines::VanishedLines(RecordFile& file, const VanishedTasks& tasks)
     open(QIODevice::ReadOnly | QIODevice::Unbuffered);
 }
 
-/// Reads tasks into the buffer until it is full.
+/// Fills the buffer with tasks.
 Result<> VanishedLines::fill()
 {
     constexpr qsizetype piece = 256 * 1024;

@@ -13,7 +13,7 @@ struct VanishedTasks
     qint64 event = 0; ///< id of the event that lost the tasks
     qint64 queue = 0; ///< id of the queue in the file
     QByteArray name; ///< queue name
-    TimePoint at{}; ///< time of the event
+    TimePoint at{};
     qint64 ids = 0; ///< number of listed tasks known to be lost
     qint64 complete = 0; ///< number of lost tasks recorded with their payloads
     /// Number of listed tasks that haven't been looked up yet and may still be in the queue.
@@ -23,7 +23,7 @@ struct VanishedTasks
     QByteArray own = {};
     bool wasPaused = false; ///< true if the queue was paused before the loss
     TimePoint lostBy{}; ///< time of the first count after the loss
-    QByteArray layout = {}; ///< layout of the queue; empty: unknown
+    QByteArray layout = {}; ///< the queue's layout; empty: unknown
 
     /// Returns the queue to put the tasks back into.
     QByteArray target() const { return own.isEmpty() ? name : own + name; }

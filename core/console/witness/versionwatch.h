@@ -21,7 +21,7 @@ public:
 
 private:
     RecordFile& m_file;
-    /// Versions by queue id; nullopt until they have been read from the file.
+    /// Versions by queue id; nullopt until read from the file.
     std::optional<std::map<qint64, QByteArray>> m_versions;
 };
 

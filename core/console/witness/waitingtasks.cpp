@@ -206,7 +206,7 @@ Result<> WaitingTasks::scanPart(const QueueInfo& info, Scan& scan, int& budget)
 Result<bool> WaitingTasks::readPage(const QueueInfo& info, Scan& scan, TaskState state, int& budget)
 {
     const bool isForward = state == TaskState::Failed;
-    // More tasks may have become due since the count.
+    // more tasks may have become due since the count
     const qint64 newlyDue = state == TaskState::Due ? arrivalsPerPage : 0;
     const qint64 end = scan.offset.value_or(isForward ? 0 : info.counts[state] + newlyDue);
     const int limit = std::min(budget, QueueInspector::maxPage);
@@ -419,7 +419,7 @@ Result<> WaitingTasks::writeLookUp(Scan& scan)
     }
     if (scan.event == 0 || !scan.asked.empty())
         return {};
-    // all tasks of this event have been looked up
+    // all of this event's tasks have been looked up
     return chooseEvent(scan);
 }
 

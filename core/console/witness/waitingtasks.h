@@ -18,7 +18,7 @@ public:
     struct Options
     {
         bool payloads = false; ///< true to record complete tasks, with their payloads and errors
-        bool isMasked = false; ///< true if the backend masks payloads, so that recorded tasks cannot be put back
+        bool isMasked = false; ///< true if the backend masks payloads, so that recorded tasks can't be put back
         /// Maximum recording size in bytes. Tasks may use three quarters of it.
         qint64 mostBytes = 256 * 1024 * 1024;
     };
@@ -29,8 +29,8 @@ public:
     static constexpr int mostArrivals = 500;
     static constexpr int arrivalsPerPage = 100;
     static constexpr std::size_t mostPayloads = 500; ///< maximum number of payloads per reading
-    static constexpr std::size_t mostNewPayloads = 50; ///< maximum number of payloads of new tasks per reading
-    static constexpr Millis longestPayloads{40}; ///< time after which a reading requests no more payloads
+    static constexpr std::size_t mostNewPayloads = 50; ///< maximum number of new tasks' payloads per reading
+    static constexpr Millis longestPayloads{40}; ///< time limit for requesting payloads in one reading
 
     WaitingTasks(RecordFile& file, Backend& backend, const Options& options)
         : m_file(file)
@@ -58,7 +58,7 @@ private:
         qint64 token = 0; ///< creation time, which distinguishes tasks with the same id
         /// Hash of the task's properties, used to detect changes; 0: unknown.
         std::size_t version = 0;
-        qint64 pass = 0; ///< number of the last scan that found the task
+        qint64 pass = 0; ///< last scan that found the task
         bool hasBody = false;
     };
     /// Task found by this reading.

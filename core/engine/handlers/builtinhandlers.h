@@ -26,8 +26,7 @@ private:
     Millis m_duration;
 };
 
-/// Handler for `fail[:PERCENT]`: randomly fails PERCENT of the attempts; all other attempts
-/// succeed.
+/// Handler for `fail[:PERCENT]`: randomly fails PERCENT of the attempts, and succeeds otherwise.
 class FailHandler : public Handler
 {
 public:

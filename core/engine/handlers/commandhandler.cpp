@@ -24,7 +24,7 @@ void addVariables(std::vector<QByteArray>& environment, const TaskContext& conte
     const auto add = [&](const char* name, QByteArrayView value) {
         QByteArray& variable = environment.emplace_back(name);
         variable.append('=').append(value);
-        variable.replace('\0', ' '); // ids may contain any byte, but environment variables cannot contain zero bytes
+        variable.replace('\0', ' '); // ids may contain any byte, but environment variables can't contain zero bytes
     };
     add("DUELINE_ID", context.lease.id);
     add("DUELINE_TYPE", context.type);
@@ -43,7 +43,7 @@ QByteArray tellingLine(const CappedOutput& errors)
     const QList<QByteArray> lines = errors.text().split('\n');
     for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
         const QByteArray text = line->trimmed();
-        if (text.startsWith("panic: ")) // Go does not indent its stack traces, so return the panic message
+        if (text.startsWith("panic: ")) // Go doesn't indent its stack traces, so return the panic message
             return text;
     }
     for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
@@ -78,7 +78,7 @@ QByteArray CommandHandler::unreadyBecause() const { return whyNotRunnable(m_argu
 
 HandlerResult CommandHandler::notStarted(int code) const
 {
-    if (code == E2BIG) // the environment is too large, which is a permanent error, but only for this task
+    if (code == E2BIG) // the environment is too large: a permanent error, but only for this task
         return HandlerResult::fail("its id, type or queue is too long for the environment of a program", false);
     QByteArray why = shortageOf(code);
     if (why.isEmpty())
@@ -130,7 +130,7 @@ HandlerResult CommandHandler::run(TaskContext& context)
     if (child.stopped)
         return HandlerResult::stopped(describe(child));
     if (!child.signalled && (child.code == exitNotFound || child.code == exitNotRun)) {
-        // Either env or the dynamic loader reported that the program could not be started.
+        // Either env or the dynamic loader reported that the program couldn't be started.
         QByteArray why = whyNotRunnable(m_arguments.front(), m_environment);
         if (const QByteArray line = child.errors.lastLine(); why.isEmpty() && line.contains(loaderSays))
             why = line.left(keptLine);

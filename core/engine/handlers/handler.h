@@ -33,15 +33,14 @@ public:
 struct TaskContext
 {
     const QueueName& queue;
-    const Lease& lease; ///< lease whose token can be used for fencing outside Dueline
+    const Lease& lease; ///< its token can be used for fencing outside Dueline
     QByteArrayView type;
     const QByteArray& payload;
     const TaskOptions& options;
     TimePoint startedAt{}; ///< start time on the server's clock
     TimePoint deadline{}; ///< time on the server's clock when the stop token triggers with `Deadline`
     Millis timeLimit{}; ///< time from `startedAt` to `deadline`
-    /// token that triggers for every StopReason; a handler that ignores it loses its lease and its
-    /// slot (EngineConfig::graceFor)
+    /// Triggers for every StopReason; a handler that ignores it loses its lease and its slot (EngineConfig::graceFor).
     const std::stop_token& stop;
     const std::atomic<StopReason>& stopReason;
     TaskLog* logger = nullptr;
@@ -64,9 +63,9 @@ struct HandlerResult
     enum class Kind : quint8 {
         Done,
         Fail, ///< a failed attempt; the retry policy applies unless `retryable` is false
-        Retry, ///< try again later; this also counts as an attempt, so the number of retries is limited
+        Retry, ///< try again later; this also counts as an attempt, which limits the number of retries
         Stopped, ///< the handler ended early because the stop token was triggered
-        /// The task could not be started, because something is missing on this machine. The task is released without
+        /// The task couldn't be started because something is missing on this machine. The task is released without
         /// counting the attempt, and the handler is held.
         Unready,
     };
@@ -78,7 +77,7 @@ struct HandlerResult
     /// KiB; its first line names the problem, and further lines may explain it.
     QByteArray error;
     bool retryable = true; ///< for Fail: false to skip the remaining retries
-    std::optional<Millis> after; ///< for Retry: delay that replaces the delay of the retry policy
+    std::optional<Millis> after; ///< for Retry: delay that overrides the retry policy
 
     static HandlerResult done(QByteArray result = {}) { return {Kind::Done, std::move(result), {}, true, {}}; }
     static HandlerResult fail(QByteArray error, bool retryable = true)

@@ -19,12 +19,12 @@ public:
     Result<> add(const QByteArray& pattern, std::shared_ptr<Handler> handler);
 
     bool isEmpty() const { return m_exact.empty() && m_prefixes.empty() && !m_all; }
-    /// Returns the handler for a type; nullptr if this worker does not handle the type. The pointer remains valid for
-    /// the lifetime of the registry.
+    /// Returns the handler for a type; nullptr if this worker doesn't handle it. The pointer remains valid for the
+    /// registry's lifetime.
     Handler* find(QByteArrayView type) const;
-    /// Returns the types that a worker with these handlers claims.
+    /// Returns the types to claim.
     TypeSelection types() const;
-    /// Returns the types to claim, excluding the types of held handlers.
+    /// Returns the types to claim, excluding those of held handlers.
     TypeSelection typesWithout(const std::function<bool(const Handler*)>& held) const;
     /// Calls `visit` for each pattern.
     void each(const std::function<void(const QByteArray& pattern, const Handler& handler)>& visit) const;

@@ -67,7 +67,7 @@ Result<std::shared_ptr<Handler>> makeHandler(const QString& kind)
     if (name == u"http" || name == u"https") // accept both `http:https://…` and a pasted `https://…`
         return HttpHandler::make(argument.startsWith(u"//") ? kind : name == u"http" ? argument : QString());
     return usage(
-        // show only the name, because the rest of the text may contain a secret
+        // show only the name: the rest of the text may contain a secret
         QStringLiteral("\"%1\" is not a kind of handler").arg(printable(name.toUtf8(), 60)));
 }
 

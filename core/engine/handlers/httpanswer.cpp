@@ -14,7 +14,7 @@
 namespace dueline {
 namespace {
 
-constexpr qsizetype keptBody = 600; ///< maximum number of bytes of a response to include in an error
+constexpr qsizetype keptBody = 600; ///< maximum number of response bytes to include in an error
 
 /// Parses one of the three date forms of RFC 9110, which are always in GMT.
 std::optional<TimePoint> httpDate(const QByteArray& text)
@@ -47,8 +47,8 @@ std::optional<Millis> HttpAnswer::waitAsked(TimePoint now) const
     if (std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
         bool fits = false;
         const qlonglong seconds = text.toLongLong(&fits);
-        // Some servers send an instant instead of a number of seconds. Interpreted as seconds, the instant would mean
-        // an implausible wait of decades.
+        // Some servers send an instant instead of a number of seconds. Taken as seconds, it would mean an implausible
+        // wait of decades.
         if (const auto until = fits ? instantInOurTime(seconds) : std::nullopt)
             return std::clamp(*until - httpDate(date).value_or(now), Millis(0), longestWait);
         return fits ? std::min(longestWait, Millis(std::min(seconds, 1'000'000'000LL) * 1000)) : longestWait;

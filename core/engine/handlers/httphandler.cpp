@@ -29,8 +29,8 @@
 namespace dueline {
 namespace {
 
-/// Percent-encodes the percent sign and all bytes of a header value that are not printable ASCII, so that the value
-/// cannot end its header and start another.
+/// Percent-encodes the percent sign and all bytes of a header value that aren't printable ASCII, so that the value
+/// can't end its header and start another.
 QByteArray headerValue(QByteArrayView bytes)
 {
     return bytes.toByteArray().toPercentEncoding("!\"#$&'()*+,/:;<=>?@[\\]^`{|}");
@@ -44,7 +44,7 @@ QByteArray contentType(const QByteArray& payload)
                                                                  : QByteArrayLiteral("application/octet-stream");
 }
 
-/// Describes the shortage that prevents a socket from being opened; empty if there is none. Qt does not report why a
+/// Describes the shortage that keeps a socket from being opened; empty if there is none. Qt doesn't report why a
 /// connection failed, so this function opens another socket, which fails for the same reason.
 QByteArray socketShortage()
 {
@@ -59,7 +59,7 @@ QByteArray socketShortage()
 constexpr int filesOfAnExchange = 8;
 constexpr Millis managerStartsWithin{1'000};
 
-/// Describes the shortage that prevents an exchange, or prevents this thread's event loop and network manager from
+/// Describes the shortage that prevents an exchange, or keeps this thread's event loop and network manager from
 /// starting; empty if there is none. Without this check, Qt would abort the program or never report a result.
 QByteArray exchangeShortage(bool isFirst)
 {
@@ -176,7 +176,7 @@ HandlerResult HttpHandler::Exchange::run()
         for (const QSslError& error : errors)
             m_certificateTroubles << error.errorString();
     });
-    // When one of these signals arrives, the manager has already started its own thread.
+    // By the time one of these signals arrives, the manager has started its own thread.
     const auto hasBegun = [&begins] {
         if (begins.owns_lock())
             begins.unlock();

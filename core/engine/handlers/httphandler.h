@@ -25,7 +25,7 @@ public:
     static Result<std::shared_ptr<Handler>> make(const QString& address);
 
     HandlerResult run(TaskContext& context) override;
-    /// Returns the needs of one slot: descriptors for waking the thread that Qt's network manager starts, and for two
+    /// Returns one slot's needs: descriptors for waking the thread started by Qt's network manager, and for two
     /// connections while Qt chooses between them.
     SlotNeeds needsPerSlot() const override { return {4, 1, true}; }
 

@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns a QueueInfo that contains only the name, which is all that the checks need.
+/// Returns a QueueInfo with only the name, which is all that the checks need.
 QueueInfo infoOfAsynq(const QueueName& queue)
 {
     QueueInfo info;
@@ -43,7 +43,7 @@ const std::set<TaskId>& AsynqAudit::found(Fault fault) const
 
 Result<qint64> AsynqAudit::mend(const std::set<TaskId>& ids, const QByteArray&)
 {
-    return m_editor.mend(m_queue, ids); // `who` is unused, because asynq has no event stream that could record it
+    return m_editor.mend(m_queue, ids); // `who` is unused: asynq has no event stream to record it
 }
 
 Result<qint64> AsynqAudit::tidy(const std::set<TaskId>&) { return 0; }

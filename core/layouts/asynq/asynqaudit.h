@@ -8,8 +8,8 @@ namespace dueline {
 
 class AsynqEditor;
 
-/// Audit that finds and repairs asynq tasks whose stored state does not match the key that lists them. A `Doubled` task
-/// is listed in a key that does not match its state; the repair sets the state to match the key. A `Stray` task is
+/// Audit that finds and repairs asynq tasks whose stored state doesn't match the key that lists them. A `Doubled` task
+/// is listed in a key that doesn't match its state; the repair sets the state to match the key. A `Stray` task is
 /// listed in no key; the repair archives it, so that an operator can retry or discard it.
 class AsynqAudit : public QueueAudit
 {
@@ -23,7 +23,7 @@ public:
     const std::set<TaskId>& found(Fault fault) const override;
     /// Repairs these tasks. Errors: same as AsynqEditor, plus Refused if the archive is full.
     Result<qint64> mend(const std::set<TaskId>& ids, const QByteArray& who) override;
-    /// Does nothing, because this audit finds no leftovers.
+    /// Does nothing: this audit finds no leftovers.
     Result<qint64> tidy(const std::set<TaskId>& ids) override;
 
 private:

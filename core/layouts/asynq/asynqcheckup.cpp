@@ -24,7 +24,7 @@ namespace {
 
 using AsynqRisk = QueueFinding::Risk;
 
-/// Suffixes of the keys that contain tasks, by state. The sets of groups are not included.
+/// Suffixes of the keys that contain tasks, by state, except group sets.
 constexpr std::array asynqPlaces{"pending", "active", "scheduled", "retry", "archived", "completed"};
 constexpr std::size_t namedOfAsynq = 3;
 
@@ -130,8 +130,8 @@ Result<bool> AsynqCheckup::readOverview()
     return false;
 }
 
-/// Reads the servers and the leases of active tasks. Reports leases that have expired, are missing
-/// or belong to a lost server, and a queue that no server processes.
+/// Reads the servers, and the leases of active tasks. Reports leases that have expired, are missing or belong to a lost
+/// server, and a queue that no server processes.
 Result<bool> AsynqCheckup::readServers()
 {
     const auto servers = AsynqWorkers::read(m_client, m_now);
@@ -201,8 +201,8 @@ void AsynqCheckup::tellUnserved(qint64 pending, qint64 due, const QByteArray& ne
         asynqwords::startServer(shellName(m_queue)));
 }
 
-/// Reads a batch of ids from a list or set, and the states stored in their tasks. Tasks with a
-/// different state become suspects.
+/// Reads a batch of ids from a list or set, and the states stored in their tasks. Tasks with a different state become
+/// suspects.
 Result<bool> AsynqCheckup::readPlace()
 {
     if (m_place >= asynqPlaces.size())
@@ -233,8 +233,7 @@ Result<bool> AsynqCheckup::readPlace()
     return true;
 }
 
-/// Confirms the suspects. A task may move during the check, so it is confirmed only if its key and its state are
-/// unchanged.
+/// Confirms the suspects. A task may move during the check, so it is confirmed only if its key and state are unchanged.
 Result<bool> AsynqCheckup::judgeSuspects()
 {
     std::vector<Command> pipeline;
@@ -267,8 +266,8 @@ Result<bool> AsynqCheckup::judgeSuspects()
     return false;
 }
 
-/// Reads the states of the tasks that have a hash. Adds each task that is missing from the key for its state to
-/// m_strays. Tasks that should be in the pending list are collected in m_unlisted and checked later.
+/// Reads the states of the tasks that have a hash. Adds each task missing from the key for its state to m_strays. Tasks
+/// that should be in the pending list are collected in m_unlisted and checked later.
 Result<bool> AsynqCheckup::readHashes()
 {
     if (!m_ids) {

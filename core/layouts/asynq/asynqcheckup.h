@@ -30,23 +30,21 @@ private:
     std::optional<std::vector<QByteArray>> m_keys; ///< names of the hashes, sorted; nullopt if not scanned yet
 };
 
-/// Checks an asynq queue for tasks that no server will run (expired leases, tasks of a lost server,
-/// ids without a task) and for a full archive. For AsynqAudit, also finds tasks whose state does
-/// not match their key, and tasks that no key contains.
+/// Checkup for tasks that no server will run (expired leases, tasks of a lost server, ids without a task) and for a
+/// full archive. For AsynqAudit, also finds tasks whose state doesn't match their key, and tasks in no key.
 class AsynqCheckup : public SteppedCheckup
 {
 public:
-    // delay after which expired leases and overdue tasks are reported; once a minute, servers requeue tasks whose
-    // leases expired at least 30 s ago
+    // delay before expired leases and overdue tasks are reported; once a minute, servers requeue tasks whose leases
+    // expired at least 30 s ago
     static constexpr Millis grace{60'000};
-    // remaining lease time that shows that a server has missed three extensions
+    // remaining lease time of a server that has missed three extensions
     static constexpr Millis missedBeats{15'000};
-    /// Archive size that is reported as full; when asynq archives a task, it keeps at most 9,999 others.
+    /// Archive size to report as full. When asynq archives a task, it keeps at most 9,999 others.
     static constexpr qint64 mostArchived = 9'990;
-    static constexpr qint64 mostActive = 2'000; ///< maximum number of ids read from the list of active tasks
-    /// number of ids read per step from a list or set, together with their tasks
-    static constexpr qint64 perWindow = 250;
-    static constexpr qint64 mostPerPlace = 10'000; ///< maximum number of ids per list or set whose tasks are read
+    static constexpr qint64 mostActive = 2'000; ///< maximum number of ids to read from the active list
+    static constexpr qint64 perWindow = 250; ///< number of ids to read per step from a list or set, with their tasks
+    static constexpr qint64 mostPerPlace = 10'000; ///< maximum number of ids per list or set to read tasks for
     /// Maximum number of pending list items to search for tasks that may be in no key.
     static constexpr qint64 mostListed = 1'000'000;
     static constexpr std::size_t mostSuspects = 1'000;
@@ -62,9 +60,9 @@ public:
     AsynqCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<AsynqHashes> hashes, const QueueInfo& queue,
         const QueueName& called, Part part = Part::Told);
 
-    /// Returns the tasks whose state does not match their key. Call it after the last step.
+    /// Returns the tasks whose state doesn't match their key. Call this after the last step.
     const std::set<TaskId>& differing() const { return m_differing; }
-    /// Returns the tasks that have a state but are in no key. Call it after the last step.
+    /// Returns the tasks that have a state but are in no key. Call this after the last step.
     const std::set<TaskId>& strays() const { return m_nowhere; }
 
 private:
@@ -73,7 +71,7 @@ private:
     {
         const char* place;
         TaskId id;
-        QByteArray state; ///< null if the task does not exist
+        QByteArray state; ///< null if the task doesn't exist
     };
 
     Result<bool> readOverview();
@@ -86,7 +84,7 @@ private:
 
     QByteArray key(const char* place) const;
     QByteArray taskKey(const TaskId& id) const;
-    /// Returns a command that checks whether the id is in the list or set; the reply is empty if it is not.
+    /// Returns a command that checks whether the id is in the list or set; the reply is empty if it isn't.
     Command standsIn(const QByteArray& place, const TaskId& id) const;
     void tell(const char* kind, QueueFinding::Risk risk, qint64 count, const QString& reason, const QString& remedy);
     void tellUnserved(qint64 pending, qint64 due, const QByteArray& next);
@@ -96,9 +94,9 @@ private:
     std::shared_ptr<AsynqHashes> m_hashes;
     QueueName m_queue;
     QueueName m_called;
-    QString m_shown; ///< queue name as used in messages
+    QString m_shown; ///< queue name to use in messages
     Part m_part;
-    std::size_t m_place = 0; ///< index of the list or set that is currently being scanned
+    std::size_t m_place = 0; ///< index of the list or set being scanned
     TimePoint m_now{};
     std::vector<TaskId> m_active;
     std::vector<Suspect> m_suspects;

@@ -16,7 +16,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t asynqAddedAtOnce = 100;
-/// Number of tasks repaired per call; must not exceed the limit in mend.lua.
+/// Number of tasks to repair per call; must not exceed the limit in mend.lua.
 constexpr std::size_t asynqMendedAtOnce = 10;
 
 QString refusalOfAsynq(const QByteArray& why) { return why == "full" ? asynqwords::archiveRefuses() : QString(); }

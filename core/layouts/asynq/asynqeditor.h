@@ -15,10 +15,10 @@ public:
     static constexpr int usualAttempts = 26; ///< maximum attempts by default: asynq's 25 retries, plus the first run
 
     /// Creates an editor. `ours`: prefix of Dueline's own keys. `isProven`: returns true for a queue that is known to
-    /// exist although its tasks are only in keys that the scripts cannot find, such as unlisted groups.
+    /// exist although its tasks are only in keys that the scripts can't find, such as unlisted groups.
     AsynqEditor(RedisClient& client, const QByteArray& ours, std::function<bool(const QueueName&)> isProven);
 
-    /// Adds tasks. Errors: NotSupported if asynq lacks one of the options.
+    /// Adds tasks. Errors: NotSupported for options that asynq lacks.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     Millis dueUnit(const QueueName&) const override { return Millis(1'000); }
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
@@ -26,13 +26,13 @@ public:
         const QueueName& queue, const std::vector<NewTask>& tasks) override;
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
     Result<> setPaused(const QueueName& queue, bool paused) override;
-    /// Instructs the server to cancel the task. Errors: Refused if no server is listening.
+    /// Tells the server to cancel the task. Errors: Refused if no server is listening.
     Result<ItemOutcome> cancel(const QueueName& queue, const TaskRef& ref) override;
     /// Always returns NotSupported.
     Result<ItemOutcome> release(const QueueName& queue, const TaskRef& ref) override;
     Result<ItemOutcome> extend(const QueueName& queue, const TaskRef& ref, Millis leaseFor) override;
 
-    /// Repairs these tasks if their state still does not match their key (see `mend.lua`). Returns the number of
+    /// Repairs these tasks if their state still doesn't match their key (see `mend.lua`). Returns the number of
     /// repaired tasks. Errors: Refused if the archive is full.
     Result<qint64> mend(const QueueName& queue, const std::set<TaskId>& ids);
 };

@@ -170,13 +170,13 @@ Result<std::optional<TimePoint>> AsynqInspector::lastDue(const QueueName& queue,
 
 Result<SearchStep> AsynqInspector::search(const SearchRequest& request)
 {
-    // A search cursor identifies sources by their indexes, so the sources must not change during a search.
+    // A search cursor identifies sources by index, so the sources must not change during a search.
     if (request.cursor.isEmpty()) {
         if (const auto read = readGroups({request.queue}); !read)
             return read.error();
     }
     auto step = FrameworkInspector::search(request);
-    if (step && request.changedBefore) { // the score of a completed task is not its completion time
+    if (step && request.changedBefore) { // a completed task's score isn't its completion time
         std::erase_if(step->matches,
             [&](const Task& task) { return task.state == TaskState::Done && task.at > *request.changedBefore; });
     }
@@ -202,7 +202,7 @@ void AsynqInspector::appendOverview(std::vector<Command>& pipeline, const QueueN
 {
     const OverlayKeys keys = AsynqKeys::beside(m_ours, queue);
     pipeline.push_back({"SISMEMBER", "asynq:queues", queue});
-    // Use separate commands, because a user may have access to only one of these keys.
+    // Use separate commands: a user may have access to only one of these keys.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
     pipeline.push_back(AsynqKeys::countHolders(queue));
     pipeline.push_back({"EXISTS", keys.base + "paused"});
@@ -435,14 +435,14 @@ Result<QByteArray> AsynqInspector::payload(const QueueName& queue, const TaskId&
     if (size > longestRead)
         return tooLong(asynqwords::messageOf(printable(id)), size);
     const auto replies = client().pipeline(
-        // Only one of these two fields is read; the other command uses an empty field name.
+        // Read only one of these two fields, by using an empty field name in the other command.
         {{"HGET", hash, isThere || sizes->back().integer == 0 ? "msg" : ""}, {"HGET", trashed, isThere ? "" : "msg"}});
     if (!replies)
         return replies.error();
     const Reply& msg = replies->front().isBytes() || replies->front().isError() ? replies->front() : replies->back();
     if (msg.isError())
         return errorFromReply(msg.bytes);
-    if (!msg.isBytes()) { // the task is lost, although its id may still be listed
+    if (!msg.isBytes()) { // the task is lost, even if its id is still listed
         const auto now = this->now();
         const auto place = now ? placeOf(queue, id, *now) : now.error();
         if (!place)

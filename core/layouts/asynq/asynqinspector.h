@@ -13,11 +13,12 @@ namespace dueline {
 class AsynqInspector : public FrameworkInspector
 {
 public:
-    /// Maximum number of archived tasks per queue. When another task is archived, asynq deletes the oldest one.
+    /// Maximum number of archived tasks per queue. Beyond it, asynq deletes the oldest one whenever it archives
+    /// another.
     static constexpr qint64 mostArchived = 10'000;
-    /// Maximum size in bytes of a message that is read for a list of tasks.
+    /// Maximum size in bytes of a message to read for a task list.
     static constexpr qint64 longMessage = 256 * 1024;
-    static constexpr std::size_t mostGroups = 200; ///< maximum number of groups read per queue
+    static constexpr std::size_t mostGroups = 200; ///< maximum number of groups to read per queue
 
     /// Creates an inspector. `ours`: prefix of Dueline's own keys. `unlisted`: finds queues missing from
     /// `asynq:queues`.
@@ -27,15 +28,15 @@ public:
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     Result<SearchStep> search(const SearchRequest& request) override;
-    /// Counts tasks per bin. Completed tasks are counted with asynq's daily counters, so bins
-    /// shorter than a day omit them.
+    /// Counts tasks per bin. Completed tasks are counted with asynq's daily counters, so bins shorter than a day leave
+    /// them out.
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     void seekOnly(const QueueName&, StateSet states) override { m_seeksTrash = states == StateSet{TaskState::Trash}; }
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
-    /// Returns whether the queue has a group that is missing from `asynq:{QUEUE}:groups`.
+    /// Returns whether the queue has a group missing from `asynq:{QUEUE}:groups`.
     bool hasUnlistedGroups(const QueueName& queue) const { return !m_unlisted->parts(queue).empty(); }
     QueueDiscovery* discovery() override { return m_found ? nullptr : m_unlisted.get(); }
     void forget() override;
@@ -59,7 +60,7 @@ protected:
 private:
     QByteArray hashOf(const QueueName& queue, const TaskId& id, TaskState state) const;
     Error noSuchTask(const QueueName& queue, const TaskId& id) const;
-    /// Reads the groups of these queues. A group is a source of tasks, like a list or a set.
+    /// Reads these queues' groups. A group is a source of tasks, like a list or a set.
     Result<> readGroups(const std::vector<QueueName>& queues);
     /// Reads the names of the queues that receive recurring tasks, at most once every ten seconds: schedulers don't
     /// publish more often.

@@ -168,7 +168,7 @@ public:
         if (!names)
             return names.error();
         std::set<QueueName> queues(names->begin(), names->end());
-        // The pattern excludes the hashes of tasks, `asynq:{QUEUE}:t:ID`.
+        // The pattern excludes task hashes, `asynq:{QUEUE}:t:ID`.
         const auto unlisted
             = detection.names(asynqwords::unlistedQueues(), "asynq:{*}:[pasrclg]*", [](const QByteArray& key) {
                   const auto group = AsynqKeys::groupOf(key);
@@ -194,7 +194,7 @@ public:
 private:
     static constexpr const char* place = "asynq:"; ///< prefix of all asynq keys
 
-    /// Returns the queue of a candidate; empty for the candidate that represents all queues.
+    /// Returns a candidate's queue; empty for the candidate that represents all queues.
     static QueueName queueAt(const QByteArray& base)
     {
         return AsynqKeys::queueOf(base + "pending").value_or(QueueName());

@@ -33,7 +33,7 @@ struct AsynqMessage
     static std::optional<AsynqMessage> read(const QByteArray& bytes);
     QByteArray written() const;
 
-    /// Returns the task. Its size, preview and worker are not set.
+    /// Returns the task without its size, preview and worker.
     Task task(const TaskSource& source, const SourceEntry& entry) const;
 };
 

@@ -32,7 +32,7 @@ std::optional<TimePoint> timestampOf(const QByteArray& bytes)
     return fromMs(qint64(seconds * 1000 + nanos / 1'000'000));
 }
 
-/// Parses an option of a schedule in asynq's notation, such as `Queue("mail")` or `MaxRetry(3)`.
+/// Parses a schedule option in asynq's notation, such as `Queue("mail")` or `MaxRetry(3)`.
 void readOption(const QByteArray& option, QueueName& queue, Schedule& schedule)
 {
     const qsizetype open = option.indexOf('(');
@@ -135,8 +135,7 @@ Result<AsynqSchedules::Entries> AsynqSchedules::readAll(RedisClient& client)
         return now.error();
     if (now->items.size() != 2)
         return unexpectedReply();
-    // The name of a lost scheduler remains in the set until asynq's own console is opened, although the scheduler's
-    // list has expired.
+    // A lost scheduler's name remains in the set until asynq's own console is opened, although its list has expired.
     const auto schedulers = client.call(
         {"ZRANGE", "asynq:schedulers", now->items[0].bytes, "+inf", "BYSCORE", "LIMIT", "0", number(mostSchedulers)});
     if (!schedulers)

@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-/// Suffixes of the keys that contain the tasks of a queue.
+/// Suffixes of a queue's task keys.
 constexpr std::array<QByteArrayView, 8> holderEnds{
     "pending", "active", "scheduled", "retry", "archived", "completed", "lease", "groups"};
 
@@ -49,7 +49,7 @@ std::vector<TaskSource> asynqSources(
     using Kind = TaskSource::Kind;
     using Score = TaskSource::Score;
     const QByteArray base = AsynqKeys::base(queue);
-    // The score is not the completion time, but the time at which asynq will delete the task.
+    // The score isn't the completion time, but the time when asynq will delete the task.
     constexpr bool ownInstants = true;
     std::vector<TaskSource> sources{
         {base + "pending", Kind::List, Score::None, TaskState::Due, {}, "pending"},

@@ -33,7 +33,7 @@ const char* keptInArchive();
 QString archiveRefuses();
 QString noLeases();
 QString idIsMissing();
-/// Options that asynq does not support.
+/// Options that asynq doesn't support.
 const char* backoffOption();
 const char* leaseOption();
 const char* expiryOption();

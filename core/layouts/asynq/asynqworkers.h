@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Reads asynq's worker processes, which asynq calls servers. Lost servers are reported, but never deleted.
+/// Reader for asynq's worker processes, which asynq calls servers. Lost servers are reported, but never deleted.
 struct AsynqWorkers
 {
     static constexpr int most = 500;

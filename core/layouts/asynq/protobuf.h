@@ -15,8 +15,8 @@ struct ProtobufField
 
     quint32 number = 0;
     Wire wire = Wire::Varint;
-    quint64 value = 0; ///< value of the field, unless its wire type is Bytes
-    QByteArray bytes; ///< value of the field if its wire type is Bytes
+    quint64 value = 0; ///< unless the wire type is Bytes
+    QByteArray bytes; ///< if the wire type is Bytes
 
     bool operator==(const ProtobufField&) const = default;
 };
@@ -26,7 +26,8 @@ struct Protobuf
 {
     static constexpr std::size_t mostFields = 10'000;
 
-    /// Parses a message; nullopt if it is invalid, uses groups (wire types 3 and 4), or has more than `mostFields`.
+    /// Parses a message; nullopt if it is invalid, uses groups (wire types 3 and 4), or has more than `mostFields`
+    /// fields.
     static std::optional<std::vector<ProtobufField>> read(const QByteArray& message);
     static void put(QByteArray& message, quint32 number, quint64 value);
     static void put(QByteArray& message, quint32 number, const QByteArray& bytes);

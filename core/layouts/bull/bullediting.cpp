@@ -17,8 +17,8 @@ namespace {
 
 Error unknownToBull(const char* what) { return {ErrorCode::NotSupported, jobwords::unsupportedOption("Bull", what)}; }
 
-/// Returns `opts` in the form that Bull writes, but without `delay` and `timestamp`, which the script derives from the
-/// server's clock.
+/// Returns `opts` as Bull writes it, but without `delay` and `timestamp`, which the script derives from the server's
+/// clock.
 Result<QByteArray> bullOptions(const NewTask& task)
 {
     QJsonObject opts;

@@ -41,8 +41,8 @@ QueueOwner BullInspector::judge(const QueueName& queue, OwnerSigns signs) const
     if (m_spec.isStamped)
         signs.stamped = false;
     const QueueOwner owner = ownerOf(signs);
-    // Any program may have a key that ends in `:id`. If the queue's name contains a colon, the key
-    // alone is not sufficient evidence of a Bull queue.
+    // Any program may have a key that ends in `:id`. If the queue's name contains a colon, the key alone isn't enough
+    // evidence of a Bull queue.
     if ((owner == QueueOwner::Bull || owner == QueueOwner::Unproven) && !isEvident && queue.contains(':'))
         return QueueOwner::Nobody;
     return isDisputed(owner) && m_spec.isStamped ? QueueOwner::Bull : owner;
@@ -67,9 +67,9 @@ void BullInspector::appendOverview(std::vector<Command>& pipeline, const QueueNa
 
 std::size_t BullInspector::overviewCommands() const { return m_spec.isStamped ? 6 : 5; }
 
-/// Returns whether the queue exists. A queue that was paused before its first job was added has no
-/// counter yet, and the counter may be missing although there are jobs. If the user specified the
-/// owner, Dueline's trash key is sufficient evidence that the queue exists.
+/// Returns whether the queue exists. A queue that was paused before its first job was added has no counter yet, and the
+/// counter may be missing even if there are jobs. If the user specified the owner, Dueline's trash key is sufficient
+/// evidence.
 bool BullInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {
     return replies[0].bytes == "string" || replies[1].integer == 1 || replies[3].integer > 0

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Inspector for the Bull queues of one prefix. A queue that BullMQ has also opened is shown with a note.
+/// Inspector for the Bull queues with one prefix. A queue that BullMQ has also opened is shown with a note.
 class BullInspector : public JobInspector
 {
 public:

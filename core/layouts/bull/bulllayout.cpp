@@ -25,7 +25,7 @@ namespace {
 
 using BullParameters = FrameworkParameters<BullSpec>;
 
-/// Key that may be the job counter of a queue.
+/// Key that may be a queue's job counter.
 struct BullCandidate
 {
     BullSpec spec;
@@ -133,8 +133,8 @@ public:
         return std::nullopt;
     }
 
-    /// Returns the queues of these candidates. Includes queues opened by both Bull and BullMQ, because the BullMQ
-    /// layout omits them.
+    /// Returns these candidates' queues. Includes queues opened by both Bull and BullMQ, because the BullMQ layout
+    /// omits them.
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
@@ -214,8 +214,8 @@ public:
 private:
     static bool isFound(const BullCandidate& candidate, const OwnerSigns& signs)
     {
-        // Any program may have a counter whose key ends in `:id`. With the prefix `bull` and a
-        // queue name without colons, the counter is accepted as evidence of a queue.
+        // Any program may have a counter whose key ends in `:id`. With the prefix `bull` and a queue name without
+        // colons, accept the counter as evidence of a queue.
         const bool isBelieved = signs.areEvident() || (candidate.spec == BullSpec() && !candidate.queue.contains(':'));
         const QueueOwner owner = ownerOf(signs);
         return owner == QueueOwner::Both
@@ -238,8 +238,8 @@ private:
             return replies.error();
         std::vector<QByteArray> evident;
         for (std::size_t i = 0; i < places.size(); ++i) {
-            // If the keys are in different cluster slots, EXISTS returns no count. In that case, keep the candidate, so
-            // that it is inspected.
+            // If the keys are in different cluster slots, EXISTS returns no count. In that case, keep the candidate for
+            // inspection.
             const bool isBare = (*replies)[i].isInteger() && (*replies)[i].integer == 0;
             if (!isBare || places[i].startsWith("bull:"))
                 evident.push_back(places[i]);

@@ -8,7 +8,7 @@ namespace dueline {
 /// Bull repeating job, parsed from a member of the `repeat` set: `NAME:ID:END:ZONE:CRON` or `NAME:ID:END:MS`.
 struct RepeatRow
 {
-    QByteArray name; ///< name of the jobs; may contain `:`
+    QByteArray name; ///< job name; may contain `:`
     QByteArray id; ///< id set by the user, usually empty
     QByteArray end; ///< end time in ms since 1970; usually empty
     QByteArray zone;

@@ -111,7 +111,7 @@ Result<> BullmqFlow::climb(const QByteArray& key)
     return {};
 }
 
-/// Counts the children of these jobs.
+/// Counts these jobs' children.
 Result<> BullmqFlow::count(const std::vector<std::size_t>& level)
 {
     std::vector<Command> pipeline;
@@ -235,7 +235,7 @@ FlowTask BullmqFlow::taskOf(const QByteArray& key) const
     return task;
 }
 
-/// Sets the states and types of the tasks.
+/// Sets the tasks' states and types.
 Result<> BullmqFlow::tellPlaces(std::vector<FlowTask>& tasks, const std::vector<QByteArray>& keys)
 {
     std::vector<JobPlaces::Job> jobs;

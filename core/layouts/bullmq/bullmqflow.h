@@ -15,7 +15,7 @@ namespace dueline {
 class BullmqFlow
 {
 public:
-    /// Creates a flow reader. `now`: current time on the server's clock.
+    /// Creates a flow reader. `now`: current server time.
     BullmqFlow(RedisClient& client, const BullmqSpec& spec, TimePoint now)
         : m_client(client)
         , m_spec(spec)

@@ -113,7 +113,7 @@ Result<std::optional<TimePoint>> BullmqInspector::lastDue(const QueueName& queue
 
 Result<SearchStep> BullmqInspector::search(const SearchRequest& request)
 {
-    if (request.cursor.isEmpty()) { // later steps of the search use the same groups
+    if (request.cursor.isEmpty()) { // later search steps use the same groups
         if (const auto prepared = prepare({request.queue}); !prepared)
             return prepared.error();
     }

@@ -6,14 +6,14 @@
 
 namespace dueline {
 
-/// Inspector for the BullMQ queues of one prefix. Queues that belong to Bull are omitted, even if they have `meta`. A
+/// Inspector for the BullMQ queues with one prefix. Queues that belong to Bull are omitted, even if they have `meta`. A
 /// queue opened by both frameworks is shown with a note.
 class BullmqInspector : public JobInspector
 {
 public:
     BullmqInspector(RedisClient& client, RedisClock& clock, const BullmqSpec& spec, const QByteArray& ours);
 
-    static constexpr qint64 mostGroups = 200; ///< maximum number of BullMQ Pro groups read per queue
+    static constexpr qint64 mostGroups = 200; ///< maximum number of BullMQ Pro groups to read per queue
 
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;

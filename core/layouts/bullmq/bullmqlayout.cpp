@@ -56,8 +56,8 @@ public:
     {
         const QByteArray keys = aclQuoted(BullmqParameters::of(parameters).prefix) + ":*";
         FrameworkAcl acl{.keys = {keys}, .overlays = {keys}, .reading = jobReading()};
-        acl.reading.insert({"HKEYS", "HLEN", "SCARD", "SSCAN"}); // commands for reading flows
-        acl.reading.insert({"XREAD", "XREVRANGE"}); // commands for reading the outcomes that workers publish
+        acl.reading.insert({"HKEYS", "HLEN", "SCARD", "SSCAN"}); // for reading flows
+        acl.reading.insert({"XREAD", "XREVRANGE"}); // for reading the outcomes that workers publish
         return frameworkRights(role, acl, scripts(), prefix);
     }
 
@@ -135,8 +135,7 @@ public:
         return place && atPlace(*place) ? place : std::nullopt;
     }
 
-    /// Returns the queues of these candidates. Omits queues opened by both frameworks, because the
-    /// Bull layout reports them.
+    /// Returns these candidates' queues. Omits queues opened by both frameworks, because the Bull layout reports them.
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
@@ -257,15 +256,14 @@ private:
     static Result<> addTo(
         Detection& detection, const QByteArray& base, const QByteArray& framework, const QByteArray& layout)
     {
-        const QByteArray path = base.chopped(1); // the prefix, usually `bull`, is not part of the queue name
+        const QByteArray path = base.chopped(1); // the prefix, usually `bull`, isn't part of the queue name
         return detection.add(framework, path.mid(path.indexOf(':') + 1),
             {{"LLEN", base + "wait"}, {"LLEN", base + "paused"}, {"LLEN", base + "active"}, {"ZCARD", base + "delayed"},
                 {"ZCARD", base + "prioritized"}, {"ZCARD", base + "waiting-children"}, {"ZCARD", base + "failed"}},
             layout);
     }
 
-    /// Returns whether BullMQ wrote the newest entry in a stream. Any program may have a stream whose key ends in
-    /// `:events`.
+    /// Returns whether BullMQ wrote a stream's newest entry. Any program may have a stream whose key ends in `:events`.
     static bool isEventOfBullmq(const Reply& newest)
     {
         const bool isEntry = newest.items.size() == 1 && newest.items[0].items.size() == 2;

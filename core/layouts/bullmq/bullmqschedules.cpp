@@ -14,7 +14,7 @@ namespace dueline {
 namespace {
 
 constexpr qint64 longestPayload = 64 * 1024;
-/// Number of replies per schedule: one for the fields and one for the size of the payload.
+/// Number of replies per schedule: its fields, and the size of the payload.
 constexpr std::size_t perSchedule = 2;
 
 Error bullmqsOwn() { return {ErrorCode::NotSupported, bullmqwords::schedulesAreFixed()}; }

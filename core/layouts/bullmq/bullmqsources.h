@@ -9,7 +9,7 @@ namespace dueline {
 /// Dueline's key for discarded jobs.
 std::vector<TaskSource> bullmqSources(const QByteArray& base, const QByteArray& trash);
 
-/// Configures a set of prioritized jobs so that the oldest due job of each priority is also read.
+/// Configures a set of prioritized jobs so that each priority's oldest due job is also read.
 void readEachPriority(TaskSource& source);
 
 } // namespace dueline

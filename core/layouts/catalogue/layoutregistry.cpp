@@ -21,7 +21,7 @@ const std::vector<const LayoutType*>& allLayouts()
 
 namespace {
 
-/// Returns the error for a string that does not specify a layout.
+/// Returns the error for a string that doesn't specify a layout.
 Error unknownLayout(const QString& text)
 {
     QStringList names;

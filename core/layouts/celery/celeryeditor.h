@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Revocations sent by this program, by task id. They are kept here because Redis does not store them.
+/// Revocations sent by this program, by task id. They are kept here because Redis doesn't store them.
 using CeleryRevoked = std::map<TaskId, QByteArray>;
 
 /// Editor for Celery messages waiting in a list. A message is changed only if its exact bytes are still in the list

@@ -19,7 +19,7 @@ struct CeleryEvent
 
     QByteArray type; ///< event type, such as `task-started`
     TaskId id;
-    QByteArray name; ///< type of the task; set only for task-received and task-sent
+    QByteArray name; ///< task type; set only for task-received and task-sent
     QByteArray worker;
     std::optional<TimePoint> at;
     std::optional<TimePoint> eta;
@@ -30,7 +30,7 @@ struct CeleryEvent
     /// Returns the events in a message published by kombu: one event or a batch. Skips malformed events and events of
     /// other types.
     static std::vector<CeleryEvent> read(const QByteArray& message);
-    /// Returns the events in the body of a kombu message: a JSON object or a list of objects.
+    /// Returns the events in a kombu message body: a JSON object or a list of objects.
     static std::vector<CeleryEvent> inBody(const QByteArray& json);
 };
 

@@ -28,7 +28,7 @@ public:
     /// Returns the bound queues.
     std::set<QueueName> queues() const;
     bool binds(const QueueName& queue) const;
-    /// Returns the queue bound to an exchange; empty if more than one is bound or the exchange is unknown.
+    /// Returns the queue bound to an exchange; empty if there are several or the exchange is unknown.
     QueueName onlyQueueOf(const QByteArray& exchange) const;
     /// Discards all cached data: the connection may now be to a different server.
     void forget();

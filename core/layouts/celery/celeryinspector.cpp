@@ -18,9 +18,9 @@ namespace {
 
 constexpr int takenPerLook = 500;
 constexpr qint64 messagesPerRead = 250;
-constexpr qsizetype bytesOfTimeline = 16 * 1024 * 1024; ///< maximum number of bytes read from each list
+constexpr qsizetype bytesOfTimeline = 16 * 1024 * 1024; ///< maximum number of bytes to read from each list
 
-/// Returns the task id that a filter requires; empty if the filter requires none.
+/// Returns the task id that a filter requires; empty if there is none.
 QByteArray askedId(const TaskFilter& filter)
 {
     const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Id});
@@ -66,7 +66,7 @@ Result<> CeleryInspector::prepare(const std::vector<QueueName>& queues)
         return {};
     if (const auto looked = m_lists->look(own); !looked || m_lists->knowsSeparator() || m_exchanges.isRead())
         return looked;
-    if (const auto named = names(); !named) // the queue may be bound to an exchange that is not known yet
+    if (const auto named = names(); !named) // the queue may be bound to an exchange that isn't known yet
         return named.error();
     return m_lists->look(own);
 }
@@ -120,7 +120,7 @@ void CeleryInspector::appendOverview(std::vector<Command>& pipeline, const Queue
         lists.push_back(std::move(list));
     pipeline.push_back(std::move(lists));
     pipeline.push_back({"EXISTS", m_spec.key(CelerySpec::binding + queue)});
-    // Use separate commands, because a user may have access to only one of these keys.
+    // Use separate commands: a user may have access to only one of these keys.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
 }
 

@@ -24,7 +24,7 @@ namespace {
 
 using CeleryParameters = FrameworkParameters<CelerySpec>;
 
-constexpr int mostDetected = 9; ///< highest priority whose list is checked when queues are detected
+constexpr int mostDetected = 9; ///< highest priority to check lists for when detecting queues
 
 class CeleryLayout : public LayoutType
 {
@@ -205,7 +205,7 @@ public:
         const auto bindings = detection.keys("Celery", "*_kombu.binding.*", "set");
         if (!bindings)
             return bindings.error();
-        std::set<std::pair<QByteArray, QueueName>> told; // a queue may be bound to more than one exchange
+        std::set<std::pair<QByteArray, QueueName>> told; // a queue may be bound to several exchanges
         for (const QByteArray& key : *bindings) {
             const auto binding = CeleryBinding::of(key);
             if (!binding)

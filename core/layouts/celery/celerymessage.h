@@ -6,13 +6,13 @@
 
 namespace dueline {
 
-/// Celery message in kombu's format. If a field occurs more than once, the last one is used, as in Python.
+/// Celery message in kombu's format. If a field occurs more than once, the last one counts, as in Python.
 struct CeleryMessage
 {
     static constexpr qsizetype mostBytes = 64 * 1024 * 1024; ///< in bytes
     // maximum size in bytes of a decompressed body; reading it takes 64 MiB of memory
     static constexpr qsizetype mostInflated = 60 * 1024 * 1024;
-    /// Maximum size in bytes of a displayed field; longer fields are truncated.
+    /// Maximum size of a displayed field in bytes; longer fields are truncated.
     static constexpr qsizetype longestTold = 64 * 1024;
 
     bool isEnvelope = false; ///< true if the message is a JSON object with a body; other messages aren't parsed
@@ -39,8 +39,7 @@ struct CeleryMessage
     /// chord. Checks only JSON bodies.
     bool isFollowed() const;
 
-    /// Returns the task. A task with an `eta` is due at that time. If the source stores times, `at` is set from the
-    /// entry.
+    /// Returns the task. If it has an `eta`, it is due then. If the source stores times, `at` comes from the entry.
     Task task(const TaskSource& source, const SourceEntry& entry, TimePoint now) const;
     std::vector<TaskFact> facts(const QByteArray& stored) const;
 };

@@ -10,23 +10,22 @@ namespace dueline {
 /// Parameters of a Celery layout. All of its queues share one key prefix.
 struct CelerySpec
 {
-    static constexpr const char* binding = "_kombu.binding."; ///< prefix of the keys of binding sets
+    static constexpr const char* binding = "_kombu.binding."; ///< prefix of binding set keys
     static constexpr const char* separator = "\x06\x16"; ///< kombu's default; the `sep` option can replace it
-    /// Priorities that have separate lists by default; other priorities are rounded down to one of them. Priority 0
-    /// runs first.
+    /// Priorities that have separate lists by default; others are rounded down to one of them. Priority 0 runs first.
     static constexpr std::array<int, 4> steps{0, 3, 6, 9};
 
     QByteArray prefix; ///< value of `global_keyprefix`; empty if there is none
 
     QByteArray key(const QByteArray& name) const { return prefix + name; }
-    /// Returns the name of the list that stores a queue's messages of one priority. `between`: the separator.
+    /// Returns the name of the list with a queue's messages of one priority. `between`: the separator.
     QByteArray list(const QueueName& queue, const QByteArray& between, int priority) const
     {
         return priority == 0 ? key(queue) : key(queue) + between + QByteArray::number(priority);
     }
-    /// Returns the channel on which the workers of a database receive commands.
+    /// Returns the channel on which a database's workers receive commands.
     QByteArray mailbox(int database) const { return key('/' + QByteArray::number(database) + ".celery.pidbox"); }
-    /// Returns the prefix of the channels on which the workers of a database publish events.
+    /// Returns the prefix of the channels on which a database's workers publish events.
     QByteArray eventChannel(int database) const { return key('/' + QByteArray::number(database) + ".celeryev"); }
     /// Returns `celery` or `celery:PREFIX`. The inverse of parseCelery().
     QString text() const;

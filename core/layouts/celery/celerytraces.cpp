@@ -33,7 +33,7 @@ bool isLetterOfTrace(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '.';
 }
 
-/// Returns the name of a queue's first list, given the name of any of its lists. Assumes kombu's default separator.
+/// Returns the name of a queue's first list, given any of its lists. Assumes kombu's default separator.
 QByteArrayView firstListOf(QByteArrayView key)
 {
     constexpr QByteArrayView separator = CelerySpec::separator;

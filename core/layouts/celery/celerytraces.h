@@ -18,7 +18,7 @@ struct CeleryTraces
     {
         QByteArray prefix;
         QueueName queue; ///< empty if the key is the index of messages held by workers
-        /// Result of the inspection; unless it is Queue, `queue` contains the key itself.
+        /// Inspection result; unless it is Queue, `queue` contains the key itself.
         PlacedQueue::Sight sight = PlacedQueue::Sight::Queue;
 
         bool operator==(const Found&) const = default;

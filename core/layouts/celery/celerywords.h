@@ -24,7 +24,7 @@ QString itsMessage();
 QString messageOf(const QString& id);
 const char* messageIsDamaged();
 const char* resultIsLong();
-/// Returns the message for a task whose result is stored elsewhere. `missing`: sentence that says that the task is not
+/// Returns the message for a task whose result is stored elsewhere. `missing`: sentence that says that the task isn't
 /// in the queue.
 QString resultIsElsewhere(const QString& missing, const QString& place);
 QString eventsAreOf(const QString& place);

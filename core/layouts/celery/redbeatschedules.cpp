@@ -35,7 +35,7 @@ std::optional<TimePoint> redbeatInstant(const JsonFields& fields)
     return at > 0 ? std::optional(fromMs(at)) : std::nullopt;
 }
 
-/// Returns the expression for CronSchedule; empty for an unknown type of schedule.
+/// Returns the expression for CronSchedule; empty for unknown types of schedules.
 QByteArray cronOf(const JsonFields& schedule)
 {
     const QByteArray type = schedule.text("__type__");

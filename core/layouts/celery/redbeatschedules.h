@@ -15,14 +15,14 @@ class RedbeatSchedules : public ListedSchedules
 public:
     // maximum number of tasks to list, soonest first
     static constexpr qint64 mostListed = 1'000;
-    // maximum size of a field in bytes; a larger field is only reported as unreadable
+    // maximum size of a field in bytes; larger ones are only reported as unreadable
     static constexpr qint64 longestField = 64 * 1024;
 
     RedbeatSchedules(RedisClient& client, const CelerySpec& spec);
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;
 
-    /// Parses `definition` and `meta` of a task. The caller adds the time of the next run.
+    /// Parses a task's `definition` and `meta`. The caller adds the time of the next run.
     static ScheduleState read(const QByteArray& name, const QByteArray& definition, const QByteArray& meta);
 
 private:

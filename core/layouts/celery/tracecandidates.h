@@ -19,7 +19,7 @@ class TraceCandidates
 public:
     // maximum number of waiting guesses; must exceed the number of keys scanned per step (KeyWalk::laterKeys)
     static constexpr std::size_t mostGuesses = 2'500;
-    static constexpr std::size_t mostCertain = 5'000; ///< maximum number of waiting keys that are not guesses
+    static constexpr std::size_t mostCertain = 5'000; ///< maximum number of waiting keys other than guesses
     static constexpr std::size_t mostUnreadable = 1'000;
 
     /// Adds a key if its name suggests a queue. Returns false if too many keys are waiting; the next scan round will
@@ -31,7 +31,7 @@ public:
     /// Discards all results, but keeps the list of commands with long replies: sending such a command again would close
     /// the connection.
     void forget();
-    /// Returns false for 10 minutes after a reply to this command was too long to read.
+    /// Returns false for 10 minutes after this command's reply was too long to read.
     bool mayRead(const Command& command) const
     {
         const auto marked = m_unreadable.find(command);
@@ -55,7 +55,7 @@ private:
     void markUnreadable(const Command& command);
 
     std::set<QByteArray> m_guesses; ///< waiting keys, all guesses (see CeleryTraces::isGuess())
-    std::set<QByteArray> m_certain; ///< waiting keys that aren't guesses
+    std::set<QByteArray> m_certain; ///< waiting keys other than guesses
     /// Commands with long replies, at most `mostUnreadable`, each with the time until which it must not be sent again.
     std::map<Command, QDeadlineTimer> m_unreadable;
     std::set<QByteArray> m_unread; ///< lists with overlong items

@@ -13,8 +13,8 @@ namespace dueline {
 /// Entry in a custom design's key.
 struct HomeEntry
 {
-    QByteArray bytes; ///< member of a set, item of a list, or name of a key
-    QByteArray score; ///< score as returned by Redis, or value of a key; empty for lists
+    QByteArray bytes; ///< set member, list item or key name
+    QByteArray score; ///< score as returned by Redis, or the key's value; empty for lists
 
     bool operator==(const HomeEntry&) const = default;
 };
@@ -22,7 +22,7 @@ struct HomeEntry
 /// State of an entry moved out of its key. These letters are stored in Redis.
 enum class AdoptState : char {
     None = 0, ///< there is no entry with this number
-    Taken = 't', ///< the entry was removed from its key but is not a task yet
+    Taken = 't', ///< the entry was removed from its key but isn't a task yet
     Added = 'a', ///< the entry is a task in the native queue
     Back = 'b', ///< the entry was moved back to its key
 };
@@ -90,7 +90,7 @@ public:
         const QByteArray& operation, qint64 first, const std::vector<HomeEntry>& entries);
     /// Returns the moved entries with numbers in [from, from + count).
     Result<std::vector<AdoptEntry>> taken(const QByteArray& operation, qint64 from, int count);
-    /// Returns the number after the highest one in use. Numbers start at 0.
+    /// Returns one more than the highest number in use. Numbers start at 0.
     Result<qint64> end(const QByteArray& operation);
     /// Returns the number of moved entries that aren't tasks yet. Takes one round trip per million entries.
     Result<qint64> held(const QByteArray& operation);
@@ -121,9 +121,9 @@ protected:
 
     RedisClient& client() { return m_client; }
     const CustomSpec& spec() const { return *m_spec; }
-    /// Parses a time such as `1795236791.25`, in seconds or milliseconds; nullopt if it is not a time.
+    /// Parses a time such as `1795236791.25`, in seconds or milliseconds; nullopt if it isn't a time.
     static std::optional<TimePoint> timeOf(const QByteArray& score, bool milliseconds);
-    /// Returns the first error among replies.
+    /// Returns the first error among the replies.
     static std::optional<Error> errorIn(const std::vector<Reply>& replies);
 
 private:

@@ -30,8 +30,8 @@ public:
 
 protected:
     const CustomSpec& spec() const { return m_spec; }
-    /// Ensures that the queue exists. If the design's key exists, also creates the overlay. Errors: NotFound if neither
-    /// the design's key nor an overlay exists.
+    /// Makes sure that the queue exists. If the design's key exists, also creates the overlay. Errors: NotFound if
+    /// neither exists.
     Result<> meet(const QueueName& queue, bool make = false);
     /// Checks a new task. Errors: Refused if the task needs a property that the design can't store, or isn't of the
     /// design's task type.

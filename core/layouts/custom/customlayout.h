@@ -15,7 +15,7 @@ public:
     /// Returns the parameters that may follow the key in `--layout`. If a parameter occurs more than once, the last
     /// value is used.
     virtual QByteArrayList parameterNames() const = 0;
-    /// Returns whether all tasks have the same type, which is a parameter of the layout.
+    /// Returns whether all tasks have the same type, set by a layout parameter.
     bool hasTypes() const { return parameterNames().contains("type"); }
     virtual CustomParts parts(const CustomSpec& spec) const = 0;
     /// Creates the store for moving the design's entries to a native queue.

@@ -16,7 +16,7 @@ struct CustomSpec : LayoutParameters
 
     const CustomLayout* design;
     QByteArray key; ///< key of the sorted set or list; for `pubsub`, the channel name
-    // type of all tasks, which selects the handler; never empty; not used by cron, whose commands specify their types
+    // type of all tasks, which selects the handler; never empty; unused by cron, whose commands specify their types
     QByteArray type;
 
     /// Returns the name of one of Dueline's keys for the design: `{KEY}:dueline:<role>`, or `KEY:dueline:<role>` if the

@@ -19,7 +19,7 @@ protected:
     /// Result of moving tasks out of the design's own keys.
     struct Taken
     {
-        bool lookOn = false; ///< true if more due tasks may follow entries that cannot be claimed
+        bool lookOn = false; ///< true if more due tasks may follow entries that can't be claimed
         std::optional<TimePoint> nextDue; ///< earliest known due time in the future
     };
     /// Moves up to `limit` due tasks into the overlay.

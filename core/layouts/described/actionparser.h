@@ -32,7 +32,7 @@ private:
     void checkArrival(const DescribedPlace& place, std::size_t index, const DescribedAdding& adding);
     /// Checks that a claim can remove tasks from a place just as the design's own workers do.
     void checkClaim(const DescribedPlace& place, std::size_t index, TextPosition at);
-    /// Reports an error if a pattern has a variable that is not in `known`.
+    /// Reports an error if a pattern has a variable that isn't in `known`.
     void checkFillable(const KeyPattern& pattern, const std::vector<QByteArray>& known, TextPosition at);
     /// Reports an error if a pattern needs a variable that tasks in the place don't define. `isDecoded`: true if values
     /// from the decoded payload are also available.

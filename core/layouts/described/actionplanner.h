@@ -54,7 +54,7 @@ public:
         , m_isForeign(isForeign)
     { }
 
-    /// Plans an action on a task that is not in the trash. `due`: new due time for a reschedule.
+    /// Plans an action on a task that isn't in the trash. `due`: new due time for a reschedule.
     PlannedTask plan(ActionKind kind, const DescribedTask& task, TimePoint due) const;
 
     /// Returns whether a layout supports an action on tasks in one of its places.

@@ -51,7 +51,7 @@ public:
         m_values["queue"] = m_queue;
         m_values["payload"] = m_new.payload;
         m_values["type"] = typeOf(m_new.id).toByteArray();
-        // If the member consists only of the ID, the ID is also the payload.
+        // If the member is just the id, the id is also the payload.
         const bool isPayload = !isStored && !m_new.payload.isEmpty() && !place.member.has("payload");
         m_values["id"] = isPayload ? m_new.payload : m_given;
 

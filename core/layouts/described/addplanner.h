@@ -9,7 +9,7 @@ namespace dueline {
 struct PlannedAddition
 {
     std::vector<PlannedStep> steps;
-    DescribedTask task; ///< the task as it will be read
+    DescribedTask task; ///< the task as it will be read back
 };
 
 /// Planner that derives the steps for adding a task from a description. A task is added only if it would be read back

@@ -345,7 +345,7 @@ Result<std::optional<std::vector<AddOutcome>>> DescribedEditor::foreseeAdd(
         return planned.error();
     std::vector<Command> commands;
     std::vector<std::pair<std::size_t, QByteArray>>
-        asked; // index of the task, and the stored value that shows that the existing task is identical
+        asked; // index of the task, and the stored value that an identical existing task would have
     for (std::size_t i = 0; i < planned->size(); ++i) {
         for (const PlannedStep& step : (*planned)[i].steps) {
             const auto ask = [&](Command command, const QByteArray& same = {}) {

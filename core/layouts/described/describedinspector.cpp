@@ -21,7 +21,7 @@ constexpr qint64 mostWalked = 100'000; ///< maximum number of entries to search 
 constexpr qint64 longestWalk = 2'000; ///< time limit for an id search, in ms
 constexpr int describedPerStep = 500;
 constexpr auto trashCursor = "trash "; ///< prefix of a trash search cursor; a rank follows
-constexpr qint64 mostTimed = 1'000; ///< maximum number of scheduled tasks whose payloads are read for their due times
+constexpr qint64 mostTimed = 1'000; ///< maximum number of scheduled tasks to read payloads for, to get their due times
 
 constexpr std::size_t mostCounted = 50'000; ///< maximum number of keys to count when listing queues
 /// Maximum number of queues to look up individually when listing queues.

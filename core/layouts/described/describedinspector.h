@@ -34,7 +34,7 @@ public:
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
 
-    /// Tasks to act on, as they were last read.
+    /// Tasks to act on, as last read.
     struct Located
     {
         std::vector<PlaceKey> keys;

@@ -51,9 +51,9 @@ struct DescribedStore
 
     Kind kind = Kind::Member;
     KeyPattern key;
-    KeyPattern field; ///< for HashField: name of the hash field
+    KeyPattern field; ///< for HashField: the field
     QByteArray body; ///< for HashBody: field with the payload
-    KeyPattern format; ///< text that surrounds the payload; empty if there is none
+    KeyPattern format; ///< text around the payload; empty if there is none
     std::vector<DescribedDecoder> decoders; ///< layers of encoding, outermost first
     TextPosition at;
 };
@@ -72,9 +72,9 @@ struct DescribedField
     QByteArray name;
     Source source = Source::Path;
     PayloadPath path;
-    QByteArray own; ///< for Own: name of the hash field
+    QByteArray own; ///< for Own: the hash field
     KeyPattern pattern; ///< for Template: the text; for Hash and String: the key
-    KeyPattern field; ///< for Hash: name of the hash field
+    KeyPattern field; ///< for Hash: the hash field
     TextPosition at;
 };
 

@@ -57,7 +57,7 @@ public:
 
 private:
     QByteArrayView m_bytes;
-    std::vector<int> m_digits; ///< number of consecutive digits that start at each position
+    std::vector<int> m_digits; ///< number of consecutive digits starting at each position
 };
 
 } // namespace

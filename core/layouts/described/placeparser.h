@@ -17,7 +17,7 @@ public:
     DescribedQueues queues(const TomlValue& table);
     DescribedStore store(const TomlValue& table, const QByteArray& what);
     DescribedField field(const QByteArray& name, const TomlValue& value);
-    /// Parses a place. `usual`: store for places that do not define their own.
+    /// Parses a place. `usual`: store for places that don't define their own.
     DescribedPlace place(const QByteArray& name, const TomlValue& table, const DescribedStore& usual);
     DescribedCompanion companion(const TomlValue& table, const std::vector<DescribedPlace>& places);
     /// Returns the index of a place by name. Reports an error if there is no such place.

@@ -44,7 +44,7 @@ Result<> PlaceReader::addStrings(const std::vector<std::size_t>& keys)
     std::map<std::tuple<std::size_t, TaskState, bool>, Part> held;
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const qint64 length = (*lengths)[i].integer;
-        if (length == 0) // the key does not exist
+        if (length == 0) // the key doesn't exist
             continue;
         const DescribedPlace& place = this->place(keys[i]);
         PlaceEntry entry{keys[i], known[i], {}, {}, place.state, known[i].isEmpty() ? length : known[i].size()};

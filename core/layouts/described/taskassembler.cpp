@@ -282,7 +282,7 @@ void TaskAssembler::complete(Draft& draft, bool isShared) const
     else
         task.id = id;
     task.type = valueOf("type");
-    if (task.type.isEmpty()) // the queue name is more informative than the id
+    if (task.type.isEmpty()) // the queue name tells more than the id
         task.type = valueOf("queue");
     task.attempt = std::max(valueOf("attempts").toInt(), 0);
     task.maxAttempts = std::max(valueOf("max-attempts").toInt(), 0);

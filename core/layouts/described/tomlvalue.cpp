@@ -92,7 +92,7 @@ private:
             m_quotes = 0;
         } else if (quotesHere(c) == 3) {
             skip(2);
-            // skip quotes that directly precede the closing quotes
+            // skip quotes directly before the closing quotes
             while (m_at + 1 < m_file.size() && m_file[m_at + 1] == c)
                 skip(1);
             m_quotes = 0;

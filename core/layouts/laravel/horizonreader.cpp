@@ -246,7 +246,7 @@ Result<std::optional<TaskDetail>> HorizonReader::detail(
             detail.attempts.push_back(std::move(last));
         } else if (const auto doneAt = laravelInstant(fieldAt(fields, "completed_at"));
                    doneAt && entry.state == TaskState::Done) {
-            // Horizon does not record which worker ran the job.
+            // Horizon doesn't record which worker ran the job.
             detail.attempts.push_back({std::max(detail.task.attempt, 1), {},
                 laravelInstant(fieldAt(fields, "reserved_at")).value_or(TimePoint()), *doneAt, "done", {}});
         }

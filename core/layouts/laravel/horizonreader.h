@@ -70,7 +70,7 @@ public:
     /// Returns all of a job's data; nullopt if the job no longer exists or is in none of these sources.
     Result<std::optional<TaskDetail>> detail(
         const OverlayKeys& keys, const std::vector<TaskSource>& sources, const TaskId& uuid);
-    /// Returns the readable form of a job's payload; nullopt in the same cases as detail().
+    /// Returns a job's payload in readable form; nullopt in the same cases as detail().
     Result<std::optional<QByteArray>> payload(const OverlayKeys& keys, const TaskId& uuid);
 
     /// Returns the supervisors: processes that manage workers.

@@ -21,7 +21,7 @@ enum class HorizonRetries : quint8 {
 
 /// Parses a job's `retried_by` field; None if it is invalid.
 HorizonRetries horizonRetries(const QByteArray& retriedBy);
-/// Returns the native state displayed for a failed job.
+/// Returns the native state to show for a failed job.
 QByteArray horizonFailedWord(HorizonRetries retries);
 
 /// Failed Horizon job, prepared for another push and changed just as Horizon's own retry changes it. Values are

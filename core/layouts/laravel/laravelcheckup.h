@@ -21,7 +21,7 @@ public:
 private:
     struct Unreadable
     {
-        qint64 wrapped = 0; ///< number of jobs that phpredis has serialized or compressed
+        qint64 wrapped = 0; ///< number of jobs serialized or compressed by phpredis
         qint64 others = 0;
         QByteArray cause; ///< clause that explains how phpredis has changed the first of these jobs
         bool isCut = false; ///< true if only some of the jobs were read
@@ -35,8 +35,8 @@ private:
 
     RedisClient& m_client;
     QByteArray m_list;
-    QString m_shown; ///< queue name as used in messages
-    QString m_operand; ///< queue name as used in suggested commands
+    QString m_shown; ///< queue name to use in messages
+    QString m_operand; ///< queue name to use in suggested commands
     Unreadable m_delayed;
     Unreadable m_waiting;
 };

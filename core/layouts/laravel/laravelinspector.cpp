@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-const QByteArray noKey = "empty"; ///< placeholder in QueueInfo::note that settle() replaces
+const QByteArray noKey = "empty"; ///< placeholder in QueueInfo::note, replaced by settle()
 
 /// Formats a time of day. Includes the date unless it is today.
 QByteArray timeOfDay(TimePoint at, TimePoint now)

@@ -8,10 +8,10 @@
 
 namespace dueline {
 
-/// Laravel job, parsed from its JSON. If a field occurs more than once, the last one is used, as in PHP.
+/// Laravel job, parsed from its JSON. If a field occurs more than once, the last one counts, as in PHP.
 struct LaravelJob
 {
-    /// Maximum size in bytes of a displayed field; longer fields are truncated.
+    /// Maximum size of a displayed field in bytes; longer fields are truncated.
     static constexpr qsizetype longestTold = 64 * 1024;
 
     bool isJson = false; ///< true if the job is a JSON object; other jobs aren't parsed

@@ -46,7 +46,7 @@ void cautioned(Capabilities& can, bool isShared)
     can.keptAttempts = isShared ? laravelwords::attemptsOfHorizon() : laravelwords::attemptsOfQueue();
 }
 
-/// Key that may belong to a queue, with the commands that verify this and the interpretation of their replies.
+/// Key that may belong to a queue, with the commands that verify it and the interpretation of their replies.
 struct LaravelCandidate
 {
     static constexpr std::size_t commands = 4;
@@ -73,8 +73,7 @@ struct LaravelCandidate
     }
 };
 
-/// Key that may belong to a Horizon instance, with the commands that verify this and the interpretation of their
-/// replies.
+/// Key that may belong to a Horizon instance, with the commands that verify it and the interpretation of their replies.
 struct HorizonCandidate
 {
     /// Returns the prefix of Horizon's keys; nullopt if the key isn't one of them.
@@ -166,7 +165,7 @@ public:
         const LaravelSpec& spec = LaravelParameters::of(parameters);
         const QByteArray queues = aclQuoted(spec.beginning()) + '*';
         const QByteArray horizon = spec.horizon.value_or(spec.ownHorizon());
-        QByteArrayList horizons{usualHorizon, "horizon:"}; // prefixes to permit if Horizon's prefix is unknown
+        QByteArrayList horizons{usualHorizon, "horizon:"}; // prefixes to permit if Horizon's own is unknown
         if (!horizon.isEmpty())
             horizons = {horizon};
         FrameworkAcl acl{.keys = {queues}, .overlays = {queues}};

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Returns the `laravel` layout: the queues of Laravel 8 to 13 with one prefix, and the data of their Horizon instance.
+/// Returns the `laravel` layout: the Laravel 8 to 13 queues with one prefix, and their Horizon instance's data.
 const LayoutType& laravelLayout();
 
 } // namespace dueline

@@ -71,7 +71,7 @@ std::optional<QByteArray> encodedText(const QByteArray& bytes)
     return text.isString() ? std::optional(text.toString().toUtf8()) : std::nullopt;
 }
 
-/// Returns whether a job begins at `at`. Works for compressed data because its first bytes are stored literally.
+/// Returns whether a job begins at `at`. This works even for compressed data, whose first bytes are stored literally.
 bool beginsAt(const QByteArray& bytes, qsizetype at)
 {
     const QByteArrayView rest = QByteArrayView(bytes).sliced(std::min(at, bytes.size()));

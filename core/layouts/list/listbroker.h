@@ -29,7 +29,7 @@ private:
     Result<Taken> takeSome(int count, int before, int& chosen);
 
     const ListSpec& m_list;
-    int m_strange = 0; ///< number of invalid messages at the tail, which remain in the list
+    int m_strange = 0; ///< number of invalid messages at the tail that stay in the list
     qint64 m_strangeBytes = 0;
 };
 

@@ -35,7 +35,7 @@ public:
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
 
-    /// Returns the items with these hashes, except those that no longer exist. If an item isn't cached, searches the
+    /// Returns the items with these hashes, except items that no longer exist. If an item isn't cached, searches the
     /// list from the head.
     Result<std::map<QByteArray, QByteArray>> bytesOf(const std::set<QByteArray>& hashes);
     /// Returns the number of items in the list.
@@ -50,7 +50,7 @@ private:
         QByteArray bytes;
     };
 
-    /// Returns the estimated number of items that fit into one reply.
+    /// Returns the estimated number of items that fit in one reply.
     qint64 fitting() const;
     /// Reads the items [first, first + count), counted from the tail, nearest to the tail first. Returns fewer if the
     /// items are large.

@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int deepest = 200; ///< maximum nesting depth of arrays and objects
-/// Limit for times in seconds, chosen so that milliseconds also fit in 64 bits.
+/// Limit for times in seconds, such that milliseconds also fit in 64 bits.
 constexpr double farthest = 8'000'000'000'000.0;
 
 TimePoint instantOfSeconds(double seconds)

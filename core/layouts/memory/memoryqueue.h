@@ -54,7 +54,7 @@ public:
     /// Marks a task that missed its start deadline as failed.
     void expireUnstarted(MemoryTask& task, TimePoint now);
 
-    /// Returns the statistics of the minute that contains `now`.
+    /// Returns the statistics for the minute that contains `now`.
     StatisticsBin& statistics(TimePoint now);
 
     /// Returns the earliest due time of any waiting task; nullopt if there are none.
@@ -69,7 +69,7 @@ private:
 
 /// Converts a new task to its stored form, added at `now`.
 MemoryTask taskFrom(const NewTask& task, TimePoint now);
-/// Returns the displayed state; `now` determines whether a task is Scheduled or Due.
+/// Returns the displayed state. `now` determines whether a task is Scheduled or Due.
 TaskState stateOf(const MemoryTask& task, TimePoint now);
 /// Returns the set that contains tasks in `state`.
 MemoryColumn columnOf(TaskState state);
@@ -81,7 +81,7 @@ Task describeForList(const MemoryTask& task, const QueueSettings& settings, Time
 /// Returns a duration's histogram bucket: 0 for 0 ms, k for 2^(k-1) to 2^k - 1 ms.
 std::size_t durationClass(Millis duration);
 
-/// Adds the counts of `from` to `sum`.
+/// Adds the counts in `from` to `sum`.
 void addStatistics(StatisticsBin& sum, const StatisticsBin& from);
 
 } // namespace dueline

@@ -11,7 +11,7 @@ namespace dueline {
 
 class MemoryEvents;
 
-/// In-memory stand-in for a Redis server: all queues and workers of the reference layout, a clock, and the mutex that
+/// Stand-in for a Redis server, in memory: all queues and workers of the reference layout, a clock, and the mutex that
 /// guards them. Any number of backends on any threads can share it.
 class MemoryStore
 {
@@ -28,7 +28,7 @@ public:
     // each worker's latest report, with the period for which it is valid
     std::map<QByteArray, std::pair<WorkerInfo, Millis>> workers;
 
-    /// Returns a queue; null if it does not exist.
+    /// Returns a queue; null if it doesn't exist.
     MemoryQueue* find(const QueueName& queue);
     /// Returns the next sequence number, which makes lease tokens unique.
     qint64 nextSequence() { return ++m_sequence; }
@@ -46,9 +46,9 @@ private:
     qint64 m_sequence = 0;
 };
 
-/// Returns the error for a queue that does not exist.
+/// Returns the error for a queue that doesn't exist.
 Error queueNotFound(const QueueName& queue);
-/// Returns the error for a task that is not in the queue.
+/// Returns the error for a task that isn't in the queue.
 Error taskNotFound(const QueueName& queue, const TaskId& id);
 
 } // namespace dueline

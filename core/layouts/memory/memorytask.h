@@ -31,7 +31,7 @@ struct MemoryBefore
 {
     OperationId operation;
     TimePoint when{}; ///< time of the action; determines when this record expires
-    /// set that contained the task; Retry for a leased task, because the action revoked its lease
+    /// Set that contained the task; Retry for a leased task, because the action revoked its lease.
     MemoryColumn column = MemoryColumn::Pending;
     TimePoint at{};
     int attempts = 0;
@@ -49,7 +49,7 @@ struct MemoryTask
     std::optional<TimePoint> addedAt;
 
     MemoryColumn column = MemoryColumn::Pending;
-    TimePoint at{}; ///< due time, lease expiry, or the time at which the task entered its set
+    TimePoint at{}; ///< due time, lease expiry, or the time when the task entered its set
     std::optional<TimePoint> firstDue; ///< due time of the task's first lease
     /// start deadline; cleared when the task ends or misses the deadline
     std::optional<TimePoint> startBefore;

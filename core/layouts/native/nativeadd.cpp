@@ -18,9 +18,9 @@ namespace {
 constexpr std::ptrdiff_t chunk = 100;
 /// Number of script calls per round trip.
 constexpr std::size_t callsAtOnce = 8;
-/// Number of bytes added per MULTI. A transaction of this size blocks the server for about half a millisecond.
+/// Bytes to add per MULTI. A transaction of this size blocks the server for about half a millisecond.
 constexpr qsizetype transactionBytes = 1024 * 1024;
-/// Maximum length in bytes of a string in Redis.
+/// Maximum size of a Redis string in bytes.
 constexpr qsizetype largestPayload = 512 * 1024 * 1024;
 
 QByteArray dueArgument(const NewTask& task)

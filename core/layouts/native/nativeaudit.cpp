@@ -11,7 +11,7 @@ namespace {
 
 constexpr int tasksKey = 7; ///< index of `tasks` in the keys passed to examine.lua
 constexpr int lastKey = 12;
-/// Number of set members per step. A step blocks the server for 0.3 ms.
+/// Set members per step. A step blocks the server for 0.3 ms.
 constexpr int membersPerStep = 250;
 /// Number of hash entries per step. Smaller than membersPerStep, because the server also reads the entries' values,
 /// which may be up to 64 KiB each.

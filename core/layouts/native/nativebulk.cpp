@@ -30,7 +30,7 @@ std::optional<TimePoint> instantOrNone(const QByteArray& score)
     return score == "-" ? std::nullopt : std::optional(instantOf(score));
 }
 
-/// Returns the first `count` words of `text`, and the rest of the text as the last item.
+/// Returns the first `count` words of `text`, with the rest of the text as the last item.
 QByteArrayList wordsAndRest(const QByteArray& text, int count)
 {
     QByteArrayList words;

@@ -10,11 +10,11 @@ namespace NativeCodec {
 
 /// Layout version, as stored in `meta`.
 inline constexpr int version = 1;
-/// Payload size in bytes above which a payload is stored in a separate string key.
+/// Payload size in bytes above which it is stored in a separate string key.
 inline constexpr qsizetype bigPayload = 64 * 1024;
 /// Envelope size in bytes above which a task is added with MULTI instead of Lua.
 inline constexpr qsizetype luaEnvelope = 500;
-/// Maximum length in bytes of an error message; longer messages are truncated.
+/// Maximum error message length in bytes; longer messages are truncated.
 inline constexpr qsizetype maxError = 1024;
 /// Maximum lease duration; longer requests are shortened. A lease with more time left was granted before the server's
 /// clock was set back.

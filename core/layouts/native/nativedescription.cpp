@@ -22,7 +22,7 @@ QByteArray roleFromLetter(const QByteArray& word)
     return word;
 }
 
-/// Parses a number in the digits used by generated ids; nullopt if another character occurs.
+/// Parses a number in the digits used by generated ids; nullopt if there are other characters.
 std::optional<qint64> numberOfDigits(QByteArrayView digits)
 {
     constexpr QByteArrayView alphabet = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";

@@ -60,8 +60,8 @@ QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
     return QJsonDocument(line).toJson(QJsonDocument::Compact);
 }
 
-/// Returns the change to the task's expiry time: `=` keeps it, an empty string removes it, and any other value is the
-/// new time in ms.
+/// Returns the change to the task's expiry time: `=` keeps it, an empty string removes it, and anything else is the new
+/// time in ms.
 QByteArray expiryWord(const TaskOptions& held, const TaskEdit& edit)
 {
     if (!edit.options || edit.options->expiresAt == held.expiresAt)

@@ -32,13 +32,12 @@ public:
     Result<SearchStep> search(const SearchRequest& request) override;
     /// Returns `now`: scripts set the end times of tasks, so none is later than the server's time.
     TimePoint endedUntil(const QueueName&, StateSet, TimePoint now) override { return now; }
-    /// Returns a task. A done task has one more attempt than its history has lines, because a successful attempt adds
-    /// no line.
+    /// Returns a task. A successful attempt adds no history line, so a done task has one more attempt than lines.
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
-    /// Counts tasks per bin. For Done, counts the tasks in the set, plus those that only appear in the statistics of a
+    /// Counts tasks per bin. For Done, counts the tasks in the set, plus tasks that only appear in the statistics of a
     /// minute or hour, spread evenly over that period.
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;

@@ -36,7 +36,7 @@ public:
     /// Returns the overlay; null for a native queue.
     const NativeOverlay* overlay() const { return m_overlay ? &*m_overlay : nullptr; }
     NativeKeys keys(const QueueName& queue) const;
-    /// Returns the script with this name: the overlay's script if there is one, otherwise the native script.
+    /// Returns the script with this name: the overlay's if there is one, otherwise the native one.
     const Script& script(QByteArrayView name) const;
     /// Sets the task members that only the overlay's design can determine.
     void describe(Task& task) const

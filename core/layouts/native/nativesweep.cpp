@@ -18,7 +18,7 @@ constexpr int stepSize = 100;
 constexpr int sampleSize = 20;
 /// Number of unique keys to check per step. If a quarter of them have expired, another step follows immediately.
 constexpr int uniqueSample = 4 * stepSize;
-// number of hours for which per-minute statistics are kept
+// number of hours that per-minute statistics are kept
 constexpr qint64 hoursOfMinutes = keepMinutes.count() / hourMs;
 
 } // namespace

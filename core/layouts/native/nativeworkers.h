@@ -20,7 +20,7 @@ public:
         : m_scripts(scripts)
     { }
 
-    /// Sends a worker's heartbeat. If the worker is `leaving`, removes it from the list. `seenAt` is set from the
+    /// Sends a worker's heartbeat, or removes the worker from the list if it is `leaving`. `seenAt` is set from the
     /// server's clock.
     Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving);
     /// Returns all listed workers, sorted by id. A worker is `lost` if its last heartbeat is overdue.

@@ -21,7 +21,7 @@ QVersionNumber versionNumber(const QByteArray& version)
     return QVersionNumber::fromString(QString::fromUtf8(version));
 }
 
-/// Adds advice to an error that shows that the server doesn't support functions or the user isn't allowed to use them.
+/// Adds advice to an error if the server doesn't support functions or the user isn't allowed to use them.
 Error withWayOut(Error error)
 {
     if (error.code == ErrorCode::Permission && error.detail.startsWith(QStringLiteral("ERR ")))

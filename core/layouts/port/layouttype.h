@@ -83,7 +83,7 @@ public:
     virtual std::vector<LayoutUsage> usage() const { return {}; }
     /// Returns the forms that dialogs offer; empty if no dialog offers the layout.
     virtual std::vector<LayoutForm> forms() const { return {}; }
-    /// Returns the layout's Lua scripts, which are used to identify logged commands.
+    /// Returns the layout's Lua scripts, used to identify logged commands.
     virtual std::vector<const ScriptLibrary*> scripts() const { return {}; }
     /// Returns the permissions that a Redis user with this role needs for the layout's queues. `prefix`: prefix of
     /// Dueline's own keys. Returns nullopt if the role doesn't exist or its permissions are unknown.

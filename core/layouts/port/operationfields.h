@@ -9,9 +9,9 @@ namespace dueline {
 /// Conversion between an operation's record and its hash in Redis, for all layouts that store records.
 namespace OperationFields {
 
-/// Returns the arguments of `record` scripts (see include/putrecord.lua): the unique part of the id, the id, whether
+/// Returns the arguments for `record` scripts (see include/putrecord.lua): the unique part of the id, the id, whether
 /// the operation has finished, the kind, the number of tasks acted on, the operator, whether the operation undoes
-/// another one, its holder, and the duration of the hold. The names and values of the record's fields follow.
+/// another one, its holder, and the duration of the hold, followed by the names and values of the record's fields.
 std::vector<QByteArray> arguments(const OperationRecord& record);
 /// Parses the HGETALL reply for a record. Doesn't set the tasks in transit during a move; the layout reads these
 /// itself. `now`: the server's time.

@@ -24,7 +24,7 @@ public:
     Result<> open();
     RedisClient& client() { return m_client; }
     const RedisClient& client() const { return m_client; }
-    /// Returns whether more than one layout uses this lane.
+    /// Returns whether several layouts use this lane.
     bool isShared() const { return m_listeners.size() > 1; }
 
     /// Adds a listener that is called after every reconnect. Returns a number for removing it.

@@ -11,7 +11,7 @@
 namespace dueline {
 
 /// Nonces for scripts that store their last reply. An unanswered call keeps its nonce: if it is repeated, the script
-/// does nothing twice, and returns the original reply. Only one call of each kind may be pending.
+/// returns the original reply without acting again. Only one call of each kind may be pending.
 class RepeatableCalls
 {
 public:

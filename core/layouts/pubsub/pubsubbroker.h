@@ -22,7 +22,7 @@ protected:
     Result<Taken> take(int limit) override;
 
 private:
-    /// Scans the database's next keys. Returns the server's time.
+    /// Scans the database's next batch of keys. Returns the server's time.
     Result<TimePoint> discover();
 
     /// Moves the unchanged tasks in `due` into the overlay with one script. Returns the number of tasks moved.

@@ -214,7 +214,7 @@ Result<bool> RqCheckup::leaveOutListed()
     return true;
 }
 
-/// Reports the jobs that are still in no list or set. The lists and sets are read again, because a job may have moved
+/// Reports the jobs that are still in no list or set. Reads the lists and sets again, because a job may have moved
 /// during the check.
 Result<bool> RqCheckup::judgeStrays()
 {

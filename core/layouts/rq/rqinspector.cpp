@@ -19,8 +19,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostRqQueues = 10'000;
-// number of replies per job: its fields; the sizes of data, description and exc_info; the number of its results and
-// their memory usage
+// replies per job: its fields; the sizes of data, description and exc_info; the number of its results and their memory
+// usage
 constexpr std::size_t repliesPerRqJob = 6;
 constexpr qint64 rqEndedPerRead = 1'000;
 constexpr std::chrono::seconds rqVersionBelieved{30};
@@ -83,8 +83,8 @@ Result<> RqInspector::prepare(const std::vector<QueueName>&)
     return {};
 }
 
-/// Appends commands that show whether the queue exists: a queue does once a job has been pushed or scheduled, and the
-/// shared pseudo-queue does if any queue exists.
+/// Appends commands that show whether the queue exists. A queue exists once a job has been pushed or scheduled; the
+/// shared pseudo-queue exists if any queue does.
 void RqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = RqKeys::beside(m_ours, queue);
@@ -93,7 +93,7 @@ void RqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName
     } else {
         pipeline.push_back({"SISMEMBER", "rq:queues", RqKeys::queue(queue)});
     }
-    // Use separate commands, because a user may have access to only one of these keys.
+    // Use separate commands: a user may have access to only one of these keys.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
     pipeline.push_back({"EXISTS", "rq:suspended"});
     pipeline.push_back({"EXISTS", RqKeys::queue(queue)});

@@ -60,7 +60,7 @@ ScheduleState readCronJob(const JsonFields& fields)
     return state;
 }
 
-/// Parses a job of rq-scheduler. `fields`: reply to HMGET for origin, meta, description and data.
+/// Parses an rq-scheduler job. `fields`: HMGET reply for origin, meta, description and data.
 ScheduleState readScheduledJob(const TaskId& id, const std::vector<Reply>& fields, double due)
 {
     ScheduleState state;

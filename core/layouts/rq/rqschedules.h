@@ -8,10 +8,10 @@
 
 namespace dueline {
 
-/// Recurring tasks of RQ. The cron schedulers of version 2 publish their tasks in `rq:cron_scheduler:NAME`, as a JSON
-/// array in the `cron_jobs` field. rq-scheduler stores its tasks in `rq:scheduler:scheduled_jobs`, and their recurrence
-/// in `meta`. Each task is listed under the queue that receives it. Tasks are read-only here: cron schedulers define
-/// theirs in a program, and rq-scheduler stores its tasks as pickles.
+/// RQ's recurring tasks. Version 2's cron schedulers publish their tasks in `rq:cron_scheduler:NAME`, as a JSON array
+/// in the `cron_jobs` field. rq-scheduler stores its tasks in `rq:scheduler:scheduled_jobs`, and their recurrence in
+/// `meta`. Each task is listed under the queue that receives it. Tasks are read-only here: cron schedulers define their
+/// tasks in a program, and rq-scheduler stores its tasks as pickles.
 class RqSchedules : public ListedSchedules
 {
 public:

@@ -24,8 +24,8 @@ struct RqKeys
     static QueueName sharedPlace() { return "@rq"; }
     /// Returns whether a name refers to the shared pseudo-queue. Connections with several layouts use the empty name.
     static bool isShared(const QueueName& queue) { return queue.isEmpty() || queue == sharedPlace(); }
-    /// Returns the names of Dueline's own keys for a queue, such as `dueline:overlay:mail@rq:`. `ours`: prefix of
-    /// Dueline's own keys.
+    /// Returns Dueline's own keys for a queue, such as `dueline:overlay:mail@rq:`. `ours`: prefix of Dueline's own
+    /// keys.
     static OverlayKeys beside(const QByteArray& ours, const QueueName& queue);
 };
 

@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-/// Adds the capabilities of another layout.
+/// Adds another layout's capabilities.
 void join(Capabilities& all, const Capabilities& other)
 {
     for (const TaskState state : allStates) {
@@ -71,7 +71,7 @@ CompositeBackend::~CompositeBackend() = default;
 Result<std::unique_ptr<Backend>> CompositeBackend::open(const std::vector<LayoutSpec>& layouts,
     const LayoutOpening& opening, std::shared_ptr<ActedQueues> acted, std::unique_ptr<LayoutFinder> finder)
 {
-    // Report a lost connection as such rather than as an error of the layout.
+    // Report a lost connection as such, not as a layout error.
     if (opening.lane) {
         if (const auto opened = opening.lane->open(); !opened)
             return opened.error();

@@ -75,7 +75,7 @@ Result<std::vector<QueueInfo>> CompositeInspector::queues()
         if (!some && endsReading(some.error().code))
             return some;
         if (!some) {
-            // The native layout is always opened; the others are opened only if their keys were found.
+            // The native layout is always opened; the others, only if their keys were found.
             const bool isHidden
                 = m_finder && layout == m_routes.names().native() && some.error().code == ErrorCode::Permission;
             (isHidden ? forbidden : all).push_back(unreadable(layout, some.error()));
@@ -281,7 +281,7 @@ Result<std::vector<WorkerInfo>> CompositeInspector::workers()
         for (WorkerInfo& worker : *some) {
             for (QueueName& queue : worker.queues)
                 queue = m_routes.nameOf(layout, queue);
-            // A process that has workers in several layouts is reported by each of them.
+            // A process with workers in several layouts is reported by each of them.
             const auto known = std::find_if(
                 all.begin(), all.end(), [&worker](const WorkerInfo& other) { return other.id == worker.id; });
             if (known == all.end())

@@ -50,14 +50,14 @@ private:
     QueueInfo unreadable(std::size_t layout, const Error& error) const;
     Result<> catchUp();
     void divideCounts();
-    /// Returns the name of a layout as shown in rows.
+    /// Returns a layout's name as shown in rows.
     QByteArray shownLayout(std::size_t layout) const;
 
     const CompositeRoutes& m_routes;
     LayoutFinder* m_finder;
     ActedQueues& m_acted;
     std::optional<CountBudget> m_pace;
-    // number of queues in the latest list of each layout, including queues that have not been counted yet
+    // number of queues in each layout's latest list, including queues that haven't been counted yet
     std::map<std::size_t, std::size_t> m_lengths;
 };
 

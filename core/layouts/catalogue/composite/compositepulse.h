@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Observer of queues that belong to different layouts. Each queue is read through its own layout.
+/// Observer of queues in different layouts. Reads each queue through its own layout.
 class CompositePulse : public QueuePulse
 {
 public:

@@ -14,12 +14,12 @@ namespace dueline {
 class CompositeRoutes
 {
 public:
-    /// One layout of the connection.
+    /// One of the connection's layouts.
     struct Child
     {
-        std::unique_ptr<Backend> backend; ///< null if the backend could not be opened
+        std::unique_ptr<Backend> backend; ///< null if the backend couldn't be opened
         std::optional<Error> failure; ///< reason the backend couldn't be opened
-        QueueName only; ///< name of the layout's only queue; empty if the layout may have more than one
+        QueueName only; ///< name of the layout's only queue; empty if it may have several
     };
 
     /// A queue's layout, and the queue's name in that layout.
@@ -51,7 +51,7 @@ public:
     /// Converts a layout's operation id, record or error to the form that the connection uses.
     OperationId outer(const Route& route, const OperationId& id) const;
     OperationRecord outer(const Route& route, OperationRecord record) const;
-    /// Converts an error so that it contains the queue's name in the connection.
+    /// Converts an error so that it contains the connection's name for the queue.
     Error outer(const Route& route, Error error) const;
 
     /// Returns the error for a feature that the layout lacks.

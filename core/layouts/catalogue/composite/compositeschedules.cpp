@@ -38,7 +38,7 @@ Result<> CompositeSchedules::remove(const QueueName& queue, const QByteArray& na
     const auto way = to(queue);
     if (!way)
         return way.error();
-    auto removed = way->book.remove(way->queue, name); // BullMQ also removes the next run of the schedule
+    auto removed = way->book.remove(way->queue, name); // BullMQ also removes the schedule's next run
     m_acted.note(queue);
     return removed;
 }

@@ -27,8 +27,8 @@ std::vector<const LayoutType*> soughtLayouts()
 
 constexpr std::size_t mostDesigns = 100;
 
-/// Returns a custom design's own key, given the key in which Dueline stores the operations on this design (see
-/// CustomSpec::overlay); empty for other keys.
+/// Returns a custom design's own key, given the key of Dueline's operations on this design (see CustomSpec::overlay());
+/// empty for other keys.
 QByteArray designBeside(const QByteArray& key)
 {
     constexpr QByteArrayView ending = ":dueline:ops";
@@ -71,7 +71,7 @@ DiscoveryState Discovery::state() const
     const std::lock_guard lock(m_search->telling);
     DiscoveryState state = m_search->state;
     state.found = m_search->found.changes();
-    if (state.keys > 0) // count the last step in full, although it may cover fewer keys
+    if (state.keys > 0) // count the last step in full, even if it covers fewer keys
         state.lookedAt = std::min(state.lookedAt, state.keys);
     return state;
 }
@@ -355,7 +355,7 @@ Result<bool> Discovery::step()
         return begun.error();
     const std::unique_lock stepping(m_search->stepping, std::try_to_lock);
     if (!stepping.owns_lock())
-        return true; // another thread of the connection is already performing a step
+        return true; // another of the connection's threads is already performing a step
     KeySearch& search = *m_search;
     const bool isFirst = !search.isOpened;
     QElapsedTimer timer;

@@ -14,7 +14,7 @@ namespace dueline {
 class Discovery : public LayoutFinder
 {
 public:
-    /// maximum number of keys scanned when a connection opens; firstTime also limits this scan
+    /// Maximum number of keys to scan when a connection opens; firstTime also limits this scan.
     static constexpr qint64 firstKeys = 200'000;
     static constexpr std::chrono::milliseconds firstTime{2'000};
     /// Number of SCAN calls per later step, each covering a thousand keys. Once all keys have been scanned, a step
@@ -27,7 +27,7 @@ public:
     static constexpr std::size_t mostWaiting = 20'000;
     // number of waiting candidates per layout above which guesses are deferred to the next round
     static constexpr std::size_t mostGuesses = 1'000;
-    // number of candidates without a queue that are remembered, so that they are not inspected in every round
+    // number of candidates without a queue to remember, so that they aren't inspected in every round
     static constexpr std::size_t mostEmpty = 200'000;
     static constexpr int forgetEvery = 16; ///< number of rounds after which all candidates are inspected again
 

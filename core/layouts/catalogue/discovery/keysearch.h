@@ -18,7 +18,7 @@ namespace dueline {
 /// step, continuing where the last one stopped.
 struct KeySearch
 {
-    /// Key or key prefix to inspect, and the layout whose queues may be stored there.
+    /// Key or key prefix to inspect, and the layout that may store queues there.
     struct Candidate
     {
         const LayoutType* type = nullptr;
@@ -31,20 +31,20 @@ struct KeySearch
 
     std::mutex stepping; ///< locked during a step; guards the members below, up to `telling`
     bool hasBegun = false;
-    bool isOpened = false; ///< true once the initial scan, performed when a connection opens, is complete
+    bool isOpened = false; ///< true once the initial scan, run when a connection opens, is complete
     std::chrono::microseconds spent{}; ///< time spent on the scan so far
     int round = 0;
     std::vector<Endpoint> masters; ///< a cluster's masters; empty for a single server
     std::size_t master = 0; ///< index of the master being scanned
-    bool hasDropped = false; ///< true if candidates in this round were deferred to the next one
-    bool hadDropped = false; ///< true if candidates in the last complete round were deferred to the next one
+    bool hasDropped = false; ///< true if some of this round's candidates were deferred to the next one
+    bool hadDropped = false; ///< true if some of the last complete round's candidates were deferred to the next one
     bool isInspected = false; ///< true once every candidate found in a complete round has been inspected
     QByteArray cursor = "0"; ///< SCAN cursor on the current master
-    /// Candidates to inspect, by layout, so that a layout with many candidates does not delay the others.
+    /// Candidates to inspect, by layout, so that a layout with many candidates doesn't delay the others.
     std::map<const LayoutType*, std::deque<QByteArray>> waiting;
     std::set<Candidate> queued; ///< everything in `waiting`
     std::map<Candidate, PlacedQueue> known; ///< inspection results
-    std::set<std::size_t> empty; ///< hashes of candidates that contain no queue
+    std::set<std::size_t> empty; ///< hashes of candidates without a queue
     KeyFamilies families; ///< families of similar candidates, which are only sampled; only one layout uses this
     FoundPlaces saved; ///< names last written to the file
     int savedChanges = 0; ///< value of `found.changes()` when the file was written

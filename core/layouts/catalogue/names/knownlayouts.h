@@ -8,7 +8,7 @@ namespace dueline {
 /// Returns the layouts that store queues, in display order. Register new layouts here.
 const std::vector<const LayoutType*>& knownLayouts();
 
-/// Returns the native layout, which is used if no layout is specified.
+/// Returns the native layout, the default if no layout is specified.
 LayoutSpec defaultLayout();
 
 } // namespace dueline

@@ -128,7 +128,7 @@ std::vector<LayoutSpec> namedLayouts(const LayoutSpec& connection)
 
 Result<> checkQueue(const LayoutSpec& connection, const QueueName& queue)
 {
-    // A framework may use any name. For example, Laravel uses {default} to keep a queue in one cluster slot.
+    // A framework may use any name. Laravel, for example, uses {default} to keep a queue in one cluster slot.
     if (!connection.isSeveral() && connection.type().namesAnyQueue() && !queue.isEmpty())
         return {};
     if (!connection.isSeveral())

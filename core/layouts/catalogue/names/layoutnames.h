@@ -35,7 +35,7 @@ public:
     /// Returns the index of the native layout.
     std::optional<std::size_t> native() const { return m_native; }
 
-    /// Returns whether the connection opens additional layouts when it finds them.
+    /// Returns whether the connection opens additional layouts as it finds them.
     bool finds() const { return m_finds; }
     /// Returns the layout that a name specifies, if it doesn't belong to the connection yet; nullopt otherwise.
     std::optional<LayoutSpec> further(QByteArrayView name) const;

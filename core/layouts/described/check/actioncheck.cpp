@@ -25,7 +25,7 @@ bool areDone(const std::vector<ItemOutcome>& outcomes)
         outcomes.begin(), outcomes.end(), [](ItemOutcome outcome) { return outcome == ItemOutcome::Done; });
 }
 
-/// Returns the command that reads a key of this type; empty if the type is not supported.
+/// Returns the command that reads a key of this type; empty if the type isn't supported.
 Command readOf(const QByteArray& type, const QByteArray& key)
 {
     if (type == "string")

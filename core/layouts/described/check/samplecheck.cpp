@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-/// Task read from the server, and whether it has been matched to an expected task.
+/// Task read from the server, and whether it has been matched to an expected one.
 struct SampledTask
 {
     Task task;

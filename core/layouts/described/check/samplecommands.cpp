@@ -12,7 +12,7 @@ namespace {
 const std::vector<QByteArray> sampleVerbs{
     "SET", "HSET", "ZADD", "LPUSH", "RPUSH", "SADD", "XADD", "XGROUP", "XREADGROUP", "EXPIRE", "PEXPIRE"};
 
-/// Splits a line into words.
+/// Splitter of a line into words.
 class SampleLine
 {
 public:
@@ -20,7 +20,7 @@ public:
         : m_line(line)
     { }
 
-    /// Returns the words; nullopt if a quote is not closed.
+    /// Returns the words; nullopt if a quote isn't closed.
     std::optional<Command> words()
     {
         Command words;

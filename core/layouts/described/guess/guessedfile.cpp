@@ -19,7 +19,7 @@ QByteArray tomlList(const QByteArrayList& texts)
     return texts.size() == 1 ? quoted.first() : '[' + quoted.join(", ") + ']';
 }
 
-/// Returns the lines of `[payload]`.
+/// Returns the `[payload]` lines.
 QByteArrayList storeLines(const GuessedStore& store)
 {
     QByteArrayList lines;
@@ -98,7 +98,7 @@ bool GuessedFile::hasField(const QByteArray& field) const
 
 QByteArray GuessedFile::text() const
 {
-    const GuessedPlace* most = &places.front(); // first place whose store is the most common one
+    const GuessedPlace* most = &places.front(); // first place with the most common store
     const GuessedPlace* ready = nullptr;
     int readyLists = 0;
     const auto sharing = [this](const GuessedStore& store) {

@@ -55,7 +55,7 @@ struct GuessedFile
     bool namesOtherQueues = false; ///< true if payloads name different queues
     QStringList open; ///< sentences about what could not be determined
 
-    /// Returns the text of the file, with the reasons as comments.
+    /// Returns the file's text, with the reasons as comments.
     QByteArray text() const;
     bool hasField(const QByteArray& field) const;
 };

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostChildren = 40; ///< maximum number of values read per object or array
+constexpr int mostChildren = 40; ///< maximum number of values to read per object or array
 
 const std::vector<std::vector<DescribedDecoder>>& decoderChains()
 {

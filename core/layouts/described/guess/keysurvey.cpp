@@ -15,7 +15,7 @@ namespace dueline {
 namespace {
 
 constexpr qint64 mostScanned = 200'000; ///< maximum number of keys per scan and master
-constexpr std::size_t keysAtOnce = 20; ///< number of keys sampled in one round trip
+constexpr std::size_t keysAtOnce = 20; ///< number of keys to sample per round trip
 // maximum average member size in bytes for sampling several members at each end
 constexpr qint64 shortMember = 4 * 1024;
 // maximum average member size in bytes for sampling one member at each end

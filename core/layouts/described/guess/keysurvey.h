@@ -48,7 +48,7 @@ struct SampledKey
 /// Keys to guess a layout from. All reads are bounded: a SCAN, samples of each key, and lookups of sampled ids.
 struct KeySurvey
 {
-    static constexpr std::size_t mostKeys = 1'000; ///< maximum number of sampled keys per type
+    static constexpr std::size_t mostKeys = 1'000; ///< maximum number of keys to sample per type
     static constexpr qsizetype longestName = 512;
     static constexpr Millis within{5'000}; ///< time limit for all scans together
 

@@ -18,7 +18,7 @@ struct LayoutGuess
     QByteArray file; ///< text of a valid layout file
     QByteArray name;
     std::vector<SampledPlace> places;
-    QByteArrayList keys; ///< sampled keys that the file describes, including companions
+    QByteArrayList keys; ///< sampled keys described by the file, including companions
     int confidence = 0; ///< in percent, averaged over all places
     qint64 entries = 0;
     QStringList open; ///< sentences about what could not be determined

@@ -17,7 +17,7 @@ struct VaryingPart
     qsizetype length = 0;
 };
 
-/// Returns the words in a key name, except those that indicate a role.
+/// Returns the words in a key name, except the ones that indicate a role.
 std::vector<VaryingPart> varyingPartsOf(const QByteArray& name)
 {
     std::vector<VaryingPart> parts;

@@ -50,8 +50,8 @@ struct BullJob
     bool isThere = false; ///< false if the hash no longer exists and only the id is in the list
 
     static BullJob read(const Reply& fields);
-    /// Returns since when a waiting job has been due; nullopt if unknown. After an attempt, this is the attempt's start
-    /// time plus the backoff, because its end time isn't stored. `opts`: the stored options.
+    /// Returns when a waiting job became due; nullopt if unknown. After an attempt, this is the attempt's start time
+    /// plus the backoff, because its end time isn't stored. `opts`: the stored options.
     std::optional<TimePoint> dueSince(const QByteArray& opts) const;
     /// Converts the job to a task. `lockFor`: PTTL of an active job's lock in ms; below 0 if there is no lock.
     Task task(const TaskSource& source, const SourceEntry& entry, qint64 lockFor, const JobWords& words) const;

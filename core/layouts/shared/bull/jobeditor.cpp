@@ -18,7 +18,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int pauseCalls = 10'000; ///< maximum number of calls per pause, each of which moves up to 1,000 jobs
+constexpr int pauseCalls = 10'000; ///< maximum number of calls per pause; each call moves up to 1,000 jobs
 constexpr std::size_t addedAtOnce = 100;
 
 /// Returns whether an error means that the queue, or the key that registers it, is missing. Connected workers will
@@ -193,8 +193,8 @@ Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& t
 }
 
 /// Returns whether each transferred task is still in this queue under the number that the framework assigned. After a
-/// flush, the framework counts from 1 again, so a new job can have the same number and content as an earlier one. They
-/// differ in the times when they were added.
+/// flush, the framework counts from 1 again, so a new job can have the same number and content as an earlier one. Only
+/// the times when they were added tell them apart.
 Result<std::vector<bool>> JobEditor::areUnderTheirNumbers(const QueueName& queue, const std::vector<NewTask>& tasks)
 {
     std::vector<bool> are(tasks.size());

@@ -21,7 +21,7 @@ namespace dueline {
 
 namespace {
 
-// number of replies per job: its fields; the sizes of data, opts and failedReason; the remaining lifetime of its lock
+// replies per job: its fields; the sizes of data, opts and failedReason; the remaining lifetime of its lock
 constexpr std::size_t repliesPerJob = 5;
 
 constexpr qint64 mostLocks = 1000; ///< maximum number of locks to read per timeline
