@@ -27,8 +27,8 @@ public:
     Engine(const Engine&) = delete;
     Engine& operator=(const Engine&) = delete;
 
-    /// Opens all connections, then starts working. Errors: same as the factory, plus Refused (the backend has no access
-    /// for workers); Usage (no queue, no handler, or a value out of range). After an error, the engine is Stopped.
+    /// Opens all connections, then starts working. Errors: same as the factory, plus Refused (the backend can't run
+    /// tasks) and Usage (no queue, no handler, or a value out of range). After an error, the engine is Stopped.
     Result<> start();
     /// Stops claiming tasks, releases tasks that haven't started, and gives running handlers up to `drainFor` to
     /// finish. The engine then stops. Returns immediately.

@@ -82,7 +82,7 @@ private:
     Gaps m_fullGaps;
 };
 
-/// Detector for the start and end of silences and holds. One that resumes within `sameWithin` counts as the same event.
+/// Detects when silences and holds begin and end. One that resumes within `sameWithin` counts as the same event.
 class SilenceEvents
 {
 public:
@@ -104,7 +104,7 @@ private:
 
 /// Returns sentences about a silent or held queue: its state, then hints. Empty for other queues.
 QString stillnessText(const Stillness& stillness);
-/// Converts the state to JSON for a recording, and stillnessOf() back. Unknown members are ignored.
+/// Converts the state to JSON for a recording; stillnessOf() converts it back. Unknown members are ignored.
 QByteArray stillnessJson(const Stillness& stillness);
 Stillness stillnessOf(const QByteArray& json);
 /// Returns a state's name for scripts: `nobody`, `full`, `free` or `unknown`.

@@ -6,11 +6,11 @@
 
 namespace dueline {
 
-/// Watcher for all queues on a connection, with one SilenceRule per queue. Call look() at regular intervals.
+/// Watches all queues on a connection, with one SilenceRule per queue. Call look() at regular intervals.
 class SilenceWatch
 {
 public:
-    /// Creates a watcher. `longestPause`: see SilenceRule.
+    /// Creates a watch. `longestPause`: see SilenceRule.
     explicit SilenceWatch(Millis longestPause = Millis(5'000))
         : m_longestPause(longestPause)
     { }

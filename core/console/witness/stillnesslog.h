@@ -8,8 +8,7 @@
 
 namespace dueline {
 
-/// Writer that records silent and held queues: one event per silence or hold, and each queue's current state. Errors:
-/// Io.
+/// Records silent and held queues: one event per silence or hold, and each queue's current state. Errors: Io.
 class StillnessLog
 {
 public:
@@ -21,7 +20,7 @@ public:
     Result<> begin();
     /// Records a queue's state in the current reading. `queue`: its id in the recording.
     Result<> note(qint64 queue, const Stillness& stillness);
-    /// Discards what was read from the file. Call this after the transaction was rolled back.
+    /// Discards what was read from the file. Call this after a rollback.
     void forget() { m_queues.clear(); }
 
 private:

@@ -11,7 +11,7 @@ namespace dueline {
 struct VanishedTasks
 {
     qint64 event = 0; ///< id of the event that lost the tasks
-    qint64 queue = 0; ///< id of the queue in the file
+    qint64 queue = 0; ///< queue id in the file
     QByteArray name; ///< queue name
     TimePoint at{};
     qint64 ids = 0; ///< number of listed tasks known to be lost

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Watcher for the framework versions of queues. A change suggests that new workers or producers were deployed, and is
+/// Watches the framework versions of queues. A change suggests that new workers or producers were deployed, and is
 /// recorded as a `version` event.
 class VersionWatch
 {

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Recorder of the waiting and failed tasks of all queues, so that lost tasks can be listed and put back. Each reading
+/// Records the waiting and failed tasks of all queues, so that lost tasks can be listed and put back. Each reading
 /// covers a limited number of tasks, so scanning a large queue takes several readings. Errors: read() can fail with any
 /// connection error, all other functions with Io.
 class WaitingTasks

@@ -30,8 +30,8 @@ private:
     std::optional<std::vector<QByteArray>> m_keys; ///< names of the hashes, sorted; nullopt if not scanned yet
 };
 
-/// Checkup for tasks that no server will run (expired leases, tasks of a lost server, ids without a task) and for a
-/// full archive. For AsynqAudit, also finds tasks whose state doesn't match their key, and tasks in no key.
+/// Checks an asynq queue for tasks that no server will run (expired leases, tasks of a lost server, ids without a task)
+/// and for a full archive. For AsynqAudit, also finds tasks whose state doesn't match their key, and tasks in no key.
 class AsynqCheckup : public SteppedCheckup
 {
 public:

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Reader for asynq's worker processes, which asynq calls servers. Lost servers are reported, but never deleted.
+/// Reads asynq's worker processes, which asynq calls servers. Lost servers are reported, but never deleted.
 struct AsynqWorkers
 {
     static constexpr int most = 500;

@@ -17,7 +17,7 @@ namespace dueline {
 class BullmqEvents : public EventSource
 {
 public:
-    // maximum number of queues to read outcomes from; any more are ignored
+    // maximum number of queues to read outcomes from; the rest are ignored
     static constexpr std::size_t mostFollowed = 500;
     static constexpr int perRead = 200; ///< maximum number of entries per queue and XREAD
 

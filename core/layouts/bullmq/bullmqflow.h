@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Reader for the flow (tree) of a BullMQ job: first the ancestors up to the root, through `parentKey`, then the
+/// Reads the flow (tree) of a BullMQ job: first the ancestors up to the root, through `parentKey`, then the
 /// descendants, through the keys that list children. If there are too many children, the rest are only counted.
 class BullmqFlow
 {

@@ -7,8 +7,9 @@
 
 namespace dueline {
 
-/// Checkup for messages that no worker claims. In the shared pseudo-queue, finds messages that will be returned to
-/// their queue too late, or while a worker still holds them. Takes two or three round trips, however long the queue is.
+/// Checks a Celery queue for messages that no worker claims. In the shared pseudo-queue, finds messages that will be
+/// returned to their queue too late, or while a worker still holds them. Takes two or three round trips, however long
+/// the queue is.
 class CeleryCheckup : public QueueCheckup
 {
 public:

@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Reader for the exchanges with one key prefix, and the queues bound to them. Scans for binding keys, and for other
-/// keys of queues whose bindings are missing.
+/// Finds the exchanges with one key prefix, and the queues bound to them. Scans for binding keys, and for other keys of
+/// queues whose bindings are missing.
 class CeleryExchanges
 {
 public:

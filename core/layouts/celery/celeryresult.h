@@ -10,7 +10,7 @@ namespace dueline {
 /// the task's id.
 struct CeleryResult
 {
-    // maximum size in bytes of a result to read; a larger result is only reported to exist
+    // maximum size in bytes of a result to read; for larger results, only their existence is reported
     static constexpr qsizetype mostBytes = 16 * 1024 * 1024;
     static constexpr qsizetype longestTold = 64 * 1024;
 

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Detector for queues whose bindings were deleted or evicted. It uses their other keys: lists of messages, and the
-/// index of messages held by workers.
+/// Detects queues whose bindings were deleted or evicted, by their other keys: lists of messages, and the index of
+/// messages held by workers.
 struct CeleryTraces
 {
     /// Maximum size in bytes of a message to parse when detecting a queue. Parsing takes several times as much memory.

@@ -56,7 +56,7 @@ private:
 
     std::set<QByteArray> m_guesses; ///< waiting keys, all guesses (see CeleryTraces::isGuess())
     std::set<QByteArray> m_certain; ///< waiting keys other than guesses
-    /// Commands with long replies, at most `mostUnreadable`, each with the time until which it must not be sent again.
+    /// Commands with long replies, at most `mostUnreadable`, each with the time when it may be sent again.
     std::map<Command, QDeadlineTimer> m_unreadable;
     std::set<QByteArray> m_unread; ///< lists with overlong items
     KeyFamilies m_families;

@@ -35,8 +35,8 @@ QByteArray describedScore(TimePoint at, const DescribedPlace& place, bool isGive
 std::optional<PlannedStep> arrivalStep(
     const DescribedPlace& to, const QByteArray& key, const QByteArray& member, const QByteArray& score);
 
-/// Planner that derives an action's steps from a description. The keys, members and values in the steps depend only on
-/// the layout file and the task.
+/// Derives an action's steps from a description. The keys, members and values in the steps depend only on the layout
+/// file and the task.
 class ActionPlanner
 {
 public:

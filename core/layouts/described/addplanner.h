@@ -12,8 +12,8 @@ struct PlannedAddition
     DescribedTask task; ///< the task as it will be read back
 };
 
-/// Planner that derives the steps for adding a task from a description. A task is added only if it would be read back
-/// unchanged. Key names depend only on the layout file, the queue, the id and the due time, never on the payload.
+/// Derives the steps for adding a task from a description. A task is added only if it would be read back unchanged. Key
+/// names depend only on the layout file, the queue, the id and the due time, never on the payload.
 class AddPlanner
 {
 public:

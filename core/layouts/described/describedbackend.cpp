@@ -62,7 +62,7 @@ Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std
     return can;
 }
 
-/// Detector for keys that belong to known frameworks, by name and by the queues found on the server.
+/// Detects keys that belong to known frameworks, by name and by the queues found on the server.
 class ForeignKeys
 {
 public:

@@ -146,8 +146,8 @@ struct DescribedCompanion
     DescribedPlace::Kind kind = DescribedPlace::Kind::String;
     KeyPattern key;
     KeyPattern part; ///< hash field or set member
-    /// Indexes of the places where a task has this companion. The companion is removed when the task leaves them, or if
-    /// empty, only when the task is discarded or deleted.
+    /// Indexes of the places where a task has this companion. The companion is removed when the task leaves them. If
+    /// empty, it is removed only when the task is discarded or deleted.
     std::vector<std::size_t> where;
     TextPosition at;
 };

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-/// Converter from pickle to JSON. An object becomes `{"@class": name, "@args": […]}`, plus the object's state.
+/// Converts a pickle to JSON. An object becomes `{"@class": name, "@args": […]}`, plus the object's state.
 class PickleJson
 {
 public:

@@ -18,7 +18,7 @@ struct PlaceEntry
     bool operator==(const PlaceEntry&) const = default;
 };
 
-/// Conversion between scores and times.
+/// Converts between scores and times.
 struct ScoreScale
 {
     ScoreUnit unit = ScoreUnit::Seconds;

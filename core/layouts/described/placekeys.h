@@ -19,7 +19,7 @@ struct PlaceKey
     bool operator==(const PlaceKey&) const = default;
 };
 
-/// Finder for a described layout's queues and the keys of their places. Read-only.
+/// Finds a described layout's queues, and the keys of their places. Read-only.
 class PlaceKeys : public QueueDiscovery
 {
 public:

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Scan of all entries in a queue's places (see DescribedPlace), which can also find an entry again later. Read-only.
-/// Any call can fail with WrongType, naming the key, or with any of RedisClient::pipeline()'s errors.
+/// Scans all entries in a queue's places (see DescribedPlace), and can find an entry again later. Read-only. Any call
+/// can fail with WrongType, naming the key, or with any of RedisClient::pipeline()'s errors.
 class PlaceWalk
 {
 public:

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Reader for the values in a layout file. It remembers the first error; after that, all functions return default
-/// values, so callers need to check error() only once, at the end.
+/// Reads the values in a layout file, and remembers the first error. After that, all functions return default values,
+/// so callers need to check error() only once, at the end.
 class TableReader
 {
 public:

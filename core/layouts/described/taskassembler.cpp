@@ -258,8 +258,8 @@ void TaskAssembler::setInstants(Draft& draft) const
     if (created != draft.values.end())
         task.addedAt = writtenInstant(created->second);
     task.untimed = !at;
-    // Replace a pending task's unknown due time with the time of the read. Leave unknown end and claim times alone,
-    // because the tasks would seem to have ended or been claimed just now.
+    // Replace a pending task's unknown due time with the time of the read. Leave unknown end and claim times alone:
+    // otherwise, the tasks would seem to have ended or been claimed just now.
     task.at = at.value_or(isPending ? m_now : TimePoint());
     if (isPending)
         task.dueAt = task.at;

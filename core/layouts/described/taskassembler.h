@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Described queue's task, with all data that has been read for it.
+/// Task in a described queue, with all data read for it.
 struct DescribedTask
 {
     Task task;
@@ -18,8 +18,8 @@ struct DescribedTask
     Variables values; ///< values of the fields, and of the variables in the key and the member
 };
 
-/// Assembler that turns entries into tasks by reading their payloads and fields. Takes three round trips for any number
-/// of tasks, unless payloads are long. Read-only.
+/// Turns entries into tasks by reading their payloads and fields. Takes three round trips for any number of tasks,
+/// unless payloads are long. Read-only.
 class TaskAssembler
 {
 public:

@@ -128,7 +128,7 @@ private:
     bool m_isComment = false;
 };
 
-/// Copier from the parsed file to TomlValue, so that other source files don't need the parser's header.
+/// Converts the parsed file to TomlValue, so that other source files don't need the parser's header.
 class TomlCopy
 {
 public:

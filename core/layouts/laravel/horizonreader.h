@@ -42,9 +42,9 @@ struct PrefixUse
 class HorizonReader
 {
 public:
-    /// Creates a reader. `claim`: called if the layout was discovered; null if the user specified the layout. Then, the
-    /// only Horizon instance on the server is assumed to belong to the layout's queues, unless there is evidence to the
-    /// contrary.
+    /// Creates a reader. `claim`: called if the layout was discovered; null if the user specified the layout. If null,
+    /// the only Horizon instance on the server is assumed to belong to the layout's queues, unless there is evidence to
+    /// the contrary.
     HorizonReader(RedisClient& client, LaravelSpec spec, std::function<HorizonClaim()> claim)
         : m_client(client)
         , m_spec(std::move(spec))

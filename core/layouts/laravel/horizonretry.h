@@ -24,7 +24,7 @@ HorizonRetries horizonRetries(const QByteArray& retriedBy);
 /// Returns the native state to show for a failed job.
 QByteArray horizonFailedWord(HorizonRetries retries);
 
-/// Failed Horizon job, prepared for another push and changed just as Horizon's own retry changes it. Values are
+/// Failed Horizon job, prepared to be pushed again, with the same changes that Horizon's own retry makes. Values are
 /// replaced in the text, so all other bytes remain unchanged.
 struct HorizonRetry
 {

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Checkup for jobs that no worker can read among a Laravel queue's first delayed and waiting jobs. Such a job is lost
-/// when a worker claims it.
+/// Checks a Laravel queue's first delayed and waiting jobs for any that no worker can read. Such a job is lost when a
+/// worker claims it.
 class LaravelCheckup : public SteppedCheckup
 {
 public:

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the outcome for tasks in this set that the action doesn't apply to; nullopt if it applies.
+/// Returns the outcome if an action doesn't apply to tasks in this set; nullopt if it does.
 std::optional<ItemOutcome> whyNotIn(ActionKind kind, const QByteArray& set)
 {
     const bool isTrash = set == "trash";

@@ -22,7 +22,7 @@ struct LaravelTexts
     /// Returns a note that it is unknown which queues belong to a Horizon instance. `horizon`: prefix of the instance's
     /// keys; empty if there are several instances.
     static QString sayWhose(const QByteArray& horizon = {});
-    /// Returns the note for a Horizon instance whose name implies a queue prefix, although no queue with that prefix
+    /// Returns the note for a Horizon instance whose name implies a queue prefix, even though no queue with that prefix
     /// has been seen.
     static QString sayPrefix(const LaravelSpec& spec, const QByteArray& horizon);
 };

@@ -23,7 +23,7 @@ struct ListItemId
     bool operator==(const ListItemId&) const = default;
 };
 
-/// Numbering of identical items, in the order they are read.
+/// Numbers identical items in the order they are read.
 class ListItemNumbers
 {
 public:

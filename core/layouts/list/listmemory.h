@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Cache of list items that have been read, by hash. It finds an id's item without reading the list. Shared by a
-/// connection's inspector and editor.
+/// Cache of list items that have been read, by hash. It resolves an id to its item without reading the list. Shared by
+/// a connection's inspector and editor.
 class ListMemory
 {
 public:

@@ -27,7 +27,7 @@ MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation
     return before;
 }
 
-/// Returns whether the task hasn't run since the action in `before`: it was never leased, or its lease was returned
+/// Returns whether the task hasn't run since the action in `before`: it wasn't leased, or its lease was returned
 /// without counting an attempt. A task that was first leased after the action always counts as changed.
 bool isWhereLeft(const MemoryTask& task, const MemoryBefore& before)
 {

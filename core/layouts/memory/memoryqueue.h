@@ -49,7 +49,7 @@ public:
     /// Returns the holder of a unique key at `now`.
     std::optional<UniqueHold> holderOf(const QByteArray& key, TimePoint now) const;
 
-    /// Returns whether a waiting task may still start, according to its or the queue's start deadline.
+    /// Returns whether a waiting task may still start, according to the task's or the queue's start deadline.
     bool mayStart(const MemoryTask& task, TimePoint now) const;
     /// Marks a task that missed its start deadline as failed.
     void expireUnstarted(MemoryTask& task, TimePoint now);

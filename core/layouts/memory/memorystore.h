@@ -11,7 +11,7 @@ namespace dueline {
 
 class MemoryEvents;
 
-/// Stand-in for a Redis server, in memory: all queues and workers of the reference layout, a clock, and the mutex that
+/// Memory-only stand-in for a Redis server: all queues and workers of the reference layout, a clock, and the mutex that
 /// guards them. Any number of backends on any threads can share it.
 class MemoryStore
 {

@@ -11,7 +11,7 @@ using std::chrono::hours;
 
 constexpr std::size_t droppedPerStep = 100;
 
-/// Drops tasks that entered `column` longer than `keep` ago, up to the per-step limit. Returns true if more remain.
+/// Drops tasks that entered `column` more than `keep` ago, up to the per-step limit. Returns true if more remain.
 bool dropOld(MemoryQueue& queue, MemoryColumn column, Millis keep, TimePoint now)
 {
     std::vector<TaskId> old;

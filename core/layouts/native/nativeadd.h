@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Adder of tasks to a queue. A script adds tasks with small envelopes (entries of `tasks`), a hundred per call. Large
+/// Adds tasks to a queue. A script adds tasks with small envelopes (entries of `tasks`), a hundred per call. Large
 /// envelopes are sent with MULTI, so that Lua doesn't process their payloads. A payload larger than
 /// NativeCodec::bigPayload is stored in a separate key.
 class NativeAdd

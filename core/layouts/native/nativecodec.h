@@ -10,7 +10,7 @@ namespace NativeCodec {
 
 /// Layout version, as stored in `meta`.
 inline constexpr int version = 1;
-/// Payload size in bytes above which it is stored in a separate string key.
+/// Payload size in bytes above which a payload gets its own string key.
 inline constexpr qsizetype bigPayload = 64 * 1024;
 /// Envelope size in bytes above which a task is added with MULTI instead of Lua.
 inline constexpr qsizetype luaEnvelope = 500;

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Edits of waiting tasks, and their undo. The script checks the SHA-1 of the entry in `tasks`, so that concurrent
+/// Edits waiting tasks, and undoes such edits. The script checks the SHA-1 of the entry in `tasks`, so that concurrent
 /// edits aren't overwritten. A large payload is first written to a separate key of the operation, so that the script
 /// only needs to rename it.
 class NativeEdit

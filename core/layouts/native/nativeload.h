@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Loader for the payloads and options of leased tasks. Uses plain commands, so that Lua doesn't process any payload.
-/// The size of each reply is limited.
+/// Loads the payloads and options of leased tasks. Uses plain commands, so that Lua doesn't process any payload. The
+/// size of each reply is limited.
 class NativeLoad
 {
 public:

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Overview of queues, read 50 per call. In a cluster, each call reads queues on one node. A queue whose slot is being
-/// migrated is read separately, so that it doesn't delay the others.
+/// Reads the overview of queues, 50 per call. In a cluster, each call reads queues on one node. A queue whose slot is
+/// being migrated is read separately, so that it doesn't delay the others.
 class NativeOverview
 {
 public:

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Moves of tasks that a transfer has parked (added with a due time at the end of time) to the states they had in the
-/// other queue. Safe to repeat: only parked tasks are moved.
+/// Moves tasks that a transfer has parked (added with a due time at the end of time) to the states they had in the
+/// other queue. This is safe to repeat: only parked tasks are moved.
 class NativePlacing
 {
 public:

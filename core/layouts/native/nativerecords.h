@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Reader for many complete tasks at a time. Uses plain commands, so that Lua doesn't process their payloads.
+/// Reads many complete tasks at a time. Uses plain commands, so that Lua doesn't process their payloads.
 class NativeRecords
 {
 public:

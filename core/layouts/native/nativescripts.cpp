@@ -41,7 +41,7 @@ Error notOurs(const QByteArray& key, const QString& detail)
     return {ErrorCode::WrongType, nativewords::keyIsForeign(printable(key)), detail};
 }
 
-/// Adds the key's name to an error in which a script has specified only the key's role.
+/// Adds the key's name to a script error that specifies only the key's role.
 Error withKey(Error error, const NativeKeys& keys)
 {
     static constexpr QLatin1StringView word("DAMAGED ");

@@ -9,10 +9,10 @@
 
 namespace dueline {
 
-/// Runner for the native layout's Lua scripts on one connection. Finds scripts by name, translates their errors,
-/// numbers the calls, and checks permissions before the first write. Use it only on the client's thread. Error replies
-/// are converted as follows: `DAMAGED <role>` (a key of the wrong type; role is the last part of the key's name)
-/// becomes WrongType with the key's name; `NEWER layout version N` and `OLD call` become Refused.
+/// Runs the native layout's Lua scripts on one connection. Finds scripts by name, translates their errors, numbers the
+/// calls, and checks permissions before the first write. Use it only on the client's thread. Error replies are
+/// converted as follows: `DAMAGED <role>` (a key of the wrong type; role is the last part of the key's name) becomes
+/// WrongType with the key's name; `NEWER layout version N` and `OLD call` become Refused.
 class NativeScripts
 {
 public:

@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// One step of a search through the sets where a filter may match. Each set is read in order of score and id. A search
-/// for errors reads failed tasks first, and skips tasks that never ran. The cursor stores a task's score and id rather
-/// than its rank, because ranks shift while workers run. Redis rules out tasks that can't match, and TaskFilter checks
-/// the rest, so that all layouts return the same matches.
+/// Performs one step of a search through the sets where a filter may match. Each set is read in order of score and id.
+/// A search for errors reads failed tasks first, and skips tasks that never ran. The cursor stores a task's score and
+/// id rather than its rank, because ranks shift while workers run. Redis rules out tasks that can't match, and
+/// TaskFilter checks the rest, so that all layouts return the same matches.
 class NativeSearch
 {
 public:

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Timeline of one queue in bins, read with pipelined counts and the queue's statistics.
+/// Reads a queue's timeline in bins, using pipelined counts and the queue's statistics.
 class NativeTimeline
 {
 public:

@@ -31,7 +31,7 @@ struct FunctionLibrary
     static AclRights producerRights(const QByteArray& prefix);
     /// Parses a library's code as read from a server.
     static FunctionLibrary of(const QByteArray& code);
-    /// Reads the library on one server. Writes nothing. Errors: same as RedisClient::call(), with Permission if the
+    /// Reads the library on one server. Writes nothing. Errors: same as RedisClient::call(), plus Permission if the
     /// server doesn't support functions.
     static Result<FunctionLibrary> look(RedisClient& client);
     /// Loads or replaces the library on one server, which replicates it. Returns false if the library is already

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Finder for the first task of each priority in each of the given sources. Within a priority, the oldest task comes
-/// first, but the first task with a low priority may follow any number of tasks with higher priorities. Each round trip
-/// halves the gaps between the known priorities.
+/// Finds the first task of each priority in each of the given sources. Within a priority, the oldest task comes first,
+/// but the first task with a low priority may follow any number of tasks with higher priorities. Each round trip halves
+/// the gaps between the known priorities.
 class PriorityLevels
 {
 public:

@@ -8,9 +8,9 @@
 
 namespace dueline {
 
-/// Scheduler that chooses which of a layout's queues to count next if there are too many to count them all
-/// (CountBudget). The others keep their last counts. Requested queues are always counted. Up to half of the remaining
-/// budget goes to queues whose last two counts differ, then come new queues, and then the others in round-robin order.
+/// Chooses which of a layout's queues to count next if there are too many to count them all (CountBudget). The others
+/// keep their last counts. Requested queues are always counted. Up to half of the remaining budget goes to queues whose
+/// last two counts differ, then come new queues, and then the others in round-robin order.
 class QueueCountScheduler
 {
 public:

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Number of tasks per step, chosen so that a step delays other clients by at most about a millisecond. The number is
-/// always the maximum divided by an integer, so that the last step isn't much smaller than the others.
+/// Chooses the number of tasks per step so that a step delays other clients by at most about a millisecond. The number
+/// is always the maximum divided by an integer, so that the last step isn't much smaller than the others.
 class StepSize
 {
 public:

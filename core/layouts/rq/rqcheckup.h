@@ -36,9 +36,9 @@ private:
     std::map<QueueName, std::vector<TaskId>> m_lasting;
 };
 
-/// Checkup for jobs that no worker will run: due jobs without a scheduler, jobs that a worker has claimed but never
-/// started or finished, and deferred jobs whose dependencies have failed or no longer exist. Also finds job hashes that
-/// no list or set refers to.
+/// Checks an RQ queue for jobs that no worker will run: due jobs without a scheduler, jobs that a worker has claimed
+/// but never started or finished, and deferred jobs whose dependencies have failed or no longer exist. Also finds job
+/// hashes that no list or set refers to.
 class RqCheckup : public SteppedCheckup
 {
 public:

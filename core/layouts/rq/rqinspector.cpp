@@ -516,7 +516,7 @@ Result<TaskDetail> RqInspector::task(const QueueName& queue, const TaskId& id)
     return detail;
 }
 
-/// Reads complete tasks, including the stored bytes from which each payload was decoded.
+/// Reads complete tasks, including the stored bytes of each decoded payload.
 Result<std::vector<std::optional<TaskRecord>>> RqInspector::readRecords(
     const QueueName& queue, const std::vector<TaskId>& ids)
 {

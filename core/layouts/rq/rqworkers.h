@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Reader for the workers registered with RQ.
+/// Reads the workers registered with RQ.
 struct RqWorkers
 {
     static constexpr std::size_t most = 1000;

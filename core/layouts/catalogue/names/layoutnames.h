@@ -10,7 +10,7 @@ namespace dueline {
 /// to the connection, so every name is unambiguous. A native queue whose own name already ends in `@` and such an id is
 /// named `NAME@ID@native`. If the connection discovers layouts, every layout that it searches for belongs to the
 /// connection from the start, so the meaning of a name never depends on the search results. The pseudo-queue for data
-/// that all queues of a layout share is named `@ID`. If the connection does not discover layouts, parameters may be
+/// that all queues of a layout share is named `@ID`. If the connection doesn't discover layouts, parameters may be
 /// omitted where the result is unambiguous, for example `mail@bullmq` for `mail@bullmq?major=5`.
 class LayoutNames
 {

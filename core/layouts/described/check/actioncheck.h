@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Test of a layout's actions on the sample in its layout file, using an otherwise empty server.
+/// Tests a layout's actions on the sample in its layout file, using an otherwise empty server.
 class ActionCheck
 {
 public:
@@ -22,8 +22,8 @@ public:
     /// Tests each action in each place. The action must take effect. A repeated call must return the same reply and
     /// change nothing. A second operation on the same tasks must report that they have changed. Undo, undo of the undo,
     /// and restore must each return all keys to their earlier state. If the layout allows new tasks, adding a deleted
-    /// task again must restore its keys, except for expiry times. Errors: Usage, with the position of the place; those
-    /// of SampleCheck::load() and QueueEditor::act().
+    /// task again must restore its keys, except for expiry times. Errors: same as SampleCheck::load() and
+    /// QueueEditor::act(), plus Usage, with the position of the place.
     Result<Summary> run();
 
 private:

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Comparison of a layout with the data on a server. Reads only a bounded number of tasks.
+/// Compares a layout with the data on a server. Reads only a bounded number of tasks.
 struct LiveCheck
 {
     static constexpr std::size_t mostQueues = 20; ///< maximum number of queues to read tasks from

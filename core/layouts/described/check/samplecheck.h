@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Test of a layout that writes its own sample to an otherwise empty server and reads it back.
+/// Tests a layout by writing its own sample to an otherwise empty server and reading it back.
 class SampleCheck
 {
 public:

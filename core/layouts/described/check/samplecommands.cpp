@@ -12,7 +12,7 @@ namespace {
 const std::vector<QByteArray> sampleVerbs{
     "SET", "HSET", "ZADD", "LPUSH", "RPUSH", "SADD", "XADD", "XGROUP", "XREADGROUP", "EXPIRE", "PEXPIRE"};
 
-/// Splitter of a line into words.
+/// Splits a line into words.
 class SampleLine
 {
 public:

@@ -32,7 +32,7 @@ constexpr qint64 mostBodyFields = 64; ///< maximum number of fields to read from
 
 using GuessKind = DescribedPlace::Kind;
 
-/// Reader that performs one survey.
+/// Performs one survey.
 class SurveyReader
 {
 public:

@@ -86,7 +86,7 @@ private:
         return name.simplified();
     }
 
-    /// Returns groups of keys that share something: the name apart from the role, the store, the structure of the
+    /// Returns groups of keys that share something: the name without the role, the store, the structure of the
     /// payloads, a hash tag, or a member.
     std::vector<std::vector<const KeyAnchor*>> families()
     {

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Observer that determines the end where each list's items are claimed: the end that loses items, or if neither end
-/// does, the one opposite the end that gains items.
+/// Watches lists to find out at which end their items are claimed: the end that loses items, or if neither end does,
+/// the one opposite the end that gains items.
 class ListWatch
 {
 public:

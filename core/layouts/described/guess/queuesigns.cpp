@@ -30,7 +30,7 @@ std::vector<VaryingPart> varyingPartsOf(const QByteArray& name)
     return parts;
 }
 
-/// Finder for varying parts of key names, starting with the strongest evidence.
+/// Finds the varying parts of key names, starting with the strongest evidence.
 class QueueSignFinder
 {
 public:

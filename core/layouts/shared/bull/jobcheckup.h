@@ -22,8 +22,9 @@ struct JobCheckupPlace
     bool hasMarker = false; ///< true if workers wait for changes to the `marker` set (BullMQ)
 };
 
-/// Checkup for jobs that no worker will run: active jobs without a lock, due jobs that won't wake any worker, and jobs
-/// in a list that no worker reads. Also finds job hashes that are in no list or set, and ids without a job.
+/// Checks a Bull or BullMQ queue for jobs that no worker will run: active jobs without a lock, due jobs that won't wake
+/// any worker, and jobs in a list that no worker reads. Also finds job hashes that are in no list or set, and ids
+/// without a job.
 class JobCheckup : public SteppedCheckup
 {
 public:

@@ -9,7 +9,7 @@ namespace dueline {
 
 /// Returns the properties that a new job can have in both Bull and BullMQ, except for its priority.
 AddingFacts jobFacts();
-/// Returns the read commands that both layouts need in addition to those common to all frameworks.
+/// Returns the read commands that both layouts need in addition to the ones common to all frameworks.
 const std::set<QByteArray>& jobReading();
 /// Returns the dialog field for the key prefix.
 LayoutField jobPrefixField();

@@ -46,7 +46,7 @@ protected:
     JobInspector(
         RedisClient& client, RedisClock& clock, const QByteArray& prefix, const QByteArray& ours, JobWords words);
 
-    /// Returns the queue to which a key belongs, according to its name; empty if there is none.
+    /// Returns the queue that a key belongs to, judging by its name; empty if there is none.
     virtual QueueName queueOf(const QByteArray& key) const = 0;
     /// Returns the framework that owns a queue, based on the evidence in `signs`. Derived classes may also consider
     /// the queue's name.
