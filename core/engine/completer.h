@@ -13,7 +13,7 @@ namespace dueline {
 
 /// Service that writes outcomes in batches: acks, nacks according to the retry policy, and releases. A failed write is
 /// repeated unchanged until one lease period has passed since the batch was created. After that, its tasks' leases are
-/// left to expire, and the tasks are recovered. A failed write does not delay other queues.
+/// left to expire, and the tasks are recovered. A failed write doesn't delay other queues.
 class Completer
 {
 public:
@@ -55,7 +55,7 @@ private:
         bool drop = false; ///< true if the outcome won't be written
         Kind kind = Kind::Ack;
         std::optional<Millis> retryIn;
-        QByteArray word; ///< outcome of the attempt
+        QByteArray word;
         QByteArray error;
     };
 

@@ -8,7 +8,7 @@ namespace dueline {
 
 /// States of an engine, in chronological order.
 enum class EngineState : quint8 {
-    New, ///< start() has not been called
+    New, ///< start() hasn't been called
     Running,
     Draining, ///< no longer claims tasks; running handlers may finish
     Stopping, ///< running handlers have been signaled to stop
@@ -34,7 +34,7 @@ public:
 
     /// Called on the handler's thread before the handler runs.
     virtual void taskStarted(const QueueName&, const Lease&) { }
-    /// Called with a batch of outcomes that the server accepted. Tasks with the outcome `released` did not run to
+    /// Called with a batch of outcomes that the server accepted. Tasks with the outcome `released` didn't run to
     /// completion.
     virtual void tasksFinished(const QueueName&, const std::vector<Outcome>&) { }
     /// Called with a line logged by a handler. The line is untrusted text.
@@ -42,7 +42,7 @@ public:
     /// Called with a piece of output that an attempt's program wrote to stdout, or to stderr if `isErrors`. The bytes
     /// are untrusted.
     virtual void taskWrote(const QueueName&, const Lease&, bool /*isErrors*/, QByteArrayView) { }
-    /// Called when a lease has expired, has been revoked or could not be confirmed. Another worker may then run the
+    /// Called when a lease has expired, has been revoked or couldn't be confirmed. Another worker may then run the
     /// task.
     virtual void leaseLost(const QueueName&, const Lease&) { }
     /// Called when a service starts to fail, and whenever its error changes. The service keeps trying.

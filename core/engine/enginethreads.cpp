@@ -171,7 +171,7 @@ void Engine::Threads::tellLimit(const Error& error)
 }
 
 /// Reports problems that can be detected before any task runs: limits that the slots may exceed, and handlers that
-/// cannot be started.
+/// can't be started.
 void Engine::Threads::lookAhead()
 {
     for (const Error& error : limitsBelow(pipeline.handlers, pipeline.config.concurrency))

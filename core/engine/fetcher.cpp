@@ -104,7 +104,7 @@ bool Fetcher::followHolds(Instant now)
     if (!(types == m_types)) {
         m_types = std::move(types);
         for (Lane& lane : m_lanes) {
-            lane.tryAt = now; // tasks of types that were not claimed before may be due
+            lane.tryAt = now; // tasks of types that weren't claimed before may be due
             lane.passClaims = 0;
             lane.passTime = {};
         }

@@ -20,7 +20,7 @@ public:
         int entered = 0; ///< number of tasks queued for slots
         int quarantined = 0; ///< number of damaged tasks moved to quarantine
         int released = 0; ///< number of tasks released before they started
-        int claims = 0; ///< number of claim calls
+        int claims = 0;
         bool failed = false; ///< true if a call failed and will be retried
         Instant next = Instant::max(); ///< time of the next call, unless the thread is woken earlier
     };
@@ -69,7 +69,7 @@ private:
     void noteEmpty(Lane& lane, const Claim& claim, Instant sent, Instant received);
     /// Loads the claimed leases. Returns true if there are none left.
     bool loadClaimed(Report& report);
-    /// Releases tasks that were not started. Returns true if there are none left.
+    /// Releases tasks that weren't started. Returns true if there are none left.
     bool releaseUnstarted(Report& report, std::optional<Instant> olderThan);
     void admit(const Unloaded& unloaded, std::vector<TaskLoad> loads, Report& report);
     void applyOwnLeases(TaskBatch& batch);

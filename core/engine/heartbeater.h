@@ -13,10 +13,10 @@ class Heartbeater
 public:
     struct Report
     {
-        int extended = 0; ///< number of leases extended
+        int extended = 0;
         int lost = 0;
         int cancelled = 0;
-        bool beat = false; ///< true if a heartbeat was sent
+        bool beat = false;
         bool failed = false;
         Instant next = Instant::max();
     };

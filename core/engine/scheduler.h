@@ -17,7 +17,7 @@ public:
     struct Report
     {
         int made = 0; ///< number of ticks for which this engine added a task
-        int skipped = 0; ///< number of skipped ticks
+        int skipped = 0;
         int calls = 0;
         bool trouble = false;
         Instant next = Instant::max();

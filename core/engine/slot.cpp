@@ -68,7 +68,6 @@ bool Slot::execute(TaskItem& item)
     return true;
 }
 
-/// Ends a task that was claimed but never started.
 void Slot::endUnstarted(TaskItem& item, StopReason reason)
 {
     {
@@ -88,7 +87,7 @@ HandlerResult Slot::call(TaskItem& item, Instant startedAt)
         m_pipeline.observer->taskStarted(queue, item.lease);
     const QByteArrayView type = typeOf(item.lease);
     Handler* handler = handlerFor(type);
-    if (!handler) // the claimed types do not match the registry
+    if (!handler) // the claimed types don't match the registry
         return HandlerResult::fail("no handler for this type", false);
     const std::stop_token stop = m_stop.get_token();
     const TimePoint serverStart(std::chrono::floor<Millis>(m_pipeline.clock.toServer(startedAt)));
@@ -99,7 +98,7 @@ HandlerResult Slot::call(TaskItem& item, Instant startedAt)
     } catch (const std::bad_alloc&) {
         return HandlerResult::unready(shortageOf(ENOMEM));
     } catch (const std::system_error& error) {
-        if (error.code() == std::errc::resource_unavailable_try_again) // the handler could not start a thread
+        if (error.code() == std::errc::resource_unavailable_try_again) // the handler couldn't start a thread
             return HandlerResult::unready(shortageOf(EAGAIN));
         return HandlerResult::fail(QByteArray("the handler threw: ") + error.what());
     } catch (const std::exception& exception) {

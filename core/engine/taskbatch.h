@@ -67,7 +67,7 @@ struct TaskBatch
     const int queue; ///< index of the queue in EngineConfig::queues
     std::vector<TaskItem> items;
     std::atomic<std::size_t> next = 0;
-    std::atomic<int> open; ///< number of items that are not Closed
+    std::atomic<int> open; ///< number of items that aren't Closed
     Instant readyAt{};
 };
 

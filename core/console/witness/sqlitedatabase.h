@@ -67,7 +67,7 @@ class SqliteDatabase
 {
 public:
     enum class Mode : quint8 {
-        Write, ///< creates the file if it does not exist
+        Write, ///< creates the file if it doesn't exist
         Read,
         /// Read-only; works even in a read-only folder. No other program may be writing to the file.
         ReadUnchanging,

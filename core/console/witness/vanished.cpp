@@ -114,7 +114,6 @@ VanishedLines::VanishedLines(RecordFile& file, const VanishedTasks& tasks)
     open(QIODevice::ReadOnly | QIODevice::Unbuffered);
 }
 
-/// Fills the buffer with tasks.
 Result<> VanishedLines::fill()
 {
     constexpr qsizetype piece = 256 * 1024;

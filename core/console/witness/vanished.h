@@ -12,7 +12,7 @@ struct VanishedTasks
 {
     qint64 event = 0; ///< id of the event that lost the tasks
     qint64 queue = 0; ///< queue id in the file
-    QByteArray name; ///< queue name
+    QByteArray name;
     TimePoint at{};
     qint64 ids = 0; ///< number of listed tasks known to be lost
     qint64 complete = 0; ///< number of lost tasks recorded with their payloads
@@ -21,7 +21,7 @@ struct VanishedTasks
     qint64 mayHaveRun = 0; ///< number of listed tasks that were due, and may have been run by workers
     /// If several queues share one key: the queue that owns the tasks (Task::ownQueue). Otherwise empty.
     QByteArray own = {};
-    bool wasPaused = false; ///< true if the queue was paused before the loss
+    bool wasPaused = false;
     TimePoint lostBy{}; ///< time of the first count after the loss
     QByteArray layout = {}; ///< the queue's layout; empty: unknown
 

@@ -67,7 +67,7 @@ Result<> WaitingTasks::load(const QueueName& name, Scan& scan)
     if (!id)
         return id.error();
     if (!*id)
-        return {}; // the queue is not in the file yet
+        return {}; // the queue isn't in the file yet
     scan.queue = **id;
     const auto read = m_file.database().read(
         "SELECT id, token, body IS NOT NULL FROM waiting WHERE queue=?", {scan.queue}, [&scan](const SqliteRow& row) {
@@ -448,7 +448,7 @@ Result<> WaitingTasks::lost(const QueueName& queue, qint64 event, bool isTotal)
     scan.known.clear();
     scan.asked.clear(); // these belong to an earlier event
     scan.present.clear();
-    // Tasks listed as lost in an earlier event but found since then were not lost.
+    // Tasks listed as lost in an earlier event but found since then weren't lost.
     const auto kept = database.run(
         "DELETE FROM vanished WHERE queue=? AND how='unknown' AND EXISTS (SELECT 1 FROM waiting w WHERE "
         "w.queue=vanished.queue AND w.id=vanished.id AND (w.token=vanished.token OR w.token=0 OR vanished.token=0))",

@@ -71,7 +71,6 @@ private:
         std::optional<qint64> due;
         QByteArray body;
     };
-    /// Scan of one queue.
     struct Scan
     {
         qint64 queue = 0; ///< id of the queue in the file; 0: unknown

@@ -8,8 +8,8 @@ namespace dueline {
 /// Handler for `command:ARGV`: runs a program for each task, without a shell. The program receives the payload on
 /// stdin. Its environment contains only PATH, HOME, LANG and `DUELINE_ID DUELINE_TYPE DUELINE_QUEUE DUELINE_ATTEMPT
 /// DUELINE_TOKEN DUELINE_DUE_MS DUELINE_DEADLINE_MS`. Exit code 0: done, with stdout as the result; 75: retry; any
-/// other code, or a signal: a failed attempt, with the last line of stderr as the error. If the program cannot be
-/// started, the attempt is not counted. At the deadline, or when a stop is requested, its process group receives
+/// other code, or a signal: a failed attempt, with the last line of stderr as the error. If the program can't be
+/// started, the attempt isn't counted. At the deadline, or when a stop is requested, its process group receives
 /// SIGTERM, followed by SIGKILL after `killAfter`.
 class CommandHandler : public Handler
 {

@@ -14,7 +14,7 @@ enum class StopReason : quint8 {
     Shutdown, ///< the engine is stopping: the task is released without counting the attempt
     /// The lease was lost or not confirmed in time. Another worker may already be running the task.
     LeaseLost,
-    Cancelled, ///< a user cancelled the task
+    Cancelled,
     Deadline, ///< the attempt ran longer than the engine's time limit
 };
 

@@ -12,8 +12,8 @@ namespace dueline {
 /// -Token, -Due-Ms, -Deadline-Ms`. Bytes outside printable ASCII in these headers are percent-encoded. HttpAnswer
 /// interprets the response; if there is none, the task is retried. Each attempt sends at most one request. Redirects,
 /// cookies and proxies are not used, and certificates and host names are always verified. A stop request or the
-/// deadline ends the exchange immediately. Each thread that runs the handler has its own connection, so that slots do
-/// not wait for each other. The exchange needs an event loop, which run() provides.
+/// deadline ends the exchange immediately. Each thread that runs the handler has its own connection, so that slots
+/// don't wait for each other. The exchange needs an event loop, which run() provides.
 class HttpHandler : public Handler
 {
 public:

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Keys of an asynq queue. Their prefix is not configurable.
+/// Keys of an asynq queue. Their prefix isn't configurable.
 struct AsynqKeys
 {
     static QByteArray base(const QueueName& queue) { return "asynq:{" + queue + "}:"; }

@@ -15,6 +15,7 @@ struct BullmqSpec
     /// key, and means that queues opened by both Bull and BullMQ belong to BullMQ.
     QByteArray major;
 
+    /// Returns `PREFIX:QUEUE:`, the prefix of a queue's keys.
     QByteArray base(const QueueName& queue) const { return prefix + ':' + queue + ':'; }
     /// Returns the queue that a key `…:meta` belongs to; empty if the key doesn't start with this prefix. Prefixes may
     /// contain `:`, but queue names may not.

@@ -69,7 +69,7 @@ private:
     /// Message held by a worker.
     struct Taken
     {
-        QByteArray bytes; ///< the message; empty if it was not read, or was acknowledged before it could be read
+        QByteArray bytes; ///< the message; empty if it wasn't read, or was acknowledged before it could be read
         qint64 unread = 0; ///< size in bytes of a message that is too long to read
     };
 

@@ -17,6 +17,7 @@ struct CelerySpec
 
     QByteArray prefix; ///< value of `global_keyprefix`; empty if there is none
 
+    /// Returns the full name of a key, including the prefix.
     QByteArray key(const QByteArray& name) const { return prefix + name; }
     /// Returns the name of the list with a queue's messages of one priority. `between`: the separator.
     QByteArray list(const QueueName& queue, const QByteArray& between, int priority) const

@@ -8,7 +8,7 @@ namespace dueline {
 /// Task counts for a custom design's own key.
 struct HomeCounts
 {
-    bool exists = false; ///< true if the key exists
+    bool exists = false;
     qint64 scheduled = 0;
     qint64 due = 0;
     qint64 leased = 0; ///< number of tasks held by the design's own workers; 0 if the key doesn't show this

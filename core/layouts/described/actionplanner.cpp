@@ -192,7 +192,6 @@ private:
             m_after["time"] = m_score;
     }
 
-    /// Removes the task from its place.
     void planRemoval()
     {
         const PlaceEntry& entry = m_task.entry;

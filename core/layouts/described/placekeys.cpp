@@ -215,7 +215,7 @@ std::vector<Command> PlaceKeys::signsOf(const QueueName& queue) const
 bool PlaceKeys::hasPlace(const DescribedPlace& place, const QueueName& queue) const
 {
     if (place.kind == DescribedPlace::Kind::Stream)
-        return false; // streams are not supported yet
+        return false; // streams aren't supported yet
     return m_description.queues.source == DescribedQueues::Source::Names || place.isShared() == isShared(queue);
 }
 

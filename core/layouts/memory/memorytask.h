@@ -41,6 +41,7 @@ struct MemoryBefore
     std::optional<MemoryContent> held = {}; ///< for an edit: the previous content
 };
 
+/// Task with all of its data.
 struct MemoryTask
 {
     TaskId id;

@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Lifetime of an uploaded payload that the script has not used yet.
+/// Lifetime of an uploaded payload that the script hasn't used yet.
 constexpr Millis broughtFor{std::chrono::minutes(10)};
 
 QByteArray digestOf(const QByteArray& bytes)

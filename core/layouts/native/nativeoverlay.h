@@ -13,7 +13,7 @@ namespace dueline {
 /// that Dueline has leased, retried, failed or discarded; its key names are derived from the name of the design's key.
 struct NativeOverlay
 {
-    QueueName queue; ///< the only queue; other queues are not found
+    QueueName queue; ///< the only queue; other queues aren't found
     QByteArray base; ///< prefix of all overlay keys: `{KEY}:dueline:`
     std::vector<const ScriptLibrary*>
         scripts; ///< libraries with the design's scripts, which replace native scripts of the same name

@@ -33,7 +33,7 @@ class FoundQueues
 public:
     static constexpr std::size_t mostParts = 200; ///< maximum number of parts per queue
 
-    /// Returns a layout's queues, sorted by name; empty if the layout was not found.
+    /// Returns a layout's queues, sorted by name; empty if the layout wasn't found.
     std::vector<QueueName> names(const LayoutSpec& layout) const;
     /// Returns a layout's queues for which Dueline's records or trash were found.
     std::vector<QueueName> besides(const LayoutSpec& layout) const;

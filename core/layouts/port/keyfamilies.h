@@ -43,7 +43,7 @@ public:
     /// Returns whether, since the last call, an inspection found a queue in a family whose other keys were skipped for
     /// now (Choice::Later). The next round must then find these keys again.
     bool takeDropped() { return std::exchange(m_hasDropped, false); }
-    /// Starts a round over all keys. Families whose samples were not queues remain skipped; the others are sampled
+    /// Starts a round over all keys. Families whose samples weren't queues remain skipped; the others are sampled
     /// again.
     void beginRound();
     void forget();

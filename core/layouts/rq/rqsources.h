@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Names of RQ's keys. Their prefix is not configurable.
+/// Names of RQ's keys. Their prefix isn't configurable.
 struct RqKeys
 {
     static constexpr QByteArrayView queueKeys = "rq:queue:"; ///< prefix of all members of `rq:queues`

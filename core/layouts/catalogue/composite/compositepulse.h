@@ -18,7 +18,7 @@ public:
 
 private:
     const CompositeRoutes& m_routes;
-    std::map<std::size_t, std::unique_ptr<QueuePulse>> m_pulses; ///< observers by layout index
+    std::map<std::size_t, std::unique_ptr<QueuePulse>> m_pulses;
 };
 
 } // namespace dueline

@@ -28,7 +28,7 @@ struct SampledTask
     }
 };
 
-/// Returns the error for an expected task that was not found. It lists the values of the tasks found in the same place.
+/// Returns the error for an expected task that wasn't found. It lists the values of the tasks found in the same place.
 Error notRead(const SampleTask& expected, const std::vector<SampledTask>& tasks)
 {
     QStringList read;

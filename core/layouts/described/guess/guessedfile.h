@@ -53,7 +53,7 @@ struct GuessedFile
     /// Places with the same members as a main place, each with the main place's name.
     std::vector<std::pair<GuessedPlace, QByteArray>> companions;
     bool namesOtherQueues = false; ///< true if payloads name different queues
-    QStringList open; ///< sentences about what could not be determined
+    QStringList open; ///< sentences about what couldn't be determined
 
     /// Returns the file's text, with the reasons as comments.
     QByteArray text() const;

@@ -40,6 +40,7 @@ struct KeyAnchor
     bool isPerQueue() const { return queueLength > 0 && !isBucket; }
     /// Returns the hash tag; empty if the key has none.
     QByteArray tag() const;
+    /// Returns the key's pattern.
     QByteArray pattern() const;
     /// Returns the pattern of another name used for the same tasks, such as a payload key.
     QByteArray patternOf(const QByteArray& name) const;

@@ -21,7 +21,7 @@ struct LayoutGuess
     QByteArrayList keys; ///< sampled keys described by the file, including companions
     int confidence = 0; ///< in percent, averaged over all places
     qint64 entries = 0;
-    QStringList open; ///< sentences about what could not be determined
+    QStringList open; ///< sentences about what couldn't be determined
 };
 
 /// End where workers claim items, by list: true for the tail, false for the head.
