@@ -65,7 +65,7 @@ private:
     std::vector<std::unique_ptr<Slot>> m_slots;
     std::vector<std::future<Result<>>> m_opening;
     std::atomic<bool> m_shut = false; ///< true once the services must end
-    /// Interruption of the services' pending calls, so that they don't wait for a slow server once their work is done.
+    /// Interrupts the services' pending calls, so that they don't wait for a slow server once their work is done.
     Interruption m_interruption;
     // time at which the draining engine ran out of leases; used only by the Watchdog
     std::optional<Instant> m_emptySince;

@@ -13,8 +13,8 @@ namespace dueline {
 
 namespace {
 
-/// Adds the details of each loss to the lists of lost tasks, and counts the tasks that were due before the loss, which
-/// workers may have run.
+/// Adds the details of each loss to the lists of lost tasks, and counts the tasks that were due before the loss:
+/// workers may have run them.
 Result<> readLosses(RecordFile& file, std::vector<VanishedTasks>& lists)
 {
     const auto losses

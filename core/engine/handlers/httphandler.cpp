@@ -75,7 +75,7 @@ QThreadStorage<QNetworkAccessManager*>& managersOfThreads()
 }
 
 /// Returns the mutex to hold while a thread's manager starts. Without it, two threads could check at the same time, and
-/// both find resources that suffice for only one of them.
+/// both find resources that are only enough for one.
 std::mutex& managerBegins()
 {
     static std::mutex mutex;
