@@ -66,8 +66,8 @@ Result<bool> SidekiqCheckup::step()
     return false;
 }
 
-/// Checks whether the dead set is full. When a job dies, Sidekiq trims the set to one entry below its limit. If the set
-/// exceeds the default limit, the limit must have been raised.
+/// Checks whether the dead set is full. When a job dies, Sidekiq trims the set to one entry below its limit. A set
+/// larger than the default limit means that the limit has been raised.
 Result<> SidekiqCheckup::judgeDead()
 {
     const auto count = m_client.call({"ZCARD", m_spec.key("dead")});
@@ -80,7 +80,7 @@ Result<> SidekiqCheckup::judgeDead()
     return {};
 }
 
-/// Checks for jobs that GitLab's reliable fetch has set aside because the processes that ran them ended repeatedly.
+/// Checks for jobs that GitLab's reliable fetch has set aside because their processes kept dying.
 Result<> SidekiqCheckup::judgeInterrupted()
 {
     constexpr int mostRead = 20;
@@ -102,9 +102,9 @@ Result<> SidekiqCheckup::judgeInterrupted()
     return {};
 }
 
-/// Checks for jobs in the lists of processes that have ended. GitLab's fetcher requeues these jobs only while at least
-/// one process is running; Sidekiq Pro's fetcher requeues them when a process starts. For Exq, no key shows whether a
-/// node has ended.
+/// Checks for jobs left in the lists of dead processes. GitLab's fetcher requeues these jobs only while at least one
+/// process is running; Sidekiq Pro's requeues them when a process starts. For Exq, no key shows whether a node has
+/// died.
 void SidekiqCheckup::judgeOrphans()
 {
     qint64 count = 0;
@@ -134,7 +134,7 @@ void SidekiqCheckup::judgeOrphans()
             sidekiqwords::returnOrphans(m_operand)});
 }
 
-/// Checks for lost processes. A process that ends normally unregisters itself. A lost process does not, and its report
+/// Checks for lost processes. A process that exits normally unregisters itself. A lost process doesn't, and its report
 /// expires one minute after its last heartbeat.
 void SidekiqCheckup::judgeProcesses()
 {
@@ -167,8 +167,8 @@ void SidekiqCheckup::judgeProcesses()
             sidekiqwords::processesAreGone(qint64(gone.size()), namesOf(gone)), sidekiqwords::readLog()});
 }
 
-/// Reports a queue that no process serves if its next job has been waiting for too long. Usually, no other job has been
-/// waiting longer than the next job.
+/// Reports a queue without processes whose next job has been waiting too long. The next job has usually been waiting
+/// longest.
 Result<> SidekiqCheckup::judgeWaiting(TimePoint now)
 {
     const QByteArray key = m_spec.key("queue:" + m_queue);

@@ -7,13 +7,13 @@
 
 namespace dueline {
 
-/// Checks a Sidekiq queue for jobs that no process claims and for jobs that a dead process has left behind. For the
-/// shared pseudo-queue, finds lost processes with their running jobs, interrupted jobs, and a full dead set. The number
-/// of round trips is small and does not depend on the size of the queue.
+/// Checks a Sidekiq queue for jobs that no process claims, and for jobs left behind by a dead process. For the shared
+/// pseudo-queue, finds lost processes with their running jobs, interrupted jobs, and a full dead set. Takes a small
+/// number of round trips, regardless of the queue's size.
 class SidekiqCheckup : public QueueCheckup
 {
 public:
-    static constexpr Millis grace{60'000}; ///< time after which a waiting job is considered late
+    static constexpr Millis grace{60'000}; ///< time after which a waiting job counts as late
     static constexpr qint64 mostDead = 10'000; ///< Sidekiq's default value of dead_max_jobs
 
     SidekiqCheckup(RedisClient& client, RedisClock& clock, SidekiqWork& work, const SidekiqSpec& spec,
@@ -36,8 +36,8 @@ private:
     SidekiqSpec m_spec;
     QueueName m_queue;
     bool m_isPaused = false;
-    QString m_shown; ///< queue name as used in messages
-    QString m_operand; ///< queue name as used in suggested commands
+    QString m_shown; ///< queue name for messages
+    QString m_operand; ///< queue name for suggested commands
     qint64 m_looked = 0;
     std::vector<QueueFinding> m_findings;
 };

@@ -21,12 +21,12 @@ namespace {
 
 constexpr JsonTree::Limits editedLimits{1'000'000, 200};
 
-/// Fields that indicate a uniqueness lock. The first two are from Sidekiq Enterprise, and the others are from
+/// Fields that indicate a uniqueness lock. The first two belong to Sidekiq Enterprise, the others to
 /// sidekiq-unique-jobs: version 7 or later, before 7, and before 5.
 constexpr std::array<QByteArrayView, 5> lockFields{
     "unique_for", "unique_until", "lock_digest", "unique_digest", "unique_hash"};
 
-/// Replacement for some of the bytes in a job.
+/// Replacement of part of a job's text.
 struct Edit
 {
     qsizetype from;
@@ -44,7 +44,7 @@ QByteArray formatted(std::vector<Edit> edits)
     return words.join(' ');
 }
 
-/// Positions of a job's top-level fields. If a name occurs more than once, the last field is used.
+/// Positions of a job's top-level fields. If a name occurs more than once, the last field wins.
 class EditedFields
 {
 public:
@@ -57,7 +57,7 @@ public:
     }
 
     const JsonTree& tree() const { return m_tree; }
-    /// Returns the field with this name; null if there is none.
+    /// Returns the field with this name, or null.
     const JsonTree::Node* find(QByteArrayView name) const
     {
         const auto& children = m_tree.root().children;
@@ -67,7 +67,7 @@ public:
         });
         return last == children.rend() ? nullptr : &m_tree.node(*last);
     }
-    /// Returns the edit that sets a field to this value, or appends the field if it is missing.
+    /// Returns the edit that sets a field, or appends it if it's missing.
     Edit withField(QByteArrayView name, const QByteArray& value) const
     {
         if (const JsonTree::Node* field = find(name))
@@ -106,7 +106,7 @@ private:
 
 bool isMilliseconds(const QByteArray& token)
 {
-    // Numbers from here on are in milliseconds: as seconds, this is the year 5138; as milliseconds, 1973.
+    // Larger numbers are in milliseconds: as seconds, this is the year 5138; as milliseconds, 1973.
     constexpr qint64 firstMs = 100'000'000'000;
     bool isWhole = false;
     return token.toLongLong(&isWhole) >= firstMs && isWhole;
@@ -118,7 +118,7 @@ QByteArray jsonText(const QByteArray& text)
     return list.mid(1, list.size() - 2);
 }
 
-/// Job from which a new task was exported. Empty if the job's class differs from the type of the new task.
+/// Job that a new task was exported from. Empty if the job's class isn't the new task's type.
 class ExportedJob
 {
 public:
@@ -131,8 +131,8 @@ public:
     }
 
     bool isEmpty() const { return !m_fields; }
-    /// Returns the fields that the new job keeps from the exported job, each preceded by a comma. Omits the fields that
-    /// newJob() writes, the batch, and any locks, which only Sidekiq's client can acquire.
+    /// Returns the exported job's fields that the new job keeps, each preceded by a comma. Omits the batch, any locks
+    /// (only Sidekiq's client can acquire them), and the fields that newJob() writes.
     QByteArray keptFields() const
     {
         static const std::set<QByteArrayView> written{
@@ -150,8 +150,8 @@ public:
         }
         return kept;
     }
-    /// Returns whether the exported bytes are equivalent to the job that newJob() would create, so that they can be
-    /// added unchanged.
+    /// Returns whether the exported bytes are equivalent to the job that newJob() would create, and can be added
+    /// unchanged.
     bool isSame(const QueueName& queue, const QByteArray& jid, const QByteArray& arguments, std::optional<int> limit,
         bool isEnqueued, bool asMilliseconds) const
     {
@@ -166,7 +166,7 @@ public:
             && (m_fields->find("enqueued_at") != nullptr) == isEnqueued;
     }
     const QByteArray& member() const { return m_member; }
-    /// Returns a time of the exported job as written, or converted to the unit; empty if the job has no such time.
+    /// Returns a time of the exported job, as written or converted to the unit; empty if the job doesn't have it.
     QByteArray instant(QByteArrayView name, bool asMilliseconds) const
     {
         const QByteArray raw = m_fields ? m_fields->raw(m_fields->find(name), m_member) : QByteArray();
@@ -175,13 +175,13 @@ public:
             : isMilliseconds(raw) == asMilliseconds ? raw
                                                     : SidekiqEditing::instant(toMs(*at) * 1000, asMilliseconds);
     }
-    /// Returns the time at which the job was enqueued; empty for a retry, which was enqueued again after a failure.
+    /// Returns when the job was enqueued; empty for a retry, which gets a new time.
     QByteArray enqueuedAt(bool asMilliseconds) const
     {
         return m_fields && !m_fields->find("failed_at") ? instant("enqueued_at", asMilliseconds) : QByteArray();
     }
-    /// Returns the exported job's `retry` field as written if it allows `limit` attempts or there is no limit; empty
-    /// otherwise.
+    /// Returns the exported job's `retry` field as written if it allows `limit` attempts or there is no limit;
+    /// otherwise empty.
     QByteArray retry(std::optional<int> limit) const
     {
         const bool isSame = !limit || *limit == SidekiqJob::read(m_member).maxAttempts;
@@ -193,8 +193,8 @@ private:
     std::optional<EditedFields> m_fields;
 };
 
-/// Returns the `retry` field of a new job. Sidekiq counts only retries, not the first run, so the value is the limit
-/// minus 1. Without a limit, the workers' default applies.
+/// Returns a new job's `retry` field. Sidekiq counts only retries, so the value is the limit minus 1. Without a limit,
+/// the workers' default applies.
 QByteArray retryField(const ExportedJob& exported, std::optional<int> limit)
 {
     if (const QByteArray raw = exported.retry(limit); !raw.isEmpty())

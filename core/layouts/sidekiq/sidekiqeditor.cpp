@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the reason why an action does not apply to a set; nullopt if it applies.
+/// Returns why an action doesn't apply to a set; nullopt if it does.
 std::optional<ItemOutcome> whyNotFor(ActionKind kind, const QByteArray& set)
 {
     const bool isTrash = set == "trash";
@@ -46,10 +46,10 @@ std::optional<ItemOutcome> whyNotFor(ActionKind kind, const QByteArray& set)
     return isFor ? std::nullopt : std::optional(ItemOutcome::Refused);
 }
 
-/// Returns the name of the key that records the addition of a job. The key expires after a day.
+/// Returns the key that records that a job was added. It expires after a day.
 QByteArray addedKey(const OverlayKeys& keys, const QByteArray& jid) { return keys.overlay + "added:" + jid; }
 
-/// Returns the digest of a new job's class and arguments, which is stored in the key addedKey().
+/// Returns the digest of a new job's class and arguments, as stored under addedKey().
 QByteArray digestOf(const NewTask& task)
 {
     const QByteArray content = typeOf(task.id).toByteArray() + '\n' + task.payload;
@@ -189,7 +189,7 @@ Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const
     if (!stored)
         return stored.error();
     std::vector<AddOutcome> outcomes(tasks.size(), AddOutcome::Exists);
-    std::vector<std::size_t> called; // indexes of the tasks for which calls are made, in the order of the calls
+    std::vector<std::size_t> called; // indexes of the tasks that need a call, in call order
     const OverlayKeys k = keys(queue);
     const auto now = this->now();
     if (!now)
@@ -204,7 +204,7 @@ Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const
         if (const Reply& one = reply.items.empty() ? reply : reply.items.front(); one.isBytes())
             members.push_back(one.bytes);
     }
-    // In an empty installation, each exported job determines its own unit.
+    // If the installation is empty, each exported job determines its own unit.
     const bool isKnown = !members.empty();
     const bool hasMilliseconds = SidekiqEditing::hasMilliseconds(members);
     std::vector<std::vector<QByteArray>> calls;
@@ -219,7 +219,7 @@ Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const
         const SidekiqStored exported = SidekiqStored::read(task.stored);
         const bool isRetry = due && task.isTransferred && exported.isRetry();
         const bool isDueNow = !isRetry && (!due || *due <= *now);
-        // An empty installation does not show the unit of its times.
+        // An empty installation doesn't reveal its time unit.
         const bool asMilliseconds = isKnown ? hasMilliseconds : SidekiqEditing::hasMilliseconds({exported.member});
         const QByteArray jid = idFor(queue, task);
         const auto job
@@ -270,8 +270,7 @@ Result<std::vector<QByteArray>> SidekiqEditor::wordsFor(const Action& action, co
     }
     if (place->set == "trash")
         return words;
-    // The only action for an unreadable job is to delete it. A job on which other jobs depend cannot be discarded or
-    // deleted.
+    // An unreadable job can only be deleted. A job that other jobs depend on can't be discarded or deleted.
     const auto kept = SidekiqEditing::whyKept(place->member);
     const bool isThrownAway = kind == ActionKind::Discard || kind == ActionKind::Delete;
     if (kept && (*kept == ItemOutcome::Damaged ? kind != ActionKind::Delete : isThrownAway))
@@ -298,7 +297,7 @@ std::vector<QByteArray> SidekiqEditor::wordsToPutBack(const QueueName& queue, co
     const HeldList* list = m_work->held().listAt(m_spec.key(place.set));
     if (!list)
         return settled(place.name, ItemOutcome::MovedOn);
-    // The script uses these keys to check again that the process has ended.
+    // The script uses these keys to recheck that the process has died.
     QByteArray reports = list->heartbeat.mid(m_spec.key({}).size());
     for (const WorkerInfo& process : m_work->processes()) {
         if (list->isOf(process.id))

@@ -6,18 +6,17 @@
 
 namespace dueline {
 
-/// Editor for Sidekiq jobs. Makes the same changes as Sidekiq's own functions, but only if the job is still where the
-/// client read it and none of its bytes have changed.
+/// Editor for Sidekiq jobs. Makes the same changes as Sidekiq's own functions, but only if the job hasn't moved or
+/// changed since the client read it.
 class SidekiqEditor : public MemberEditor
 {
 public:
-    /// Creates an editor. `ours`: prefix of Dueline's own keys. `work`: object that reads running jobs and detects
-    /// processes that have ended.
+    /// Creates an editor. `ours`: prefix of Dueline's own keys. `work`: object that reads running jobs and detects dead
+    /// processes.
     SidekiqEditor(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours,
         std::shared_ptr<SidekiqWork> work);
 
-    /// Adds jobs. The payload of a task becomes the arguments of the job; a task with a future due time is added to the
-    /// shared pseudo-queue.
+    /// Adds jobs. A task's payload becomes the job's arguments. Future tasks are added to the shared pseudo-queue.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     Result<> admits(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     Result<std::optional<std::vector<AddOutcome>>> foreseeAdd(
@@ -30,10 +29,9 @@ public:
 protected:
     OverlayKeys keys(const QueueName& queue) const override;
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
-    /// Reads the running jobs before a retry, because the retry may requeue jobs whose processes have ended.
+    /// Reads the running jobs before a retry, because the retry may requeue dead processes' jobs.
     Result<> refuse(ActionKind kind, const QueueName& queue) override;
-    /// Finds tasks like MemberEditor::find(). If the user is not allowed to read the `interrupted` set, finds no tasks
-    /// in this set.
+    /// Finds tasks like MemberEditor::find(). Skips the `interrupted` set if the user isn't allowed to read it.
     Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted) override;
     std::vector<QByteArray> probed(const QueueName& queue) const override;
@@ -41,17 +39,17 @@ protected:
         const QByteArray& name, const std::optional<MemberPlace>& place) override;
 
 private:
-    /// Returns whether the job from which each task was exported (NewTask::stored) still exists with exactly the same
-    /// bytes, either in this queue or in a shared set from which Sidekiq will move it to this queue.
+    /// Returns whether the job that each task was exported from (NewTask::stored) still exists, byte for byte, in this
+    /// queue or in a shared set from which Sidekiq will move it to this queue.
     Result<std::vector<bool>> areStored(const QueueName& queue, const std::vector<NewTask>& tasks);
 
-    /// Returns the script arguments for requeuing a job from the list of a process that has ended.
+    /// Returns the script arguments for requeuing a job from a dead process's list.
     std::vector<QByteArray> wordsToPutBack(const QueueName& queue, const MemberPlace& place) const;
 
     SidekiqSpec m_spec;
     QByteArray m_ours;
     std::shared_ptr<SidekiqWork> m_work;
-    qint64 m_pushes = 0; ///< counter that distinguishes pushes in the same millisecond
+    qint64 m_pushes = 0; ///< counter that tells pushes in the same millisecond apart
 };
 
 } // namespace dueline

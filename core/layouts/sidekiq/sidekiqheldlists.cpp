@@ -12,7 +12,7 @@ namespace {
 
 constexpr QByteArrayView gitLabHeartbeat = "reliable-fetcher-heartbeat-";
 constexpr QByteArrayView gitLabLock = "reliable-fetcher-cleanup-lock";
-// interval at which each process that uses GitLab's fetcher tries to acquire the clean-up lock
+// interval at which every process with GitLab's fetcher tries to acquire the clean-up lock
 constexpr Millis cleanUpTriedEach{2 * 60 * 1000};
 
 bool areAll(QByteArrayView text, bool (*is)(char))
@@ -22,7 +22,7 @@ bool areAll(QByteArrayView text, bool (*is)(char))
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isHexDigit(char c) { return isDigit(c) || (c >= 'a' && c <= 'f'); }
 
-/// Removes and returns the part after the last colon; empty if there is no colon.
+/// Removes and returns the part after the last colon; empty if there is none.
 QByteArrayView takeLast(QByteArrayView& text)
 {
     const qsizetype at = text.lastIndexOf(':');
@@ -33,7 +33,7 @@ QByteArrayView takeLast(QByteArrayView& text)
     return last;
 }
 
-/// Parses `QUEUE:HOST:PID:HEX`, or `QUEUE:HOST:PID` as written before version 0.8.
+/// Parses `QUEUE:HOST:PID:HEX`, or `QUEUE:HOST:PID` (before version 0.8).
 std::optional<HeldList> gitLabList(const SidekiqSpec& spec, QByteArrayView rest)
 {
     QByteArrayView queue = rest;
@@ -90,7 +90,7 @@ std::optional<HeldList> HeldList::of(const SidekiqSpec& spec, const QByteArray& 
     if (!list)
         return list;
     list->key = key;
-    // By default, Exq sends no heartbeats, so no key shows whether a node is alive.
+    // Exq sends no heartbeats by default, so no key shows whether a node is alive.
     if (list->fetcher == Fetcher::Pro)
         list->heartbeat = spec.key(list->process);
     return list;
@@ -132,7 +132,7 @@ Result<> SidekiqHeldLists::refresh(std::span<const Reply> traces, bool hasLostPr
     m_hasInterrupted = traces[0].bytes == "zset";
     const Reply& lock = traces[1];
     m_lockLeft = Millis(lock.isInteger() ? std::max<qint64>(lock.integer, 0) : 0);
-    const bool hasLock = lock.isInteger() && lock.integer >= -1; // PTTL returns -2 if the key does not exist
+    const bool hasLock = lock.isInteger() && lock.integer >= -1; // PTTL returns -2 if the key doesn't exist
     if (m_isSought || hasLostProcess || m_hasInterrupted || hasLock || m_walk.hasBegun()) {
         const auto walked = m_walk.step(m_client, [this](const QByteArray& key) { meet(key); });
         if (!walked && !isRefusal(walked.error().code))
@@ -161,7 +161,7 @@ Result<> SidekiqHeldLists::refresh(std::span<const Reply> traces, bool hasLostPr
     for (HeldList& list : m_lists) {
         const Reply length = next();
         const Reply heartbeat = next();
-        // the reply is an error if the key is not a list or the user is not allowed to read it
+        // the reply is an error if the key isn't a list or the user isn't allowed to read it
         list.length = length.isInteger() ? length.integer : 0;
         list.isOrphaned = heartbeat.isInteger() && heartbeat.integer == 0;
         const bool isGitLab = list.fetcher == HeldList::Fetcher::GitLab;

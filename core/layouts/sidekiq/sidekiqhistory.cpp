@@ -18,7 +18,7 @@ constexpr Millis minute{60'000};
 constexpr Millis day{std::chrono::hours(24)};
 constexpr std::size_t keysPerPipeline = 480;
 
-/// Returns the keys in which Sidekiq 7 and 8 store the statistics of a minute.
+/// Returns the keys where Sidekiq 7 and 8 store a minute's statistics.
 std::array<QByteArray, 2> keysOf(TimePoint at)
 {
     const QDateTime time = QDateTime::fromMSecsSinceEpoch(toMs(at), QTimeZone::utc());
@@ -31,7 +31,7 @@ TimePoint roundedUp(TimePoint at, Millis step)
     return fromMs((toMs(at) + step.count() - 1) / step.count() * step.count());
 }
 
-/// Adds the fields of one minute: `CLASS|p` (runs) and `CLASS|f` (failures).
+/// Adds one minute's fields: `CLASS|p` (runs) and `CLASS|f` (failures).
 void addFields(StatisticsBin& bin, const Reply& fields)
 {
     for (std::size_t i = 0; i + 1 < fields.items.size(); i += 2) {
@@ -91,7 +91,7 @@ Result<std::vector<StatisticsBin>> SidekiqHistory::minutes(TimePoint from, TimeP
         }
     }
     for (StatisticsBin& bin : bins)
-        bin.untimed = std::max<qint64>(bin.untimed - bin.failed(), 0); // Sidekiq counts failed runs as runs, too
+        bin.untimed = std::max<qint64>(bin.untimed - bin.failed(), 0); // Sidekiq also counts failed runs as runs
     return bins;
 }
 

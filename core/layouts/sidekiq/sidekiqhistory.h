@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// Reads the numbers of completed runs that Sidekiq itself stores. Daily numbers are in `stat:processed:DATE` and
-/// `stat:failed:DATE`. Since version 7, numbers per minute and class are in `j|DATE|TIME` for eight hours. Days and
-/// minutes are in UTC. Every failed attempt is counted.
+/// Reads Sidekiq's own counts of runs. Daily counts are in `stat:processed:DATE` and `stat:failed:DATE`. Since version
+/// 7, counts per minute and class are in `j|DATE|TIME` for eight hours. Days and minutes are in UTC. Every failed
+/// attempt counts.
 class SidekiqHistory
 {
 public:
     static constexpr Millis keepsMinutes{std::chrono::hours(8)};
-    static constexpr qint64 mostDays = 366 * 5; ///< number of days for which Sidekiq keeps its statistics
-    /// maximum number of fields per minute; minutes with more fields are skipped
+    static constexpr qint64 mostDays = 366 * 5; ///< number of days that Sidekiq keeps statistics
+    /// minutes with more fields are skipped
     static constexpr qint64 mostFields = 3'000;
 
     SidekiqHistory(RedisClient& client, const SidekiqSpec& spec)
@@ -23,13 +23,13 @@ public:
         , m_spec(spec)
     { }
 
-    /// Returns the statistics per minute in [from, to), oldest first. Sidekiq keeps them for eight hours. Errors: those
-    /// of RedisClient::pipeline().
+    /// Returns the statistics per minute in [from, to), oldest first. Sidekiq keeps them for eight hours. Errors: same
+    /// as RedisClient::pipeline().
     Result<std::vector<StatisticsBin>> minutes(TimePoint from, TimePoint to, TimePoint now);
-    /// Returns the statistics of the days that start in [from, to). Errors: those of minutes().
+    /// Returns the statistics for days that start in [from, to). Errors: same as minutes().
     Result<std::vector<StatisticsBin>> days(TimePoint from, TimePoint to);
-    /// Adds daily counts to bins of at least a day, and per-minute counts to bins of at least a minute. Shorter bins
-    /// remain unchanged. Errors: those of minutes().
+    /// Adds daily counts to bins of at least a day, and per-minute counts to bins of at least a minute. Leaves shorter
+    /// bins unchanged. Errors: same as minutes().
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now);
 
 private:

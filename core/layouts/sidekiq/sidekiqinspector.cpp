@@ -23,7 +23,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostQueues = 10'000;
-constexpr const char* busyPassed = "busy"; ///< cursor of a search that has already examined the running jobs
+constexpr const char* busyPassed = "busy"; ///< cursor of a search that is past the running jobs
 
 bool isPositive(const Reply& reply) { return reply.isInteger() && reply.integer > 0; }
 
@@ -85,15 +85,14 @@ Result<std::vector<QueueName>> SidekiqInspector::names()
     return names;
 }
 
-/// Reads the running jobs. While the last job of a queue is running, there may be no key that contains the queue's
-/// name.
+/// Reads the running jobs. While a queue's last job is running, there may be no key with the queue's name.
 Result<> SidekiqInspector::prepare(const std::vector<QueueName>&)
 {
     const auto now = this->now();
     return now ? readWork(*now) : now.error();
 }
 
-/// Reads the running jobs. Does not fail if the user is not allowed to read the processes' reports, because all other
+/// Reads the running jobs. Doesn't fail if the user isn't allowed to read the processes' reports, because all other
 /// tasks can still be listed.
 Result<> SidekiqInspector::readWork(TimePoint now)
 {
@@ -103,7 +102,7 @@ Result<> SidekiqInspector::readWork(TimePoint now)
     return {};
 }
 
-/// Returns whether a job of the queue is running or in a reliable fetch list.
+/// Returns whether any of the queue's jobs is running or in a reliable fetch list.
 bool SidekiqInspector::isBusy(const QueueName& queue) const
 {
     const auto isOfQueue = [&queue](const BusyJob& job) { return job.queue == queue; };
@@ -129,9 +128,9 @@ std::vector<TaskSource> SidekiqInspector::sourcesOf(const QueueName& queue) cons
     return sources;
 }
 
-/// Appends commands that check whether the queue exists. A queue exists if a job has been pushed to it, whether or not
-/// it is registered. The shared pseudo-queue exists if any of its sets exists. Both also exist as long as an action can
-/// be undone or a task can be restored.
+/// Appends commands that check whether the queue exists. A queue exists if a job has been pushed to it, registered or
+/// not; the shared pseudo-queue exists if any of its sets does. Both also exist as long as an action can be undone or a
+/// task can be restored.
 void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = sidekiqKeys(m_spec, m_ours, queue);
@@ -142,9 +141,9 @@ void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const Queu
         pipeline.push_back({"SISMEMBER", m_spec.key("queues"), queue});
         pipeline.push_back({"EXISTS", m_spec.key("queue:" + queue)});
     }
-    // Use separate commands, because a user may have access to only one of these keys.
+    // Use separate commands, because a user may be allowed to read only one of these keys.
     pipeline.push_back({"EXISTS", keys.operations(), keys.trash()});
-    pipeline.push_back({"SISMEMBER", m_spec.key("paused"), queue}); // Sidekiq Pro stores paused queues in this set.
+    pipeline.push_back({"SISMEMBER", m_spec.key("paused"), queue}); // Sidekiq Pro stores paused queues in this set
 }
 
 std::size_t SidekiqInspector::overviewCommands() const { return 4; }
@@ -177,7 +176,7 @@ Result<> SidekiqInspector::settle(std::vector<QueueInfo>& infos)
         const auto busy = busyJobs(info.name, info.serverNow);
         if (!busy)
             return busy.error();
-        // running tasks are in no key; only the reports of processes contain them
+        // no key contains the running tasks, only the processes' reports
         info.states.insert(TaskState::Leased);
         info.counts[TaskState::Leased] += qint64(busy->size());
     }
@@ -199,14 +198,14 @@ FoundTask SidekiqInspector::taskOf(const TaskSource& source, const SourceEntry& 
     found.task = job.task(source, entry);
     MemberNames::name(found.task, job.jid, entry.member);
     if (source.isDated() && (source.state != TaskState::Trash || source.key == keysOf({}).trash()))
-        found.task.ownQueue = job.queue; // All queues share these sets.
+        found.task.ownQueue = job.queue; // all queues share these sets
     found.payload = job.isJson ? job.args : entry.member;
     if (const HeldList* list = source.state == TaskState::Leased ? m_work->held().listAt(source.key) : nullptr)
         markRunning(found.task, list->process, m_work->reportOf(entry.member));
     return found;
 }
 
-/// Sets the fields of a running task: the current attempt, and its start time if the process reports it.
+/// Sets a running task's fields: the current attempt, and the start time if the process reports it.
 void SidekiqInspector::markRunning(Task& task, const QByteArray& process, const BusyJob* report)
 {
     task.maxAttempts = std::max(task.maxAttempts, ++task.attempt);
@@ -240,8 +239,8 @@ Result<TaskPage> SidekiqInspector::page(const PageRequest& request)
     const auto busy = busyJobs(request.queue, *now);
     if (!busy)
         return busy.error();
-    // Waiting jobs are listed first, then jobs in reliable fetch lists, then the remaining running
-    // jobs. None of these jobs has a time.
+    // List waiting jobs first, then jobs in reliable fetch lists, then the remaining running jobs. None of them has a
+    // time.
     auto read = FrameworkInspector::page(request);
     if (!read)
         return read;
@@ -310,7 +309,7 @@ Result<> SidekiqInspector::completeTimeline(const QueueName& queue, std::vector<
     return {};
 }
 
-/// Searches for a job, first among the running jobs and then among all other jobs.
+/// Searches for a job, starting with the running jobs.
 Result<SidekiqInspector::FoundJob> SidekiqInspector::find(const QueueName& queue, const TaskId& id)
 {
     const auto now = this->now();
@@ -345,7 +344,7 @@ Result<SidekiqInspector::FoundJob> SidekiqInspector::find(const QueueName& queue
     return *std::move(running);
 }
 
-/// Returns the reliable fetch list that contains a running job; null if there is none.
+/// Returns the reliable fetch list that contains a running job, or null.
 const HeldList* SidekiqInspector::heldListOf(const QueueName& queue, const Task& task) const
 {
     if (task.state != TaskState::Leased)
@@ -358,7 +357,7 @@ const HeldList* SidekiqInspector::heldListOf(const QueueName& queue, const Task&
     return at == lists.end() ? nullptr : &*at;
 }
 
-/// Returns which process will requeue the jobs of a process that has ended, and when.
+/// Returns which process will requeue a dead process's jobs, and when.
 QByteArray SidekiqInspector::putBackBy(const HeldList& list) const
 {
     if (list.fetcher != HeldList::Fetcher::GitLab)

@@ -11,14 +11,14 @@ namespace dueline {
 
 struct SidekiqJob;
 
-/// Inspector for one Sidekiq installation. It shows each queue with its running jobs, and a shared pseudo-queue that
-/// contains the sets used by all queues. The shared pseudo-queue is named `@` followed by the layout's name; the empty
-/// name also refers to it.
+/// Inspector for one Sidekiq installation. It shows each queue with its running jobs, plus a shared pseudo-queue for
+/// the sets that all queues use. The pseudo-queue's name is `@` and the layout's name; the empty name also refers to
+/// it.
 class SidekiqInspector : public MemberInspector
 {
 public:
-    /// Creates an inspector. `ours`: prefix of Dueline's own keys. `work`: running jobs, shared
-    /// with the editor. `unlisted`: object that searches for queues missing from the set of queues.
+    /// Creates an inspector. `ours`: prefix of Dueline's own keys. `work`: running jobs, shared with the editor.
+    /// `unlisted`: search for queues missing from the set of queues.
     SidekiqInspector(RedisClient& client, RedisClock& clock, const SidekiqSpec& spec, const QByteArray& ours,
         std::shared_ptr<SidekiqWork> work, std::unique_ptr<UnlistedQueues> unlisted);
 
@@ -26,14 +26,13 @@ public:
     Result<SearchStep> search(const SearchRequest& request) override;
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;
-    /// Returns records in which `stored` also contains the set and the exact score of a scheduled job or a retry, in
-    /// the format of SidekiqStored.
+    /// Returns records whose `stored` also contains the set and exact score of a scheduled job or a retry, in
+    /// SidekiqStored's format.
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
     Result<QByteArray> payload(const QueueName& queue, const TaskId& id, qint64 offset, qint64 length) override;
     Result<std::vector<WorkerInfo>> workers() override;
-    /// Returns the statistics of the shared pseudo-queue. Empty for other queues, because Sidekiq has no per-queue
-    /// counters.
+    /// Returns the shared pseudo-queue's statistics. Empty for other queues, because Sidekiq has no counters per queue.
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
     /// Implements Backend::checkup.
@@ -41,7 +40,7 @@ public:
     /// Implements Backend::pulse.
     std::unique_ptr<QueuePulse> pulse();
     QueueDiscovery* discovery() override { return m_found ? nullptr : m_unlisted.get(); }
-    /// Discards all cached data, because the connection may now be to a different server.
+    /// Discards all cached data. Called after a reconnect, possibly to a different server.
     void forget() override;
 
 protected:

@@ -19,7 +19,7 @@ constexpr int mostRetries = 1'000'000;
 constexpr qsizetype longestFact = 4096;
 constexpr qsizetype longestError = 64 * 1024;
 
-/// Fields that have their own members in SidekiqJob.
+/// Fields that SidekiqJob has members for.
 constexpr std::array<QByteArrayView, 15> toldFields{"class", "wrapped", "display_class", "jid", "args", "queue",
     "retry", "retry_count", "error_class", "error_message", "error_backtrace", "created_at", "enqueued_at", "failed_at",
     "retried_at"};
@@ -30,7 +30,7 @@ std::optional<int> firstArgument(const JsonTree& tree, const JsonFields& fields)
     return args && !tree.node(*args).children.empty() ? std::optional(tree.node(*args).children.front()) : std::nullopt;
 }
 
-/// Returns MAILER#METHOD for an email that ActionMailer will deliver; empty for other jobs.
+/// Returns MAILER#METHOD for an ActionMailer email; empty for other jobs.
 QByteArray mailOf(const JsonTree& tree, const JsonFields& fields)
 {
     const auto first = firstArgument(tree, fields);
@@ -47,7 +47,8 @@ QByteArray mailOf(const JsonTree& tree, const JsonFields& fields)
     return names.join('#');
 }
 
-/// Returns CLASS.METHOD for a delayed extension, whose first argument is YAML; empty for a method call on an object.
+/// Returns CLASS.METHOD for a delayed extension, which has YAML in its first argument; empty for a method call on an
+/// object.
 QByteArray delayedCallOf(const JsonTree& tree, const JsonFields& fields)
 {
     const auto first = firstArgument(tree, fields);
@@ -60,7 +61,7 @@ QByteArray delayedCallOf(const JsonTree& tree, const JsonFields& fields)
     return lines[1].mid(target.size()).replace('\'', "").trimmed() + '.' + lines[2].mid(3).trimmed();
 }
 
-/// Returns the name that Sidekiq's own web page displays (JobRecord#display_class).
+/// Returns the name shown on Sidekiq's own web page (JobRecord#display_class).
 QByteArray displayedClass(const JsonTree& tree, const JsonFields& fields, const SidekiqJob& job)
 {
     if (QByteArray own = fields.text("display_class"); !own.isEmpty())
@@ -81,7 +82,7 @@ QByteArray displayedClass(const JsonTree& tree, const JsonFields& fields, const 
 
 std::optional<TimePoint> sidekiqInstant(const QByteArray& number)
 {
-    // Numbers from here on are in milliseconds: as seconds, this is the year 5138; as milliseconds, 1973.
+    // Larger numbers are in milliseconds: as seconds, this is the year 5138; as milliseconds, 1973.
     constexpr double firstMs = 100'000'000'000;
     bool isNumber = false;
     double value = number.toDouble(&isNumber);
@@ -114,7 +115,7 @@ SidekiqJob SidekiqJob::read(const QByteArray& json, Parts parts)
     bool isLimited = false;
     const QByteArray retry = fields.raw("retry");
     const int limit = retry.toInt(&isLimited);
-    // The number of retries does not include the first run.
+    // The number of retries excludes the first run.
     const int retries = isLimited ? std::clamp(limit, 0, mostRetries) : retry == "false" ? 0 : retriesByDefault;
     job.maxAttempts = std::max(retries + 1, job.attempt);
     job.limitsRetries = isLimited || retry == "false";
@@ -172,7 +173,7 @@ std::vector<Attempt> SidekiqJob::attempts() const
     Attempt last;
     last.number = std::max(attempt, 1);
     last.endedAt = retriedAt.value_or(failedAt.value_or(TimePoint()));
-    last.startedAt = last.endedAt; // the start time is unknown, because Sidekiq does not store it
+    last.startedAt = last.endedAt; // Sidekiq doesn't store the start time
     last.outcome = "failed";
     last.error = error;
     return {last};

@@ -6,42 +6,42 @@
 
 namespace dueline {
 
-/// Sidekiq job parsed from its JSON; can be converted to a task. Nothing is re-encoded: `args` contains the original
-/// bytes. If a field occurs more than once, the last one is used, as in Ruby.
+/// Sidekiq job parsed from JSON; can be converted to a task. Nothing is re-encoded: `args` contains the original bytes.
+/// If a field occurs more than once, the last one wins, as in Ruby.
 struct SidekiqJob
 {
-    /// False if the job is not a JSON object or exceeds the limits. In that case, the job is not parsed.
+    /// False if the job isn't a JSON object or exceeds the limits. Such a job isn't parsed.
     bool isJson = false;
     QByteArray jid;
-    QByteArray type; ///< task type as displayed by Sidekiq's own web page, such as `MailJob` or `UserMailer#welcome`
+    QByteArray type; ///< task type as shown on Sidekiq's own web page, such as `MailJob` or `UserMailer#welcome`
     QByteArray className; ///< class that Sidekiq runs
     QByteArray wrapped; ///< class of the wrapped ActiveJob; empty if there is none
     QByteArray queue;
-    QByteArray args; ///< original bytes of the arguments in the JSON
+    QByteArray args; ///< the arguments' original bytes in the JSON
     int attempt = 0; ///< number of failed attempts
     int maxAttempts = 1; ///< number of attempts, including the first run; at least the number of failed attempts
-    /// True if the job defines its own number of retries. Otherwise, the workers' default applies.
+    /// True if the job sets its own number of retries. Otherwise, the workers' default applies.
     bool limitsRetries = false;
-    QByteArray error; ///< one-line error, in the form `CLASS: MESSAGE`
-    QByteArray backtrace; ///< backtrace as stored: the Base64 encoding of a compressed list
+    QByteArray error; ///< one-line error: `CLASS: MESSAGE`
+    QByteArray backtrace; ///< backtrace as stored: a compressed list in Base64
     std::optional<TimePoint> createdAt;
     std::optional<TimePoint> enqueuedAt;
     std::optional<TimePoint> failedAt;
     std::optional<TimePoint> retriedAt;
-    /// Other fields in their stored form, such as `tags`, `bid` and `lock_digest`.
+    /// Other fields as stored, such as `tags`, `bid` and `lock_digest`.
     std::vector<TaskFact> further = {};
 
     /// Parts of a job to read.
     enum class Parts : quint8 {
         All,
-        Head, ///< everything except `args`, `backtrace` and `further`, which may be expensive to copy
+        Head, ///< everything except `args`, `backtrace` and `further`, which can be expensive to copy
     };
     static SidekiqJob read(const QByteArray& json, Parts parts = Parts::All);
     Task task(const TaskSource& source, const SourceEntry& entry) const;
-    /// Returns whether the JSON is a complete job with a jid, a class and arguments. A list with a similar name may
-    /// contain other JSON.
+    /// Returns whether the JSON is a complete job, with a jid, a class and arguments. A list with a similar name may
+    /// hold other JSON.
     bool isWhole() const { return !jid.isEmpty() && !className.isEmpty() && args.startsWith('['); }
-    /// Returns the last attempt, which is the only one stored; empty if no attempt has failed.
+    /// Returns the last attempt, the only one stored; empty if no attempt has failed.
     std::vector<Attempt> attempts() const;
 };
 

@@ -24,15 +24,15 @@ namespace dueline {
 namespace {
 
 const std::array<QByteArray, 3> sidekiqSets{"schedule", "retry", "dead"};
-/// number of commands sent per list to check whether it is an unregistered list
+/// number of commands that check whether a list is an unregistered queue
 constexpr std::size_t commandsPerList = 3;
-constexpr std::size_t commandsPerBase = 7; ///< number of commands sent per prefix to check for an installation
+constexpr std::size_t commandsPerBase = 7; ///< number of commands that check a prefix for an installation
 
 /// Key prefixes used by Sidekiq and its extensions, in any namespace.
 constexpr std::array<QByteArrayView, 12> sidekiqBeginnings{"sidekiq:", "reliable-fetcher-",
     "sidekiq-scheduler:", "stat:", "uniquejobs:", "cron_job:", "exq:", "queue:sq|",
     "working:queue:", "throttled:", "limit_fetch:", "lmtr-"};
-/// Names of sorted sets of Sidekiq and its extensions. These names are common words.
+/// Names of Sidekiq's and its extensions' sorted sets. These names are common words.
 constexpr std::array<QByteArrayView, 7> sidekiqWords{
     "schedule", "retry", "dead", "interrupted", "failed", "schedules_changed", "batches"};
 
@@ -41,11 +41,11 @@ struct JobsKey
 {
     QByteArray key;
     bool isSet = false;
-    std::size_t place = 0; ///< index of the candidate to which the key belongs
+    std::size_t place = 0; ///< index of the candidate that the key belongs to
 };
 
-/// Returns the queue to which a list belongs. The list contains either the waiting jobs of the queue or, with reliable
-/// fetch, its running jobs.
+/// Returns the queue that a list belongs to. The list contains either the queue's waiting jobs or, with reliable fetch,
+/// its running jobs.
 std::optional<SidekiqListName> listNameOf(QByteArrayView key)
 {
     constexpr QByteArrayView held = HeldList::gitLabBegin;
@@ -57,8 +57,8 @@ std::optional<SidekiqListName> listNameOf(QByteArrayView key)
     return list ? std::optional(SidekiqListName{nameSpace, list->queue}) : std::nullopt;
 }
 
-/// Returns which of these keys have a job at one of their ends. A key whose entries exceed the reply limit is assumed
-/// to have no jobs.
+/// Returns which of these keys have a job at either end. A key whose entries exceed the reply limit is assumed to have
+/// none.
 Result<std::vector<bool>> holdJobs(const AskServer& ask, const std::vector<JobsKey>& keys)
 {
     std::vector<Command> pipeline;
@@ -102,11 +102,11 @@ bool namesProcesses(const Reply& page)
 
 bool isSortedSet(const Reply& type) { return type.bytes == "zset"; }
 
-/// Returns whether the names and types of the keys are sufficient evidence of an installation. If not, the caller looks
-/// for jobs in the sets, because the `queues` set may be missing.
+/// Returns whether the keys' names and types prove that there is an installation. If not, the caller looks for jobs in
+/// the sets, because the `queues` set may be missing.
 bool isInstalled(const Reply* answers)
 {
-    // `queues` alone is not sufficient evidence, because it is a common word.
+    // `queues` alone proves nothing: it is a common word.
     const bool hasOthers
         = std::any_of(answers + 1, answers + 4, isSortedSet) || answers[4].integer == 1 || answers[5].integer == 1;
     return (answers[0].bytes == "set" && hasOthers) || namesProcesses(answers[6]);
@@ -114,9 +114,9 @@ bool isInstalled(const Reply* answers)
 
 using SidekiqParameters = FrameworkParameters<SidekiqSpec>;
 
-/// Removes the capabilities that a queue or the shared pseudo-queue lacks. Jobs cannot be added to the shared
-/// pseudo-queue. Jobs in a queue's list have no due times and run in order. A retry in a queue requeues the jobs of
-/// processes that have ended.
+/// Removes the capabilities that a queue or the shared pseudo-queue doesn't have. Jobs can't be added to the shared
+/// pseudo-queue. Jobs in a queue's list have no due times and run in order. Retrying in a queue requeues dead
+/// processes' jobs.
 void narrowed(Capabilities& can, bool isShared)
 {
     if (isShared)
@@ -233,8 +233,8 @@ public:
         return {form};
     }
 
-    /// Returns the prefix of an installation's keys, or the key of a queue's list; the content of these keys must then
-    /// be checked.
+    /// Returns the key prefix of an installation, or the key of a queue's list. The caller must check the contents of
+    /// these keys.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         if (listNameOf(key))
@@ -246,7 +246,7 @@ public:
         return isOne ? std::optional(key.first(at).toByteArray()) : std::nullopt;
     }
 
-    /// Inspects these candidates. Does not read the jobs of registered queues.
+    /// Inspects these candidates, without reading the jobs of registered queues.
     Result<std::vector<std::optional<PlacedQueue>>> lookAt(
         const AskServer& ask, const std::vector<QByteArray>& places) const override
     {
@@ -281,8 +281,8 @@ public:
         const Reply* answers = replies->data();
         for (std::size_t i = 0; i < places.size(); ++i) {
             const bool isList = listNameOf(places[i]).has_value();
-            // Clients register each queue to which they push jobs, so a registered queue with jobs is sufficient
-            // evidence. No evidence of a worker is needed.
+            // Clients register every queue that they push jobs to, so a registered queue with jobs is enough evidence,
+            // even without a worker.
             const bool isRegistered = isList && answers[1].integer == 1 && answers[2].integer > 0;
             if (isList && answers[0].bytes == "list" && !isRegistered) {
                 unlisted.push_back({places[i], false, i});
@@ -318,8 +318,8 @@ public:
         return {{"SISMEMBER", spec.key("queues"), queue}, {"EXISTS", spec.key("queue:" + queue)}};
     }
 
-    /// Finds queues with and without a namespace, even if they are missing from the `queues` set or this set does not
-    /// exist.
+    /// Finds queues with and without a namespace, even if they are missing from the `queues` set or there is no such
+    /// set.
     Result<> detect(Detection& detection) const override
     {
         std::set<QByteArray> places{""};

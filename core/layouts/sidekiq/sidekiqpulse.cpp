@@ -9,9 +9,8 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestSidekiqHead = 64 * 1024; ///< maximum size in bytes of a job that is stored for comparison
-/// Time since the last heartbeat after which the next heartbeat is overdue. Processes send a
-/// heartbeat every 5 to 10 s.
+constexpr qsizetype longestSidekiqHead = 64 * 1024; ///< maximum size in bytes of a job that is kept for comparison
+/// Time after which the next heartbeat is overdue. Processes send one every 5 to 10 s.
 constexpr Millis sidekiqBeatOverdue{15'000};
 
 } // namespace
@@ -23,7 +22,7 @@ Result<> SidekiqPulse::complete(std::vector<PulseReading>& readings, const std::
     std::vector<Command> pipeline;
     for (const PulseReading& reading : readings) {
         const QByteArray list = m_spec.key("queue:" + reading.queue);
-        // Search only the next 50 jobs for the job that was first in line in the previous reading.
+        // Look for the job that was first in line last time among the next 50 jobs only.
         pipeline.push_back({"LPOS", list, m_heads[reading.queue], "RANK", "-1", "MAXLEN", "50"});
         pipeline.push_back({"LRANGE", list, "-1", "-1"});
     }
@@ -51,8 +50,8 @@ Result<> SidekiqPulse::complete(std::vector<PulseReading>& readings, const std::
     return {};
 }
 
-/// Excludes processes that were instructed to stop from the numbers in the reading: these processes only finish the
-/// jobs that they are running.
+/// Leaves processes that were told to stop out of the reading's numbers: they only finish the jobs that they are
+/// running.
 void SidekiqPulse::tellProcesses(PulseReading& reading, TimePoint now) const
 {
     qint64 stopping = 0;

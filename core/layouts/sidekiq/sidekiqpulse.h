@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Observer of Sidekiq queues. It reads the job that processes will claim next, the running jobs, and the processes'
-/// heartbeats. It skips the shared pseudo-queue, because processes poll it at long intervals.
+/// Pulse of Sidekiq queues. It reads the next job in line, the running jobs, and the processes' heartbeats. It skips
+/// the shared pseudo-queue, which processes poll at long intervals.
 class SidekiqPulse : public CountPulse
 {
 public:
@@ -29,7 +29,7 @@ private:
     RedisClient& m_client;
     SidekiqSpec m_spec;
     std::shared_ptr<const SidekiqWork> m_work;
-    std::map<QueueName, QByteArray> m_heads; ///< job that processes will claim next, by queue
+    std::map<QueueName, QByteArray> m_heads; ///< next job in line, by queue
 };
 
 } // namespace dueline

@@ -21,7 +21,7 @@ namespace {
 
 constexpr QByteArrayView keyBegin = "cron_job:";
 
-/// Fields to read. Before a job is enabled or disabled, all fields except the last are compared.
+/// Fields to read. All but the last are compared before a job is enabled or disabled.
 constexpr std::array cronFields{"status", "cron", "klass", "args", "last_enqueue_time"};
 constexpr std::size_t compared = 4;
 
@@ -49,7 +49,7 @@ std::optional<TimePoint> lastRun(const QByteArray& text)
     return fromMs(wall - 1000LL * (zone[0] == '-' ? -offset : offset));
 }
 
-/// Parses a cron expression, which may end in a time zone, as in `0 5 * * * Europe/Berlin`.
+/// Parses a cron expression, optionally with a time zone at the end, as in `0 5 * * * Europe/Berlin`.
 void readCron(Schedule& schedule, const QByteArray& text)
 {
     schedule.cron = text.simplified();
@@ -114,7 +114,7 @@ Result<std::vector<ScheduleState>> SidekiqSchedules::schedules(const QueueName& 
     if (!lengths)
         return lengths.error();
     for (std::size_t i = 0; i < keys->size(); ++i) {
-        if ((*lengths)[i].integer > longestField) // list the schedule without the field that may be too long
+        if ((*lengths)[i].integer > longestField) // list the schedule without the field, which may be too long
             pipeline[i + 1] = {"HMGET", m_spec.key((*keys)[i]), "status", "cron", "klass", "none", "last_enqueue_time"};
     }
     const auto replies = m_client.pipeline(pipeline);
@@ -131,7 +131,7 @@ Result<std::vector<ScheduleState>> SidekiqSchedules::schedules(const QueueName& 
         schedule.name = (*keys)[i].mid(keyBegin.size());
         const bool isHash = reply.items.size() == cronFields.size();
         if (isHash && std::none_of(reply.items.begin(), reply.items.end(), [](const Reply& f) { return f.isBytes(); }))
-            continue; // The hash is missing; sidekiq-cron also skips such entries.
+            continue; // The hash is missing; sidekiq-cron skips such entries too.
         schedule.damaged = !isHash || reply.items[1].bytes.isEmpty() || (*lengths)[i].integer > longestField;
         if (!schedule.damaged) {
             const std::vector<Reply>& values = reply.items;

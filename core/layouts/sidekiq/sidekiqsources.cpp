@@ -21,13 +21,12 @@ std::vector<TaskSource> sidekiqSources(
         return {{spec.key("queue:" + queue), Kind::List, Score::None, TaskState::Due, {}, "enqueued"}, trash};
     std::vector<TaskSource> sources{
         {spec.key("schedule"), Kind::SortedSet, Score::Seconds, TaskState::Scheduled, TaskState::Due, "scheduled"},
-        // A task whose due time has passed is still reported as Retrying until Sidekiq's poller moves its job to the
-        // queue.
+        // A task that is due stays Retrying until Sidekiq's poller moves its job to the queue.
         {spec.key("retry"), Kind::SortedSet, Score::Seconds, TaskState::Retrying, TaskState::Retrying, "retry"},
         {spec.key("dead"), Kind::SortedSet, Score::Seconds, TaskState::Failed, {}, "dead"},
         trash,
     };
-    // GitLab's fetcher moves a job to this set after the processes that ran it have ended three times.
+    // GitLab's fetcher moves a job to this set when its process has died three times.
     if (hasInterrupted)
         sources.push_back(
             {spec.key("interrupted"), Kind::SortedSet, Score::Seconds, TaskState::Failed, {}, "interrupted"});

@@ -7,17 +7,17 @@
 
 namespace dueline {
 
-/// Returns the names of the Redis keys for one queue or for the shared pseudo-queue, including Dueline's own keys, such
-/// as `dueline:overlay:mail@sidekiq:`. `ours`: prefix of Dueline's own keys.
+/// Returns the names of the keys of one queue or the shared pseudo-queue, including Dueline's own, such as
+/// `dueline:overlay:mail@sidekiq:`. `ours`: prefix of Dueline's own keys.
 OverlayKeys sidekiqKeys(const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue);
-/// Returns the keys that contain the tasks of a queue, or the sets of the shared pseudo-queue, including the trash.
-/// Running jobs are in none of these keys (see SidekiqWork) unless a reliable fetch library is used. `hasInterrupted`:
-/// whether the `interrupted` set exists.
+/// Returns the keys that contain a queue's tasks, or the shared pseudo-queue's sets, including the trash. Without a
+/// reliable fetch library, they don't contain running jobs (see SidekiqWork). `hasInterrupted`: true if there is an
+/// `interrupted` set.
 std::vector<TaskSource> sidekiqSources(
     const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue, bool hasInterrupted);
-/// Returns the source for the jobs in a reliable fetch list.
+/// Returns the source for jobs in a reliable fetch list.
 TaskSource sidekiqHeldSource(const HeldList& list);
-/// Returns the source for running jobs. It has no key, only a state and the word with which this state is displayed.
+/// Returns the source for running jobs. It has no key, only a state and the state's displayed name.
 TaskSource sidekiqBusySource(bool isLost);
 
 } // namespace dueline

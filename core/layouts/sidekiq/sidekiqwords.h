@@ -60,7 +60,7 @@ QString jobsAreUnserved(bool isRunning, const QString& queue, const QString& wai
 QString serveQueue(const QString& queue);
 QString startSidekiq();
 
-// Reasons why a `--layout` is invalid, inserted into portwords::wrongLayout()
+// Reasons why a `--layout` is invalid, for portwords::wrongLayout()
 QString isOtherLayout();
 QString hasParameter();
 QString namespaceIsEmpty();

@@ -21,8 +21,8 @@ constexpr qint64 workBytesPerRead = 2 * 1024 * 1024;
 constexpr std::array<const char*, 2> workKeys{":workers", ":work"};
 
 /// Parses a worker process. `expiresIn`: PTTL of its report in ms. Each heartbeat resets the PTTL to one minute, so the
-/// PTTL shows the time of the last heartbeat on the server's clock. The `beat` field is based on the process's own
-/// clock, which may be wrong.
+/// PTTL gives the last heartbeat's time on the server's clock. The `beat` field is based on the process's own clock,
+/// which may be off.
 WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const Reply& expiresIn,
     const QueueName& sharedPlace, TimePoint now)
 {
@@ -37,7 +37,7 @@ WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const Repl
     worker.startedAt
         = sidekiqInstant(QByteArray::number(info.value(u"started_at").toDouble(), 'f', 6)).value_or(TimePoint());
     worker.concurrency = info.value(u"concurrency").toInt();
-    if (worker.concurrency == 0) { // version 8.1 reports the concurrency per capsule
+    if (worker.concurrency == 0) { // version 8.1 reports concurrency per capsule
         for (const QJsonValue& capsule : info.value(u"capsules").toObject())
             worker.concurrency += std::clamp(capsule.toObject().value(u"concurrency").toInt(), 0, 100'000);
     }
@@ -46,7 +46,7 @@ WorkerInfo processOf(const QByteArray& identity, const Reply& fields, const Repl
         if (std::find(worker.queues.begin(), worker.queues.end(), name) == worker.queues.end())
             worker.queues.push_back(name); // a queue with a weight is listed more than once
     }
-    worker.queues.push_back(sharedPlace); // every process polls the scheduled and retried jobs
+    worker.queues.push_back(sharedPlace); // every process polls scheduled and retried jobs
     worker.running = std::max(fields.items[1].bytes.toInt(), 0);
     const Millis left(expiresIn.isInteger() ? expiresIn.integer : -1);
     worker.seenAt = left > Millis::zero() && left <= SidekiqWork::lostAfter
@@ -83,7 +83,7 @@ Result<> SidekiqWork::read(TimePoint now)
         read = readJobs();
     const bool hasLost
         = std::any_of(m_processes.begin(), m_processes.end(), [](const WorkerInfo& process) { return process.lost; });
-    // Refresh the lists even if the user is not allowed to read the reports, so that their jobs are still shown.
+    // Refresh the lists even if the user isn't allowed to read the reports, so that their jobs still show up.
     if (const auto lists = m_held.refresh(traces, hasLost); !lists)
         return lists.error();
     if (read)
@@ -142,7 +142,7 @@ Result<> SidekiqWork::readProcesses(TimePoint now, std::vector<Reply>& traces)
     return {};
 }
 
-/// Reads the ids of the threads, then the lengths of their jobs, then the jobs. Never reads an entire hash in one call.
+/// Reads the threads' ids, then the sizes of their jobs, then the jobs. Never reads an entire hash in one call.
 Result<> SidekiqWork::readJobs()
 {
     struct Thread
@@ -193,7 +193,7 @@ Result<> SidekiqWork::readJobs()
             return values.error();
         for (std::size_t i = from; i < until; ++i) {
             if (!(*values)[i - from].isBytes())
-                continue; // The job has ended in the meantime.
+                continue; // the job has ended since then
             const QJsonObject work = QJsonDocument::fromJson((*values)[i - from].bytes).object();
             const WorkerInfo& process = m_processes[threads[i].process];
             BusyJob job;
@@ -214,12 +214,12 @@ Result<> SidekiqWork::readJobs()
 }
 
 /// Moves reports about jobs in reliable fetch lists from m_jobs to m_reports, so that each running job is shown only
-/// once. If a process has such a list but the list does not contain a reported job, the job has ended or was requeued,
-/// and its report is out of date.
+/// once. If a process has such a list but the job it reports isn't in it, the job has ended or was requeued, and the
+/// report is out of date.
 Result<> SidekiqWork::findHeld()
 {
     std::vector<Command> pipeline;
-    std::vector<std::size_t> asked; ///< for each command, the index of the job that it searches for
+    std::vector<std::size_t> asked; ///< index of the job that each command searches for
     for (std::size_t i = 0; i < m_jobs.size(); ++i) {
         for (const HeldList& list : m_held.lists()) {
             if (!list.isOf(m_jobs[i].process) || list.queue != m_jobs[i].queue)

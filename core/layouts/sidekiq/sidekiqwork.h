@@ -11,20 +11,20 @@
 
 namespace dueline {
 
-/// Running job as reported by its process.
+/// Running job, as reported by its process.
 struct BusyJob
 {
     QueueName queue;
-    QByteArray member; ///< the job's JSON; no other copy exists unless a reliable fetch library stores one
+    QByteArray member; ///< job's JSON; the only copy unless a reliable fetch library stores one
     QByteArray process;
     TimePoint since{};
-    bool isLost = false; ///< true if the process has sent no heartbeat for a minute
+    bool isLost = false; ///< true if the process hasn't sent a heartbeat for a minute
 };
 
-/// Reads the processes of an installation and their running jobs. Sidekiq stores running jobs in `IDENTITY:workers` up
-/// to version 7.2, and in `IDENTITY:work` in later versions. Processes write these keys every five to ten seconds, so
-/// the data may be up to ten seconds old. If a reliable fetch library is used, the running jobs are also in a list,
-/// which is always up to date.
+/// Reads an installation's processes and their running jobs. Sidekiq stores running jobs in `IDENTITY:workers` up to
+/// version 7.2, and in `IDENTITY:work` later. Processes write these keys every five to ten seconds, so the data may be
+/// up to ten seconds old. With a reliable fetch library, the running jobs are also in a list, which is always up to
+/// date.
 class SidekiqWork
 {
 public:
@@ -35,10 +35,10 @@ public:
     { }
 
     static constexpr std::size_t mostProcesses = 1000;
-    static constexpr qint64 longestJob = 1024 * 1024; ///< maximum size in bytes of a job that is read
+    static constexpr qint64 longestJob = 1024 * 1024; ///< maximum size in bytes of a job to read
     static constexpr Millis lostAfter{60'000};
 
-    /// Reads the processes and jobs, unless they were read less than a second ago. Errors: those of
+    /// Reads the processes and jobs, unless they were read less than a second ago. Errors: same as
     /// RedisClient::pipeline().
     Result<> read(TimePoint now);
     void forget()
@@ -46,22 +46,22 @@ public:
         m_readAt.reset();
         m_held.forget();
     }
-    /// Returns the running jobs that are in none of the lists of a reliable fetch library.
+    /// Returns the running jobs that aren't in a reliable fetch list.
     const std::vector<BusyJob>& jobs() const { return m_jobs; }
-    /// Makes read() scan keys to find the lists of reliable fetch libraries.
+    /// Makes read() scan keys to find reliable fetch lists.
     void seekLists() { m_held.seek(); }
     const SidekiqHeldLists& held() const { return m_held; }
     /// Returns a process's report about a job in a reliable fetch list; null if no process reports a job with exactly
     /// these bytes.
     const BusyJob* reportOf(const QByteArray& member) const;
     const std::vector<WorkerInfo>& processes() const { return m_processes; }
-    /// Returns whether a process has been instructed to stop claiming jobs.
+    /// Returns whether a process was told to stop claiming jobs.
     bool isStopping(const QByteArray& process) const { return m_stopping.contains(process); }
     std::vector<BusyJob> jobsOf(const QueueName& queue) const;
 
 private:
-    /// Reads the processes. `traces`: receives the replies to SidekiqHeldLists::traceCommands(); remains empty if the
-    /// user is not allowed to read these keys.
+    /// Reads the processes. `traces`: receives the replies to SidekiqHeldLists::traceCommands(); stays empty if the
+    /// user isn't allowed to read these keys.
     Result<> readProcesses(TimePoint now, std::vector<Reply>& traces);
     Result<> readJobs();
     Result<> findHeld();
@@ -70,10 +70,10 @@ private:
     SidekiqSpec m_spec;
     std::optional<std::chrono::steady_clock::time_point> m_readAt;
     std::vector<WorkerInfo> m_processes;
-    std::set<QByteArray> m_stopping; ///< ids of processes that have been instructed to stop claiming jobs
+    std::set<QByteArray> m_stopping; ///< ids of processes that were told to stop claiming jobs
     std::vector<BusyJob> m_jobs;
     SidekiqHeldLists m_held;
-    std::map<QByteArray, BusyJob> m_reports; ///< reports about jobs in reliable fetch lists, by the JSON of the job
+    std::map<QByteArray, BusyJob> m_reports; ///< reports about jobs in reliable fetch lists, by the job's JSON
 };
 
 } // namespace dueline

@@ -7,12 +7,12 @@
 
 namespace dueline {
 
-/// Backend for streams with consumer groups. It has no broker, because the streams' own consumers process the messages.
+/// Backend for streams with consumer groups. It has no broker: the streams' own consumers process the messages.
 class StreamBackend : public RedisBackend
 {
 public:
-    /// Opens a backend. `found`: results of the connection's discovery; if null, the layout searches for the streams
-    /// itself. Errors: those of RedisClient::open().
+    /// Opens a backend. `found`: the connection's discovery results; if null, the layout looks for streams itself.
+    /// Errors: same as RedisClient::open().
     static Result<std::unique_ptr<Backend>> open(
         const StreamSpec& spec, const LayoutSpec& layout, const LayoutOpening& opening);
 

@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// Checkup of one group of a stream.
+/// Checkup of one of a stream's groups.
 class StreamCheckup : public SteppedCheckup
 {
 public:
     static constexpr Millis longPending{dayMs};
     static constexpr Millis longIdle{dayMs};
     static constexpr Millis grace{minuteMs};
-    static constexpr qint64 mostPending = 10'000; ///< maximum number of pending entries that are read
-    /// number of entries above which a stream that is not trimmed is reported
+    static constexpr qint64 mostPending = 10'000; ///< maximum number of pending entries to read
+    /// streams with more entries are reported if they are not trimmed
     static constexpr qint64 manyEntries = 10'000;
 
     StreamCheckup(RedisClient& client, RedisClock& clock, StreamInspector& inspector, const QueueInfo& queue,
@@ -39,7 +39,7 @@ private:
     StreamQueue m_queue;
     TimePoint m_now{};
     bool m_isGone = false;
-    QByteArray m_at = "-"; ///< id at which the next read of pending entries starts
+    QByteArray m_at = "-"; ///< id where the next read of pending entries starts
     qint64 m_old = 0;
 };
 

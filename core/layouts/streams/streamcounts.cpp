@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t mostKnownGroups = 2'000;
 constexpr qint64 ghostsPerWindow = 250;
-constexpr int mostToAdvance = 10; ///< maximum number of windows read to update an existing count
+constexpr int mostToAdvance = 10; ///< maximum number of windows to read when updating an existing count
 
 QByteArray afterEntry(const QByteArray& id) { return '(' + id; }
 
@@ -40,7 +40,7 @@ Result<bool> StreamCounter::advance(Waiting& known, const QByteArray& key, const
 Result<> StreamCounter::countWaiting(
     Waiting& known, const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, int& windows)
 {
-    // Stop at the entry that was last when `facts` were read, because `facts.added` does not include newer entries.
+    // Stop at the last entry as of when `facts` were read: `facts.added` doesn't include newer ones.
     const StreamRange above{key, afterEntry(group.lastDeliveredText), facts.last};
     const StreamRange below{key, "-", group.lastDeliveredText};
     for (; !known.isWhole && windows > 0; --windows) {
@@ -76,12 +76,12 @@ Result<> StreamCounter::countGhosts(
         known.isWhole = true;
         return {};
     }
-    // After XGROUP SETID, entries after the last delivered entry may be both pending and waiting.
+    // After XGROUP SETID, entries after the last delivered one may be both pending and waiting.
     const QByteArray end = facts.isTrimmedOnly() && group.lastDelivered >= streamId(facts.first)
         ? afterEntry(facts.first)
         : group.lastDeliveredText;
     for (; !known.isWhole && windows > 0; --windows) {
-        if (facts.isTrimmedOnly()) { // all pending entries without messages are before the first entry of the stream
+        if (facts.isTrimmedOnly()) { // all pending entries without messages come before the stream's first entry
             const auto page = m_client.call({"XPENDING", key, group.name, known.at, end, number(ghostsPerWindow)});
             if (!page)
                 return page.error();
@@ -100,7 +100,7 @@ Result<> StreamCounter::countGhosts(
             known.ghosts += reply->items[1].integer;
             known.at = afterEntry(reply->items[2].bytes);
         } else {
-            // Without the script, whole messages must be read, so read only a few at a time.
+            // Without the script, each read returns whole messages, so read only a few at a time.
             const qint64 limit = std::min(ghostsPerWindow, m_walk.entriesPerRead());
             const auto page = m_client.call({"XPENDING", key, group.name, known.at, end, number(limit)});
             if (!page)
@@ -130,7 +130,7 @@ Result<> StreamCounter::countGhosts(
     return {};
 }
 
-/// Counts the pending entries after the last delivered entry. Such entries can exist only after XGROUP SETID.
+/// Counts the pending entries after the last delivered entry. There are none unless XGROUP SETID was used.
 Result<qint64> StreamCounter::countAhead(const QByteArray& key, const StreamGroup& group, int& windows)
 {
     qint64 ahead = 0;

@@ -5,23 +5,23 @@
 
 namespace dueline {
 
-/// Numbers of entries for one group of a stream.
+/// Entry counts for one of a stream's groups.
 struct StreamCount
 {
     qint64 waiting = 0; ///< entries that were never delivered
     qint64 ghosts = 0; ///< pending entries whose messages no longer exist
     qint64 handled = 0; ///< entries that were delivered and are no longer pending
-    bool isPart = false; ///< true if counting is incomplete, in which case the numbers are lower bounds
+    bool isPart = false; ///< true if counting isn't finished; the numbers are lower bounds
 };
 
-/// Counts entries if XINFO does not report an exact number, and caches each count as long as it is valid. If counting
-/// takes a long time, the next call continues it.
+/// Counts entries if XINFO doesn't report an exact number, and caches each count while it is valid. If a count takes
+/// too long, the next call continues it.
 class StreamCounter
 {
 public:
-    static constexpr int everything = 1'000'000; ///< number of windows that stands for an unlimited budget
-    /// Maximum number of windows (see StreamWalk) counted for one list of queues. Each window
-    /// blocks the server for about 0.7 ms.
+    static constexpr int everything = 1'000'000; ///< number of windows that means an unlimited budget
+    /// Maximum number of windows (see StreamWalk) to count for a list of queues. Each window blocks the server for
+    /// about 0.7 ms.
     static constexpr int perList = 120;
 
     StreamCounter(RedisClient& client, StreamWalk& walk)
@@ -29,16 +29,16 @@ public:
         , m_walk(walk)
     { }
 
-    /// Discards all counts, because the connection may now be to a different server.
+    /// Discards all counts. Called after a reconnect, possibly to a different server.
     void forget() { m_known.clear(); }
-    /// Returns the counts for a group. `windows`: maximum number of windows to count; reduced by the number actually
-    /// counted. Errors: those of RedisClient::call().
+    /// Returns a group's counts. `windows`: maximum number of windows to count, reduced by the number counted. Errors:
+    /// same as RedisClient::call().
     Result<StreamCount> count(
         const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, bool marksTrims, int& windows);
 
 private:
-    /// Count of the waiting entries, possibly incomplete. The entries before and after the last delivered entry are
-    /// counted alternately, one window at a time, because either of the two counts is sufficient.
+    /// Number of waiting entries, possibly incomplete. The entries before and after the last delivered entry are
+    /// counted in turn, one window at a time, because either count is enough.
     struct Waiting
     {
         QByteArray lastDelivered;
@@ -50,7 +50,7 @@ private:
         qint64 delivered = 0;
         bool isWhole = false;
     };
-    /// Count of the pending entries whose messages no longer exist, possibly incomplete.
+    /// Number of pending entries whose messages no longer exist, possibly incomplete.
     struct Ghosts
     {
         QByteArray lastDelivered;
@@ -68,8 +68,8 @@ private:
 
     Result<> countWaiting(
         Waiting& known, const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, int& windows);
-    /// Subtracts the entries that were delivered since the last count from the count of waiting entries. Returns false
-    /// if too many entries were delivered.
+    /// Subtracts the entries delivered since the last count from the number of waiting entries. Returns false if there
+    /// are too many.
     Result<bool> advance(Waiting& known, const QByteArray& key, const StreamGroup& group, int& windows);
     Result<qint64> countAhead(const QByteArray& key, const StreamGroup& group, int& windows);
     Result<> countGhosts(

@@ -21,7 +21,7 @@ const OutcomeCodes& streamCodes()
     return codes;
 }
 
-/// Returns the letter that the scripts use for the place of a task.
+/// Returns the letter that the scripts use for a task's place.
 QByteArray placeOf(const TaskRef& ref)
 {
     switch (ref.seenState) {

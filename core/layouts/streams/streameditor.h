@@ -6,12 +6,12 @@
 
 namespace dueline {
 
-/// Editor for the messages of a stream, as seen by one group. It releases, copies, discards and deletes messages. One
-/// script checks and changes each message, and records how to undo the change.
+/// Editor for a stream's messages, as seen by one group. It releases, copies, discards and deletes messages. One script
+/// checks and changes each message, and records how to undo the change.
 class StreamEditor : public QueueEditor
 {
 public:
-    /// Total size of messages in bytes after which a call ends early.
+    /// Total size of the messages in bytes after which a call ends early.
     static constexpr int bytesPerCall = 4 * 1024 * 1024;
 
     StreamEditor(RedisClient& client, StreamInspector& inspector);
@@ -24,14 +24,14 @@ public:
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
 
 private:
-    /// Step whose last call has received no reply, so it is unknown whether the server executed the call. Repeating the
-    /// step continues it.
+    /// Step whose last call got no reply, so the server may or may not have executed it. Repeating the step continues
+    /// it.
     struct Begun
     {
         ActionStep step;
-        std::vector<ItemOutcome> outcomes; ///< outcomes received so far, starting with the first task of the step
+        std::vector<ItemOutcome> outcomes; ///< outcomes so far, starting with the step's first task
     };
-    /// Keys and arguments of a script, not including the memo key.
+    /// Keys and arguments of a script, without the memo key.
     struct Call
     {
         OverlayKeys keys;
@@ -39,8 +39,8 @@ private:
         std::vector<QByteArray> arguments;
     };
 
-    /// Returns the script call for the tasks of a step, starting with the task at index `first`. Errors: those of
-    /// resolve(); Refused if the keys are in different cluster slots.
+    /// Returns the script call for the step's tasks from index `first` on. Errors: same as resolve(); Refused if the
+    /// keys are in different cluster slots.
     Result<Call> callFor(const ActionStep& step, std::size_t first);
 
     RedisClient& m_client;

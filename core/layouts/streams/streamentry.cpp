@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype longestTyped = 256 * 1024; ///< maximum size in bytes of a payload in which a type is searched for
+constexpr qsizetype longestTyped = 256 * 1024; ///< maximum size in bytes of a payload that is searched for a type
 
 /// Returns the text in a serialized PHP string such as `s:5:"hello";`; nullopt for other bytes.
 std::optional<QByteArray> phpString(const QByteArray& bytes)
@@ -26,7 +26,7 @@ std::optional<QByteArray> phpString(const QByteArray& bytes)
     return isWhole ? std::optional(bytes.mid(begin, length)) : std::nullopt;
 }
 
-/// Returns the type in a payload: `headers.type` (Symfony), `task_name` (taskiq) or `type` (others).
+/// Returns a payload's type: `headers.type` (Symfony), `task_name` (taskiq) or `type` (others).
 QByteArray typeInJson(const QByteArray& payload)
 {
     if (payload.size() > longestTyped || !payload.startsWith('{'))
@@ -54,7 +54,7 @@ const QByteArray* streamFieldOf(const StreamEntry& entry, QByteArrayView name)
     return found == entry.fields.end() ? nullptr : &found->second;
 }
 
-/// Returns all fields of an entry as a JSON object.
+/// Returns all of an entry's fields as a JSON object.
 QByteArray fieldsAsJson(const StreamEntry& entry)
 {
     QByteArray json = "{";

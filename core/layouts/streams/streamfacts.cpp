@@ -29,7 +29,7 @@ QByteArray streamBytes(const Reply& flat, QByteArrayView name)
     return field ? field->bytes : QByteArray();
 }
 
-/// Returns the id of the entry that a field contains; empty if there is no entry.
+/// Returns the id of the entry in a field; empty if there is none.
 QByteArray streamEntryId(const Reply& flat, QByteArrayView name)
 {
     const Reply* field = streamField(flat, name);

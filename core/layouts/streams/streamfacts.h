@@ -14,42 +14,42 @@ struct StreamGroup
     qint64 pending = 0;
     StreamId lastDelivered;
     QByteArray lastDeliveredText = "0-0";
-    std::optional<qint64> read = {}; ///< `entries-read`; nullopt if the server cannot determine the number
+    std::optional<qint64> read = {}; ///< `entries-read`; nullopt if the server can't tell
 };
 
 /// Stream with its groups, as reported by XINFO.
 struct StreamFacts
 {
     bool isThere = false;
-    /// Error reply of the server if the key is not a stream or the user is not allowed to read it; otherwise empty.
+    /// Server's error if the key isn't a stream or the user isn't allowed to read it; otherwise empty.
     QByteArray damage = {};
     qint64 length = 0;
     std::optional<qint64> added = {}; ///< `entries-added`; nullopt before Redis 7.0
-    QByteArray first = {}; ///< id of the first entry; empty if there is none
+    QByteArray first = {}; ///< id of the first entry, or empty
     QByteArray last = {};
     StreamId maxDeleted = {}; ///< highest id removed by XDEL or, since Redis 8.0, by XTRIM
     std::vector<StreamGroup> groups = {};
 
     static constexpr std::size_t commands = 2;
-    /// Appends the commands whose replies StreamFacts::of() parses.
+    /// Appends the commands whose replies of() parses.
     static void append(std::vector<Command>& pipeline, const QByteArray& key);
     static StreamFacts of(const Reply& stream, const Reply& groups);
-    /// Reads streams in one round trip. Errors: those of RedisClient::pipeline().
+    /// Reads streams in one round trip. Errors: same as RedisClient::pipeline().
     static Result<std::vector<StreamFacts>> read(RedisClient& client, const std::vector<QByteArray>& keys);
 
     const StreamGroup* group(const QByteArray& name) const;
-    /// Returns the total number of removed entries; nullopt if the server cannot determine the number.
+    /// Returns how many entries have ever been removed; nullopt if the server can't tell.
     std::optional<qint64> removed() const { return added ? std::optional(*added - length) : std::nullopt; }
-    /// Returns whether entries were removed only from the beginning of the stream.
+    /// Returns whether entries have only been removed from the start of the stream.
     bool isTrimmedOnly() const { return removed() == 0 || (added && length > 0 && maxDeleted < streamId(first)); }
-    /// Returns the number of entries that are waiting for a group; nullopt if they must be counted. Does not use `lag`,
-    /// because Redis before 8.0 and Valkey report wrong numbers. `marksTrims`: whether the server's maxDeleted includes
-    /// trimmed entries.
+    /// Returns how many entries are waiting for a group; nullopt if they must be counted. Ignores `lag`, because Redis
+    /// before 8.0 and Valkey report wrong numbers. `marksTrims`: true if the server's maxDeleted includes trimmed
+    /// entries.
     std::optional<qint64> waiting(const StreamGroup& group, bool marksTrims) const;
 };
 
-/// Returns whether `max-deleted-entry-id` includes trimmed entries on a server of this version. Valkey is treated as
-/// Redis 7.2.4, the version that it reports.
+/// Returns whether `max-deleted-entry-id` includes trimmed entries in this server version. Valkey reports 7.2.4 and is
+/// treated accordingly.
 bool marksTrims(const QByteArray& version);
 
 /// Consumer in a group, as reported by XINFO CONSUMERS.

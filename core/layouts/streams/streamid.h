@@ -18,14 +18,13 @@ struct StreamId
 
     /// Parses an id; nullopt for other text.
     static std::optional<StreamId> of(QByteArrayView text);
-    /// Returns the time in the id; nullopt unless it is in the years 2010 to 2100, because ids outside this range are
-    /// counters.
+    /// Returns the time in the id; nullopt outside the years 2010 to 2100, because the id is probably a counter.
     std::optional<TimePoint> at() const;
 
     auto operator<=>(const StreamId&) const = default;
 };
 
-/// Parses an id; the lowest possible id if the text is not an id.
+/// Parses an id; the lowest possible id for other text.
 inline StreamId streamId(QByteArrayView text) { return StreamId::of(text).value_or(StreamId()); }
 
 } // namespace dueline

@@ -14,10 +14,10 @@ namespace dueline {
 
 namespace {
 
-/// Maximum number of windows per page. Reading all of them blocks the server for about 0.2 s in total.
+/// Maximum number of windows per page. Reading that many blocks the server for about 0.2 s in total.
 constexpr int windowsPerPage = 250;
 constexpr qsizetype mostGroupsNamed = 20;
-constexpr const char* streamTrashCursor = "trash "; ///< prefix of a search cursor in the trash; the rank follows
+constexpr const char* streamTrashCursor = "trash "; ///< start of a search cursor in the trash; the rank follows
 const char* const streamPart
     = QT_TRANSLATE_NOOP("LayoutWords", "Counts are lower bounds: this stream's entries are still being counted.");
 
@@ -32,7 +32,7 @@ Error errorOfStream(const QByteArray& key, const QByteArray& said)
 
 using StreamField = TaskFilter::Term::Field;
 
-/// Returns the only id that can match the filter; nullopt if the filter does not require an id.
+/// Returns the only id that can match the filter; nullopt if the filter doesn't require one.
 std::optional<TaskId> onlyId(const TaskFilter& filter)
 {
     for (const TaskFilter::Term& term : filter.terms()) {
@@ -189,7 +189,7 @@ Result<StreamInspector::TrashCounts> StreamInspector::countTrash(
         const auto replies = commands.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(commands);
         if (!replies)
             return replies.error();
-        // A reply is an error if the user is not allowed to read Dueline's keys for the queue.
+        // A reply is an error if the user isn't allowed to read Dueline's keys for the queue.
         for (std::size_t i = 0; i < groups.size(); ++i)
             counts[groups[i]] = (*replies)[i].isInteger() ? (*replies)[i].integer : 0;
         groups.clear();
@@ -239,8 +239,8 @@ Result<QueueInfo> StreamInspector::infoOf(const StreamQueue& queue, qint64 trash
     return info;
 }
 
-/// Chooses the streams to read: first the streams of requested queues, then streams that have never been read, then the
-/// others in a round robin.
+/// Chooses the streams to read: the requested queues' streams first, then streams that have never been read, then the
+/// others in turn.
 std::set<QByteArray> StreamInspector::choose(const std::vector<QByteArray>& keys)
 {
     std::set<QByteArray> chosen;
@@ -263,7 +263,7 @@ std::set<QByteArray> StreamInspector::choose(const std::vector<QByteArray>& keys
     return chosen;
 }
 
-/// Reads the queues of a stream. A queue that cannot be read is listed together with the reason.
+/// Reads a stream's queues. A queue that can't be read is listed with the reason.
 Result<std::vector<QueueInfo>> StreamInspector::infosOf(
     const QByteArray& key, const StreamFacts& stream, const TrashCounts& trash, TimePoint now, int& windows)
 {
@@ -332,7 +332,7 @@ Result<std::vector<QueueInfo>> StreamInspector::queues()
 
 Result<QueueInfo> StreamInspector::queue(const QueueName& queue)
 {
-    m_clock.forget(); // get the server's time again, because an operation starts with this call
+    m_clock.forget(); // get the exact time: operations start with this call
     const auto now = m_clock.now(m_client);
     if (!now)
         return now.error();
@@ -376,7 +376,7 @@ Result<TaskPage> StreamInspector::page(const PageRequest& request)
     counts[TaskState::Done] = count->handled;
     counts[TaskState::Scheduled] = beside->delayedLater;
     counts[TaskState::Failed] = beside->dead;
-    // If more than one state is requested, finished tasks come first, then leased, waiting and scheduled tasks.
+    // With several states, finished tasks come first, then leased, waiting and scheduled ones.
     const StateSet merged = request.states.isEmpty() ? StateSet{request.state} : request.states;
     TaskPage page;
     page.isPart = count->isPart && (merged.contains(TaskState::Due) || merged.contains(TaskState::Done));

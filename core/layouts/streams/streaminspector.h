@@ -8,17 +8,17 @@
 
 namespace dueline {
 
-/// Inspector for streams with consumer groups. Each queue is one group of a stream. Read-only.
+/// Inspector for streams with consumer groups. Each queue is one of a stream's groups. Read-only.
 class StreamInspector : public QueueInspector
 {
 public:
-    /// Creates an inspector. `found`: results of the connection's discovery; if null, the inspector searches for the
-    /// streams itself. `prefix`: prefix of Dueline's own keys.
+    /// Creates an inspector. `found`: the connection's discovery results; if null, the inspector looks for streams
+    /// itself. `prefix`: prefix of Dueline's own keys.
     StreamInspector(RedisClient& client, RedisClock& clock, const StreamSpec& spec, const LayoutSpec& layout,
         std::shared_ptr<const FoundQueues> found, const QByteArray& prefix);
 
-    /// Discards all cached data, because the connection may now be to a different server. `version`: version of the new
-    /// server.
+    /// Discards all cached data. Called after a reconnect, possibly to a different server. `version`: the server's
+    /// version.
     void forget(const QByteArray& version);
     QueueDiscovery* discovery() { return m_keys.discovery(); }
 
@@ -37,28 +37,28 @@ public:
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit = 100) override;
 
-    /// Reads the stream and the group to which a queue name refers. Errors: NotFound; Usage if the name contains no
-    /// group and the stream has more than one; WrongType.
+    /// Reads the stream and group that a queue name refers to. Errors: NotFound; Usage if the name has no group and the
+    /// stream has more than one; WrongType.
     Result<StreamQueue> resolve(const QueueName& queue);
-    /// Returns the names of Dueline's own keys for a queue. They are in the same cluster slot as the stream.
+    /// Returns the names of Dueline's keys for a queue. They are in the stream's cluster slot.
     OverlayKeys overlayOf(const StreamQueue& queue) const;
-    /// Returns exact counts for a queue. Errors: those of queue().
+    /// Returns a queue's exact counts. Errors: same as queue().
     Result<StreamCount> count(const StreamQueue& queue);
 
 private:
-    static constexpr qint64 mostSearched = 100'000; ///< maximum number of tasks searched
+    static constexpr qint64 mostSearched = 100'000; ///< maximum number of tasks to search
 
-    /// Counts for the companions of a stream: its dead letters and delayed messages.
+    /// Counts for a stream's companions: its dead letters and delayed messages.
     struct Companions
     {
         qint64 delayedDue = 0;
         qint64 delayedLater = 0;
         qint64 dead = 0;
-        std::optional<TimePoint> oldest = {}; ///< due time of the earliest overdue message
+        std::optional<TimePoint> oldest = {}; ///< due time of the message that is overdue the longest
         std::optional<TimePoint> next = {};
     };
 
-    /// Returns the spec, including only the companions that belong to this stream.
+    /// Returns the spec with only this stream's companions.
     StreamSpec specOf(const QByteArray& key) const;
     Result<Companions> companions(const StreamSpec& spec, TimePoint now);
     std::set<QByteArray> choose(const std::vector<QByteArray>& keys);
@@ -68,7 +68,7 @@ private:
     Result<std::vector<QueueInfo>> infosOf(
         const QByteArray& key, const StreamFacts& stream, const TrashCounts& trash, TimePoint now, int& windows);
     Result<QueueInfo> infoOf(const StreamQueue& queue, qint64 trash, TimePoint now, int& windows);
-    /// Determines how long the first waiting entry has been waiting.
+    /// Sets how long the first waiting entry has been waiting.
     Result<> setOldest(const StreamQueue& queue, QueueInfo& info);
     Result<TaskPage> trashPage(const StreamQueue& queue, const PageRequest& request);
     Result<SearchStep> searchTrash(const StreamQueue& queue, const SearchRequest& request, TimePoint now);
@@ -83,10 +83,10 @@ private:
     StreamCounter m_counter;
     StreamPlaces m_places;
     QByteArray m_prefix;
-    std::optional<CountBudget> m_pace; ///< budget for reading streams; if nullopt, all streams are read each time
-    std::map<QByteArray, std::vector<QueueInfo>> m_listed; ///< result of the latest read of each stream
-    QByteArray m_turn; ///< stream most recently read in the round robin
-    std::size_t m_waiting = 0; ///< number of streams that have not been read yet
+    std::optional<CountBudget> m_pace; ///< budget for reading streams; if nullopt, every refresh reads all streams
+    std::map<QByteArray, std::vector<QueueInfo>> m_listed; ///< result of each stream's last read
+    QByteArray m_turn; ///< stream last read in turn
+    std::size_t m_waiting = 0; ///< number of streams that haven't been read yet
     bool m_marksTrims = false;
     StateSet m_sought = StateSet::all();
 };

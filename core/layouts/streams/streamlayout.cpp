@@ -159,8 +159,7 @@ public:
         return found;
     }
 
-    /// Finds streams with groups. The counts do not include waiting entries if these would have to be counted one by
-    /// one.
+    /// Finds streams with groups. Leaves out the number of waiting entries if they would have to be counted one by one.
     Result<> detect(Detection& detection) const override
     {
         const auto keys = detection.keys("Redis Streams", "*", "stream");

@@ -17,17 +17,17 @@ constexpr qint64 perPendingRead = 1'000;
 constexpr qint64 mostDelayedSearched = 100'000;
 constexpr qint64 perDelayedRead = 500;
 constexpr std::size_t mostFieldFacts = 30;
-/// Earliest delivery time that is considered valid. Releasing an entry sets an earlier time (XCLAIM with TIME 0).
+/// Earliest plausible delivery time. Releasing an entry sets an earlier one (XCLAIM with TIME 0).
 constexpr TimePoint firstDelivery{Millis(dayMs)};
 const QByteArray delayedLead = "bytes-";
 
-/// Parts of a queue, in the order in which a search reads them.
+/// Parts of a queue, in search order.
 enum class StreamPlace : quint8 { Delayed, Waiting, Pending, DeadLetters, Handled, End };
 constexpr QByteArrayView placeLetters = "dwpfh";
 
 QByteArray afterTask(const QByteArray& id) { return '(' + id; }
 
-/// Sets the payload and type. If a message has no type, the name of its stream is used.
+/// Sets the payload and type. A message without a type gets its stream's name.
 void fillMessage(StreamTask& result, StreamMessage message, const QByteArray& key)
 {
     result.task.type = message.type.isEmpty() ? key : std::move(message.type);
@@ -38,8 +38,7 @@ void fillMessage(StreamTask& result, StreamMessage message, const QByteArray& ke
     result.stored = std::move(message.stored);
 }
 
-/// Adds the fields of an entry to a task, except for the payload. Adds none if the payload consists
-/// of all fields.
+/// Adds an entry's fields to a task, except for the payload. Adds none if the payload consists of all fields.
 void addFields(StreamTask& result, const StreamEntry& entry, const QByteArray& payloadField)
 {
     for (const auto& [name, value] : entry.fields) {
@@ -187,7 +186,7 @@ StreamTask StreamPlaces::delayedTask(const StreamQueue& queue, const QByteArray&
     return result;
 }
 
-/// Reads pending entries by id, in batches, because XPENDING with IDLE would check all entries in one command.
+/// Reads pending entries by id, in batches, because XPENDING with IDLE would check all of them in one command.
 Result<std::vector<StreamPlaces::Pending>> StreamPlaces::pending(
     const StreamQueue& queue, const QByteArray& from, const QByteArray& to, qint64 most)
 {
@@ -219,7 +218,7 @@ Result<std::vector<StreamPlaces::Pending>> StreamPlaces::pending(
     return entries;
 }
 
-/// Reads the messages of pending entries, a limited number at a time.
+/// Reads pending entries' messages, a limited number at a time.
 Result<std::vector<StreamTask>> StreamPlaces::leased(
     const StreamQueue& queue, const std::vector<Pending>& entries, bool withPayload)
 {
@@ -306,7 +305,7 @@ Result<std::vector<StreamTask>> StreamPlaces::page(const StreamQueue& queue, con
     const auto read
         = m_walk.page(range, queue.version(), begin, left, [&, state = slice.state](const StreamEntry& entry) {
               tasks.push_back(entryTask(queue, entry, state, now));
-              tasks.back().payload.clear(); // lists show only the preview of the payload
+              tasks.back().payload.clear(); // lists show only a preview of the payload
               tasks.back().facts.clear();
           });
     if (!read)
@@ -334,8 +333,7 @@ Result<std::vector<StreamTask>> StreamPlaces::next(
     }
     std::vector<StreamTask> tasks;
     if (place == StreamPlace::Delayed) {
-        // The position has the form `SCORE PASSED`. PASSED is the number of messages with this score that have already
-        // been read.
+        // The position is `SCORE PASSED`. PASSED is the number of messages with this score that have been read.
         const qsizetype blank = at.indexOf(' ');
         const QByteArray from = blank < 0 ? QByteArray("-inf") : at.left(blank);
         const qint64 passed = blank < 0 ? 0 : at.mid(blank + 1).toLongLong();

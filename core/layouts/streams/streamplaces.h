@@ -7,27 +7,27 @@
 
 namespace dueline {
 
-/// Last delivery of a pending entry. Its token changes when the entry is delivered again.
+/// Last delivery of a pending entry. The token changes with each delivery.
 struct StreamDelivery
 {
     QByteArray consumer;
     qint64 deliveries = 0;
-    TimePoint at{}; ///< delivery time, calculated from the idle time of the entry
+    TimePoint at{}; ///< delivery time, calculated from the entry's idle time
 
     QByteArray token() const;
     static StreamDelivery ofToken(const QByteArray& token);
 };
 
-/// Task in a stream, with all data that has been read for it.
+/// Task in a stream, with all data read for it.
 struct StreamTask
 {
     Task task;
     QByteArray payload;
-    QByteArray stored; ///< stored form of the payload if it was converted
+    QByteArray stored; ///< payload as stored, if it was converted
     std::vector<TaskFact> facts;
 };
 
-/// Stream and group to which a queue name refers.
+/// Stream and group that a queue name refers to.
 struct StreamQueue
 {
     StreamSpec spec; ///< layout parameters; `dead` and `delayed` are empty unless they belong to this stream
@@ -35,21 +35,21 @@ struct StreamQueue
     StreamGroup group;
 
     const QByteArray& key() const { return spec.key; }
-    /// Returns the states that tasks of the queue can have.
+    /// Returns the states that the queue's tasks can have.
     StateSet states() const;
-    /// Returns a string that changes whenever the list of waiting or handled entries may have changed.
+    /// Returns a string that changes whenever the waiting or handled entries may have changed.
     QByteArray version() const;
     StreamRange waiting() const;
     StreamRange handled(bool newestFirst) const;
     StreamRange deadLetters(bool newestFirst) const;
 };
 
-/// Reads the tasks of one queue: waiting, pending and handled entries, dead letters, and delayed messages. Read-only.
-/// Errors of all functions: those of RedisClient::call().
+/// Reads one queue's tasks: waiting, pending and handled entries, dead letters, and delayed messages. Read-only. Any
+/// call can fail with any of RedisClient::call()'s errors.
 class StreamPlaces
 {
 public:
-    /// Maximum number of pending entries that are sorted by delivery. If there are more, entries are sorted by id.
+    /// Maximum number of pending entries to sort by delivery. If there are more, entries are sorted by id.
     static constexpr qint64 mostSorted = 100'000;
 
     StreamPlaces(RedisClient& client, StreamWalk& walk)
@@ -64,7 +64,7 @@ public:
         qint64 offset = 0;
         qint64 limit = 0;
         qint64 delayedDue = 0; ///< number of delayed messages that are due
-        bool oldestFirst = false; ///< true if tasks are listed oldest first, including finished tasks
+        bool oldestFirst = false; ///< true to list tasks oldest first, even finished ones
     };
 
     /// Returns the tasks in one state, by position.

@@ -55,15 +55,15 @@ protected:
 
     Result<std::vector<QueueName>> names() override;
     bool isLooking() const override { return !m_found; }
-    /// Counts each running job in the bin that contains the expiry of its lock. If there are more than 1,000 running
-    /// jobs, counts the remaining ones at the current time.
+    /// Counts each running job in the bin that contains its lock's expiry. Jobs beyond the first 1,000 are counted at
+    /// the current time.
     Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<> settle(std::vector<QueueInfo>& infos) override;
     Error noSuchQueue(const QueueName& queue) const override;
     Command dueFieldsOf(const QueueName& queue, const QByteArray& member) const override;
     DueSince dueSince(const QByteArray& member, const Reply& fields) const override;
-    /// Marks the waiting time as unknown for queues whose jobs have a different key prefix because of ioredis's
-    /// `keyPrefix`.
+    /// Marks the waiting time as unknown for queues whose jobs have a different key prefix, which happens if ioredis
+    /// adds its `keyPrefix`.
     Result<> judgeGone(
         std::vector<QueueInfo>& infos, const std::vector<std::pair<std::size_t, QByteArray>>& gone) override;
     Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
@@ -73,7 +73,7 @@ protected:
     Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries) override;
 
-    /// Returns `PREFIX:QUEUE:`, the prefix of a queue's keys.
+    /// Returns the common prefix of a queue's keys, `PREFIX:QUEUE:`.
     QByteArray baseOf(const QueueName& queue) const { return m_prefix + ':' + queue + ':'; }
     OverlayKeys keysOf(const QueueName& queue) const override { return OverlayKeys::beside(m_ours, baseOf(queue)); }
 
@@ -84,7 +84,7 @@ private:
         std::chrono::steady_clock::time_point lookedAt{};
     };
 
-    /// Returns the key of a job's hash. Jobs in the trash have different keys.
+    /// Returns the key of a job's hash. Jobs in the trash use other keys.
     QByteArray hashOf(const QueueName& queue, const TaskId& id, TaskState state) const
     {
         return state == TaskState::Trash ? keysOf(queue).trashed(id) : baseOf(queue) + id;
@@ -95,22 +95,20 @@ private:
     {
         return !m_words.unnamed.isEmpty() && name == m_words.unnamed ? queue : name;
     }
-    /// Adds an explanation to tasks whose jobs exist only under a different key prefix, because of ioredis's
-    /// `keyPrefix`.
+    /// Adds an explanation to tasks whose jobs exist only under a different key prefix (see ioredis's `keyPrefix`).
     Result<> explainMissing(
         const QueueName& queue, std::vector<FoundTask>& found, const std::vector<std::size_t>& missing);
     Error noSuchJob(const QueueName& queue, const TaskId& id) const;
-    /// Returns the commands that read the details of a job. The number of their replies is detailReplies().
+    /// Returns the commands that read a job's details. They produce detailReplies() replies.
     std::vector<Command> detailCommands(const QByteArray& hash) const;
     std::size_t detailReplies() const { return 4 + m_words.childrenKeys.size(); }
-    /// Returns the details of a job. `replies`: the replies to detailCommands(). `knowsOwner`: true if lookForOwners()
-    /// succeeded.
+    /// Builds a job's details from the replies to detailCommands(). `knowsOwner`: true if lookForOwners() succeeded.
     Result<TaskDetail> detailOf(const QueueName& queue, const std::vector<TaskSource>& sources,
         const SourceEntry& place, const FoundTask& found, std::span<const Reply> replies, TimePoint now,
         bool knowsOwner);
-    /// Returns the source that contains a job; nullopt if there is none. Needs one round trip.
+    /// Returns the source that contains a job, or nullopt. Takes one round trip.
     Result<std::optional<SourceEntry>> placeOf(const QueueName& queue, const TaskId& id, TimePoint now);
-    /// Determines the owners of new queues, and checks the owners of some known queues again.
+    /// Determines the owners of new queues, and rechecks some of the known queues.
     Result<> lookForOwners(const std::vector<QueueName>& queues);
     QueueOwner knownOwner(const QueueName& queue) const;
 

@@ -14,8 +14,8 @@ namespace {
 
 struct MetricsHead
 {
-    qint64 minute = -1; ///< minute of `prevTS`, counted from 1970; negative if nothing was counted
-    qint64 running = 0; ///< current count for the minute of `prevTS`
+    qint64 minute = -1; ///< minute of `prevTS`, since the Unix epoch; negative if nothing has been counted
+    qint64 running = 0; ///< count so far for the minute of `prevTS`
 };
 
 Result<MetricsHead> headOf(const Reply& fields)

@@ -6,11 +6,10 @@
 
 namespace dueline {
 
-/// Returns the per-minute numbers of completed and failed jobs in [from, to). Bull and BullMQ workers record these
-/// numbers only if `metrics` are enabled; otherwise, the result is empty. `base`: prefix of the queue's keys. Each list
-/// has one entry per minute, newest first. The first entry is for the minute before `prevTS`, because the count for the
-/// minute of `prevTS` is still changing. At most mostMetricsMinutes are read. Errors: those of RedisClient::pipeline(),
-/// and the error for a key of the wrong type.
+/// Returns how many jobs completed and failed per minute in [from, to). The result is empty unless `metrics` are
+/// enabled in the Bull or BullMQ workers. `base`: key prefix of the queue. Each list has one entry per minute, newest
+/// first. The first entry is for the minute before `prevTS`, because the count for the minute of `prevTS` is still
+/// changing. Reads at most mostMetricsMinutes entries. Errors: same as RedisClient::pipeline(), and WrongType.
 Result<std::vector<StatisticsBin>> readJobMetrics(
     RedisClient& client, const QByteArray& base, TimePoint from, TimePoint to);
 

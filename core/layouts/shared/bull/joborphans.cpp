@@ -105,7 +105,7 @@ Result<bool> JobOrphans::step()
     return ++m_source < m_sources.size();
 }
 
-/// Checks the next ids of a source. The first round collects the ids without a job. For a list, the second round keeps
+/// Checks the next ids of a source. The first round collects ids that have no job. For a list, the second round keeps
 /// only the ids that are still in the list. For a set, confirm() checks whether the ids are still in the set.
 Result<bool> JobOrphans::lookAt(const TaskSource& source)
 {
@@ -148,7 +148,7 @@ Result<> JobOrphans::confirm(const TaskSource& source)
     const std::vector<TaskId> ids(standing.begin(), standing.end());
     std::vector<Command> pipeline;
     for (const TaskId& id : ids) {
-        // A list needs no check here, because the second round has already found the id again.
+        // A list needs no check here, because the second round has already confirmed that the id is still there.
         if (source.kind == TaskSource::Kind::SortedSet)
             pipeline.push_back({"ZSCORE", source.key, id});
         pipeline.push_back({"EXISTS", m_base + id});

@@ -9,9 +9,9 @@
 
 namespace dueline {
 
-/// Searches a Bull or BullMQ queue for ids whose jobs are missing, and for parents that wait for missing children.
-/// Makes two rounds and reports only ids and parents found in both, because jobs may move or end in the meantime.
-/// Read-only; works in bounded steps.
+/// Searches a Bull or BullMQ queue for ids whose jobs are missing, and for parents waiting for missing children. Jobs
+/// may move or finish during a scan, so this makes two rounds and reports only what both have found. Read-only; works
+/// in bounded steps.
 class JobOrphans
 {
 public:
@@ -19,7 +19,7 @@ public:
     static constexpr std::size_t mostFound = 1'000;
     static constexpr qint64 mostParents = 1'000;
 
-    /// Creates a search for orphans. `base`: prefix of the queue's keys. `shown`: displayed queue name.
+    /// Creates a search for orphans. `base`: key prefix of the queue. `shown`: displayed queue name.
     JobOrphans(RedisClient& client, QByteArray base, std::vector<TaskSource> sources, QString shown);
 
     /// Checks the next ids in the lists and sets. Returns true if more remain.
@@ -29,19 +29,19 @@ public:
     qint64 looked() const { return m_looked; } ///< number of ids checked
     std::vector<QueueFinding> findings() const;
 
-    /// Returns other prefixes that the keys of jobs may have. They differ from `base` if ioredis adds `keyPrefix` to
-    /// the keys of lists but not to the keys of jobs. `prefix`: the layout's prefix, which `base` contains.
+    /// Returns the other prefixes that job keys may have: ioredis may add its `keyPrefix` to list keys but not to job
+    /// keys. `prefix`: the layout's prefix, which is part of `base`.
     static std::vector<QByteArray> basesWithoutKeyPrefix(const QByteArray& base, const QByteArray& prefix);
-    /// Returns a sentence about a job hash at `key` that does not have the prefix of its queue.
+    /// Returns a sentence about the job hash at `key`, which doesn't have its queue's prefix.
     static QByteArray keyPrefixText(const QByteArray& key);
-    /// Returns the missing children for which the job at `hash` waits. Checks approximately the first 100 children.
+    /// Returns the missing children that the job at `hash` is waiting for. Checks roughly the first 100 children.
     static Result<std::vector<QByteArray>> lostChildren(RedisClient& client, const QByteArray& hash);
 
 private:
     static constexpr qint64 perStep = 250;
 
     Result<bool> lookAt(const TaskSource& source);
-    /// Removes the ids found in the first round that are no longer in the source or that now have a job.
+    /// Removes the ids found in the first round that are no longer in the source or now have a job.
     Result<> confirm(const TaskSource& source);
     QueueFinding missingJobs() const;
     QueueFinding misplacedJobs() const;
@@ -58,9 +58,9 @@ private:
     bool m_isCut = false; ///< true if some ids were not checked
     std::set<TaskId> m_without; ///< ids in the current source that have no job
     std::vector<TaskId> m_missing;
-    std::vector<QByteArray> m_misplaced; ///< keys of job hashes that do not have the prefix of the queue
+    std::vector<QByteArray> m_misplaced; ///< keys of job hashes without their queue's prefix
     bool m_hasMarker = false; ///< true if `0:0` is among the missing ids
-    std::set<TaskId> m_waiting; ///< waiting parents that were found in the first round
+    std::set<TaskId> m_waiting; ///< waiting parents found in the first round
     std::vector<TaskId> m_parents;
 };
 

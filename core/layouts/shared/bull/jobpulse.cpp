@@ -10,7 +10,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t jobPulseCommands = 7;
-/// Number of jobs at the end of the list that are read to find the job that was first in line in the previous reading.
+/// Number of jobs to read from the end of the list when looking for the job that was first in line last time.
 constexpr int jobPulseWindow = 50;
 constexpr std::size_t jobPulseLocks = 50;
 constexpr Millis jobIdleAfter{10'000}; ///< an idle worker polls at least this often
@@ -90,8 +90,8 @@ Result<> JobPulse::readLocks(PulseReading& reading, const QByteArray& base)
     return {};
 }
 
-/// Adds hints about connections that have stopped waiting for jobs. Adds none while a worker is running a job, because
-/// a worker whose slots are all in use does not wait for jobs either.
+/// Adds hints about connections that have stopped waiting for jobs. Adds none while any job is running: a worker whose
+/// slots are all busy doesn't wait for jobs either.
 void JobPulse::tellConnections(PulseReading& reading, const Known& known, TimePoint now, bool isUnmarked) const
 {
     const std::vector<JobWorkers::Sign> signs = m_jobWorkers->signsOf(reading.queue);

@@ -6,12 +6,12 @@
 
 namespace dueline {
 
-/// Observer of Bull or BullMQ queues, based on the ends of the lists from which workers claim jobs, the locks of
-/// running jobs, the rate limit, and the workers' connections.
+/// Pulse of Bull or BullMQ queues. Watches the jobs next in line, the running jobs' locks, the rate limit, and the
+/// workers' connections.
 class JobPulse : public CountPulse
 {
 public:
-    /// Creates an observer. `hasMarker`: true if workers wait for the `marker` set (BullMQ).
+    /// Creates a pulse. `hasMarker`: true if workers wait for the `marker` set (BullMQ).
     JobPulse(QueueInspector& inspector, RedisClient& client, std::shared_ptr<JobWorkers> workers, QByteArray prefix,
         bool hasMarker)
         : CountPulse(inspector, true)
@@ -22,7 +22,7 @@ public:
     { }
 
 protected:
-    /// Reads the workers of exactly these queues, including queues that no scan has found.
+    /// Reads the workers of exactly these queues, even if no scan has found the queues yet.
     Result<std::vector<WorkerInfo>> workersOf(const std::vector<QueueName>& queues, TimePoint now) override
     {
         return m_jobWorkers->of(queues, now);
@@ -34,8 +34,8 @@ private:
     struct Known
     {
         QByteArray head; ///< job that workers will claim next; empty if unknown
-        qint64 checkLeft = -1; ///< remaining lifetime of the `stalled-check` key, in ms
-        std::optional<TimePoint> renewed; ///< time at which a worker last renewed the `stalled-check` key
+        qint64 checkLeft = -1; ///< remaining time to live of the `stalled-check` key, in ms
+        std::optional<TimePoint> renewed; ///< time when a worker last renewed the `stalled-check` key
     };
 
     Result<> readLocks(PulseReading& reading, const QByteArray& base);

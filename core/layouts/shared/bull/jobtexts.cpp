@@ -9,7 +9,7 @@ namespace {
 
 constexpr qint64 bytesTogether = 2 * 1024 * 1024;
 
-/// Reads the values of `field` that do not exceed the size limit.
+/// Reads the values of `field` that are within the size limit.
 Result<> readTexts(
     RedisClient& client, const std::vector<QByteArray>& hashes, const char* field, std::vector<JobText>& jobs)
 {

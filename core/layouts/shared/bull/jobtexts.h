@@ -10,14 +10,14 @@ namespace dueline {
 /// Text of a job that a search compares with the search terms.
 struct JobText
 {
-    Reply hash; ///< reply of HMGET for `name` and `timestamp`; an error if the key is not a hash
+    Reply hash; ///< reply to HMGET for `name` and `timestamp`; an error if the key isn't a hash
     bool isThere = false;
     QByteArray name;
-    std::optional<QByteArray> text; ///< requested field; nullopt if it is too long to be read together with others
+    std::optional<QByteArray> text; ///< requested field; nullopt if it is too long to be read along with others
     qint64 size = 0; ///< size of the field in bytes
 
-    /// Reads `field` of each hash, or only the job names if `field` is empty. A round trip returns at most 2 MiB.
-    /// Errors: those of RedisClient::pipeline().
+    /// Reads `field` of each hash, or only the job names if `field` is empty. Reads at most 2 MiB per round trip.
+    /// Errors: same as RedisClient::pipeline().
     static Result<std::vector<JobText>> read(
         RedisClient& client, const std::vector<QByteArray>& hashes, const char* field);
 };

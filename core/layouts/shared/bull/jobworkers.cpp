@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t queuesPerRead = 500;
 
-/// Returns the value of a field in a line of the CLIENT LIST reply, which has the form `name=value name=value …`.
+/// Returns the value of a field in a line of the CLIENT LIST reply (`name=value name=value …`).
 QByteArray fieldOf(const QByteArray& line, QByteArrayView name)
 {
     for (const QByteArray& word : line.split(' ')) {
@@ -31,8 +31,7 @@ bool isListening(const QByteArray& line)
     return fieldOf(line, "sub").toInt() > 0 || fieldOf(line, "psub").toInt() > 0;
 }
 
-/// Returns whether an error means that the user is not allowed to read the data or that the server does not support the
-/// command.
+/// Returns whether an error means that the user isn't allowed to read the data or that the server lacks the command.
 bool isHidden(const Error& error) { return error.code == ErrorCode::Permission || error.code == ErrorCode::Server; }
 
 qint64 connectedClients(const Reply& info)
@@ -110,14 +109,14 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
     if (!list)
         return list.error();
     std::vector<QByteArray> lines;
-    /// number of further connections to skip, by queue, because each Bull 3 worker has three connections
+    /// number of connections left to skip, by queue: each Bull 3 worker has three
     std::map<QueueName, int> spare;
     for (const QByteArray& line : list->bytes.split('\n')) {
         const auto connection = connectionOf(line, now);
         if (!connection)
             continue;
         lines.push_back(line);
-        // Bull 3 gives all three connections of a worker the same name, but only one of them is listening.
+        // Bull 3 gives all three connections of a worker the same name, but only one of them listens.
         if (isListening(line))
             spare[connection->queue] += 2;
     }
@@ -130,7 +129,7 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
         WorkerInfo& worker = connection->worker;
         const bool isKnown = std::any_of(m_connections.begin(), m_connections.end(),
             [&worker](const Connection& other) { return other.worker.id == worker.id; });
-        if (isKnown) // append the connection id, because all connections of a worker may have the same name
+        if (isKnown) // all connections of a worker may share one name, so append the connection id
             worker.id += '#' + fieldOf(line, "id");
         m_connections.push_back(*std::move(connection));
     }
@@ -156,7 +155,7 @@ Result<> JobWorkers::readConnections(TimePoint now)
 
 Result<bool> JobWorkers::addListening(const std::vector<QueueName>& queues, std::vector<WorkerInfo>& workers)
 {
-    if (m_client.config().topology == Topology::Cluster) // Each node counts only its own connections.
+    if (m_client.config().topology == Topology::Cluster) // each node counts only its own connections
         return false;
     for (std::size_t from = 0; from < queues.size(); from += queuesPerRead) {
         const std::size_t until = std::min(queues.size(), from + queuesPerRead);
@@ -180,8 +179,8 @@ Result<bool> JobWorkers::addListening(const std::vector<QueueName>& queues, std:
     return true;
 }
 
-/// Adds the workers whose names are found in running jobs, unless their connections are already known. A worker is lost
-/// if none of its jobs are locked.
+/// Adds the workers named in running jobs, unless their connections are already known. A worker counts as lost if none
+/// of its jobs is locked.
 Result<> JobWorkers::addNamesInJobs(
     const std::vector<QueueName>& queues, TimePoint now, std::vector<WorkerInfo>& workers)
 {

@@ -10,32 +10,32 @@
 
 namespace dueline {
 
-/// Workers of the Bull or BullMQ queues with one prefix. The frameworks store no list of workers, so workers are found
-/// by their connections. A worker's blocking connection is named `PREFIX:BASE64(QUEUE)`; BullMQ also uses `…:w:NAME`.
-/// If the user is not allowed to list connections, Bull's workers are counted by their subscriptions to a channel, and
-/// the names of BullMQ workers are read from the running jobs. All reads are bounded.
+/// Workers of the Bull or BullMQ queues with one prefix. The frameworks keep no list of workers, so this class finds
+/// workers by their connections. A worker's blocking connection is named `PREFIX:BASE64(QUEUE)`; BullMQ also uses
+/// `…:w:NAME`. If the user isn't allowed to list connections, Bull workers are counted by their channel subscriptions,
+/// and the names of BullMQ workers are read from running jobs. All reads are bounded.
 class JobWorkers
 {
 public:
-    static constexpr qint64 mostClients = 5'000; ///< above this number of clients, CLIENT LIST is not called
-    // maximum number of queues in which running jobs are read; jobsPerQueue jobs are read in each
+    static constexpr qint64 mostClients = 5'000; ///< CLIENT LIST is not called if there are more clients
+    // maximum number of queues whose running jobs are read, with jobsPerQueue jobs each
     static constexpr std::size_t mostQueues = 5'000;
     static constexpr qint64 jobsPerQueue = 100;
     static constexpr std::chrono::seconds believedFor{5};
     static constexpr Millis settling{300};
     static constexpr int mostSettled = 20;
 
-    /// Signs by which a layout's workers are recognized if the user is not allowed to list connections.
+    /// Ways to recognize a layout's workers if the user isn't allowed to list connections.
     struct Traces
     {
-        QByteArray channel; ///< channel to which all workers subscribe, without the key prefix; empty if there is none
-        bool namesInJobs = false; ///< true if the `pb` field of a running job contains the name of its worker
+        QByteArray channel; ///< channel that all workers subscribe to, without the key prefix; empty if there is none
+        bool namesInJobs = false; ///< true if a running job's `pb` field contains its worker's name
     };
 
-    /// State of a worker connection that is used to wait for jobs.
+    /// State of a connection on which a worker waits for jobs.
     struct Sign
     {
-        bool waits = false; ///< true if the last command was a wait for jobs
+        bool waits = false; ///< true if its last command waited for jobs
         bool isBlocked = false; ///< true if the connection is still waiting
         Millis idle{0}; ///< time since the last command
     };
@@ -43,13 +43,13 @@ public:
     JobWorkers(RedisClient& client, QByteArray prefix, Traces traces);
 
     void forget();
-    /// Waits for `settling` and discards the cached results. During the wait, jobs that were just claimed receive their
-    /// locks, and new workers receive their names. Does nothing after mostSettled calls.
+    /// Waits for `settling` and discards the cached results. This gives newly claimed jobs time to get their locks, and
+    /// new workers time to get their names. Does nothing after mostSettled calls.
     void settle();
-    /// Returns the workers of these queues. The result is cached for five seconds. Errors: those of
+    /// Returns the workers of these queues. The result is cached for five seconds. Errors: same as
     /// RedisClient::pipeline().
     Result<std::vector<WorkerInfo>> of(const std::vector<QueueName>& queues, TimePoint now);
-    /// Returns whether a worker of this queue is connected; nullopt if unknown. Errors: see of().
+    /// Returns whether a worker of this queue is connected; nullopt if unknown. Errors: same as of().
     Result<std::optional<bool>> serve(const QueueName& queue, TimePoint now);
     /// Returns the state of this queue's worker connections as of the last call to of().
     std::vector<Sign> signsOf(const QueueName& queue) const;

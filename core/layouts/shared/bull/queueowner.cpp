@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array<const char*, 3> listsLookedAt{"wait", "paused", "active"};
 constexpr std::array<const char*, 5> setsLookedAt{"prioritized", "waiting-children", "delayed", "completed", "failed"};
-/// number of sets at the beginning of setsLookedAt that only BullMQ creates
+/// number of sets that only BullMQ creates; they come first in setsLookedAt
 constexpr std::size_t bullmqSetsLookedAt = 2;
 constexpr std::array<QByteArrayView, 8> jobHolders{
     "wait", "paused", "active", "delayed", "prioritized", "waiting-children", "completed", "failed"};
@@ -33,9 +33,9 @@ struct LookedAt
 {
     std::size_t queue;
     QByteArray hash;
-    Command end; ///< command that reads the job's id again; empty for the trash, where jobs expire
+    Command end; ///< command that rereads the job's id; empty for the trash, where jobs expire
     bool hasBullFields = false;
-    bool hasInstant = false; ///< true if the job contains the time at which it was added
+    bool hasInstant = false; ///< true if the job contains the time when it was added
     bool isMissing = false;
 };
 
@@ -96,15 +96,14 @@ OwnerSigns marksOf(std::span<const Reply> replies)
     return signs;
 }
 
-/// Returns the id in a reply that contains one end of a list or set; empty if there is no id.
+/// Returns the id in a reply with one end of a list or set; empty if there is none.
 QByteArray idAtEnd(const Reply& end)
 {
     const Reply& id = end.isArray() && end.items.size() == 1 ? end.items.front() : end;
     return id.isBytes() && !id.isError() ? id.bytes : QByteArray();
 }
 
-/// Returns the ids in `ends` without duplicates. `commands`: the commands to which `ends` are the replies; may be
-/// empty.
+/// Returns the distinct ids in `ends`. `commands`: the commands that `ends` replies to; may be empty.
 std::vector<IdAtEnd> idsOf(std::span<const Reply> ends, const std::vector<Command>& commands)
 {
     std::vector<IdAtEnd> ids;
@@ -123,7 +122,7 @@ bool hasBullOptions(const QJsonObject& opts)
     return opts.contains(u"attempts") && opts.contains(u"delay") && opts.contains(u"timestamp");
 }
 
-/// Returns the `--layout` values with which the user can specify the owner.
+/// Returns the `--layout` values that let the user specify the owner.
 QByteArray statedOwners(QByteArrayView prefix)
 {
     const QByteArray part = encodedPart(prefix).toLatin1();
@@ -135,18 +134,18 @@ QByteArray statedOwners(QByteArrayView prefix)
 QueueOwner ownerOf(const OwnerSigns& signs)
 {
     const bool isBullmqs = signs.stamped || signs.marker || signs.proveBullmq();
-    // When BullMQ adds a job, it increments the counter and writes `events`. A counter without events therefore belongs
-    // to Bull, even if no jobs are left.
+    // When BullMQ adds a job, it increments the counter and writes `events`. So a counter without events belongs to
+    // Bull, even if no jobs are left.
     const bool isDrained = signs.counter && !signs.otherJob && !signs.oldMarker;
     const bool hasBulls = signs.metaPaused || signs.priorities || signs.bullJob;
-    // In an idle Bull queue, only the counter remains. If a queue has jobs, their options indicate the owner even if
-    // the `meta` of a BullMQ queue was lost, because Bull always writes all of its options. `marker` does not
-    // determine the owner, because Dueline's actions also create it.
+    // In an idle Bull queue, only the counter remains. Bull always writes all of its options, so a job's options
+    // indicate the owner even if a BullMQ queue has lost its `meta`. `marker` proves nothing, because Dueline's actions
+    // create it too.
     const bool isDoubtful = signs.otherJob || signs.lostJob || signs.oldMarker || (signs.unreadJob && !signs.counter);
     if (!signs.stamped && !signs.proveBullmq() && !hasBulls && !signs.bareJob && isDoubtful)
         return QueueOwner::Unproven;
     if (isBullmqs) {
-        // A job in `prioritized` may have been added by Dueline, in which case it has Bull's options.
+        // Dueline may have added a job in `prioritized`; such a job has Bull's options.
         const bool isBulls = hasBulls || (!signs.events && (signs.bareJob || (isDrained && !signs.proveBullmq())));
         return isBulls ? QueueOwner::Both : QueueOwner::Bullmq;
     }
@@ -223,7 +222,7 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
         OwnerSigns& signs = all[jobs[i].queue];
         const bool isMissing = (*fields)[repliesPerLookedAt * i + 2].bytes == "none" && !jobs[i].end.empty();
         if (isMissing) {
-            // Reread the id, because a job that has just ended is no longer in its list.
+            // reread the id: a job that has just ended is no longer in its list
             pipeline.push_back(jobs[i].end);
         } else if (size > 0 && size <= BullJob::longText) {
             pipeline.push_back({"HGET", jobs[i].hash, "opts"});
@@ -246,8 +245,8 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
             signs.lostJob = signs.lostJob || (!id.isEmpty() && bases[asked[i].queue] + id == asked[i].hash);
             continue;
         }
-        // A job without options cannot be attributed to Bull: BullMQ 3 and 4 also wrote Bull's attempts field, but not
-        // Bull's options.
+        // Without options, a job can't be attributed to Bull: BullMQ 3 and 4 also wrote Bull's attempts field, but not
+        // its options.
         if (!(*options)[i].isBytes())
             continue;
         const QJsonDocument opts = QJsonDocument::fromJson((*options)[i].bytes);

@@ -10,23 +10,22 @@
 
 namespace dueline {
 
-/// Helper functions for the code that the bulk scripts of all frameworks share: `include/bulkbegin` and
-/// `include/bulkend`.
+/// Helpers for the code that the bulk scripts of all frameworks share (`include/bulkbegin` and `include/bulkend`).
 struct BulkParts
 {
-    /// Lifetime of an operation's list of tasks. A list created for a preview expires soon. Once the operation has
-    /// started, the list has the same lifetime as most undo data, so that the operation can be resumed.
+    /// Lifetime of an operation's task list. A preview's list expires soon. Once the operation has started, its list
+    /// lives as long as most undo data, so that the operation can be resumed.
     static constexpr Millis previewKept = BulkEditor::previewKept;
     static constexpr Millis listKept{std::chrono::hours(24)};
 
-    /// Returns the first eleven arguments of a step. `third`: the argument that depends on the layout.
+    /// Returns the first eleven arguments of a step. `third`: the layout-specific argument.
     static std::vector<QByteArray> arguments(const BulkStep& step, int limit, const QByteArray& third);
-    /// Parses the reply to a step, including the number of tasks that it acted on. Errors: Protocol.
+    /// Parses the reply to a step. Sets `tasks` to the number of tasks that the step acted on. Errors: Protocol.
     static Result<BulkState> stateOf(const Reply& reply, const OutcomeCodes& codes, int& tasks);
-    /// Returns the range of scores that a scan reads in one source. Both ends are inclusive.
+    /// Returns the score range that a scan reads in one source. Both ends are inclusive.
     static std::pair<QByteArray, QByteArray> scoresOf(const TaskSource& source, const BulkWalk& walk);
-    /// Returns the first `count` words of `text`, followed by the rest of the text as the last item. Returns an empty
-    /// list if there are fewer words.
+    /// Returns the first `count` words of `text`, plus the rest of the text as the last item; empty if there are fewer
+    /// words.
     static QByteArrayList wordsAndRest(const QByteArray& text, int count);
     static void widen(BulkTaken& taken, TimePoint first, TimePoint last);
 };

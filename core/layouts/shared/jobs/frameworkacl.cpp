@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-// Commands that the classes in this folder send outside scripts. tst_duectl_acl checks that this list is complete and
+// Commands that the classes in this folder send outside of scripts. tst_duectl_acl checks that the list is complete and
 // minimal.
 
 const std::set<QByteArray> frameworkReading{
@@ -22,7 +22,7 @@ std::optional<AclRights> frameworkRights(
     AclRole role, const FrameworkAcl& acl, const std::vector<const ScriptLibrary*>& scripts, const QByteArray& prefix)
 {
     if (role == AclRole::Worker)
-        return std::nullopt; // Dueline does not run the jobs of frameworks
+        return std::nullopt; // Dueline doesn't run frameworks' jobs
     const bool isOperator = role == AclRole::Operator;
     AclRights rights{{}, {}, aclGreeting()};
     rights.commands.insert(frameworkReading.begin(), frameworkReading.end());

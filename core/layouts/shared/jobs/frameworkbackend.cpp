@@ -52,8 +52,7 @@ Result<> FrameworkBackend::permitted(const QueueName& queue)
     return m_ports.permitted ? m_ports.permitted(queue) : RedisBackend::permitted(queue);
 }
 
-/// Queries the layout only if the server accepts writes, because a read-only server may lack commands that the layout
-/// would send.
+/// Asks the layout only if the server accepts writes: a read-only server may lack commands that the layout would send.
 Result<std::optional<Foresight>> FrameworkBackend::foresee(const ActionStep& step)
 {
     if (!m_ports.foresee || !refusal().isEmpty())
@@ -64,14 +63,14 @@ Result<std::optional<Foresight>> FrameworkBackend::foresee(const ActionStep& ste
     return foresight;
 }
 
-/// Does nothing in a cluster, because the node that the action will affect is unknown.
+/// Does nothing in a cluster, where the affected node isn't known.
 void FrameworkBackend::tellMemory(Foresight& foresight)
 {
     if (client().config().topology == Topology::Cluster)
         return;
     const auto info = client().call({"INFO", "memory"});
     if (!info)
-        return; // a user who is not allowed to run INFO may still perform the action
+        return; // a user who isn't allowed to run INFO may still be allowed to perform the action
     const auto valueOf = [&info](const QByteArray& name) {
         const qsizetype at = info->bytes.indexOf("\n" + name + ':');
         const qsizetype from = at + name.size() + 2;

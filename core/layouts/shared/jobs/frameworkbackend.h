@@ -14,40 +14,38 @@ struct FrameworkPorts
     std::unique_ptr<FrameworkInspector> inspector;
     std::unique_ptr<ScheduleBook> schedules; ///< null if the layout has no schedules
     std::unique_ptr<QueueEditor> editor = nullptr; ///< null if the layout is read-only
-    /// Implements Backend::permitted; empty if the layout has no such check.
+    /// Implements Backend::permitted; empty if the layout needs no check.
     std::function<Result<>(const QueueName&)> permitted = {};
-    /// Implements Backend::foresee; empty if the layout cannot predict the results of actions.
+    /// Implements Backend::foresee; empty if the layout can't predict an action's result.
     std::function<Result<std::optional<Foresight>>(const ActionStep&)> foresee = {};
     /// Implements Backend::checkup; empty if the layout has no checkup.
     std::function<std::unique_ptr<QueueCheckup>(const QueueInfo&, const QueueName&)> checkup = {};
-    /// Implements Backend::pulse; empty if the default observer, which reads only the counts and the workers, is
-    /// sufficient.
+    /// Implements Backend::pulse; empty if the default pulse, which reads only counts and workers, is enough.
     std::function<std::unique_ptr<QueuePulse>()> pulse = {};
-    /// Implements Backend::audit; empty if Dueline does not repair queues of this layout.
+    /// Implements Backend::audit; empty if Dueline doesn't repair this layout's queues.
     std::function<std::unique_ptr<QueueAudit>(const QueueName&)> audit = {};
-    /// Implements Backend::events, for outcomes only; empty if the layout publishes none.
+    /// Implements Backend::events, for outcomes only; empty if the layout doesn't publish them.
     std::function<Result<std::unique_ptr<EventSource>>(const std::vector<QueueName>&)> outcomes = {};
-    /// Pseudo-queue with the data that all queues share; empty if there is none.
+    /// Pseudo-queue for data shared by all queues; empty if there is none.
     QueueName shared = {};
-    /// Removes capabilities that are not available in the shared pseudo-queue (if `isShared` is true) or in all other
-    /// queues. Set only together with `shared`.
+    /// Removes capabilities that the shared pseudo-queue (if `isShared`) or the other queues don't have. Set only
+    /// together with `shared`.
     std::function<void(Capabilities& can, bool isShared)> narrow = {};
 };
 
-/// Backend for the queues of one framework on one connection. It has no broker, because Dueline does not run the jobs
-/// of frameworks.
+/// Backend for one framework's queues on one connection. It has no broker, because Dueline doesn't run frameworks'
+/// jobs.
 class FrameworkBackend : public RedisBackend
 {
 public:
-    /// Function that creates the ports. It is called once, before the connection is opened. Both arguments outlive the
-    /// ports.
+    /// Function that creates the ports. Called once, before the connection opens. Both arguments outlive the ports.
     using MakePorts = std::function<FrameworkPorts(RedisClient&, RedisClock&)>;
 
     /// Returns the capabilities that all frameworks have. Each layout adds its own.
     static Capabilities abilities(const QByteArray& layout, StateSet states);
 
-    /// Opens the connection. `unheard`: sentence that explains why the backend has no events or no wake-ups. Errors:
-    /// those of RedisClient::open().
+    /// Opens the connection. `unheard`: sentence that explains why the backend has no events or wake-ups. Errors: same
+    /// as RedisClient::open().
     static Result<std::unique_ptr<Backend>> open(std::shared_ptr<RedisLane> lane, Access access,
         const Capabilities& able, const QString& unheard, const MakePorts& make);
 
@@ -56,10 +54,9 @@ public:
     TaskBroker* broker() override { return nullptr; }
     ScheduleBook* schedules() override { return m_ports.schedules.get(); }
     QueueDiscovery* discovery() override { return m_ports.inspector->discovery(); }
-    /// Returns the events of these queues. Wake-ups are never included. Errors: NotSupported if the framework publishes
-    /// no events.
+    /// Returns these queues' events, without wake-ups. Errors: NotSupported if the framework doesn't publish events.
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
-    /// Queries the server's time and sets the clock of the ports to it, so that the ports never use an earlier time.
+    /// Returns the server's time. Also sets the ports' clock, so that the ports never use an earlier time.
     Result<TimePoint> serverTime() override;
     Result<> permitted(const QueueName& queue) override;
     Result<std::optional<Foresight>> foresee(const ActionStep& step) override;

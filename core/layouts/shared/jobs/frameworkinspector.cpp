@@ -16,24 +16,23 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t queuesPerPipeline = 100;
-/// Maximum age of cached queue names. The cache is used when a refresh counts only some of the queues.
+/// Maximum age of cached queue names. The cache is used by refreshes that count only some of the queues.
 constexpr std::chrono::seconds namesBelieved{12};
-// Number of due tasks to read at the end of the list from which workers claim tasks. They are read to find the oldest
-// task in a source without times. If the newest tasks run first, the oldest task is at the other end, so one task is
-// also read there. A retry may insert an old task behind the next tasks, so up to mostBehindNext further tasks are also
-// read.
+// Number of due tasks to read at the end of a list where workers claim tasks, to find the oldest task in a source
+// without times. If the newest tasks run first, the oldest one is at the other end, so one task is read there too. A
+// retry may insert an old task behind the next ones, so up to mostBehindNext more tasks are read.
 constexpr int takenNext = 3;
-/// maximum number of ids without a task that are passed to judgeGone() per source
+/// maximum number of ids without a task that judgeGone() receives per source
 constexpr std::size_t goneJudged = 5;
-constexpr qint64 mostBehindNext = 100; ///< maximum number of tasks read per source behind the first takenNext tasks
-/// maximum number of tasks read behind the first takenNext tasks, in all sources together
+constexpr qint64 mostBehindNext = 100; ///< maximum number of tasks to read per source behind the first takenNext
+/// maximum number of tasks to read behind the first takenNext, across all sources
 constexpr qint64 behindNextOfAll = 400;
-/// number of ids read per set of due times; more than one, because some of their tasks may no longer exist
+/// number of ids to read per set of due times; more than one, because an id's task may be gone
 constexpr int earliestDue = 50;
-/// number of members above which the start of the wait is cached for longDueBelieved
+/// sources with more members than this cache the start of the wait for longDueBelieved
 constexpr std::size_t manyDue = 20;
-constexpr qsizetype longestDated = 8 * 1024 * 1024; ///< maximum size in bytes of a member that is parsed for its time
-/// total size of members in bytes above which the start of the wait is cached
+constexpr qsizetype longestDated = 8 * 1024 * 1024; ///< maximum size in bytes of a member whose time is parsed
+/// sources with more bytes of members than this cache the start of the wait
 constexpr qsizetype longDueBytes = 64 * 1024;
 constexpr std::chrono::seconds longDueBelieved{30};
 
@@ -42,8 +41,8 @@ using Field = TaskFilter::Term::Field;
 constexpr std::initializer_list<Field> toldBriefly{
     Field::State, Field::Type, Field::Id, Field::Error, Field::SameError, Field::Kind, Field::At, Field::Queue};
 
-/// Commands that read the earliest due members in a queue's sets of due times, and the next due time. They are added
-/// to the commands for the queue's overview.
+/// Commands that read a queue's earliest due members and its next due time. They are sent along with the overview
+/// commands.
 struct DueEnds
 {
     static constexpr std::size_t commands = 2;
@@ -70,14 +69,14 @@ struct DueEnds
     }
 };
 
-/// Command that reads the time of Dueline's latest operation. It is added to the commands for the queue's overview.
+/// Command that reads the time of Dueline's latest operation. It is sent along with the overview commands.
 struct NewestOperation
 {
     static void append(std::vector<Command>& pipeline, const OverlayKeys& keys)
     {
         pipeline.push_back({"ZRANGE", keys.operations(), "0", "0", "REV", "WITHSCORES"});
     }
-    /// Returns nullopt if the user is not allowed to read Dueline's keys for the queue.
+    /// Returns nullopt if the user isn't allowed to read Dueline's keys for the queue.
     static std::optional<TimePoint> of(const Reply& reply)
     {
         return reply.isArray() && reply.items.size() == 2 ? std::optional(fromMs(reply.items[1].bytes.toLongLong()))
@@ -112,8 +111,8 @@ Error FrameworkInspector::noSuchQueue(const QueueName& queue) const
     return {ErrorCode::NotFound, portwords::noQueue(printable(queue))};
 }
 
-/// Sends commands as a pipeline. A reply that exceeds the connection's limit becomes nil. If the replies do not all fit
-/// in memory, members longer than `longestDated` are truncated.
+/// Sends commands as a pipeline. A reply that exceeds the connection's limit becomes nil. If the replies don't all fit
+/// in memory, truncates members longer than `longestDated`.
 Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Command>& commands)
 {
     if (commands.empty())
@@ -136,9 +135,9 @@ Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Comman
     return each;
 }
 
-/// Reads the times at which due tasks started to wait. Needs two round trips, regardless of the number and length of
-/// the queues, and more if tasks have priorities. In a set of due times, reads only the first id, or more ids if the
-/// first id's task no longer exists.
+/// Reads when the due tasks started to wait. Takes two round trips, no matter how many or how long the queues are, and
+/// more if tasks have priorities. Reads only the first id of each set of due times, or more ids if the first id's task
+/// is gone.
 Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts,
     const std::vector<DatedPart>& dated, TimePoint now)
 {
@@ -180,13 +179,13 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
     struct Member
     {
         QByteArray member;
-        std::size_t fields = 0; ///< index of the task's fields among the replies, starting at 1; 0 if there are none
+        std::size_t fields = 0; ///< index of the task's fields among the replies, plus 1; 0 if there are none
     };
     struct Ends
     {
         std::vector<Member> entries;
-        bool isUnread = false; ///< true if the set is too large or the user is not allowed to read it
-        bool isLong = false; ///< true if the members after the first few are too large
+        bool isUnread = false; ///< true if the set is too large, or the user isn't allowed to read it
+        bool isLong = false; ///< true if the members after the first ones are too large
     };
     std::vector<Ends> read(parts.size());
     std::vector<Command> asked;
@@ -247,14 +246,14 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
         if (const auto known = m_longDue.find(part.source.key); known != m_longDue.end()) {
             due = known->second;
         } else {
-            if (read[i].entries.empty() && !read[i].isUnread) // a worker has claimed the last task in the meantime
+            if (read[i].entries.empty() && !read[i].isUnread) // a worker has just claimed the last task
                 continue;
             const bool isMany = read[i].isUnread || read[i].isLong || read[i].entries.size() > manyDue;
             qsizetype bytes = isMany ? longDueBytes : 0;
             for (const Member& entry : read[i].entries) {
                 const Reply told = entry.fields > 0 ? (*fields)[entry.fields - 1] : Reply();
                 bytes += entry.member.size() + (entry.fields > 0 && !told.isArray() ? longDueBytes : 0);
-                // do not parse longer members, because parsing needs several times the member's size in memory
+                // don't parse longer members: that takes several times their size in memory
                 due.tasks.push_back(entry.member.size() > longestDated ? DueSince() : dueSince(entry.member, told));
                 if (due.tasks.back().isGone && due.gone.size() < goneJudged)
                     due.gone.push_back(entry.member);
@@ -286,7 +285,7 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
 Result<std::vector<QueueInfo>> FrameworkInspector::overviews(const std::vector<QueueName>& queues)
 {
     std::vector<QueueInfo> infos;
-    std::set<QueueName> withoutOwnKeys; // queues for which the user is not allowed to read Dueline's own keys
+    std::set<QueueName> withoutOwnKeys; // queues whose Dueline keys the user isn't allowed to read
     if (const auto prepared = prepare(queues); !prepared)
         return prepared.error();
     for (std::size_t from = 0; from < queues.size(); from += queuesPerPipeline) {
@@ -419,7 +418,7 @@ Result<std::vector<QueueInfo>> FrameworkInspector::queues()
 
 Result<QueueInfo> FrameworkInspector::queue(const QueueName& queue)
 {
-    // Get the exact time: operations call this function when they start, and must include all earlier tasks.
+    // Get the exact time: operations call this when they start, and must include all earlier tasks.
     m_clock.forget();
     auto infos = overviews({queue});
     if (!infos)

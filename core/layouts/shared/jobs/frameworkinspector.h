@@ -15,35 +15,35 @@
 
 namespace dueline {
 
-/// Task that was found, including its payload if requested.
+/// Task, with its payload if requested.
 struct FoundTask
 {
     Task task;
     QByteArray payload;
-    bool isUnread = false; ///< true if the payload is unknown because it is encrypted or too long to be read
+    bool isUnread = false; ///< true if the payload is unknown because it is encrypted or too long to read
 };
 
-/// Time at which a due task started to wait, if one of the task's fields contains it.
+/// Time when a due task started to wait, if one of its fields says so.
 struct DueSince
 {
-    bool isGone = false; ///< true if the source contains the id but the task no longer exists
+    bool isGone = false; ///< true if the source has the id but there is no such task anymore
     std::optional<TimePoint> at = {}; ///< start of the wait; nullopt if unknown
 };
 
-/// Base class of the inspectors for frameworks. It derives counts, pages, merged pages, searches and the timeline from
-/// the sources of a queue. Each layout provides its queues, the sources of each queue, and the task for each entry.
-/// This class never writes and runs no scripts.
+/// Base class of the framework inspectors. It derives counts, pages, merged pages, searches and the timeline from a
+/// queue's sources. Each layout provides the queues, each queue's sources, and the task for each entry. This class
+/// never writes and runs no scripts.
 class FrameworkInspector : public QueueInspector
 {
 public:
-    /// Maximum length in bytes of a value that is read. Longer values are not requested, because a reply that exceeds
-    /// the limit closes the connection.
+    /// Maximum length in bytes of the values to read. Longer ones aren't requested, because a reply over the limit
+    /// closes the connection.
     static constexpr qint64 longestRead = ReplyLimits().bytes - 128 * 1024;
 
     FrameworkInspector(RedisClient& client, RedisClock& clock);
 
-    /// Returns the error for a value that is too long to be read. `what`: subject of the sentence. The error code is
-    /// Refused.
+    /// Returns the error for a value that is too long to be read, with the code Refused. `what`: subject of the
+    /// sentence.
     static Error tooLong(const QString& what, qint64 bytes);
 
     /// Discards all cached data. Called after a reconnect, possibly to a different server.
@@ -69,49 +69,49 @@ public:
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     Result<SearchStep> search(const SearchRequest& request) override;
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
-    /// Returns no statistics, because the framework stores none that this class can read.
+    /// Returns an empty list: the framework stores no statistics that this class can read.
     Result<std::vector<StatisticsBin>> statistics(const QueueName& queue, TimePoint from, TimePoint to) override;
     Result<std::vector<WorkerInfo>> workers() override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
 
 protected:
     static constexpr qint64 payloadsPerRead
-        = 2 * 1024 * 1024; ///< maximum number of bytes read in one round trip; at least one payload is always read
+        = 2 * 1024 * 1024; ///< maximum number of bytes to read per round trip, but at least one payload
 
-    /// Returns the names of Dueline's keys for the records and the trash of a queue.
+    /// Returns the names of Dueline's keys for a queue's records and trash.
     virtual OverlayKeys keysOf(const QueueName& queue) const = 0;
     /// Returns the names of the known queues.
     virtual Result<std::vector<QueueName>> names() = 0;
-    /// Records the queue to which one of Dueline's own keys belongs. The queue then remains listed as long as an
-    /// action can be undone or a task can be restored.
+    /// Records the queue to which one of Dueline's own keys belongs. This keeps the queue listed as long as an action
+    /// can be undone or a task can be restored.
     void meetBeside(const QByteArray& key);
     /// Returns whether each call to names() searches for more queues.
     virtual bool isLooking() const { return false; }
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
-    /// Reads the data on which the sources of these queues depend. Called before the queues are counted.
+    /// Reads the data that these queues' sources depend on. Called before counting.
     virtual Result<> prepare(const std::vector<QueueName>&) { return {}; }
-    /// Returns whether a queue exists, according to its overview. Callers report NotFound if it does not.
+    /// Returns whether a queue exists, according to its overview. If it doesn't, callers report NotFound.
     virtual bool isThere(const QueueInfo& info, std::span<const Reply> replies) const = 0;
-    /// Appends the layout's commands for the overview of a queue. readOverview() parses the replies.
+    /// Appends the layout's commands for a queue's overview. readOverview() parses the replies.
     virtual void appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const = 0;
     virtual std::size_t overviewCommands() const = 0;
     virtual Result<> readOverview(QueueInfo& info, std::span<const Reply> replies) const = 0;
-    /// Completes the list of queues: removes queues that do not belong to the layout, and adds warnings for the user.
+    /// Finishes the list of queues: removes queues that aren't part of the layout, and adds warnings for the user.
     virtual Result<> settle(std::vector<QueueInfo>&) { return {}; }
-    /// Returns the tasks for these entries in the same order. Entries whose tasks no longer exist are omitted.
-    /// `withPayload`: also read payloads, of any size.
+    /// Returns the tasks for these entries in the same order. Skips entries whose tasks no longer exist. `withPayload`:
+    /// also read payloads, of any size.
     virtual Result<std::vector<FoundTask>> tasksAt(const QueueName& queue, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload)
         = 0;
 
-    /// Returns tasks with only their ids, types, states, times and errors. This may require fewer reads than tasksAt().
+    /// Returns only the tasks' ids, types, states, times and errors. May take fewer reads than tasksAt().
     virtual Result<std::vector<FoundTask>> errorsAt(
         const QueueName& queue, const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries)
     {
         return tasksAt(queue, sources, entries, false);
     }
-    /// Corrects bins if the sources put tasks in the wrong bin or omit tasks. Tasks without a stored time are counted
-    /// in the bin that contains `now`, if any.
+    /// Corrects bins if the sources put tasks in the wrong bin or leave tasks out. Tasks without a stored time count in
+    /// the bin that contains `now`, if any.
     virtual Result<> completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
     {
         Q_UNUSED(queue)
@@ -119,24 +119,24 @@ protected:
         Q_UNUSED(now)
         return {};
     }
-    /// Returns the command that reads the fields of a task from which dueSince() derives the start of its wait. Used
-    /// for sources without times. Empty if the member itself contains that time.
+    /// Returns the command that reads the task fields that dueSince() needs. Used for sources without times. Empty if
+    /// the member itself contains the time.
     virtual Command dueFieldsOf(const QueueName& queue, const QByteArray& member) const
     {
         Q_UNUSED(queue)
         Q_UNUSED(member)
         return {};
     }
-    /// Returns the time at which a task started to wait, parsed from `fields` (the reply to dueFieldsOf()) or from
-    /// the member. Empty if the layout stores no such time.
+    /// Returns when a task started to wait, parsed from `fields` (the reply to dueFieldsOf()) or from the member. Empty
+    /// if the layout doesn't store that time.
     virtual DueSince dueSince(const QByteArray& member, const Reply& fields) const
     {
         Q_UNUSED(member)
         Q_UNUSED(fields)
         return {};
     }
-    /// Marks queues whose jobs exist only under keys that workers do not read. `gone`: ids without a task, each with
-    /// the index of its queue in `infos`.
+    /// Marks queues whose jobs exist only under keys that workers don't read. `gone`: ids without a task, each with its
+    /// queue's index in `infos`.
     virtual Result<> judgeGone(
         std::vector<QueueInfo>& infos, const std::vector<std::pair<std::size_t, QByteArray>>& gone)
     {
@@ -144,9 +144,9 @@ protected:
         Q_UNUSED(gone)
         return {};
     }
-    /// Returns the maximum number of entries read per search step. Derived classes return less if members may be long.
+    /// Returns how many entries to read per search step at most. Derived classes return fewer if members may be long.
     virtual int mostExamined(const QueueName&) const { return INT_MAX; }
-    /// Removes entries that cannot match the filter, if this takes fewer reads than tasksAt().
+    /// Drops entries that can't match the filter, if that takes fewer reads than tasksAt().
     virtual Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries)
     {
@@ -157,7 +157,7 @@ protected:
         return {};
     }
 
-    /// queues found by the discovery; if null, the layout finds the names itself
+    /// queues found by the discovery; if null, the layout finds them itself
     std::shared_ptr<const FoundQueues> m_found;
     std::optional<LayoutSpec> m_layout;
 
@@ -166,35 +166,34 @@ protected:
     virtual Error noSuchQueue(const QueueName& queue) const;
 
 private:
-    /// Returns the queues from names(), and the queues for which Dueline has stored keys.
+    /// Returns the queues from names(), plus the queues that Dueline has stored keys for.
     Result<std::vector<QueueName>> allNames();
 
     /// Due tasks of a queue in a source that stores no times.
     struct DuePart
     {
-        std::size_t info = 0; ///< index of the queue in the list that is being read
+        std::size_t info = 0; ///< index of the queue in the list being read
         TaskSource source;
         qint64 length = 0;
     };
     /// Due ids of a queue in one set of due times, earliest first.
     struct DatedPart
     {
-        std::size_t info = 0; ///< index of the queue in the list that is being read
+        std::size_t info = 0; ///< index of the queue in the list being read
         std::vector<std::pair<QByteArray, TimePoint>> ids;
         qint64 length = 0; ///< number of due ids
     };
-    /// Cached ends of a source with long members, because reading them for every refresh would be too expensive.
+    /// Cached ends of a source with long members, which would be too expensive to read on every refresh.
     struct KnownDue
     {
         std::vector<DueSince> tasks;
         std::vector<QByteArray> gone = {}; ///< ids at the front of the source that have no task
-        qint64 priorities = 0; ///< number of priorities that were read; 0 if all were read
+        qint64 priorities = 0; ///< number of priorities read; 0 if all were read
         std::chrono::steady_clock::time_point readAt{};
     };
 
     Result<std::vector<QueueInfo>> overviews(const std::vector<QueueName>& queues);
-    /// Returns whether the queue's sources contain only ids. In that case, an id may remain after its task has been
-    /// deleted.
+    /// Returns whether the queue's sources contain only ids, in which case an id may outlive its task.
     bool hasIds(const QueueName& queue) const { return !dueFieldsOf(queue, {}).empty(); }
     Result<> readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts,
         const std::vector<DatedPart>& dated, TimePoint now);
@@ -205,7 +204,7 @@ private:
     QueueCountScheduler m_turns;
     std::map<QByteArray, KnownDue> m_longDue; ///< due tasks with long members, by source key
     std::vector<QueueName> m_named; ///< latest result of allNames()
-    std::set<QueueName> m_besides; ///< queues for which Dueline has stored keys; used only if m_found is null
+    std::set<QueueName> m_besides; ///< queues that Dueline has stored keys for; used only if m_found is null
     std::chrono::steady_clock::time_point m_namedAt{};
 };
 

@@ -65,7 +65,7 @@ Error FrameworkScripts::errorOf(const Error& error, const OverlayKeys& keys) con
     }
     if (said.startsWith("DAMAGED ")) {
         const QByteArray role = behind("DAMAGED ");
-        const bool isWhole = role.startsWith("= "); // the role is the full name of a key outside the common prefix
+        const bool isWhole = role.startsWith("= "); // the role is a full key name, outside the common prefix
         const bool isOurs
             = role == "ops" || role == "list" || role == "memo" || role == "trash" || role.startsWith("op:");
         return {ErrorCode::WrongType,

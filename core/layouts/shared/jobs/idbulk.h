@@ -10,7 +10,7 @@
 namespace dueline {
 
 /// Bulk editor for tasks whose keys contain their ids, as in Bull, BullMQ and RQ. The scripts read and check the tasks.
-/// Before each step, the client reads only the positions of tasks that wait in lists.
+/// Before each step, the client reads only the positions of tasks in lists.
 class IdBulk : public ListedBulk
 {
 public:
@@ -18,11 +18,11 @@ public:
     struct Layout
     {
         std::function<OverlayKeys(const QueueName&)> keys;
-        /// function that returns the sources for operations on all tasks
+        /// function that returns a queue's sources for bulk operations
         std::function<std::vector<TaskSource>(const QueueName&)> sources;
-        /// function that returns the third argument of the layout's scripts
+        /// function that returns the scripts' layout-specific third argument
         std::function<QByteArray(const QueueName&)> word;
-        /// Function that finds given ids in lists. Returns `LIST INDEX` for each id that is in a list.
+        /// Function that looks for ids in lists. Returns `LIST INDEX` for each id that it finds.
         std::function<Result<std::map<TaskId, QByteArray>>(const QueueName&, const std::vector<TaskId>&)> findInLists;
         const OutcomeCodes& codes;
     };

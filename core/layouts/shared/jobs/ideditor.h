@@ -8,12 +8,12 @@
 
 namespace dueline {
 
-/// Editor for tasks that have ids. It makes the same changes as the framework's own functions. Each step is one script
-/// call. A script acts on a task only if the task is still where it was displayed, and records how to undo the change.
+/// Editor for tasks with ids. It makes the same changes as the framework's own functions. Each step is one script call.
+/// A script acts on a task only if the task hasn't moved since it was displayed, and records how to undo the change.
 class IdEditor : public QueueEditor
 {
 public:
-    /// Lists and sets in which due tasks wait. If a task is in one of the sets, the lists are not searched for it.
+    /// Lists and sets where due tasks wait. If a task is in one of the sets, the lists aren't searched for it.
     struct Waiting
     {
         std::vector<ListPlaces::List> lists;
@@ -37,29 +37,29 @@ protected:
     struct Layout
     {
         std::function<OverlayKeys(const QueueName&)> keys;
-        /// function that returns the sources for operations on all tasks
+        /// function that returns a queue's sources for bulk operations
         std::function<std::vector<TaskSource>(const QueueName&)> sources;
-        /// function that returns the third argument of the layout's scripts
+        /// function that returns the scripts' layout-specific third argument
         std::function<QByteArray(const QueueName&)> word;
         std::function<Waiting(const QueueName&)> waiting;
         const OutcomeCodes& codes;
     };
 
-    /// Creates an editor. `name`: name of the layout, and of the folder with its scripts.
+    /// Creates an editor. `name`: name of the layout and of its script folder.
     IdEditor(RedisClient& client, const QByteArray& name, FrameworkScripts::RefusalText refusal, Layout layout);
 
     RedisClient& client() { return m_client; }
     OverlayKeys keys(const QueueName& queue) const { return m_layout.keys(queue); }
     QByteArray word(const QueueName& queue) const { return m_layout.word(queue); }
-    /// Runs one of the layout's scripts with the queue's keys. Errors: those of FrameworkScripts.
+    /// Runs one of the layout's scripts with the queue's keys. Errors: same as FrameworkScripts.
     Result<Reply> run(const char* script, const QueueName& queue, const std::vector<QByteArray>& arguments);
-    /// Runs a script that stores its last reply, so that a repeated call returns the same reply.
+    /// Runs a script that stores its last reply, so that repeating a call returns the same reply.
     Result<Reply> runOnce(const char* script, const QueueName& queue, std::vector<QByteArray> arguments);
 
 private:
-    /// Returns the arguments of the scripts `act`, `delete` and `foresee`. First finds the tasks that wait in lists.
+    /// Returns the arguments for the scripts `act`, `delete` and `foresee`. Finds the tasks in lists first.
     Result<std::vector<QByteArray>> argumentsFor(const ActionStep& step);
-    /// Finds the given ids in lists. Returns `LIST INDEX` for each id that is in a list.
+    /// Looks for ids in lists. Returns `LIST INDEX` for each id that it finds.
     Result<std::map<TaskId, QByteArray>> findInLists(const QueueName& queue, const std::vector<TaskId>& ids);
 
     RedisClient& m_client;

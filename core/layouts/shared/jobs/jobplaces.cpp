@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 lookedThrough = 2000; ///< number of ids searched from each end of a list
+constexpr qint64 lookedThrough = 2000; ///< number of ids to search from each end of a list
 constexpr std::size_t jobsTogether = 100;
 
 using Kind = TaskSource::Kind;
@@ -20,8 +20,7 @@ struct Search
     std::optional<std::size_t> source;
     double score = 0;
     std::optional<Error> error;
-    /// Trash that contains the id. Used only if no other source contains the id, because a new job may have the same
-    /// id.
+    /// Trash that contains the id. Used only if no other source has the id, because a new job may have the same id.
     std::optional<std::size_t> trash;
     double trashScore = 0;
 
@@ -51,7 +50,7 @@ void askLists(std::vector<Command>& pipeline, const JobPlaces::Job& job)
 /// Records one reply for a source.
 void note(Search& search, std::size_t source, const Reply& reply)
 {
-    // If the user is not allowed to read the trash, treat it as empty.
+    // If the user isn't allowed to read the trash, treat it as empty.
     const bool isOurs = search.job->sources[source].state == TaskState::Trash;
     if (reply.isError() && !isOurs && !search.error) {
         if (Error error = errorFromReply(reply.bytes); error.code != ErrorCode::WrongType)

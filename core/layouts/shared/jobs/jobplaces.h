@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Finds the current positions of framework jobs in the sources of their queues. Read-only.
+/// Finds framework jobs in their queues' sources. Read-only.
 class JobPlaces
 {
 public:
@@ -20,14 +20,14 @@ public:
         TaskId id;
         bool isInTrash = false; ///< true to return the position in the trash even if a new job has the same id
     };
-    /// Position of a job in a source; nullopt if no source contains the job. Errors: Permission if the user is not
+    /// Position of a job in a source; nullopt if no source contains the job. Errors: Permission if the user isn't
     /// allowed to read one of the sources.
     using Place = Result<std::optional<SourceEntry>>;
 
-    /// Returns one position per job, in the same order. A single job takes one round trip; more jobs take two round
-    /// trips per hundred. Redis looks up set members directly. A list is searched only at both ends, because searching
-    /// a million ids blocks the server for 20 ms. A job that is found nowhere is assumed to be in the middle of a list
-    /// that is too long to be searched completely. Errors: those of RedisClient.
+    /// Returns one position per job, in the same order. A single job takes one round trip; several jobs take two round
+    /// trips per hundred. Set members are looked up directly. Lists are searched only near both ends, because searching
+    /// a million ids blocks the server for 20 ms. A job that isn't found anywhere is assumed to be in the middle of a
+    /// list too long to search completely. Errors: same as RedisClient.
     static Result<std::vector<Place>> find(RedisClient& client, std::span<const Job> jobs, TimePoint now);
 };
 

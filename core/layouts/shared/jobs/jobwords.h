@@ -4,7 +4,7 @@
 #include <QByteArray>
 #include <QString>
 
-/// English messages shared by the layouts of job frameworks.
+/// English messages shared by job framework layouts.
 namespace dueline::jobwords {
 
 /// Returns the message for a missing task. `place`: name of a queue or of a shared pseudo-queue, such as "@celery".
@@ -20,7 +20,7 @@ QString noJob(const QString& id, const QString& queue);
 QString tooLong(const QString& what, const QString& size);
 QString payloadOf(const QString& id);
 
-/// Returns the message for an option that a framework does not support. `option`: a name such as leaseOption().
+/// Returns the message for an option that a framework doesn't support. `option`: a name such as leaseOption().
 QString unsupportedOption(const char* framework, const char* option);
 const char* leaseOption();
 const char* expiryOption();

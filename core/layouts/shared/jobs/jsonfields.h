@@ -7,13 +7,12 @@
 
 namespace dueline {
 
-/// Fields of a JSON object. If a name occurs more than once, the last value is used, as in most parsers.
+/// Fields of a JSON object. If a name occurs more than once, the last value wins, as in most parsers.
 class JsonFields
 {
 public:
-    /// Constructs an empty set of fields.
     JsonFields() = default;
-    /// Reads the fields of `node`. If `node` is not an object, it has no fields. The tree must outlive this object.
+    /// Reads the fields of `node`, or none if it isn't an object. The tree must outlive this object.
     JsonFields(const JsonTree& tree, int node);
 
     std::optional<int> place(QByteArrayView name) const;
@@ -22,7 +21,7 @@ public:
     bool is(QByteArrayView name, JsonTree::Kind kind) const;
     bool isString(QByteArrayView name) const { return is(name, JsonTree::Kind::String); }
     bool isNumber(QByteArrayView name) const { return is(name, JsonTree::Kind::Number); }
-    /// Returns a string without quotes and escape sequences, or another value as written; empty for null.
+    /// Returns a string value without quotes and escape sequences, or any other value as written; empty for null.
     QByteArray text(QByteArrayView name) const;
     const std::map<QByteArray, int>& places() const { return m_places; }
 

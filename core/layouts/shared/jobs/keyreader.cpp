@@ -13,8 +13,8 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 probesPerRound = 24; ///< number of timestamps whose ranks are read in one round trip
-/// Number of unneeded entries that are read and discarded in order to avoid another round trip.
+constexpr qint64 probesPerRound = 24; ///< number of timestamps whose ranks are read per round trip
+/// Number of unneeded entries worth reading to save a round trip.
 constexpr qint64 nearEnough = 500;
 
 bool isEnded(TaskState state) { return endedStates.contains(state); }
@@ -76,7 +76,7 @@ Result<SourceCounts> KeyReader::countsFrom(std::span<const Reply> replies, TimeP
     counts.now = now;
     auto reply = replies.begin();
     for (const TaskSource& source : m_sources) {
-        // If the user is not allowed to read Dueline's keys, the queue appears to have no trash.
+        // If the user isn't allowed to read Dueline's keys, the queue appears to have no trash.
         const bool isHidden = source.state == TaskState::Trash && reply->isError()
             && errorFromReply(reply->bytes).code == ErrorCode::Permission;
         if (!reply->isInteger() && !isHidden)
@@ -200,7 +200,7 @@ Result<std::vector<SourceEntry>> KeyReader::readPart(const Part& part, qint64 of
     return entriesOf(part, *reply, now);
 }
 
-/// Returns the number of entries before each of `instants` in each part.
+/// Returns, for each part, the number of entries before each of `instants`.
 Result<std::vector<qint64>> KeyReader::ranksBefore(const Block& block, std::span<const TimePoint> instants)
 {
     std::vector<Command> pipeline;
@@ -224,8 +224,8 @@ Result<std::vector<qint64>> KeyReader::ranksBefore(const Block& block, std::span
     return ranks;
 }
 
-/// Reads a page of several merged sets. To find the first rank in each set, repeatedly counts the entries before a time
-/// and narrows the search interval. Then reads each set from its first rank, and sorts only the entries of the page.
+/// Reads a page of several merged sets. Finds the first rank in each set by bisection: counts the entries before a
+/// time, then narrows the interval. Reads each set from its first rank, and sorts only the page's entries.
 Result<std::vector<SourceEntry>> KeyReader::readMerged(const Block& block, qint64 offset, qint64 count, TimePoint now)
 {
     const std::size_t parts = block.parts.size();
@@ -251,8 +251,8 @@ Result<std::vector<SourceEntry>> KeyReader::readMerged(const Block& block, qint6
     if (!low)
         return std::vector<SourceEntry>();
 
-    // Search the interval [low, high): at most `offset` entries are earlier than low, and more than `offset` entries
-    // are earlier than high.
+    // Search the interval [low, high): at most `offset` entries are earlier than low, and more than `offset` are
+    // earlier than high.
     std::vector<qint64> start(parts, 0);
     qint64 before = 0;
     qint64 beforeHigh = block.count();
@@ -283,8 +283,7 @@ Result<std::vector<SourceEntry>> KeyReader::readMerged(const Block& block, qint6
     }
     qint64 skip = std::max<qint64>(offset - before, 0);
     if (skip > nearEnough) {
-        // All entries that remain to be skipped have the same time and are ordered by part, so entire parts can be
-        // skipped.
+        // All entries left to skip have the same time and are ordered by part, so skip entire parts.
         const std::array next{*low + Millis(1)};
         const auto after = ranksBefore(block, next);
         if (!after)
@@ -359,7 +358,7 @@ Result<EntryPage> KeyReader::page(const SourceCounts& counts, TaskState state, q
         }
         return read(blocks, offset, limit, counts.now);
     }
-    // To list the newest first, read the same page from the other end. Sources without times cannot be merged.
+    // To list the newest first, read the same page from the other end. Sources without times can't be merged.
     std::vector<Block> blocks;
     for (const Part& part : parts) {
         if (blocks.empty() || !m_sources[part.source].isDated())
@@ -465,7 +464,7 @@ Result<> KeyReader::addTo(std::vector<TimelineBin>& bins, const SourceCounts& co
             const auto [lowest, highest] = source.scoresBetween(bin.from, bin.to);
             pipeline.push_back({"ZCOUNT", source.key, lowest, highest});
         }
-        if (source.whenDue) // due entries are counted in the bin that contains the current time
+        if (source.whenDue) // due entries count in the bin that contains the current time
             for (const TimelineBin& bin : bins)
                 if (bin.from <= counts.now && counts.now < bin.to)
                     pipeline.push_back({"ZCOUNT", source.key, source.scoreFrom(bin.from), below(source, counts.now)});

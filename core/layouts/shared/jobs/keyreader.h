@@ -11,35 +11,35 @@ namespace dueline {
 /// Number of entries in each source, and number of due entries in each set of due times.
 struct SourceCounts
 {
-    TimePoint now{}; ///< server time for which `due` is valid
+    TimePoint now{}; ///< server time that `due` refers to
     std::vector<qint64> length;
     std::vector<qint64> due; ///< number of due entries; 0 for a source without `whenDue`
-    // number of entries that never expire, which come first in rank; 0 for a source whose entries do not expire
+    // number of entries that never expire, which have the lowest ranks; 0 for a source whose entries don't expire
     std::vector<qint64> lasting;
-    /// number of expired entries, which are skipped; they come next in rank after the entries that never expire
+    /// number of expired entries, which are skipped; they rank right after the entries that never expire
     std::vector<qint64> expired;
 };
 
-/// Page of the entries in the requested states, by rank.
+/// Page of entries in the requested states, by rank.
 struct EntryPage
 {
     std::vector<SourceEntry> entries;
     qint64 total = 0;
 };
 
-/// Result of one step of a scan through the entries in the requested states.
+/// Result of one scan step through the entries in the requested states.
 struct EntryWalk
 {
     std::vector<SourceEntry> entries;
-    QByteArray cursor; ///< cursor; empty at the end
+    QByteArray cursor; ///< empty at the end
 };
 
-/// Returns the bin that contains a time; null if no bin does.
+/// Returns the bin that contains a time; null if there is none.
 TimelineBin* binAt(std::vector<TimelineBin>& bins, TimePoint at);
 
-/// Reads the sources of one queue by rank. Uses only plain commands: no scripts, no writes. The cost of a call grows at
-/// most logarithmically with the length of the queue. Errors of all functions: those of RedisClient; WrongType for a
-/// key of the wrong type, with the name of the key.
+/// Reads one queue's sources by rank. Uses only plain commands: no scripts, no writes. The cost of a call grows at most
+/// logarithmically with the queue's length. Any call can fail with WrongType (the message names the key) or with any of
+/// RedisClient's errors.
 class KeyReader
 {
 public:
@@ -47,31 +47,30 @@ public:
 
     const std::vector<TaskSource>& sources() const { return m_sources; }
 
-    /// Appends countCommands() commands that count the entries. The pipeline may contain the commands of more than one
-    /// queue.
+    /// Appends countCommands() commands that count the entries. The pipeline may also contain other queues' commands.
     void appendCounts(std::vector<Command>& pipeline, TimePoint now) const;
     std::size_t countCommands() const;
     Result<SourceCounts> countsFrom(std::span<const Reply> replies, TimePoint now) const;
     /// Counts the entries in one round trip.
     Result<SourceCounts> counts(TimePoint now);
     StateCounts statesOf(const SourceCounts& counts) const;
-    /// Returns the states that tasks in these sources can have.
+    /// Returns the states that these sources' tasks can have.
     StateSet states() const;
 
-    /// Returns the tasks in one state. Waiting tasks are in the order in which they run, finished tasks newest first.
+    /// Returns the tasks in one state: waiting tasks in the order in which they will run, finished tasks newest first.
     Result<EntryPage> page(const SourceCounts& counts, TaskState state, qint64 offset, int limit);
-    /// Returns the tasks in these states, earliest first. Tasks without a time are treated as due at the current time.
-    /// Tasks that wait for other tasks come last.
+    /// Returns the tasks in these states, earliest first. Tasks without a time count as due now. Tasks that wait for
+    /// other tasks come last.
     Result<EntryPage> merged(const SourceCounts& counts, StateSet states, qint64 offset, int limit);
     /// Returns about `examine` entries after `cursor`. Lists are read from the end to which producers push, or in the
-    /// order of RunOrder if `bounds` requires it. An entry may appear twice, but no entry is missed. In a source scored
-    /// by time, only scores within `bounds` are read. A source without times is skipped if the current time is outside
-    /// `bounds`. A source whose tasks contain their own times is read completely.
+    /// order of RunOrder if `bounds` requires it. An entry may appear twice, but none is missed. In a source scored by
+    /// time, only scores within `bounds` are read. A source without times is skipped if the current time is outside
+    /// `bounds`. A source whose tasks contain their own times is read in full.
     Result<EntryWalk> walk(
         StateSet states, const QByteArray& cursor, int examine, TimePoint now, const ScanRange& bounds = {});
-    /// Adds the number of entries to each bin. Entries without a time are counted at the current time.
+    /// Adds the number of entries to each bin. Entries without a time count at the current time.
     Result<> addTo(std::vector<TimelineBin>& bins, const SourceCounts& counts);
-    /// Returns the latest due time in the sources of these states; nullopt if no task is waiting.
+    /// Returns the latest due time in these states' sources; nullopt if no task is waiting.
     Result<std::optional<TimePoint>> lastDue(StateSet states, const SourceCounts& counts);
 
 private:

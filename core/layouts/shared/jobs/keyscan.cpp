@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-/// Sets `kept` to the later of two limits. nullopt means no limit.
+/// Sets `kept` to the later of two limits. nullopt means unlimited.
 void limitFrom(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
 {
     if (other && (!kept || *kept < *other))
@@ -27,7 +27,7 @@ void limitUntil(std::optional<TimePoint>& kept, std::optional<TimePoint> other)
         kept = other;
 }
 
-/// maximum number of entries that are assumed to be put back at the end at which workers claim tasks
+/// assumed maximum number of entries put back at the end where workers claim tasks
 constexpr qint64 mostReturned = 1000;
 constexpr qint64 movedMeanwhile = 500; ///< number of entries that may be claimed between a search and the next read
 constexpr int mostTries = 5; ///< maximum number of searches if claims keep changing the positions
@@ -37,8 +37,7 @@ QByteArray memberDigest(const QByteArray& member)
     return QCryptographicHash::hash(member, QCryptographicHash::Sha1).toHex().left(12);
 }
 
-/// Returns the position in `members` after the newest member that has one of these digests; 0 if there is no such
-/// member.
+/// Returns the position after the newest of `members` that has one of these digests; 0 if there is none.
 qint64 knownIn(const std::vector<QByteArray>& members, const QByteArrayList& digests)
 {
     qsizetype newest = -1;
@@ -83,9 +82,8 @@ Result<std::vector<QByteArray>> RunOrder::range(qint64 from, qint64 count)
     return members;
 }
 
-/// Returns the position after the newest of the entries that were read last; 0 if all of these entries have been
-/// removed. Claims only move entries closer to the end at which workers claim tasks, and few entries are put back at
-/// that end.
+/// Returns the position after the newest of the entries read last; 0 if all of them have been removed. Claims only move
+/// entries closer to the end where workers claim tasks, and few entries are put back there.
 Result<qint64> RunOrder::findLast(const Position& place, qint64 count)
 {
     for (qint64 until = place.read + mostReturned; until > 0; until -= count) {
@@ -120,7 +118,7 @@ Result<RunOrder::Page> RunOrder::read(Position place, qint64 count)
         if (!members)
             return members.error();
         qint64 known = 0;
-        if (overlap > 0 && tries == 0) // on the first try, expect that the positions have not changed
+        if (overlap > 0 && tries == 0) // on the first try, assume that the positions haven't changed
             known = !members->empty() && memberDigest(members->front()) == place.last.back() ? 1 : 0;
         else if (overlap > 0)
             known = knownIn(*members, place.last);
@@ -240,7 +238,7 @@ void KeyScan::toNextPart()
     m_passed = 0;
 }
 
-/// Returns the command that reads the part from the current position; nullopt if no entry can be within the limits.
+/// Returns the command that reads the part from the current position; nullopt if no entry can be in range.
 std::optional<Command> KeyScan::commandFor(const Part& part, qint64 count) const
 {
     const TaskSource& source = m_sources[part.source];

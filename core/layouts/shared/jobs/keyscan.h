@@ -24,33 +24,32 @@ struct ScanRange
         bool isEmpty() const { return from && until && *until < *from; }
     };
 
-    Range waiting = {}; ///< range of times for waiting tasks
-    Range others = {}; ///< range of times for all other tasks
+    Range waiting = {}; ///< times of waiting tasks
+    Range others = {}; ///< times of all other tasks
     std::optional<TimePoint> changedBefore = {}; ///< see SearchRequest::changedBefore
     std::optional<TimePoint> waitingUntil = {};
     bool inRunOrder = false; ///< true if lists are read in the order of RunOrder
 
-    /// Returns the limits that result from the filter and the request.
+    /// Returns the limits set by the filter and the request.
     static ScanRange of(const SearchRequest& request, TimePoint now);
     const Range& rangeOf(TaskState state) const { return StateSet::pending().contains(state) ? waiting : others; }
 };
 
-/// Reads a list in the order in which its entries run, while workers claim entries and producers push new ones.
-/// Claiming an entry changes the positions of all other entries, so each read first locates the last entry of the
-/// previous read. No unclaimed entry is missed. An entry appears twice only if the entries read last were removed while
-/// earlier entries remained.
+/// Reads a list in run order while workers claim entries and producers push new ones. Every claim changes the positions
+/// of the other entries, so each read first locates the previous read's last entry. No unclaimed entry is missed. An
+/// entry appears twice only if the entries read last have been removed but earlier ones are still there.
 class RunOrder
 {
 public:
-    /// Position at which the next read continues.
+    /// Position where the next read continues.
     struct Position
     {
         static constexpr qsizetype mostLast = 8;
 
-        qint64 read = 0; ///< number of entries that have been read, counted from the end at which workers claim
-        /// number of entries that were in the list at the start and have not been read yet; -1 if unknown
+        qint64 read = 0; ///< number of entries read so far, counted from the end where workers claim tasks
+        /// number of initial entries that haven't been read yet; -1 if unknown
         qint64 left = -1;
-        QByteArrayList last; ///< digests of the entries that were read last, newest last
+        QByteArrayList last; ///< digests of the entries read last, newest last
 
         /// Converts the position, except for `read`, to text without spaces.
         QByteArray word() const;
@@ -65,10 +64,10 @@ public:
 
     struct Page
     {
-        std::vector<QByteArray> members; ///< entries, beginning with the next to run
-        std::optional<Position> next; ///< position of the next read; nullopt if the entire list has been read
+        std::vector<QByteArray> members; ///< entries in run order
+        std::optional<Position> next; ///< position of the next read; nullopt at the end of the list
     };
-    /// Reads up to `count` entries. Errors: those of RedisClient::call().
+    /// Reads up to `count` entries. Errors: same as RedisClient::call().
     Result<Page> read(Position place, qint64 count);
 
 private:
@@ -79,37 +78,37 @@ private:
     const TaskSource& m_list;
 };
 
-/// Determines the order in which a scan reads the entries of a queue's sources, and stores the current position. A scan
-/// proceeds state by state. In a set of due times, tasks that were due when the scan began are scanned separately from
-/// the rest. This class reads nothing; it only determines what to read next.
+/// Order in which a scan reads a queue's sources, with the current position. A scan goes through the states one by one.
+/// In a set of due times, tasks that were due when the scan began are scanned separately from the rest. This class
+/// doesn't read anything: it only determines what to read next.
 class KeyScan
 {
 public:
     struct Reading
     {
         std::size_t source = 0;
-        TaskState state = TaskState::Due; ///< state of the entries read by the command
+        TaskState state = TaskState::Due; ///< state of the entries that the command reads
         Command command;
     };
 
-    /// Starts or resumes a scan. `sources` must outlive it. If `cursor` is empty, the scan starts at the beginning.
-    /// Errors: Usage for an invalid cursor.
+    /// Starts or resumes a scan. `sources` must outlive it. An empty `cursor` starts at the beginning. Errors: Usage
+    /// for an invalid cursor.
     static Result<KeyScan> from(const std::vector<TaskSource>& sources, StateSet states, const QByteArray& cursor,
         TimePoint now, const ScanRange& bounds);
 
     /// Returns the command that reads up to `count` entries from the current position; nullopt at the end.
     std::optional<Reading> next(qint64 count);
-    /// Advances past the entries that the command from next() has read. `count`: as passed to next().
+    /// Advances past the entries read by the command from next(). `count`: the value passed to next().
     void pass(const std::vector<SourceEntry>& entries, qint64 count);
     /// Returns the position in the list that next() would read. Only with ScanRange::inRunOrder.
     std::optional<RunOrder::Position> place() const { return RunOrder::Position::fromWord(m_score, m_passed); }
-    /// Moves to a different position in the current list. If `place` is nullopt, moves past the end of the list.
+    /// Moves to another position in the current list; if nullopt, moves past the end of the list.
     void passTo(const std::optional<RunOrder::Position>& place);
     /// Returns the position as a cursor; empty at the end.
     QByteArray cursor() const;
 
 private:
-    /// Source to read, or one of the two parts of a source with due times.
+    /// Source, or one of the two parts of a source with due times.
     struct Part
     {
         std::size_t source = 0;
@@ -133,10 +132,10 @@ private:
     ScanRange m_bounds;
     std::vector<Part> m_parts;
     std::size_t m_part = 0;
-    TimePoint m_dueUntil; ///< tasks with due times up to this time belong to the due part
+    TimePoint m_dueUntil; ///< tasks due at or before this time belong to the due part
     /// Last score read from a sorted set, or RunOrder::Position::word() for a list; empty at the start.
     QByteArray m_score;
-    /// number of entries with score m_score that have been read; for a list, number of entries read from its end
+    /// number of entries with score m_score read so far; for a list, number of entries read from its end
     qint64 m_passed = 0;
 };
 

@@ -38,7 +38,7 @@ Result<RedisClient*> KeyWalk::node(RedisClient& client)
     }
     if (!node->isOpen()) {
         if (const auto opened = node->open(); !opened) {
-            m_cursor = "0"; // the next step reads the list of masters again
+            m_cursor = "0"; // the next step rereads the list of masters
             m_master = 0;
             return opened.error();
         }

@@ -10,31 +10,31 @@
 
 namespace dueline {
 
-/// Repeated scan of the names of all keys in bounded steps, for layouts that have no key with the names of their
-/// queues. SCAN is sent without MATCH, because filtering the names on the client is cheaper for the server. In a
-/// cluster, a round scans one master after the other.
+/// Repeated scan of all key names in bounded steps, for layouts that don't keep a list of their queues. It sends SCAN
+/// without MATCH, because filtering on the client is cheaper for the server. In a cluster, each round scans one master
+/// after another.
 class KeyWalk
 {
 public:
-    /// Creates a scan. `type`: Redis type of the keys to report; if empty, all keys are reported.
+    /// Creates a scan. `type`: Redis type of the keys to report; if empty, all types.
     explicit KeyWalk(QByteArray type = {})
         : m_type(std::move(type))
     { }
 
-    /// maximum number of keys scanned when a connection opens; the scan also ends after firstTime
+    /// maximum number of keys scanned by the first step, which also ends after firstTime
     static constexpr qint64 firstKeys = 200'000;
     static constexpr Millis firstTime{2'000};
-    /// number of keys scanned per later step; scanning them blocks the server for about 1.2 ms
+    /// number of keys per later step; scanning them blocks the server for about 1.2 ms
     static constexpr qint64 laterKeys = 2'000;
 
-    /// Performs one step of the scan, and passes each name to `meet`. A name may be passed more than once. Errors:
-    /// those of RedisClient::call().
+    /// Performs one step of the scan, and passes each key name to `meet`, some possibly more than once. Errors: same as
+    /// RedisClient::call().
     Result<> step(RedisClient& client, const std::function<void(const QByteArray& key)>& meet);
-    /// Returns the number of keys on the server, or on all masters together. Errors: those of RedisClient::call().
+    /// Returns the number of keys on the server, or on all masters together. Errors: same as RedisClient::call().
     Result<qint64> size(RedisClient& client);
     /// Restarts the scan from the beginning.
     void forget() { *this = KeyWalk(m_type); }
-    /// Returns whether a round has been completed, so that every key that existed throughout the round has been seen.
+    /// Returns whether a full round has been completed, so that every key that existed throughout it has been seen.
     bool isRound() const { return m_isRound; }
     /// Returns whether the last step completed a round.
     bool isAtEnd() const { return m_hasBegun && m_cursor == "0" && m_master == 0; }

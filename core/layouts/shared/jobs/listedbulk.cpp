@@ -22,8 +22,8 @@ std::vector<TaskSource> ListedBulk::sourcesFor(const QueueName& queue, TaskState
     return sources;
 }
 
-/// Makes one call for one source. The cursor consists of the index of the source and a position in it: for a list, the
-/// number of tasks gathered so far; for a set, the score and member of the last task.
+/// Makes one call for one source. The cursor holds the source's index and a position in the source: for a list, the
+/// number of tasks gathered so far; for a set, the last task's score and member.
 Result<BulkTaken> ListedBulk::gather(const QueueName& queue, const OperationId& operation, const BulkWalk& walk)
 {
     const OverlayKeys k = keysOf(queue);
@@ -64,7 +64,7 @@ Result<BulkTaken> ListedBulk::gather(const QueueName& queue, const OperationId& 
         BulkParts::widen(taken, source.instantOf(words[2].toDouble()), source.instantOf(words[3].toDouble()));
     if (words[1] == "1")
         taken.cursor = next;
-    else // on a busy server, a call may reach its time limit before it gathers any tasks
+    else // on a busy server, a call may time out before it gathers any tasks
         taken.cursor = here + (taken.tasks > 0 ? words[3] + ' ' + words[4] : place[1]);
     return taken;
 }

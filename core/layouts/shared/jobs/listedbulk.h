@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Base class of the bulk editors for frameworks. Each operation has a list of its tasks, which is stored in one of
-/// Dueline's keys for the queue. This class creates and deletes the list; derived classes act on its tasks.
+/// Base class of the framework bulk editors. Each operation's task list is stored in one of Dueline's keys for the
+/// queue. This class creates and deletes the list; derived classes act on its tasks.
 class ListedBulk : public BulkEditor
 {
 public:
@@ -27,7 +27,7 @@ protected:
     {
         const char* fromList; ///< script for tasks in a list
         const char* fromSet; ///< script for tasks in a sorted set
-        int most; ///< number of tasks per call; a call blocks the server for about 0.4 ms
+        int most; ///< maximum number of tasks per call, which blocks the server for about 0.4 ms
     };
 
     /// Creates a bulk editor. Both arguments must outlive this object.
@@ -37,13 +37,13 @@ protected:
     { }
 
     virtual OverlayKeys keysOf(const QueueName& queue) const = 0;
-    /// Returns the sources whose tasks can be acted on.
+    /// Returns the sources whose tasks actions can change.
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
     virtual Gathering gathering(const QueueName& queue, TaskState state) const = 0;
     FrameworkScripts& scripts() const { return m_scripts; }
 
 private:
-    /// Returns the sources that contain tasks in a state, in the order in which they are scanned.
+    /// Returns the sources that contain tasks in a state, in scan order.
     std::vector<TaskSource> sourcesFor(const QueueName& queue, TaskState state) const;
 
     FrameworkScripts& m_scripts;

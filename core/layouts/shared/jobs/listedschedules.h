@@ -5,13 +5,11 @@
 
 namespace dueline {
 
-/// Recurring tasks of a framework that can be listed but not changed. Every function except schedules() returns
-/// `refusal`.
+/// A framework's recurring tasks, read-only: every function except schedules() returns `refusal`.
 class ListedSchedules : public ScheduleBook
 {
 public:
-    /// Creates a schedule book. `refusal`: a NotSupported error with a sentence that explains who can change the
-    /// schedules.
+    /// Creates a schedule book. `refusal`: a NotSupported error that says who can change the schedules.
     explicit ListedSchedules(Error refusal)
         : m_refusal(std::move(refusal))
     { }

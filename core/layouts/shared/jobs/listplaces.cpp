@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t windowsPerPipeline = 8;
 
-/// Returns the window numbers from 0 to `windows` - 1, starting with `middle` and alternating between both sides.
+/// Returns the window numbers from 0 to `windows` - 1, working outward from `middle`.
 std::vector<qint64> windowsAround(qint64 middle, qint64 windows)
 {
     std::vector<qint64> order;
@@ -43,12 +43,12 @@ Result<std::map<TaskId, QByteArray>> ListPlaces::find(const std::vector<List>& l
     for (std::size_t l = 0; l < lists.size() && !wanted.empty(); ++l) {
         const qint64 length = (*counted)[l].integer;
         if ((*counted)[l].isError() || length == 0)
-            // The list is empty, or its key has the wrong type. In the latter case, the script will report the error
-            // with the name of the key.
+            // The list is empty, or its key has the wrong type. The script will report a wrong type with the key's
+            // name.
             continue;
         const auto order = windowsAround(m_lastWindow[lists[l].key], (length + window - 1) / window);
         for (std::size_t from = 0, until = 0; from < order.size() && !wanted.empty(); from = until) {
-            // Read the first window separately, because it usually contains all requested entries.
+            // Read the first window alone: it usually contains all requested entries.
             until = from == 0 ? 1 : std::min(order.size(), from + windowsPerPipeline);
             std::vector<Command> reads;
             for (std::size_t i = from; i < until; ++i) {

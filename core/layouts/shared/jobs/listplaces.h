@@ -8,31 +8,31 @@
 
 namespace dueline {
 
-/// Finds jobs in lists of any length by reading windows of ids. A search by value would block the server for 20 ms per
-/// million ids. Each search starts where the previous one found its jobs.
+/// Finds jobs in lists of any length by reading windows of ids, because a search by value would block the server for 20
+/// ms per million ids. Each search starts where the previous one found its jobs.
 class ListPlaces
 {
 public:
-    static constexpr qint64 window = 1'000; ///< number of ids per read; a read blocks the server for 40 to 60 µs
+    static constexpr qint64 window = 1'000; ///< number of ids per read, which blocks the server for 40 to 60 µs
 
     explicit ListPlaces(RedisClient& client)
         : m_client(client)
     { }
 
-    /// List of waiting jobs. `name`: last part of the key, which scripts use to refer to the list.
+    /// List of waiting jobs. `name`: last part of the key; scripts use it to refer to the list.
     struct List
     {
         QByteArray key;
         QByteArray name;
         bool isTakenAtHead = false;
     };
-    /// Returns `NAME INDEX` for each job that was found. Indexes are counted from the end at which workers claim jobs:
-    /// -1, -2, … from the tail, or 0, 1, … from the head. Errors: those of RedisClient::pipeline().
+    /// Returns `NAME INDEX` for each job found. Indexes count from the end where workers claim jobs: -1, -2, … from the
+    /// tail, or 0, 1, … from the head. Errors: same as RedisClient::pipeline().
     Result<std::map<TaskId, QByteArray>> find(const std::vector<List>& lists, const std::vector<TaskId>& ids);
 
 private:
     RedisClient& m_client;
-    std::map<QByteArray, qint64> m_lastWindow; ///< window in which the last search found jobs, by key
+    std::map<QByteArray, qint64> m_lastWindow; ///< window where the last search found jobs, by key
 };
 
 } // namespace dueline

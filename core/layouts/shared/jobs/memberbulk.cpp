@@ -22,7 +22,7 @@ Result<BulkState> MemberBulk::act(const BulkStep& step)
         return refused.error();
     int limit = std::clamp(step.limit, 0, m_acting.tasks());
     std::vector<QByteArray> words;
-    std::map<QByteArray, TaskId> idOf; // ids of the tasks, by entry in the operation's list
+    std::map<QByteArray, TaskId> idOf; // task ids, by entry in the operation's list
     if (limit > 0) {
         const auto next = m_editor.m_scripts.run("nextmembers", k, {k.operationList(step.operation)}, {number(limit)});
         if (!next)

@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Bulk editor for queues whose members are complete tasks. An operation's list of tasks contains the SHA-1 and the
-/// score of each member, or the complete member if members are only names. Before each step, the client looks up the
-/// current positions of the tasks.
+/// Bulk editor for queues whose members are complete tasks. An operation's task list contains each member's SHA-1 and
+/// score, or the member itself if members are only names. Before each step, the client looks up the tasks' current
+/// positions.
 class MemberBulk : public ListedBulk
 {
 public:
@@ -23,7 +23,7 @@ public:
 protected:
     OverlayKeys keysOf(const QueueName& queue) const override { return m_editor.keys(queue); }
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override { return m_editor.sourcesOf(queue); }
-    /// Returns the scripts that append tasks in a given state to the operation's list. A member that is only a name is
+    /// Returns the scripts that append tasks in a given state to the operation's list. Members that are only names are
     /// appended unchanged.
     Gathering gathering(const QueueName& queue, TaskState state) const override;
 

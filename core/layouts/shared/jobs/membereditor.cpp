@@ -15,7 +15,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t wordsBeforeTasks = 3;
-/// size in bytes of a task's undo data, not including the task itself
+/// size in bytes of a task's undo data, without the task itself
 constexpr qint64 undoBytesPerTask = 60;
 
 } // namespace
@@ -62,8 +62,8 @@ Result<std::vector<std::optional<MemberPlace>>> MemberEditor::findIn(
         if (source.state == state || source.whenDue == state)
             sources.push_back(source);
     }
-    // Search the sets first: few of their members have the same time, whereas a list must be read completely if it does
-    // not contain the task.
+    // Search the sets first: few of their members have the same time, but a list that lacks the task must be read to
+    // the end.
     const auto isSet = [](const TaskSource& source) { return source.kind == TaskSource::Kind::SortedSet; };
     std::stable_partition(sources.begin(), sources.end(), isSet);
     std::vector<std::optional<MemberPlace>> places(wanted.size());
@@ -107,7 +107,7 @@ Result<std::vector<std::optional<MemberPlace>>> MemberEditor::placesOf(
     return places;
 }
 
-/// Prepares the next call of a step by reading the current positions of the tasks.
+/// Prepares the next call of a step by reading the tasks' current positions.
 Result<> MemberEditor::prepare(Begun& begun)
 {
     const ActionStep& step = begun.step;

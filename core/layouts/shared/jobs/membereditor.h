@@ -14,15 +14,15 @@ namespace dueline {
 class MemberBulk;
 
 /// Editor for queues whose members are complete tasks. The client reads the members before a step, and the script
-/// compares them during the step. Each step is one script call. A script acts on a task only if the task is still where
-/// it was displayed, and records how to undo the change. Each layout decides what happens to a task, and provides the
-/// scripts `act`, `delete`, `bulk`, `undo` and `probe`.
+/// compares them during the step. Each step is one script call. A script acts on a task only if the task hasn't moved
+/// since it was displayed, and records how to undo the change. Each layout decides what happens to a task, and provides
+/// the scripts `act`, `delete`, `bulk`, `undo` and `probe`.
 class MemberEditor : public QueueEditor
 {
 public:
-    /// number of tasks per call; a call blocks the server for less than a millisecond
+    /// number of tasks per call, which blocks the server for less than a millisecond
     static constexpr int tasksPerCall = 50;
-    /// maximum total size in bytes of the tasks per call; at least one task is always sent
+    /// maximum size in bytes of all tasks in a call; at least one task is always sent
     static constexpr qsizetype bytesPerCall = 256 * 1024;
     static constexpr std::size_t wordsPerTask = 6;
 
@@ -47,28 +47,28 @@ protected:
 
     virtual OverlayKeys keys(const QueueName& queue) const = 0;
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
-    /// Returns whether the members of the queue's sets are only names rather than complete tasks.
+    /// Returns whether the members of the queue's sets are only names, not complete tasks.
     virtual bool hasNames(const QueueName&) const { return false; }
-    /// Returns whether the undo data of this action contains the complete task. The undo data of a discard does not,
-    /// because the trash contains the task.
+    /// Returns whether this action's undo data contains the complete task. A discard's doesn't: the task is in the
+    /// trash.
     virtual bool keepsBytes(ActionKind kind) const { return kind == ActionKind::Retry || kind == ActionKind::RunNow; }
     /// Returns the arguments of the `probe` script.
     virtual std::vector<QByteArray> probed(const QueueName&) const { return {}; }
-    /// Returns whether other tasks wait for this task and cannot run without it.
+    /// Returns whether other tasks are waiting for this task and can't run without it.
     virtual bool isFollowed(const QueueName&, const QByteArray&) const { return false; }
-    /// Returns an error if the layout refuses an action for the entire queue. Called before anything is read.
+    /// Returns an error if the layout refuses an action for the whole queue. Called before anything is read.
     virtual Result<> refuse(ActionKind, const QueueName&) { return {}; }
-    /// Finds the current positions of tasks, like MemberPlaces::find.
+    /// Finds tasks' current positions, like MemberPlaces::find.
     virtual Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted);
     /// Returns a script's arguments for one task: its name, its position, its score or index, two layout-specific
-    /// values, and the outcome code if the outcome is already known (otherwise an empty string). For a reschedule, the
-    /// caller sets the second layout-specific value to the due time in ms. `name`: the task's id, or its name in a
-    /// list. `place`: nullopt if the task was not found.
+    /// values, and the outcome code if already known (otherwise empty). For a reschedule, the caller sets the second
+    /// layout-specific value to the due time in ms. `name`: the task's id, or its name in a list. `place`: nullopt if
+    /// the task wasn't found.
     virtual Result<std::vector<QByteArray>> wordsFor(const Action& action, const QueueName& queue, TaskState state,
         const QByteArray& name, const std::optional<MemberPlace>& place)
         = 0;
-    /// Returns the arguments for a task that the script must skip, with its known outcome.
+    /// Returns the arguments for a task that the script must skip because its outcome is already known.
     static std::vector<QByteArray> settled(const QByteArray& name, ItemOutcome outcome);
 
     RedisClient& client() { return m_client; }
@@ -78,21 +78,21 @@ protected:
 private:
     friend class MemberBulk;
 
-    /// Step whose last call has received no reply, so it is unknown whether the server executed the call. If the step
-    /// is repeated, the same arguments are sent again.
+    /// Step whose last call got no reply, so the server may or may not have executed it. A repeated step sends the same
+    /// arguments again.
     struct Begun
     {
         ActionStep step;
-        std::vector<ItemOutcome> outcomes; ///< outcomes received so far, starting with the first task of the step
-        std::vector<QByteArray> call; ///< next call; empty if it has not been prepared
+        std::vector<ItemOutcome> outcomes; ///< outcomes so far, starting with the step's first task
+        std::vector<QByteArray> call; ///< next call; empty if it hasn't been prepared
         std::size_t tasks = 0; ///< number of tasks in `call`
     };
 
-    /// Finds tasks that were displayed in a given state. A task's position is in the first key for this state that
-    /// contains the task. Returns one position per task.
+    /// Finds tasks that were displayed in a given state. A task's position is in the first of the state's keys that
+    /// contains it. Returns one position per task.
     Result<std::vector<std::optional<MemberPlace>>> findIn(
         const QueueName& queue, TaskState state, const std::vector<MemberWanted>& wanted);
-    /// Returns the current positions of the tasks of a step with indexes in [first, last).
+    /// Returns the current positions of the step's tasks in the index range [first, last).
     Result<std::vector<std::optional<MemberPlace>>> placesOf(
         const ActionStep& step, std::size_t first, std::size_t last);
     Result<> prepare(Begun& begun);

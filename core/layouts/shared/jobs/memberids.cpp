@@ -33,8 +33,8 @@ int trailingNumber(const TaskId& id)
 
 TaskId withoutNumber(const TaskId& id) { return trailingNumber(id) > 0 ? id.left(id.lastIndexOf('~')) : id; }
 
-/// Returns whether the id in a member has the form of an exact name, `ID~DIGEST`, so that it could be mistaken for the
-/// exact name of another member.
+/// Returns whether the id in a member looks like an exact name, `ID~DIGEST`, and could be mistaken for another
+/// member's.
 bool looksExact(const TaskId& id)
 {
     const TaskId bare = withoutNumber(id);
@@ -42,8 +42,8 @@ bool looksExact(const TaskId& id)
     return mark > 0 && isDigest(QByteArrayView(bare).sliced(mark + 1), fewestDigits, MemberNames::digestLength);
 }
 
-/// Renames tasks that have the same name although their ids differ. Tries `ID~DIGEST` first, and uses the exact name if
-/// names are still equal.
+/// Renames tasks that share a name although their ids differ: to a shortened exact name, or to the full one if that
+/// isn't unique.
 void separate(const std::vector<Task*>& tasks)
 {
     for (const bool isExact : {false, true}) {
@@ -80,7 +80,7 @@ void MemberNames::name(Task& task, const QByteArray& id, const QByteArray& membe
 void MemberNames::distinguish(const std::vector<Task*>& tasks)
 {
     QSet<TaskId> ids;
-    bool areClear = true; // true if the ids need not be changed, as in most lists
+    bool areClear = true; // true if no id needs to change, as in most lists
     for (Task* task : tasks) {
         if (task->exact.isEmpty())
             continue;

@@ -7,16 +7,15 @@
 
 namespace dueline {
 
-/// Names for tasks in queues whose members are complete tasks. The name of a task is the id that its member contains,
-/// or `bytes-DIGEST` if the member has no id. Members may contain the same id, so each task also has an exact name,
-/// `ID~DIGEST`.
+/// Names for tasks in queues whose members are complete tasks. A task's name is the id in its member, or `bytes-DIGEST`
+/// if there is none. Several members may contain the same id, so each task also has an exact name, `ID~DIGEST`.
 class MemberNames
 {
 public:
     /// Result of comparing a requested id with a member.
     enum class Match : quint8 {
         None,
-        /// Matches the id in the member, possibly with a number as in `ID~2`. Other members may contain the same id.
+        /// Matches the id in the member, possibly with a number as in `ID~2`. Other members may have the same id.
         Shared,
         Exact, ///< matches the id and at least eight digits of the member's digest
     };
@@ -28,20 +27,20 @@ public:
     /// Sets the id and the exact name of a task. `id`: the id in its member, or empty.
     static void name(Task& task, const QByteArray& id, const QByteArray& member);
     /// Renames tasks with equal ids that are displayed together: to `ID~DIGEST` if their bytes differ, and to `ID~2` if
-    /// their bytes are equal. An id that looks like `ID~DIGEST` is always renamed, because it could otherwise be
-    /// mistaken for the name of a different task. After the call, all names are distinct.
+    /// their bytes are equal. An id that looks like `ID~DIGEST` is always renamed, so that it can't be mistaken for
+    /// another task's name. After the call, all names are distinct.
     static void distinguish(const std::vector<Task*>& tasks);
     static Match matches(const TaskId& asked, const Task& named);
     /// Returns the number after `ID` or `ID~DIGEST` that selects one of several equal tasks; 1 if there is no number.
     static int numberOf(const TaskId& asked);
     /// Returns the digest in an exact name, `ID~DIGEST`; empty for other names.
     static QByteArray digestIn(const TaskId& id);
-    /// Returns a short form of a task's exact name that is convenient to type.
+    /// Returns a task's exact name, shortened so that it is easy to type.
     static TaskId shortened(const Task& named);
 };
 
-/// Last known positions of tasks, by the digests of their bytes. They make it possible to find a task again without a
-/// full search. Tasks move, so a position is only a hint; comparing the bytes shows whether it is still correct.
+/// Last known positions of tasks, by their bytes' digests. They can make a full search unnecessary. Tasks move, so a
+/// position is only a hint; compare the bytes to check it.
 class MemberSightings
 {
 public:

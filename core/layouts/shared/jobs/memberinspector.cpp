@@ -15,8 +15,8 @@ namespace dueline {
 namespace {
 
 constexpr int membersPerLook = 500;
-// Members may be long, and a search reads many members per call. The search starts with firstExamined members per call,
-// and then adapts this number so that a call reads about bytesPerStep bytes.
+// A search reads many members per call, and members may be long. It starts with firstExamined members per call, and
+// then adapts the number so that each call reads about bytesPerStep bytes.
 constexpr int firstExamined = 100;
 constexpr int mostAtOnce = 500;
 constexpr qint64 bytesPerStep = 8 * 1024 * 1024;
@@ -138,7 +138,7 @@ std::optional<MemberInspector::FoundMember> MemberInspector::metLast(
         return std::nullopt;
     const std::vector<TaskSource> sources = sourcesOf(queue);
     const SourceEntry& entry = met->second.entry;
-    // The index of the source may have changed, because lists of running tasks are created and deleted.
+    // The source's index may have changed, because lists of running tasks come and go.
     if (entry.source >= sources.size() || sources[entry.source].key != met->second.key || !seeks(entry.state))
         return std::nullopt;
     FoundTask found = taskOf(sources[entry.source], entry, now);
@@ -155,7 +155,7 @@ int MemberInspector::mostExamined(const QueueName& queue) const
 Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
     std::vector<SourceEntry>& entries)
 {
-    // Estimate the size of the next members from the size of these members.
+    // Estimate the size of the next members from these.
     qint64 bytes = 0;
     for (const SourceEntry& entry : entries)
         bytes += entry.member.size();
@@ -165,8 +165,8 @@ Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSou
             = int(std::clamp<qint64>(std::min<qint64>(fitting, 2 * mostExamined(queue)), 1, mostAtOnce));
     }
     const TaskFilter wanted = filter.wanted({TaskFilter::Term::Field::Payload});
-    // If the filter selects task types, payloads are converted before they are compared, so the stored bytes cannot
-    // exclude a task.
+    // If the filter selects task types, payloads are converted before they are compared, so the stored bytes can't rule
+    // out a task.
     const bool isChosen = filter.texts() && !filter.texts()->types().isEmpty();
     // Search the stored bytes only if members contain the payload unchanged.
     if (!payloadIsInMember() || wanted.isEmpty() || isChosen)
@@ -211,15 +211,15 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::findAgain(
     return std::optional<FoundMember>();
 }
 
-/// Searches all sources once. Stops if `id` is the exact name of a member. Otherwise, collects all members that have
-/// this id, in order to detect an ambiguous id.
+/// Searches all sources once. Stops if `id` is the exact name of a member. Otherwise, collects all members with this
+/// id, to detect ambiguity.
 Result<std::optional<MemberInspector::FoundMember>> MemberInspector::walkTo(
     const QueueName& queue, KeyReader& reader, const TaskId& id, TimePoint now, bool& isCut)
 {
     const auto counts = reader.counts(now);
     if (!counts)
         return counts.error();
-    // the part of the id before `~`, which every matching member contains
+    // the part of the id before `~`, which every match contains
     const QByteArray begin = id.left(id.indexOf('~'));
     const auto mayBe = [&begin](const QByteArray& member) {
         return member.contains(begin) || member.contains('\\') || begin.startsWith("bytes-");
@@ -286,7 +286,7 @@ Result<std::optional<MemberInspector::FoundMember>> MemberInspector::SharedId::f
     if (m_names.empty())
         return m_meant;
     const QString exact = printable(m_names.begin()->first);
-    const bool isNumbered = m_wanted > 1; // Equal tasks in task lists are numbered in the order of their states.
+    const bool isNumbered = m_wanted > 1; // equal tasks in task lists are numbered in the order of their states
     if (!isNumbered && m_states != StateSet{m_first->found.task.state}) {
         return Error{ErrorCode::Refused,
             jobwords::stateIsAmbiguous(
@@ -321,7 +321,7 @@ Result<MemberInspector::FoundMember> MemberInspector::findMember(const QueueName
         return found.error();
     if (*found) {
         if (digest.isEmpty())
-            (*found)->found.task.id = id; // return the id as the caller specified it
+            (*found)->found.task.id = id; // return the id that the caller specified
         return **std::move(found);
     }
     return notFound(queue, id, isCut);

@@ -11,9 +11,9 @@
 
 namespace dueline {
 
-/// Inspector for queues whose members are complete tasks, so that no key maps an id to a task. A search for a task
-/// starts at its last known position, and then continues from the beginning of its queue. Each layout defines how a
-/// member is converted to a task.
+/// Inspector for queues whose members are complete tasks, with no key that maps an id to a task. A search for a task
+/// starts at its last known position, and then continues from the start of the queue. Each layout defines how to
+/// convert a member to a task.
 class MemberInspector : public FrameworkInspector
 {
 public:
@@ -25,8 +25,8 @@ public:
         m_mostExamined.clear();
         m_met.clear();
     }
-    /// Returns complete tasks. If a scan has read a task within the last ten seconds, returns the task as the scan read
-    /// it. Searches the complete lists for other tasks with exact names (see MemberNames). Sets TaskRecord::damage if a
+    /// Returns complete tasks. A task that a scan has read within the last ten seconds is returned as the scan read it.
+    /// Other tasks with exact names (see MemberNames) are searched for in the full lists. Sets TaskRecord::damage if a
     /// task may be too far back in a set to be found.
     Result<std::vector<std::optional<TaskRecord>>> readRecords(
         const QueueName& queue, const std::vector<TaskId>& ids) override;
@@ -53,9 +53,9 @@ protected:
 
         MemberNames::Match meet(const FoundMember& found);
         /// Returns the only member, or one of several equal members in one state; nullopt if no member has the id.
-        /// Errors: Refused if the members differ or are in different states, with a message that lists them; Refused if
-        /// `isCut` is true, because members that were not searched may have the same id. `queue`: displayed queue name.
-        /// `isCut`: true if the search stopped early.
+        /// Errors: Refused if the members differ or are in different states (the message lists them), or if `isCut` is
+        /// true, because unsearched members may have the same id. `queue`: displayed queue name. `isCut`: true if the
+        /// search stopped early.
         Result<std::optional<FoundMember>> found(const QByteArray& queue, bool isCut = false) const;
 
     private:
@@ -63,15 +63,15 @@ protected:
 
         TaskId m_id;
         std::optional<FoundMember> m_first;
-        std::optional<FoundMember> m_meant; ///< one of several equal members, selected by the number in the id
-        std::map<TaskId, QByteArray> m_names; ///< states of the tasks by exact name
+        std::optional<FoundMember> m_meant; ///< the equal member selected by the number in the id
+        std::map<TaskId, QByteArray> m_names; ///< task states, by exact name
         StateSet m_states; ///< states of the members
-        int m_equal = 0; ///< number of members that are equal to the first member
-        int m_wanted = 1; ///< number in the id, which selects one of several equal members; starts at 1
+        int m_equal = 0; ///< number of members equal to the first one
+        int m_wanted = 1; ///< number in the id that selects one of several equal members; starts at 1
     };
 
-    /// Returns the task for an entry, with a name from MemberNames. The entry's member is the complete task, even in
-    /// the trash.
+    /// Returns the task for an entry, with a name from MemberNames. Even in the trash, the entry's member is the
+    /// complete task.
     virtual FoundTask taskOf(const TaskSource& source, const SourceEntry& entry, TimePoint now) = 0;
     /// Renames tasks with equal ids that are displayed together.
     static void distinguish(std::vector<FoundTask>& found);
@@ -86,30 +86,29 @@ protected:
     Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries) override;
     /// Finds a task at its last known position, or by searching all sources of the states passed to taskIn(). Errors:
-    /// NotFound; Refused if different tasks have this id.
+    /// NotFound; Refused if several different tasks have this id.
     Result<FoundMember> findMember(const QueueName& queue, const TaskId& id);
-    /// Returns the error for a task that a search did not find. `isCut`: whether the search stopped early.
+    /// Returns the error for a task that a search didn't find. `isCut`: true if the search stopped early.
     Error notFound(const QueueName& queue, const TaskId& id, bool isCut);
-    /// Returns whether searches include tasks in this state, according to taskIn() or seekOnly().
+    /// Returns whether searches include tasks in this state; see taskIn() and seekOnly().
     bool seeks(TaskState state) const { return m_sought.contains(state); }
     MemberTrash trash(const QueueName& queue) { return {client(), keysOf(queue)}; }
 
 private:
-    /// Returns a task that tasksAt() has read recently; nullopt if tasksAt() has not read the task, or read it too long
-    /// ago.
+    /// Returns a task that tasksAt() has read recently, or nullopt.
     std::optional<FoundMember> metLast(const QueueName& queue, const TaskId& id, TimePoint now);
     struct Met
     {
-        TaskId id; ///< id with which the task was displayed
+        TaskId id; ///< id shown for the task
         QByteArray key; ///< key of the entry's source
         SourceEntry entry;
     };
 
     FoundTask meet(const TaskSource& source, const SourceEntry& entry, TimePoint now);
-    /// Searches the lists for tasks with these exact names, except those returned by metLast(). Adds the tasks to
-    /// m_met.
+    /// Searches the lists for tasks with these exact names, except the ones that metLast() returns. Adds what it finds
+    /// to m_met.
     Result<> findInLists(const QueueName& queue, const std::vector<TaskId>& ids);
-    /// Looks for a task at its last known position; nullopt if it is no longer there.
+    /// Looks for a task at its last known position; nullopt if it's no longer there.
     Result<std::optional<FoundMember>> findAgain(
         const QueueName& queue, KeyReader& reader, const QByteArray& digest, TimePoint now);
     Result<std::optional<FoundMember>> walkTo(
@@ -117,15 +116,15 @@ private:
 
     MemberSightings m_sightings;
     QueueName m_metIn;
-    std::map<TaskId, Met> m_met; ///< tasks of queue m_metIn that tasksAt() has read recently, by exact name
+    std::map<TaskId, Met> m_met; ///< tasks in queue m_metIn that tasksAt() has read recently, by exact name
     std::chrono::steady_clock::time_point m_metAt{};
     StateSet m_sought = StateSet::all();
     bool m_isWalking = false; ///< true while readRecords() is running
-    std::set<QByteArray> m_searchedLists; ///< keys of the lists that findInLists() has searched
-    /// exact names for which the search stopped early, each with an explanatory sentence
+    std::set<QByteArray> m_searchedLists; ///< keys of lists already searched by findInLists()
+    /// exact names whose search stopped early, each with a sentence that explains why
     std::map<TaskId, QString> m_tooFar;
     MemberPlaces m_places{client(), [](const QByteArray&) { return QByteArray(); }};
-    // number of entries to examine per search step of each queue, based on the size of the members read last
+    // number of entries to examine per search step, by queue; depends on the size of the last members read
     std::map<QueueName, int> m_mostExamined;
 };
 

@@ -16,12 +16,12 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t pagesPerPipeline = 4;
-/// number of tasks in the first read for a score, before adding two per requested task
+/// number of tasks in the first read for a score, plus two per requested task
 constexpr int ofOneInstant = 20;
 
 } // namespace
 
-/// Compares members with the requested tasks. Finds each task only once.
+/// Matches members with the requested tasks. Finds each task only once.
 class MemberPlaces::Matcher
 {
 public:
@@ -41,7 +41,7 @@ public:
         m_left = wanted.size();
     }
 
-    /// Discards ambiguous results: a task requested by its id is not returned if more than one task has this id.
+    /// Drops ambiguous results: if several tasks have the requested id, none of them is returned.
     ~Matcher()
     {
         for (const ById& one : m_byId) {
@@ -53,7 +53,7 @@ public:
     bool isDone() const { return m_left == 0 && m_byId.empty(); }
     bool isFound(std::size_t i) const { return m_found[i].has_value(); }
 
-    /// Returns whether `member` is a requested task. `seen`: score or index of the member. `among`: indexes of the
+    /// Returns whether `member` is a requested task. `seen`: the member's score or index. `among`: indexes of the
     /// requested tasks to compare with; if empty, all of them.
     bool look(const QByteArray& member, const QByteArray& seen, const std::vector<std::size_t>& among = {})
     {
@@ -70,7 +70,7 @@ public:
                 }
             }
         }
-        TaskId id; // parsed only if needed, because parsing takes longer than searching the bytes
+        TaskId id; // parsed only if needed: searching the bytes is faster than parsing
         for (ById& one : m_byId) {
             const bool mayBe = member.contains(one.id) || member.contains('\\') || one.id.startsWith("bytes-");
             if (!isMeant(one.index) || !mayBe)
@@ -94,8 +94,7 @@ private:
         bool isAmbiguous;
     };
 
-    /// Returns whether several members may be equal. Equal members can be told apart only by their indexes or their
-    /// keys in the trash.
+    /// Returns whether members may be equal. Only their indexes, or their keys in the trash, tell equal members apart.
     bool hasNames() const { return m_set == "queue" || m_set == "trash"; }
 
     TaskId idOf(const QByteArray& member) const
@@ -129,7 +128,7 @@ Result<std::vector<std::optional<MemberPlace>>> MemberPlaces::find(
     if (wanted.empty())
         return found;
     Result<> read;
-    // The destructor of Matcher completes the results in `found`.
+    // Matcher's destructor completes the results in `found`.
     if (source.state == TaskState::Trash) {
         read = findInTrash(keys, source, wanted, found);
     } else if (source.kind == TaskSource::Kind::List) {
@@ -217,7 +216,7 @@ Result<> MemberPlaces::findInList(const TaskSource& source, bool isGathered, Mat
     if (!length)
         return length.error();
     const qint64 windows = (length->integer + window - 1) / window;
-    // If no window is known, start at the end from which bulk operations gather tasks, to which producers push.
+    // If no window is known, start at the end where producers push: bulk operations gather tasks from there.
     const auto known = m_lastWindow.find(source.key);
     const qint64 middle = std::clamp<qint64>(known != m_lastWindow.end() ? known->second
             : isGathered                                                 ? windows - 1
@@ -244,8 +243,8 @@ Result<> MemberPlaces::findInList(const TaskSource& source, bool isGathered, Mat
             const Reply& page = (*pages)[i - from];
             if (page.isError())
                 return errorFromReply(page.bytes);
-            // Start at the end at which workers claim tasks, so that the next task to run is found first among equal
-            // tasks.
+            // Start at the end where workers claim tasks, so that among equal tasks, the next one to run is found
+            // first.
             const auto size = qint64(page.items.size());
             for (qint64 far = 0; far < size; ++far) {
                 const qint64 at = source.tailFirst ? size - 1 - far : far;
@@ -303,7 +302,7 @@ Result<> MemberPlaces::findInTrash(
         for (std::size_t i = 0; i < those.size(); ++i) {
             found[those[i]] = matched[i];
             if (matched[i])
-                found[those[i]]->name = matched[i]->seen; // the name of a task in the trash is its key in the trash
+                found[those[i]]->name = matched[i]->seen; // in the trash, a task's name is its key
         }
     }
     return {};

@@ -10,11 +10,11 @@
 
 namespace dueline {
 
-/// Task to act on, as it was displayed to the user.
+/// Task to act on, as displayed to the user.
 struct MemberWanted
 {
-    // exact name (see MemberNames), or a plain id, which is accepted if only one task has this id. If `detail` is
-    // `=SCORE` or `-`, the digest of the task's bytes, or the task's key in the trash.
+    // exact name (see MemberNames), or a plain id if only one task has it. If `detail` is `=SCORE` or `-`, the digest
+    // of the task's bytes, or the task's key in the trash.
     QByteArray name;
     QByteArray detail; ///< `=SCORE`; `-` for a list; `@MS`, the time in ms, if the task is identified by its id
 };
@@ -25,15 +25,15 @@ struct MemberPlace
     TaskId id; ///< id in the member
     QByteArray set; ///< last part of the set's key; `queue` for a list; `trash` for the trash
     QByteArray name; ///< name used by scripts: bytes of the task, or its key in the trash
-    /// score, or index in a list, counted from the end at which workers claim tasks: -1 at the tail, 0 at the head
+    /// score, or index in a list, counted from the end where workers claim tasks: -1 at the tail, 0 at the head
     QByteArray seen;
-    /// Bytes of the member. For a task in the trash, set only if the search was by id.
+    /// Bytes of the member. In the trash, set only by a search by id.
     QByteArray member;
 };
 
-/// Finds tasks in queues whose members are complete tasks. No key maps an id to a task, so the search reads the entries
-/// around the position at which the task was displayed. In a list, and among equal scores, the search starts where it
-/// last found tasks.
+/// Finds tasks in queues whose members are complete tasks. No key maps an id to a task, so a search reads the entries
+/// around the position where the task was displayed. In a list, and among equal scores, a search starts where the
+/// previous one found tasks.
 class MemberPlaces
 {
 public:
@@ -46,7 +46,7 @@ public:
         , m_ownId(std::move(ownId))
     { }
 
-    /// Returns one position for each item of `wanted`; nullopt if the task is no longer there. Errors: those of
+    /// Returns the position of each `wanted` task; nullopt if the task is no longer there. Errors: same as
     /// RedisClient::pipeline().
     Result<std::vector<std::optional<MemberPlace>>> find(
         const OverlayKeys& keys, const TaskSource& source, const std::vector<MemberWanted>& wanted);
@@ -64,7 +64,7 @@ private:
 
     RedisClient& m_client;
     OwnId m_ownId;
-    // window in which the last search found tasks, by key, and by score if many tasks have the same score
+    // window where the last search found tasks, by key, and also by score if many tasks share a score
     std::map<QByteArray, qint64> m_lastWindow;
 };
 

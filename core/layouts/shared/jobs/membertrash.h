@@ -8,8 +8,8 @@
 namespace dueline {
 
 /// Reads a queue's discarded tasks, which scripts store in one of Dueline's own keys. Each value is `SCORE SET
-/// OPERATION`, a newline, and the bytes of the task. The name of a task ends in the SHA-1 of these bytes; if several
-/// tasks have equal bytes, digits are appended to the name.
+/// OPERATION`, a newline, and the task's bytes. A task's name ends in the SHA-1 of its bytes, with digits appended if
+/// several tasks have the same bytes.
 class MemberTrash
 {
 public:
@@ -25,17 +25,16 @@ public:
         , m_keys(std::move(keys))
     { }
 
-    /// Parses a value; nullopt if it is missing or is not a discarded task.
+    /// Parses a value; nullopt if it is missing or isn't a discarded task.
     static std::optional<Item> itemOf(const Reply& value);
-    /// Returns the items with these names; nullopt in the same cases as itemOf(). Errors: those of
+    /// Returns the items with these names; nullopt in the same cases as itemOf(). Errors: same as
     /// RedisClient::pipeline().
     Result<std::vector<std::optional<Item>>> items(const std::vector<QByteArray>& names);
-    /// Replaces the member of each trash entry, which is only a name, with the bytes of the task. Removes trash entries
-    /// whose tasks no longer exist. Leaves the entries of other sources unchanged.
+    /// Replaces the name in each trash entry with the task's bytes. Removes trash entries whose tasks no longer exist.
+    /// Other sources' entries stay unchanged.
     Result<std::vector<SourceEntry>> withBytes(
         const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries);
-    /// Returns the place to which restoring moves a task that was discarded at the time `at`; nullopt if the task is
-    /// not in the trash.
+    /// Returns the place that a task discarded at the time `at` would be restored to; nullopt if it isn't in the trash.
     Result<std::optional<TaskPlace>> restorePlace(
         const std::vector<TaskSource>& sources, const QByteArray& member, TimePoint at, TimePoint now);
 

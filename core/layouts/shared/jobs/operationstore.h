@@ -6,12 +6,12 @@
 
 namespace dueline {
 
-/// Records of operator actions on a framework's queue, stored in Dueline's own keys for the queue. Records expire after
-/// a week, and undo data after a day.
+/// Records of operators' actions on a framework's queue, stored in Dueline's keys for the queue. Records expire after a
+/// week, undo data after a day.
 class OperationStore
 {
 public:
-    /// Creates a store. `layout`: name of the layout. An undo through a different layout is refused.
+    /// Creates a store. `layout`: name of the layout. Undo refuses operations from other layouts.
     OperationStore(FrameworkScripts& scripts, QByteArray layout)
         : m_scripts(scripts)
         , m_layout(std::move(layout))
@@ -19,7 +19,7 @@ public:
 
     /// Implements QueueEditor::record.
     Result<> write(const OverlayKeys& keys, const OperationRecord& record);
-    /// Implements QueueInspector::operations. Requires neither scripts nor write permission.
+    /// Implements QueueInspector::operations. Needs neither scripts nor write permission.
     static Result<std::vector<OperationRecord>> list(
         RedisClient& client, const OverlayKeys& keys, const QueueName& queue, int limit);
     /// Implements BulkEditor::ask and BulkEditor::drop.

@@ -7,15 +7,15 @@
 
 namespace dueline {
 
-/// Names of the keys in which Dueline stores operation records, undo data and discarded tasks for a framework's queue.
-/// The framework uses none of these keys, and all of them expire.
+/// Keys where Dueline stores operation records, undo data and discarded tasks for a framework's queue. They all expire,
+/// and the framework itself never uses them.
 struct OverlayKeys
 {
     QByteArray base; ///< prefix of the framework's keys, such as `bull:mail:`
     QByteArray overlay; ///< prefix of Dueline's keys, such as `dueline:overlay:bull:mail:`
-    QByteArray gate = {}; ///< key that scripts receive in KEYS instead of the base; if empty, scripts receive the base
+    QByteArray gate = {}; ///< key that scripts receive in KEYS instead of the base; if empty, they receive the base
 
-    /// Returns the names of Dueline's keys for a key or queue. `prefix`: prefix of Dueline's own keys.
+    /// Returns the names of Dueline's keys that go with a key or queue. `prefix`: prefix of Dueline's own keys.
     static OverlayKeys beside(const QByteArray& prefix, const QByteArray& base)
     {
         return {base, overlayOf(prefix) + base};

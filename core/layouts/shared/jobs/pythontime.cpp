@@ -10,7 +10,7 @@ namespace {
 constexpr qsizetype withoutFraction = 19; ///< length of `2026-11-25T18:00:00`
 constexpr qint64 julianEpoch = 2440588; ///< Julian day of 1970-01-01
 
-/// Parses `length` digits; nullopt if the text contains another character.
+/// Parses `length` digits; nullopt if there is any other character.
 std::optional<int> digits(QByteArrayView text, qsizetype from, qsizetype length)
 {
     if (text.size() < from + length)

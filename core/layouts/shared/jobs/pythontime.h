@@ -9,9 +9,9 @@
 
 namespace dueline {
 
-/// Parses a time in Python's notation, such as `2026-11-25T18:00:00`. A fraction may follow, and then `Z` or an offset
-/// such as `+01:00`; without an offset, the time is in UTC. Rounds down to a millisecond. Returns nullopt if the time
-/// is invalid or before 1970.
+/// Parses a time in Python's notation, such as `2026-11-25T18:00:00`, optionally followed by a fraction and by `Z` or
+/// an offset such as `+01:00`. Without an offset, the time is in UTC. Rounds down to a millisecond. Returns nullopt if
+/// the time is invalid or before 1970.
 std::optional<TimePoint> pythonInstant(QByteArrayView text);
 
 } // namespace dueline

@@ -10,12 +10,12 @@
 
 namespace dueline {
 
-/// Clock of the server. It sends TIME at most once per second and adds the time that has passed since then, so that
-/// reads need no additional round trip. Only this clock, and never the local one, determines which tasks are due.
+/// Server's clock. It sends TIME at most once per second and adds the time elapsed since then, which saves a round trip
+/// per read. Only this clock, never the local one, determines which tasks are due.
 class RedisClock
 {
 public:
-    /// Returns the server's time. Errors: those of RedisClient::call().
+    /// Returns the server's time. Errors: same as RedisClient::call().
     Result<TimePoint> now(RedisClient& client);
     /// Makes the next call to now() query the server. Called after a reconnect, possibly to a different server.
     void forget() { m_asked.reset(); }

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Base class of checkups that run their checks one after another, each in as many bounded steps as needed.
+/// Base class of checkups that run their checks one after another, each in as many bounded steps as it needs.
 class SteppedCheckup : public QueueCheckup
 {
 public:
@@ -17,7 +17,7 @@ public:
     std::vector<QueueFinding> findings() const override { return m_findings; }
 
 protected:
-    /// One step of a check. It returns true if the check needs another step.
+    /// Step of a check. Returns true if the check needs another step.
     template <typename Self> using Look = Result<bool> (Self::*)();
 
     template <typename Self> void setLooks(Self* self, std::initializer_list<Look<Self>> looks)
@@ -27,7 +27,7 @@ protected:
     }
 
     qint64 m_looked = 0; ///< number of entries checked
-    qint64 m_offset = 0; ///< position in the current check; 0 at the beginning
+    qint64 m_offset = 0; ///< position in the current check
     std::vector<QueueFinding> m_findings;
 
 private:

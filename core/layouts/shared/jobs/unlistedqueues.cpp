@@ -90,7 +90,7 @@ Result<> UnlistedQueues::inspect()
     const auto ask = [this](const std::vector<Command>& commands) { return m_client.pipeline(commands); };
     std::size_t left = std::exchange(m_hasInspected, true) ? laterPlaces : firstPlaces;
     while (left > 0 && !m_waiting.empty()) {
-        // Pass a copy instead of the member m_waiting: if a reply closes the connection, the layout calls forget().
+        // Pass a copy of m_waiting: if a reply closes the connection, the layout calls forget().
         std::vector<QByteArray> places;
         while (places.size() < std::min(left, placesPerPipeline) && !m_waiting.empty())
             places.push_back(std::move(m_waiting.extract(m_waiting.begin()).value()));
@@ -110,7 +110,7 @@ Result<> UnlistedQueues::inspect()
     if (m_isComplete || !m_waiting.empty())
         return {};
     if (std::exchange(m_isCut, false))
-        m_walk.forget(); // scan again, because some candidates were skipped when m_waiting was full
+        m_walk.forget(); // scan again: some candidates were skipped because m_waiting was full
     else
         m_isComplete = m_walk.state().isRound;
     return {};

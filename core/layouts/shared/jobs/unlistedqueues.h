@@ -10,26 +10,27 @@
 
 namespace dueline {
 
-/// Search for queues that are missing from the framework's own set of queues, because a client in another language has
-/// pushed jobs to them without registering them. LayoutType::placeOf() finds candidates by their key names, and
-/// LayoutType::lookAt() inspects the values of the keys.
+/// Search for queues that are missing from the framework's own set of queues: clients in other languages may push jobs
+/// without registering the queue. LayoutType::placeOf() finds candidates by key name, and LayoutType::lookAt() inspects
+/// the keys' values.
 class UnlistedQueues : public QueueDiscovery
 {
 public:
-    static constexpr std::size_t firstPlaces = 5'000; ///< number of candidates inspected by the first call to names()
-    static constexpr std::size_t laterPlaces = 100; ///< number of candidates inspected by each later call to names()
+    static constexpr std::size_t firstPlaces = 5'000; ///< number of candidates that the first call to names() inspects
+    static constexpr std::size_t laterPlaces = 100; ///< number of candidates that each later call to names() inspects
     static constexpr std::chrono::seconds inspectedFor{60}; ///< period after which a candidate is inspected again
 
-    /// Creates a search for unlisted queues. `found`: results of the connection's discovery; if null, each call to
-    /// names() performs one bounded step of a key scan.
+    /// Creates a search for unlisted queues. `found`: the connection's discovery results; if null, each call to names()
+    /// performs one bounded step of a key scan.
     UnlistedQueues(RedisClient& client, const LayoutSpec& layout, std::shared_ptr<const FoundQueues> found);
-    UnlistedQueues(const UnlistedQueues&) = delete; // not copyable, because callbacks in m_walk refer to this object
+    UnlistedQueues(const UnlistedQueues&) = delete; // not copyable: callbacks in m_walk refer to this object
     UnlistedQueues& operator=(const UnlistedQueues&) = delete;
 
-    /// Returns the queues that have been found. They may include listed queues. Empty if the user is not allowed to
-    /// scan keys. Errors: those of RedisClient::call().
+    /// Returns the queues found so far, which may include listed ones. Empty if the user isn't allowed to scan keys.
+    /// Errors: same as RedisClient::call().
     Result<std::vector<QueueName>> names();
-    /// Returns the parts of a queue (such as groups) that were found by key name but that no key of the queue lists.
+    /// Returns the parts of a queue (such as groups) that were found by key name, but that none of the queue's keys
+    /// lists.
     std::vector<QByteArray> parts(const QueueName& queue) const;
     /// Restarts the search. Called after a reconnect, possibly to a different server.
     void forget();
@@ -37,7 +38,7 @@ public:
     /// Inspects the candidates found by QueueWalk::step().
     Result<bool> step() override;
     DiscoveryState state() const override;
-    /// Returns no queues, because the layout itself checks the keys of a given queue.
+    /// Returns no queues: the layout itself checks a given queue's keys.
     Result<std::vector<QueueName>> likely(const QueueName&) override { return std::vector<QueueName>(); }
 
 private:
@@ -48,14 +49,14 @@ private:
     LayoutSpec m_layout;
     std::shared_ptr<const FoundQueues> m_found;
     QueueWalk m_walk;
-    std::set<QByteArray> m_waiting; ///< candidates that have not been inspected yet
+    std::set<QByteArray> m_waiting; ///< candidates that haven't been inspected yet
     std::set<QByteArray> m_inspected; ///< candidates inspected since m_since
     std::chrono::steady_clock::time_point m_since{};
     std::set<QueueName> m_names;
     std::map<QueueName, std::set<QByteArray>> m_parts;
     bool m_hasInspected = false;
     bool m_isCut = false; ///< true if some candidates were skipped because m_waiting was full
-    bool m_isComplete = false; ///< true once all keys have been scanned and all candidates have been inspected
+    bool m_isComplete = false; ///< true once all keys have been scanned and all candidates inspected
 };
 
 } // namespace dueline
