@@ -11,7 +11,7 @@ namespace {
 
 constexpr qsizetype scratchSize = 64 * 1024;
 
-/// Decompresses the data in a single pass.
+/// Single-pass decompression.
 class Inflation
 {
 public:
@@ -29,8 +29,8 @@ public:
     Inflation(const Inflation&) = delete;
     Inflation& operator=(const Inflation&) = delete;
 
-    /// Decompresses up to `size` bytes into `into`. Returns the number of bytes written, which is less than `size` only
-    /// at the end.
+    /// Decompresses up to `size` bytes into `into`. Returns the number of bytes written; fewer than `size` only at the
+    /// end.
     qsizetype read(char* into, qsizetype size)
     {
         m_stream.next_out = reinterpret_cast<Bytef*>(into);
@@ -38,13 +38,13 @@ public:
         while (m_isReady && m_status == Z_OK && m_stream.avail_out > 0) {
             const uInt before = m_stream.avail_out;
             m_status = inflate(&m_stream, Z_NO_FLUSH);
-            // No progress: the input ended before the compressed stream was complete.
+            // No progress: the input ended before the compressed stream did.
             if (m_status == Z_OK && m_stream.avail_out == before)
                 m_status = Z_DATA_ERROR;
         }
         return size - qsizetype(m_stream.avail_out);
     }
-    /// Returns whether the stream was read completely.
+    /// Returns whether the stream has been read completely.
     bool isWhole() const { return m_isReady && m_status == Z_STREAM_END; }
 
 private:
@@ -59,7 +59,7 @@ namespace {
 
 enum class Beyond : quint8 { Cut, Drop }; ///< what to do with output that exceeds the limit
 
-/// Decompresses long data twice, first only to measure it, so that no more memory is needed than for the output.
+/// Decompresses long data twice, the first time only to measure it, so that the output is the only memory needed.
 std::optional<QByteArray> inflateUpTo(const QByteArray& compressed, qsizetype most, Beyond beyond, bool& isLonger)
 {
     isLonger = false;

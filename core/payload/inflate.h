@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// Decompresses zlib data, up to `most` bytes. If there is more data, sets `isCut` (may be null). Returns nullopt if
-/// the data is damaged, truncated or not zlib data.
+/// Decompresses up to `most` bytes of zlib data. Sets `isCut` (may be null) if there is more. Returns nullopt if the
+/// data is damaged, truncated or not zlib data.
 std::optional<QByteArray> inflated(const QByteArray& compressed, qsizetype most, bool* isCut = nullptr);
-/// Decompresses zlib data of at most `most` bytes. If the data is longer, sets `isLonger` and returns nullopt without
+/// Decompresses zlib data of at most `most` bytes. If there is more, sets `isLonger` and returns nullopt without
 /// allocating memory. Also returns nullopt if the data is damaged, truncated or not zlib data.
 std::optional<QByteArray> inflatedWhole(const QByteArray& compressed, qsizetype most, bool& isLonger);
 

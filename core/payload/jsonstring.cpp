@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the length in bytes of the UTF-8 character at `at`; 0 if the bytes are not a valid character.
+/// Returns the length in bytes of the UTF-8 character at `at`; 0 if it isn't valid.
 qsizetype characterAt(QByteArrayView bytes, qsizetype at)
 {
     const auto first = uchar(bytes[at]);

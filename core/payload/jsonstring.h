@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Appends `bytes` as a JSON string. Bytes that are not valid UTF-8 are written as text such as `\xFF`; control
-/// characters are escaped.
+/// Appends `bytes` as a JSON string. Escapes control characters. Writes bytes that aren't valid UTF-8 as text such as
+/// `\xFF`.
 void appendJsonString(QByteArray& json, QByteArrayView bytes);
 
 } // namespace dueline

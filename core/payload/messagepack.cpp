@@ -50,7 +50,7 @@ private:
         return true;
     }
 
-    /// Reads a length that is stored in 1, 2 or 4 bytes.
+    /// Reads a length stored in 1, 2 or 4 bytes.
     bool length(int size, quint64& length)
     {
         quint8 one = 0;
@@ -125,7 +125,7 @@ private:
         return true;
     }
 
-    /// Formats a time that is stored as seconds, or as seconds and nanoseconds, since 1970.
+    /// Formats a time stored as seconds, or as seconds and nanoseconds, since the Unix epoch.
     static QByteArray instant(QByteArrayView data)
     {
         qint64 seconds = 0;

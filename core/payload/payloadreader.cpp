@@ -14,8 +14,8 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype shortestBase64 = 16; ///< minimum length of text that is decoded as base64
-// number of leading bytes of base64 text to decode and check before the rest is decoded
+constexpr qsizetype shortestBase64 = 16; ///< minimum length of text to decode as base64
+// number of leading base64 bytes to decode and check before decoding the rest
 constexpr qsizetype lookedAtBase64 = 1024;
 
 /// Returns whether the text may be a JSON object or list.
@@ -26,7 +26,7 @@ bool beginsJson(QByteArrayView text)
     return first != text.end() && (*first == '{' || *first == '[');
 }
 
-/// Returns whether the text is a JSON object or list. Text that is too large to parse is assumed to be JSON.
+/// Returns whether the text is a JSON object or list. Assumes so if the text is too large to parse.
 bool isJson(const QByteArray& text)
 {
     if (!beginsJson(text))
@@ -65,7 +65,7 @@ Unpacked unpack(PayloadLayer layer, QByteArrayView bytes)
     return {};
 }
 
-/// Returns whether the output of the layer is text, which is never decoded further.
+/// Returns whether the layer's output is text, which is never decoded further.
 bool makesText(PayloadLayer layer)
 {
     return layer != PayloadLayer::Base64 && layer != PayloadLayer::Gzip && layer != PayloadLayer::Zlib
@@ -105,7 +105,7 @@ std::optional<PayloadLayer> likelyLayer(QByteArrayView bytes, bool isWhole = tru
                                                                          : std::nullopt;
 }
 
-/// Decodes up to `most` detected layers. Accepts base64 only if another layer is detected inside it.
+/// Decodes up to `most` detected layers. Accepts base64 only if it contains another layer.
 PayloadReading readFound(QByteArrayView bytes, int most)
 {
     const auto layer = most > 0 ? likelyLayer(bytes) : std::nullopt;

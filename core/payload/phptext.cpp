@@ -76,8 +76,8 @@ private:
         return text;
     }
 
-    /// Reads a count followed by `mark`. Returns -1 if there is none, or if the remaining bytes are too few for this
-    /// number of entries.
+    /// Reads a count followed by `mark`. Returns -1 if there is none, or if too few bytes are left for that many
+    /// entries.
     qsizetype count(char mark)
     {
         const auto text = until(mark);
@@ -219,7 +219,7 @@ private:
         return take("}");
     }
 
-    /// Reads the key of an entry: a string or an integer.
+    /// Reads an entry's key: a string or an integer.
     std::optional<QByteArrayView> key()
     {
         if (take("i:")) {
@@ -239,7 +239,7 @@ private:
             return false;
         const qsizetype begin = m_json.size();
         m_json += '[';
-        std::vector<qsizetype> starts; // start positions of the values; used only while the array looks like a list
+        std::vector<qsizetype> starts; // positions of the values; used only while the array looks like a list
         bool isList = true;
         for (qsizetype i = 0; i < entries; ++i) {
             const bool isNumber = m_bytes.sliced(m_at).startsWith('i');
@@ -265,7 +265,7 @@ private:
         return take("}");
     }
 
-    /// Adds numeric keys to the entries written so far, because the array has turned out not to be a list.
+    /// Adds numeric keys to the entries written so far, because the array isn't a list after all.
     void giveKeys(qsizetype begin, const std::vector<qsizetype>& starts)
     {
         QByteArray numbered = "{";
@@ -294,7 +294,7 @@ private:
             auto property = key();
             if (!property)
                 return false;
-            if (property->startsWith('\0')) // the name of a private or protected property follows the second zero byte
+            if (property->startsWith('\0')) // a private or protected property's name follows the second zero byte
                 property = property->sliced(property->lastIndexOf('\0') + 1);
             m_json += ',';
             appendJsonString(m_json, *property);

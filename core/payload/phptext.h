@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Reader of PHP's `serialize` format for display purposes. It only creates text. It does not look up classes or enums,
-/// interpret custom class bodies, or follow references. It refuses lengths that exceed the remaining bytes.
+/// Reader of PHP's `serialize` format, for display only. It only creates text: it doesn't look up classes or enums,
+/// interpret custom class bodies, or follow references. It rejects lengths that exceed the remaining bytes.
 struct PhpText
 {
     static constexpr int mostDepth = 64;
@@ -16,9 +16,9 @@ struct PhpText
     static constexpr qsizetype mostText = 1024 * 1024; ///< maximum output size in bytes
 
     /// Returns the value as JSON. An object begins with its class as `@class`; a custom body becomes the `@body`
-    /// member. An enum becomes text such as `Suit:Hearts`, and a reference becomes text such as `→#7`. Names of private
-    /// properties omit the class. Bytes that are not valid UTF-8 become text such as `\xFF`; INF and NAN become text.
-    /// Returns nullopt unless the data is one complete value within the limits.
+    /// member. An enum becomes text such as `Suit:Hearts`, and a reference becomes text such as `→#7`. Private
+    /// properties' names omit the class. Bytes that aren't valid UTF-8 become text such as `\xFF`; INF and NAN become
+    /// text. Returns nullopt unless the data is one complete value within the limits.
     static std::optional<QByteArray> read(const QByteArray& serialized);
 };
 

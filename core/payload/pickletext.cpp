@@ -39,8 +39,7 @@ void appendPickleByte(QByteArray& out, uchar c, char quote)
 
 char pythonQuote(QByteArrayView bytes) { return bytes.contains('\'') && !bytes.contains('"') ? '"' : '\''; }
 
-/// Returns the length of the UTF-8 sequence at the start of `bytes`; 0 if the sequence is invalid or is a control
-/// character.
+/// Returns the length of the UTF-8 sequence at the start of `bytes`; 0 if it is invalid or a control character.
 qsizetype shownLetter(QByteArrayView bytes)
 {
     const uchar first = uchar(bytes[0]);
@@ -120,7 +119,7 @@ public:
             return std::nullopt;
         if (isFull()) {
             m_out.truncate(PickleText::mostText);
-            while (!m_out.isEmpty() && (uchar(m_out.back()) & 0xc0) == 0x80) // go back to the start of a character
+            while (!m_out.isEmpty() && (uchar(m_out.back()) & 0xc0) == 0x80) // back up to the start of a character
                 m_out.chop(1);
             if (!m_out.isEmpty() && uchar(m_out.back()) >= 0xc0)
                 m_out.chop(1);
@@ -214,7 +213,7 @@ private:
         }
         m_out += end;
     }
-    /// Formats the packed bytes of a Python date; returns an empty result for any other bytes.
+    /// Formats a Python date's packed bytes; empty for any other bytes.
     static QByteArray dateOf(QByteArrayView bytes)
     {
         constexpr qsizetype withoutTime = 4;
@@ -242,8 +241,7 @@ private:
         }
         write(call.children[at], depth + 1);
     }
-    /// Writes `module.name(arguments, [appended], {set}, state)`; named fields in the state are written as
-    /// `name=value`.
+    /// Writes `module.name(arguments, [appended], {set}, state)`, with named fields in the state as `name=value`.
     void writeCall(const PickleNode& node, int depth)
     {
         write(node.children[0], depth + 1);

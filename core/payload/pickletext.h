@@ -8,19 +8,19 @@
 
 namespace dueline {
 
-/// Text form of Python pickles. Nothing is unpickled: the text is a PickleTree formatted in Python's syntax. Time and
-/// memory are bounded for any input.
+/// Python pickles as text. Nothing is unpickled: the text is a PickleTree formatted in Python's syntax. Time and memory
+/// are bounded for any input.
 struct PickleText
 {
     static constexpr int deepest = 64; ///< maximum nesting depth
     static constexpr qsizetype mostText = 1024 * 1024; ///< maximum size in bytes; longer text is truncated
 
     /// Returns the value in Python's notation, such as `('mail.send', None, (1, 'two'), {'k': [3]})`. An object is
-    /// written as `module.name(…)` with its state. The text is valid UTF-8 without control characters. Text longer than
-    /// `mostText` is truncated, with `…` appended. Returns nullopt if PickleTree::read() does, or if the value is
-    /// nested too deeply.
+    /// written as `module.name(…)` with its state. The text is valid UTF-8 without control characters. Truncates text
+    /// longer than `mostText` and appends `…`. Returns nullopt if PickleTree::read() does, or if the value is nested
+    /// too deeply.
     static std::optional<QByteArray> read(QByteArrayView pickle);
-    /// Returns bytes that are not a pickle in hexadecimal form, truncated at `mostText`.
+    /// Returns bytes that aren't a pickle in hexadecimal, truncated at `mostText`.
     static QByteArray inHex(const QByteArray& bytes);
 };
 

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int markPlace = -1; ///< stack value that represents a mark
+constexpr int markPlace = -1; ///< stack value that stands for a mark
 
 QByteArray pythonFloat(double value)
 {
@@ -34,7 +34,7 @@ bool isPickleNumber(QByteArrayView text, const char* letters)
         && std::all_of(text.begin(), text.end(), [&](char c) { return allowed.contains(c); });
 }
 
-/// Converts a string of protocol 0 (Latin-1 with `\uXXXX`) to UTF-8.
+/// Converts a protocol 0 string (Latin-1 with `\uXXXX`) to UTF-8.
 QByteArray fromRawUnicode(QByteArrayView line)
 {
     QString text;
@@ -53,7 +53,7 @@ QByteArray fromRawUnicode(QByteArrayView line)
     return text.toUtf8();
 }
 
-/// Interpreter of pickle opcodes that creates text instead of values.
+/// Interpreter of pickle opcodes that creates text rather than values.
 class PickleReader
 {
 public:
@@ -61,7 +61,7 @@ public:
         : m_rest(pickle)
     { }
 
-    /// Returns the index of the root node; -1 if the pickle cannot be read.
+    /// Returns the root node's index; -1 if the pickle can't be read.
     int run()
     {
         for (int i = 0; i < PickleTree::mostOperations && !m_failed; ++i) {
@@ -101,7 +101,7 @@ private:
         const QByteArrayView one = take(1);
         return m_failed ? 0 : uchar(one[0]);
     }
-    /// Reads a length of `count` bytes, least significant byte first.
+    /// Reads a length stored in `count` bytes, least significant byte first.
     quint64 length(int count)
     {
         quint64 value = 0;
@@ -110,7 +110,7 @@ private:
             value = value << 8 | uchar(bytes[i]);
         return value;
     }
-    /// Reads a line and skips its terminator.
+    /// Reads a line and skips the line break.
     QByteArrayView line()
     {
         const qsizetype end = m_rest.indexOf('\n');
@@ -146,8 +146,8 @@ private:
         m_nodes[std::size_t(node)].children = std::move(children);
         return push(node);
     }
-    /// Pops a value from the stack. If the stack is empty, marks the pickle as unreadable and
-    /// returns an arbitrary node.
+    /// Pops a value from the stack. If the stack is empty, marks the pickle as unreadable and returns an arbitrary
+    /// node.
     int pop()
     {
         if (m_stack.empty() || m_stack.back() == markPlace) {
@@ -176,7 +176,6 @@ private:
         m_stack.erase(mark.base() - 1, m_stack.end());
         return nodes;
     }
-    /// Returns the topmost value without removing it.
     PickleNode& top()
     {
         const int node = pop();
@@ -461,7 +460,7 @@ private:
     std::vector<PickleNode> m_nodes;
     std::vector<int> m_stack;
     QHash<quint64, int> m_memo;
-    /// total number of arguments copied; limited, because many calls may use the same tuple
+    /// total number of arguments copied; limited because many calls may use the same tuple
     std::size_t m_argumentsCopied = 0;
 };
 

@@ -20,7 +20,7 @@ namespace {
 
 namespace pb = google::protobuf;
 
-/// Stores the first error as a sentence.
+/// Error collector that keeps the first error as a sentence.
 class FirstProblem : public pb::compiler::MultiFileErrorCollector, public pb::DescriptorPool::ErrorCollector
 {
 public:

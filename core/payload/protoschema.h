@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Protocol Buffers message types from the user's schema file. Only descriptors are read; no messages are created.
+/// Protocol Buffers message types from the user's schema file. Reads only descriptors and creates no messages.
 class ProtoSchema
 {
 public:
@@ -19,9 +19,9 @@ public:
     static constexpr int mostValues = 1'000'000;
     static constexpr qint64 mostFile = 16 * 1024 * 1024; ///< maximum size of a file in bytes
 
-    /// Loads a `.proto` file or a descriptor set (`protoc --descriptor_set_out`). A `.proto` file may import files from
-    /// its folder and the well-known types. Errors: NotFound (the file is missing or unreadable), Usage (an error in
-    /// the file, with its line).
+    /// Loads a `.proto` file or a descriptor set (`protoc --descriptor_set_out`). A `.proto` file may import the
+    /// well-known types and files in its folder. Errors: NotFound (the file is missing or unreadable), Usage (an error
+    /// in the file, with its line).
     static Result<std::shared_ptr<const ProtoSchema>> load(const QString& file);
 
     virtual ~ProtoSchema() = default;
@@ -29,9 +29,9 @@ public:
     /// Returns the full names of the file's own messages, sorted.
     virtual QStringList messages() const = 0;
     virtual bool has(const QString& message) const = 0;
-    /// Returns a message as JSON, at most `most` bytes. Fields and enum values are named, unknown
-    /// fields are numbered (`#7`), and bytes that are not valid UTF-8 become text such as `\xFF`.
-    /// Returns nullopt if the data is not a message of this type or exceeds a limit.
+    /// Returns a message as JSON, at most `most` bytes. Fields and enum values have names, unknown fields have numbers
+    /// (`#7`), and bytes that aren't valid UTF-8 become text such as `\xFF`. Returns nullopt if the data isn't a
+    /// message of this type or exceeds a limit.
     virtual std::optional<QByteArray> read(const QString& message, QByteArrayView bytes, qsizetype most) const = 0;
 };
 

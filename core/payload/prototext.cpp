@@ -29,8 +29,8 @@ struct WireValue
     enum class Form : quint8 { Varint = 0, Fixed64 = 1, Bytes = 2, Group = 3, Fixed32 = 5 };
 
     Form form = Form::Varint;
-    quint64 number = 0; ///< value for Varint and fixed sizes
-    QByteArrayView bytes; ///< value for Bytes and Group
+    quint64 number = 0; ///< value of a Varint or fixed size
+    QByteArrayView bytes; ///< value of Bytes or a Group
 };
 
 class WireReader
@@ -64,7 +64,7 @@ public:
         return true;
     }
 
-    /// Reads the next field. `depth`: nesting depth of groups, which are skipped.
+    /// Reads the next field. Skips groups. `depth`: nesting depth of groups.
     bool field(quint32& id, WireValue& value, int depth = 0)
     {
         quint64 tag = 0;
@@ -134,8 +134,8 @@ public:
     {
         if (depth >= ProtoSchema::mostDepth)
             return false;
-        // The values of different repeated fields may be interleaved. All values of a field are output at the position
-        // of its first value.
+        // The values of different repeated fields may be interleaved. A field's values are all output at its first
+        // value's position.
         std::vector<std::pair<quint32, std::vector<WireValue>>> fields;
         std::map<quint32, std::size_t> places;
         for (WireReader reader(bytes); !reader.atEnd();) {
@@ -194,7 +194,7 @@ private:
         if (!field.is_repeated()) {
             if (field.cpp_type() != Field::CPPTYPE_MESSAGE || values.size() == 1)
                 return one(field, values.back(), depth);
-            QByteArray merged; // concatenated, because parsers merge multiple occurrences of a message field
+            QByteArray merged; // concatenated: parsers merge multiple occurrences of a message field
             for (const WireValue& value : values)
                 merged.append(value.bytes.data(), value.bytes.size());
             WireValue whole = values.back();
@@ -253,7 +253,7 @@ private:
             }
             const qsizetype at = json.size();
             if (!key)
-                appendJsonString(json, QByteArrayView("")); // default value of a missing key
+                appendJsonString(json, QByteArrayView("")); // default for a missing key
             else if (!one(keyField, *key, depth))
                 return false;
             if (json.at(at) != '"') {

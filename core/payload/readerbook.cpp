@@ -21,7 +21,7 @@ void ReaderBook::choose(QByteArrayView queue, QByteArrayView type, const ReaderC
         types.insert_or_assign(QString::fromUtf8(type), choice.text());
     if (types.empty())
         m_choices.erase(name);
-    m_made.erase(choice.text()); // Read the schema again, because the user may have corrected the file.
+    m_made.erase(choice.text()); // reread the schema: the user may have corrected the file
 }
 
 Result<PayloadReader> ReaderBook::readerOf(QByteArrayView queue, QByteArrayView type)

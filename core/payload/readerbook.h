@@ -7,8 +7,7 @@
 
 namespace dueline {
 
-/// Choices of payload readers for one connection, shared by all code that reads the connection's
-/// payloads. Thread-safe.
+/// Payload reader choices for one connection, shared by all code that reads the connection's payloads. Thread-safe.
 class ReaderBook
 {
 public:
@@ -17,10 +16,9 @@ public:
     { }
 
     ReaderChoices choices() const;
-    /// Sets the reader of a type. Auto removes the choice for the type, unless `*` has a choice; in that case, Auto is
-    /// stored in order to override the choice for `*`.
+    /// Sets the reader of a type. Auto removes the type's choice, or is stored if it must override a choice for `*`.
     void choose(QByteArrayView queue, QByteArrayView type, const ReaderChoice& choice);
-    /// Returns the reader for a type, from a cache. Errors: those of PayloadReader::make.
+    /// Returns the reader for a type, from a cache. Errors: same as PayloadReader::make.
     Result<PayloadReader> readerOf(QByteArrayView queue, QByteArrayView type);
 
 private:

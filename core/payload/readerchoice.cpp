@@ -54,7 +54,7 @@ Result<ReaderChoice> ReaderChoice::parse(const QString& text)
     choice.kind = Kind::Layers;
     const QString protobuf = layerName(PayloadLayer::Protobuf) + u':';
     for (QString left = text; !left.isNull();) {
-        // a Protobuf layer is always the last one, because its path may contain a comma
+        // a Protobuf layer always comes last, because its path may contain a comma
         const bool isProtobuf = left.startsWith(protobuf);
         const qsizetype comma = isProtobuf ? -1 : left.indexOf(u',');
         const QString word = comma < 0 ? left : left.first(comma);

@@ -17,40 +17,40 @@ inline constexpr PayloadLayer allLayers[]{PayloadLayer::Base64, PayloadLayer::Gz
     PayloadLayer::Zstd, PayloadLayer::MessagePack, PayloadLayer::Protobuf, PayloadLayer::Php, PayloadLayer::Pickle,
     PayloadLayer::Json};
 
-/// Returns the name used in options and files: `base64`, `msgpack`, `protobuf`.
+/// Returns a layer's name in options and files: `base64`, `msgpack`, `protobuf`.
 QString layerName(PayloadLayer layer);
-/// Returns the display name: `base64`, `MessagePack`, `Protocol Buffers`.
+/// Returns a layer's display name: `base64`, `MessagePack`, `Protocol Buffers`.
 QString layerText(PayloadLayer layer);
 
-/// Chosen decoding of a type's payloads.
+/// Choice of how to decode a type's payloads.
 struct ReaderChoice
 {
     static constexpr std::size_t mostLayers = 8;
 
     enum class Kind : quint8 {
-        Auto, ///< layers are detected from the bytes
-        None, ///< the payload is not decoded
-        Layers, ///< the listed layers, outermost first
+        Auto, ///< detect the layers from the bytes
+        None, ///< don't decode the payload
+        Layers, ///< use the given layers
     };
 
     Kind kind = Kind::Auto;
-    std::vector<PayloadLayer> layers; ///< layers; only the last one produces text
+    std::vector<PayloadLayer> layers; ///< layers, outermost first; only the last one produces text
     QString message; ///< for Protobuf: full name of the message
     QString schema; ///< for Protobuf: absolute path of a .proto file or a descriptor set
 
-    /// Parses `auto`, `none`, or layers separated by commas: `base64,zlib,json`,
+    /// Parses `auto`, `none`, or comma-separated layers: `base64,zlib,json`,
     /// `gzip,protobuf:shop.Order@/home/ann/shop.proto`. Errors: Usage.
     static Result<ReaderChoice> parse(const QString& text);
-    /// Returns the choice in the format that parse() accepts.
+    /// Returns the choice in parse()'s format.
     QString text() const;
 
     bool operator==(const ReaderChoice&) const = default;
 };
 
-/// Choices by queue and type, in the format of ReaderChoice::parse(); `*` applies to every type without a choice.
+/// Choices by queue and type, in ReaderChoice::parse()'s format; `*` applies to every type without its own choice.
 using ReaderChoices = std::map<QString, std::map<QString, QString>>;
 
-/// Returns the choice for a type in a queue; Auto if there is none.
+/// Returns the choice for a type in a queue, or Auto.
 ReaderChoice choiceOf(const ReaderChoices& choices, QByteArrayView queue, QByteArrayView type);
 
 } // namespace dueline

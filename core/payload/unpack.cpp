@@ -10,12 +10,12 @@ namespace dueline {
 
 namespace {
 
-constexpr int gzipWindow = 15 + 16; ///< zlib's parameter for gzip with any window size
+constexpr int gzipWindow = 15 + 16; ///< zlib's code for gzip with any window size
 constexpr int zlibWindow = 15;
 constexpr int largestZstdWindow = 26; ///< base-2 logarithm of the maximum window size
 constexpr qsizetype firstRoom = 64 * 1024;
 
-/// Makes room for more output at the end of `out`, up to one byte more than `most`. The extra byte shows whether the
+/// Makes room for more output at the end of `out`, for up to one byte more than `most`; the extra byte shows that the
 /// output exceeds the limit. Returns the number of bytes added.
 qsizetype grow(QByteArray& out, qsizetype most)
 {
@@ -73,8 +73,8 @@ Unpacked inflateAll(QByteArrayView packed, qsizetype most, int window)
     return ended(std::move(out), end, most);
 }
 
-/// Returns whether a frame is in a format from before zstd 0.8 rather than that of RFC 8878. The library may also
-/// accept old formats.
+/// Returns whether a frame's format is older than zstd 0.8, not that of RFC 8878. The library may accept old formats
+/// too.
 bool isLegacyZstd(QByteArrayView frame)
 {
     return frame.size() >= 4 && !frame.startsWith("\x28\xb5\x2f\xfd")

@@ -6,26 +6,26 @@
 
 namespace dueline {
 
-/// Unpacked data, and whether it is complete.
+/// Unpacked data, complete or not.
 struct Unpacked
 {
     enum class End : quint8 {
-        Whole, ///< the output is complete
-        Cut, ///< the output exceeds the limit and was truncated
+        Whole,
+        Cut, ///< the output was truncated at the limit
         Early, ///< the input is truncated
         Damaged, ///< the input has a different format or is damaged
     };
 
-    QByteArray bytes; ///< output up to the error or the end, limited to `most`
+    QByteArray bytes; ///< output up to the error or the end, at most `most` bytes
     End end = End::Damaged;
 };
 
-/// Decompresses gzip data. Like the other functions below, returns and allocates at most `most`
-/// bytes, regardless of the length declared in the input.
+/// Decompresses gzip data. Like the functions below, returns and allocates at most `most` bytes, whatever length the
+/// input declares.
 Unpacked gunzipped(QByteArrayView packed, qsizetype most); ///< concatenated members, as gzip allows; zeros may follow
 Unpacked zlibUnpacked(QByteArrayView packed, qsizetype most); ///< one stream with its checksum
 Unpacked zstdUnpacked(
-    QByteArrayView packed, qsizetype most); ///< zstd frames; a frame that needs a window above 64 MiB is Damaged
+    QByteArrayView packed, qsizetype most); ///< zstd frames; a frame that needs a window over 64 MiB is Damaged
 /// Decodes base64 in either alphabet, with or without `=`, line breaks and spaces. The result is Early if the text ends
 /// in the middle of a byte.
 Unpacked base64Unpacked(QByteArrayView text, qsizetype most);

@@ -32,7 +32,7 @@ std::unique_ptr<QueuePulse> Backend::pulse()
 Result<> checkOwner(Backend& backend, const QueueInfo& info)
 {
     const auto permitted = info.note.isEmpty() ? Result<>() : backend.permitted(info.name);
-    // Ignore missing permissions: the call that needs them reports the error.
+    // Ignore missing permissions: the call that needs them will report the error.
     return permitted || permitted.error().code != ErrorCode::Refused ? Result<>() : permitted;
 }
 

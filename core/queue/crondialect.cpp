@@ -26,7 +26,7 @@ constexpr std::array dialectFields{DialectField{"minute", 0, 59}, DialectField{"
 
 QByteArray mended(const QByteArray& expression);
 
-/// Returns `; write "X"`, where X is the expression in Dueline's dialect; empty if it cannot be translated.
+/// Returns `; write "X"`, where X is the expression in Dueline's dialect; empty if it can't be translated.
 QString proposal(const QByteArray& expression)
 {
     const QByteArray proposed = CronSchedule::parse(expression) ? expression : mended(expression);
@@ -41,7 +41,7 @@ QString proposal(QList<QByteArray> fields, qsizetype at, const QByteArray& field
     return proposal(fields.join(' '));
 }
 
-/// Reports invisible characters, and characters that resemble valid ones.
+/// Reports invisible characters, and characters that look like valid ones.
 QString ofStrangeSigns(const QString& text)
 {
     static const QRegularExpression invisible(QStringLiteral("[\\x{200b}-\\x{200f}\\x{2060}\\x{feff}\\x{00ad}]"));
@@ -59,7 +59,7 @@ QString ofStrangeSigns(const QString& text)
             : c >= QChar(0xff01) && c <= QChar(0xff5e)
             ? QStringLiteral("a full-width character (%1)").arg(code)
             : QStringLiteral("\"%1\" (%2)").arg(printable(QString(c).toUtf8(), 10), code);
-        // Propose plain ASCII only, so that the proposal does not cause the same message again.
+        // Propose only plain ASCII: anything else would cause the same message again.
         const bool isPlain = std::all_of(plain.begin(), plain.end(), [](QChar sign) { return sign.unicode() < 0x80; });
         return QStringLiteral("it has %1%2.").arg(what, isPlain ? proposal(plain.toUtf8()) : QString());
     }
@@ -68,7 +68,7 @@ QString ofStrangeSigns(const QString& text)
 
 struct StrangeField
 {
-    QString why; ///< end of a sentence that explains the construct; empty if the construct is standard
+    QString why; ///< end of a sentence that explains the construct; empty if it is standard
     QByteArray mended; ///< equivalent in Dueline's dialect; empty if there is none
 };
 
@@ -139,7 +139,7 @@ StrangeField strangeIn(const QList<QByteArray>& fields, qsizetype at)
                 why = QStringLiteral("runs backwards");
                 const QByteArray top = QByteArray::number(field.most);
                 parts << (begin == field.most ? top : QByteArray(first + '-' + top));
-                // weekdays continue with Monday, because the first part already includes Sunday as 7
+                // weekdays continue with Monday: the first part already includes Sunday as 7
                 const int again = at == 4 ? 1 : field.least;
                 if (end >= again)
                     parts << (end == again ? QByteArray::number(end)
@@ -172,7 +172,7 @@ struct Readings
 {
     bool hasSeconds = false;
     bool hasYear = false;
-    QList<QByteArray> five; ///< the five fields that remain without seconds and year
+    QList<QByteArray> five; ///< the five fields left without seconds and year
 };
 
 /// Returns whether five fields can be a Quartz expression, in which `?` replaces one of the two day fields.
@@ -183,7 +183,7 @@ bool canBeFive(const QList<QByteArray>& five)
         if (five[at] == "?" && at != 2 && at != 4)
             return false;
         QByteArray field = five[at] == "?" ? QByteArray("*") : five[at];
-        // strangeIn() also suggests replacements for constructs of other dialects.
+        // strangeIn() also suggests replacements for other dialects' constructs.
         const auto [why, instead] = strangeIn(five, at);
         here << (why.isEmpty() || field == "*" ? field : instead.isEmpty() ? QByteArray("*") : instead);
     }
@@ -204,7 +204,7 @@ Readings readingsOf(const QList<QByteArray>& fields)
     return {true, false, fields.mid(1)};
 }
 
-/// Returns whether the day of the week uses Quartz's numbering, in which Sunday is 1 instead of 0.
+/// Returns whether the day of the week uses Quartz's numbering, where Sunday is 1 instead of 0.
 bool countsDaysOtherwise(const QList<QByteArray>& fields, const QByteArray& weekday)
 {
     static const QRegularExpression digits(QStringLiteral("[0-9]"));
@@ -260,7 +260,7 @@ bool isQuoted(const QByteArray& text)
     return text.size() > 1 && (text.front() == '"' || text.front() == '\'') && text.back() == text.front();
 }
 
-/// Returns an equivalent expression with five fields, even if the original mixes dialects; empty if there is none.
+/// Returns an equivalent five-field expression, even if the original mixes dialects; empty if there is none.
 QByteArray mended(const QByteArray& expression)
 {
     QByteArray text = expression.simplified();

@@ -6,10 +6,9 @@
 
 namespace dueline {
 
-/// Explains, in one or two sentences, an expression that CronSchedule refuses. The text names the dialect that accepts
-/// the expression (Quartz, Spring, Jenkins, crontab files) or the probable intention, and suggests an equivalent
-/// expression if there is one. CronSchedule accepts every suggested expression. Empty if the expression is not
-/// recognized.
+/// Explains in one or two sentences an expression that CronSchedule rejects. Names the dialect that accepts it (Quartz,
+/// Spring, Jenkins, crontab files) or the probable intention, and suggests an equivalent expression, if any, that
+/// CronSchedule accepts. Empty if the expression isn't recognized.
 QString otherCronDialect(const QByteArray& expression);
 
 } // namespace dueline

@@ -19,10 +19,10 @@ namespace {
 constexpr Millis minuteLength{60'000};
 constexpr Millis hourLength{3'600'000};
 constexpr Millis shortestEvery{1'000};
-/// Longest gap between matches. 29 February recurs after at most eight years, but 29 February on a given weekday
-/// (`*/7`) may take 40 years if a century year has no leap day.
+/// Longest gap between matches. February 29 recurs within eight years, but February 29 on a given weekday (`*/7`) may
+/// take 40 years if a century year isn't a leap year.
 constexpr int farthestDays = 366 * 41;
-// upper bound in hours for the difference between any two UTC offsets, and therefore also for a clock change
+// upper bound in hours for the difference between any two UTC offsets, and so for a clock change
 constexpr int zoneReach = 27;
 
 struct Macro
@@ -34,13 +34,13 @@ constexpr std::array macros{Macro{"@yearly", "0 0 1 1 *"}, Macro{"@annually", "0
     Macro{"@monthly", "0 0 1 * *"}, Macro{"@weekly", "0 0 * * 0"}, Macro{"@daily", "0 0 * * *"},
     Macro{"@midnight", "0 0 * * *"}, Macro{"@hourly", "0 * * * *"}};
 
-/// One of the five fields: display name, range, and names for its numbers.
+/// One of the five fields: display name, range, and names for its values.
 struct CronField
 {
     const char* name;
     int least;
     int most;
-    std::vector<QByteArrayView> words; ///< names of the numbers, starting at `least`
+    std::vector<QByteArrayView> words; ///< names of the values, starting at `least`
 };
 
 const std::array<CronField, 5>& cronFields()
@@ -85,7 +85,7 @@ std::optional<int> number(const CronField& field, QByteArrayView text)
     return value >= field.least && value <= field.most ? std::optional(value) : std::nullopt;
 }
 
-/// Returns the numbers that a field matches; empty if the field is invalid.
+/// Returns the values that a field matches; empty if the field is invalid.
 std::vector<int> numbers(const CronField& field, QByteArrayView text)
 {
     std::vector<int> all;
@@ -106,7 +106,7 @@ std::vector<int> numbers(const CronField& field, QByteArrayView text)
             const auto first = number(field, dash < 0 ? range : range.left(dash));
             auto last = dash < 0 ? first : number(field, range.mid(dash + 1));
             if (dash >= 0 && field.most == 7 && first > 0 && range.mid(dash + 1).toLower() == "sun")
-                last = 7; // at the end of a range, Sunday counts as 7
+                last = 7; // at the end of a range, Sunday is 7
             if (!first || !last || *first > *last || (dash < 0 && slash >= 0))
                 return {};
             from = *first;
@@ -202,18 +202,18 @@ TimePoint CronSchedule::next(TimePoint after) const
         const qint64 whole = at >= 0 ? at / every : -((-at + every - 1) / every);
         return fromMs((whole + 1) * every);
     }
-    // Start one day early, because a clock change near midnight can shift the start of a day.
+    // Start one day early: a clock change near midnight can shift the start of a day.
     QDate date = QDateTime::fromMSecsSinceEpoch(toMs(after + offsetAt(after)), QTimeZone::utc()).date().addDays(-1);
     for (int day = 0; day < farthestDays; ++day, date = date.addDays(1)) {
         if (!dayMatches(date))
             continue;
         if (const auto first = firstOfDay(date, after)) {
-            // Because of a clock change, an instant of the next day may precede an instant of this day.
+            // After a clock change, a time on the next day may come before a time on this day.
             const auto other = dayMatches(date.addDays(1)) ? firstOfDay(date.addDays(1), after) : std::nullopt;
             return other ? std::min(*first, *other) : *first;
         }
     }
-    return TimePoint::max(); // unreachable, because parse() refuses expressions that never match
+    return TimePoint::max(); // unreachable: parse() rejects expressions that never match
 }
 
 std::vector<TimePoint> CronSchedule::next(TimePoint after, int count) const
@@ -228,7 +228,7 @@ std::vector<TimePoint> CronSchedule::next(TimePoint after, int count) const
 
 std::optional<TimePoint> CronSchedule::last(TimePoint now, Millis within) const
 {
-    // Double the period to search each time, so that frequent matches are found quickly.
+    // Double the search period each time, so that frequent matches are found quickly.
     for (Millis back = std::min(within, Millis(2 * 60'000));; back = std::min(within, back * 2)) {
         TimePoint at = next(now - back - Millis(1));
         if (at <= now) {
@@ -253,11 +253,11 @@ bool CronSchedule::dayMatches(const QDate& date) const
 bool CronSchedule::everComes() const
 {
     if (!m_anyDay && !m_anyWeekday)
-        return true; // the two day fields are combined with OR, and every weekday occurs in every month
+        return true; // the two day fields are ORed, and every weekday occurs in every month
     for (int month = 1; month <= 12; ++month) {
         if (!m_months.test(std::size_t(month)))
             continue;
-        const int longest = QDate(2000, month, 1).daysInMonth(); // 2000, because it is a leap year
+        const int longest = QDate(2000, month, 1).daysInMonth(); // 2000 is a leap year
         for (int day = 1; day <= longest; ++day) {
             if (m_days.test(std::size_t(day)))
                 return true;
@@ -266,7 +266,7 @@ bool CronSchedule::everComes() const
     return false;
 }
 
-/// Returns the first instant on this local date that is later than `after`; nullopt if there is none.
+/// Returns the first match on this local date that is later than `after`, or nullopt.
 std::optional<TimePoint> CronSchedule::firstOfDay(const QDate& date, TimePoint after) const
 {
     const qint64 midnight = QDateTime(date, QTime(0, 0), QTimeZone::utc()).toMSecsSinceEpoch();
@@ -283,7 +283,7 @@ std::optional<TimePoint> CronSchedule::firstOfDay(const QDate& date, TimePoint a
         if (!m_hours.test(std::size_t(hour)))
             continue;
         const qint64 hourMs = midnight + hour * hourLength.count();
-        // Skip hours that end before `after`, or that begin after the best instant so far.
+        // Skip hours that end before `after` or begin after the best match so far.
         if (hourMs + zoneReach * hourLength.count() < toMs(after)
             || (best && hourMs - zoneReach * hourLength.count() > toMs(*best)))
             continue;
@@ -299,7 +299,7 @@ std::optional<TimePoint> CronSchedule::firstOfDay(const QDate& date, TimePoint a
     return best;
 }
 
-/// Returns the UTC offset of the local day that begins at `midnight`; nullopt if the clock changes on or near this day.
+/// Returns the UTC offset of the local day that starts at `midnight`; nullopt if the clock changes on or near that day.
 std::optional<Millis> CronSchedule::steadyOffset(qint64 midnight) const
 {
     if (m_zone.isEmpty())
@@ -314,8 +314,7 @@ std::optional<Millis> CronSchedule::steadyOffset(qint64 midnight) const
     return offsetAt(from);
 }
 
-/// Returns the instants at which the wall clock shows `wallMs`. There is exactly one, except near a clock change (see
-/// CronSchedule).
+/// Returns the times when the wall clock shows `wallMs`: exactly one, except near a clock change (see CronSchedule).
 std::vector<TimePoint> CronSchedule::instantsOf(qint64 wallMs) const
 {
     std::vector<TimePoint> instants;
@@ -338,10 +337,10 @@ std::vector<TimePoint> CronSchedule::instantsOf(qint64 wallMs) const
     return instants;
 }
 
-/// Returns the instant of the clock change that skips `wallMs`.
+/// Returns the time of the clock change that skips `wallMs`.
 TimePoint CronSchedule::change(qint64 wallMs) const
 {
-    // Binary search: the wall clock shows an earlier time than `wallMs` before the change, and a later time after it.
+    // Bisect: before the change, the wall clock shows a time before `wallMs`; after it, a later time.
     TimePoint before = fromMs(wallMs) - zoneReach * hourLength;
     TimePoint past = fromMs(wallMs) + zoneReach * hourLength;
     while (past - before > Millis(1)) {

@@ -16,34 +16,33 @@ namespace dueline {
 
 /// Recurrence: a cron expression in a time zone, or a fixed interval.
 /// - Five fields, `minute hour day-of-month month day-of-week`: `*`, numbers, ranges `a-b`, lists `a,b`, steps `*/n`
-///   and `a-b/n`. Months and days of the week may be written as their first three letters in any case. 0 and 7 are
+///   and `a-b/n`. Months and days of the week may be given as their first three letters, in any case. 0 and 7 are
 ///   Sunday, `fri-sun` is 5-7. If both days are restricted (neither begins with `*`), either may match, as in cron(8).
 /// - `@yearly @annually @monthly @weekly @daily @midnight @hourly`.
 /// - `@every D` with a duration of at least one second: runs at multiples of D since the epoch, so that all engines
-///   compute the same instants.
-/// With daylight saving time, an expression that includes all 24 hours follows the wall clock minute by minute. It
-/// skips the minutes that the wall clock skips, and runs again in the repeated hour. Any other expression names times
-/// of day. If the clock skips a time, the run takes place at the instant of the change. If a time is repeated, it runs
-/// only the first time.
+///   agree on the times.
+/// With daylight saving time, an expression that includes all 24 hours follows the wall clock minute by minute: it skips
+/// the minutes that the wall clock skips, and runs again in the repeated hour. Any other expression names times of day:
+/// a skipped time runs when the clock changes, and a repeated time runs only the first time.
 class CronSchedule
 {
 public:
     /// Parses an expression. `zone`: name accepted by timeZoneNamed(); empty: UTC. Errors: Usage for an invalid field,
-    /// with its accepted values, or if the expression never matches, such as on 30 February.
+    /// listing the accepted values, or if the expression never matches, such as on February 30.
     static Result<CronSchedule> parse(QByteArrayView expression, QByteArrayView zone = {});
 
-    /// Returns the first instant after `after`.
+    /// Returns the first match after `after`.
     TimePoint next(TimePoint after) const;
-    /// Returns the next `count` instants after `after`, earliest first.
+    /// Returns the next `count` matches after `after`, earliest first.
     std::vector<TimePoint> next(TimePoint after, int count) const;
-    /// Returns the last instant that is not after `now` and at most `within` before it; nullopt if there is none.
+    /// Returns the last match up to `now` and at most `within` before it, or nullopt.
     std::optional<TimePoint> last(TimePoint now, Millis within) const;
 
     /// Rule for combining the day of the month with the day of the week.
     enum class Days : quint8 {
         Plain, ///< At most one of the two day fields is restricted.
-        Either, ///< Either field has to match.
-        Both, ///< One field begins with `*`, so both have to match.
+        Either, ///< Either field must match.
+        Both, ///< One field begins with `*`, so both must match.
     };
     Days days() const;
 

@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Inspector that forwards every call to an inner inspector. Subclasses override the calls that they change.
-/// readRecords() and taskIn() are not forwarded. They call task() and payload() of this class, so that the changes of
-/// subclasses also apply to their results.
+/// Inspector that forwards every call to an inner inspector. Subclasses override the calls that they change. It doesn't
+/// forward readRecords() and taskIn(): they call this class's task() and payload(), so that the subclasses' changes
+/// apply to their results too.
 class ForwardingInspector : public QueueInspector
 {
 public:

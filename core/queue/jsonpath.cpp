@@ -17,7 +17,7 @@ namespace dueline {
 
 namespace {
 
-/// Characters that end an unquoted name. They include operators, so that a mistyped comparison is not read as a name.
+/// Characters that end an unquoted name. They include operators, so that a mistyped comparison isn't read as a name.
 constexpr QStringView endsName = u".[]=\" <>!~*?";
 
 bool isPlainName(const QString& name)
@@ -27,7 +27,7 @@ bool isPlainName(const QString& name)
     });
 }
 
-/// 2^53, the limit for exact integers; larger integers cannot be distinguished
+/// 2^53: larger integers can't be told apart
 constexpr double exactUpTo = 9007199254740992.0;
 
 Error badPath(const QString& why) { return {ErrorCode::Usage, why}; }
@@ -170,7 +170,7 @@ std::optional<QByteArray> scalarText(const QJsonValue& value)
     case QJsonValue::String:
         return value.toString().toUtf8();
     case QJsonValue::Double: {
-        const QVariant number = value.toVariant(); // keeps integers greater than 2^53 exact
+        const QVariant number = value.toVariant(); // keeps integers above 2^53 exact
         if (number.typeId() == QMetaType::LongLong)
             return QByteArray::number(number.toLongLong());
         if (std::abs(number.toDouble()) >= exactUpTo)

@@ -15,7 +15,7 @@ LeaseHolders::LeaseHolders(const std::vector<WorkerInfo>& workers)
 
 LeaseFate LeaseHolders::fateOf(const Task& lease, const QueueName& queue, const Capabilities& can) const
 {
-    // If the list of workers may be incomplete, only the framework's own state shows that a worker has stopped.
+    // If the list of workers may be incomplete, only the framework itself can tell that a worker has stopped.
     const bool isSilent
         = can.unlistedWorkers ? lease.nativeState == "stalled" : can.workers && m_alive.count(lease.worker) == 0;
     if (!isSilent)

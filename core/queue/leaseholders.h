@@ -9,21 +9,21 @@
 
 namespace dueline {
 
-/// Expected fate of a lease that may expire.
+/// Likely fate of a lease that may expire.
 enum class LeaseFate : quint8 {
-    Held, ///< the task's worker is alive and may extend the lease, or the worker's state is unknown
-    Lost, ///< the task's worker is lost, but another worker will recover the lease
-    Orphaned, ///< the task's worker is lost, and the queue has no worker that could recover the lease
+    Held, ///< the worker is alive and may extend the lease, or its state is unknown
+    Lost, ///< the worker is lost, but another one will recover the lease
+    Orphaned, ///< the worker is lost, and no other worker of the queue could recover the lease
 };
 
-/// Live workers of a connection, which can still extend their leases.
+/// Live workers on a connection, which can still extend their leases.
 class LeaseHolders
 {
 public:
     /// Creates a lookup for lease holders. `workers`: result of QueueInspector::workers().
     explicit LeaseHolders(const std::vector<WorkerInfo>& workers);
 
-    /// Returns the fate of a lease; Held if the layout does not list workers. `can`: capabilities of the queue.
+    /// Returns a lease's fate; Held if the layout doesn't list workers. `can`: the queue's capabilities.
     LeaseFate fateOf(const Task& lease, const QueueName& queue, const Capabilities& can) const;
 
 private:

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Shortest lease that a worker can keep. A worker extends a lease after a third of its length. The request takes time
-/// on the network, and the worker's thread may be delayed.
+/// Shortest lease that a worker can keep. A worker extends a lease after a third of its length, and the request takes
+/// time on the network, or the worker's thread may be delayed.
 constexpr Millis shortestLease{50};
 
 /// Checks a lease length. Errors: Usage if it is below shortestLease.

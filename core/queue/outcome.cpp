@@ -11,10 +11,10 @@ namespace dueline {
 
 namespace {
 
-constexpr qsizetype maxPublished = 1024; // maximum size in bytes of the error, and also of the output
+constexpr qsizetype maxPublished = 1024; // maximum size in bytes of the error, and of the output
 constexpr qsizetype maxMember = 64 * 1024;
 
-/// Returns the length of the UTF-8 sequence at `at`; 0 if the sequence is invalid.
+/// Returns the length of the UTF-8 sequence at `at`; 0 if it is invalid.
 qsizetype utf8Length(QByteArrayView bytes, qsizetype at)
 {
     const auto byte = [&](qsizetype i) { return i < bytes.size() ? uchar(bytes[i]) : uchar(0); };

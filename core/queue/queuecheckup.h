@@ -7,18 +7,18 @@
 
 namespace dueline {
 
-/// Problem in a framework's queue that the framework's own programs either never fix or fix only after a delay.
+/// Problem in a framework's queue that the framework's own programs fix late or never.
 struct QueueFinding
 {
     enum class Risk : quint8 {
-        None, ///< for information only
+        None, ///< just for information
         Possible, ///< tasks may be lost or delayed if something else happens, such as a restart
-        Present, ///< tasks are lost, delayed or refused
+        Present, ///< tasks are being lost, delayed or refused
     };
 
     QByteArray kind; ///< identifier for scripts: `stalled`, `lost-worker`
     Risk risk = Risk::None;
-    qint64 count = 0; ///< number of tasks or entries; 0 if nothing is counted
+    qint64 count = 0; ///< number of tasks or entries; 0 if there is nothing to count
     QString reason; ///< sentence that describes the problem and its consequences
     QString remedy; ///< action that fixes the problem
     QString repair = {}; ///< effect of QueueCheckup::repair(); empty if Dueline can't repair this
@@ -27,17 +27,17 @@ struct QueueFinding
     bool operator==(const QueueFinding&) const = default;
 };
 
-/// Check of one queue for problems that only its layout can recognize, in bounded steps. It neither writes nor runs
+/// Checks one queue for problems that only its layout can recognize, in bounded steps. It neither writes nor runs
 /// scripts.
 class QueueCheckup
 {
 public:
     virtual ~QueueCheckup() = default;
 
-    /// Runs one bounded step. Returns true if more steps remain. Errors: those of QueueInspector.
+    /// Runs one bounded step. Returns true if more steps remain. Errors: same as QueueInspector.
     virtual Result<bool> step() = 0;
     virtual qint64 looked() const = 0; ///< Returns the number of entries examined so far.
-    /// Returns the findings. They are incomplete before the last step.
+    /// Returns the findings, which are incomplete before the last step.
     virtual std::vector<QueueFinding> findings() const = 0;
     /// Repairs the entries of a finding that have not changed since, and returns a sentence with the result. Unlike
     /// step(), it writes. Errors: NotSupported; same as QueueEditor.

@@ -18,7 +18,7 @@ std::optional<int> DiscoveryState::percent() const
 
 namespace {
 
-/// Returns the first names of a set, separated by commas.
+/// Returns the first names in a set, separated by commas.
 QString namesOf(const std::set<QByteArray>& all)
 {
     constexpr int most = 5;
@@ -44,7 +44,7 @@ QString omissions(const DiscoveryState& state)
     return text;
 }
 
-/// Returns a sentence about the scan of the keys; empty if it is complete.
+/// Returns a sentence about the key scan; empty if the scan is complete.
 QString scanGap(const DiscoveryState& state)
 {
     if (state.isForbidden) {

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Retention times of per-minute statistics (also used by statistics.lua) and per-hour statistics.
+/// Retention times for per-minute statistics (also used by statistics.lua) and per-hour statistics.
 inline constexpr Millis keepMinutes{std::chrono::hours(48)};
 inline constexpr Millis keepHours{std::chrono::hours(24 * 30)};
 
@@ -25,20 +25,20 @@ struct StateCounts
     bool operator==(const StateCounts&) const = default;
 };
 
-/// Defaults and limits of a queue, which are stored with the queue.
+/// Defaults and limits of a queue, stored with the queue.
 struct QueueSettings
 {
     RetryPolicy retry;
     Millis leaseFor{30'000};
-    Millis keepDone{std::chrono::hours(24)}; ///< retention time; 0: done tasks are deleted immediately
+    Millis keepDone{std::chrono::hours(24)}; ///< retention time; 0: delete done tasks immediately
     Millis keepFailed{std::chrono::hours(24 * 7)};
     Millis keepTrash{std::chrono::hours(24 * 7)};
     Millis keepUndo{std::chrono::hours(24)};
     int maxExpiries = 3; ///< number of leases that may expire before the task fails
-    bool keepResults = false; ///< true to keep the results of all done tasks, not only of tasks that request it
-    /// True to record for each done task which worker ran it and when. If false, only failed attempts are recorded.
+    bool keepResults = false; ///< true to keep the results of all done tasks, not just those that request it
+    /// True to record which worker ran each done task and when. If false, only failed attempts are recorded.
     bool keepRuns = false;
-    /// Time after the due time at which a task that has not started fails. A task may override it. 0: never.
+    /// Time after the due time when a task that hasn't started fails. Tasks may override it. 0: never.
     Millis expiresAfter{0};
 
     bool operator==(const QueueSettings&) const = default;
@@ -49,35 +49,34 @@ struct QueueInfo
 {
     QueueName name;
     StateCounts counts;
-    qint64 dueRetries = 0; ///< retrying tasks that are due, if the layout distinguishes them
-    std::optional<TimePoint> oldestDue; ///< due time of the due or retrying task that has been overdue the longest
-    /// true if some due tasks have no recorded due time; oldestDue covers only the other tasks
+    qint64 dueRetries = 0; ///< number of due retrying tasks, if the layout distinguishes them
+    std::optional<TimePoint> oldestDue; ///< due time of the due or retrying task that is overdue the longest
+    /// true if some due tasks have no recorded due time; oldestDue ignores them
     bool oldestUnknown = false;
     std::optional<TimePoint> nextDue; ///< first due time in the future
     bool paused = false;
     qint64 damaged = 0; ///< number of quarantined entries
-    std::optional<TimePoint> lastOperation; ///< start time of the newest recorded operation; nullopt: none
+    std::optional<TimePoint> lastOperation; ///< start time of the newest recorded operation; nullopt if there is none
     QueueSettings settings;
-    // reason why this layout cannot read the queue, such as a key of a different type; empty if the queue is readable
+    // why this layout can't read the queue, such as a key of a different type; empty if it can
     QByteArray unreadable;
     bool forbidden = false; ///< true if the queue is unreadable because this user lacks permission
     TimePoint serverNow{};
-    QByteArray layout
-        = {}; ///< layout, which is the part of the name after the last @; empty: the connection's only layout
-    QByteArray note = {}; ///< sentence that the user should read before changing the queue; empty: none
-    QByteArray version = {}; ///< version of the framework, such as `6.7.0`; empty: unknown
-    /// time of the count on the server's clock; nullopt if the queue has just been counted
+    QByteArray layout = {}; ///< layout, the part of the name after the last @; empty: the connection's only layout
+    QByteArray note = {}; ///< sentence that users should read before changing the queue, or empty
+    QByteArray version = {}; ///< framework version, such as `6.7.0`; empty if unknown
+    /// time of the count on the server's clock; nullopt if just counted
     std::optional<TimePoint> asOf = {};
-    /// States in which the queue's tasks are visible. The number of tasks in any other state is unknown, not zero.
+    /// States whose tasks are visible. The number of tasks in any other state is unknown, not zero.
     StateSet states = StateSet::all();
-    /// True if the counts are lower bounds because only some of the keys were read. `note` names these keys.
+    /// True if the counts are lower bounds because only some of the keys were read. `note` names them.
     bool isPart = false;
-    /// true if workers cannot be observed; an empty list of workers then does not mean that there are none
+    /// true if workers can't be observed: an empty list of workers doesn't mean that there are none
     bool unseenWorkers = false;
-    // Counters since the creation of the queue, if the framework has such counters.
+    // counters since the queue was created, if the framework has them
     std::optional<qint64> everAdded = {};
     std::optional<qint64> everRun = {}; ///< number of finished runs, including failed attempts
-    /// sentence that explains where tasks in other states are stored; empty if there are no such states
+    /// sentence that says where tasks in other states are stored; empty if there are no such states
     QByteArray elsewhere = {};
 
     bool operator==(const QueueInfo&) const = default;
@@ -86,32 +85,31 @@ struct QueueInfo
 /// Worker process, as reported by the worker or inferred from other sources.
 struct WorkerInfo
 {
-    /// Source of the information.
     enum class KnownBy : quint8 {
-        Report, ///< The worker sends heartbeats with all fields.
-        Connection, ///< the server lists a connection of the worker; the worker's running tasks are unknown
-        Subscription, ///< The server lists a subscription that only workers have; everything else is unknown.
-        Job, ///< A job names this worker as its holder; the worker may have ended.
-        Group, ///< A consumer group lists the worker, even long after the worker has ended.
+        Report, ///< the worker sends heartbeats with all fields
+        Connection, ///< the server lists one of the worker's connections; the worker's running tasks are unknown
+        Subscription, ///< the server lists a subscription that only workers have; everything else is unknown
+        Job, ///< a job names this worker as its holder; the worker may be dead
+        Group, ///< a consumer group lists the worker, even if it has long been dead
     };
 
-    QByteArray id; ///< session id, which changes with every start
+    QByteArray id; ///< session id, different after each start
     QByteArray host;
     qint64 processId = 0;
     TimePoint startedAt{};
-    TimePoint seenAt{}; ///< time of the last heartbeat on the server's clock
+    TimePoint seenAt{}; ///< server time of the last heartbeat
     bool lost = false; ///< true if the heartbeat is overdue
-    /// true if the worker has not been seen for a long time and sends no heartbeats, so it may have exited
+    /// true if the worker hasn't been seen for a long time and doesn't send heartbeats, so it may have exited
     bool quiet = false;
     std::vector<QueueName> queues;
-    int concurrency = 0; ///< number of slots; 0: unknown
+    int concurrency = 0; ///< number of slots; 0 if unknown
     int running = 0;
     KnownBy knownBy = KnownBy::Report;
 
     bool operator==(const WorkerInfo&) const = default;
 };
 
-/// One bin of a timeline, covering [from, to).
+/// Timeline bin, covering [from, to).
 struct TimelineBin
 {
     TimePoint from{};
@@ -123,7 +121,7 @@ struct TimelineBin
     bool operator==(const TimelineBin&) const = default;
 };
 
-/// Statistics of a queue for one minute or hour.
+/// Queue's statistics for one minute or hour.
 struct StatisticsBin
 {
     TimePoint from{};
@@ -133,9 +131,10 @@ struct StatisticsBin
     qint64 expired = 0; ///< number of leases that expired
     qint64 trashed = 0;
     std::map<QByteArray, qint64> failedByType;
-    std::array<qint64, 42> lateness{}; ///< number of started tasks by lateness: [0] = 0 ms, [k] = 2^(k-1) to 2^k - 1 ms
-    std::array<qint64, 42> runTime{}; ///< number of finished tasks by run time, in the same intervals
-    qint64 untimed = 0; ///< number of finished tasks whose run time is unknown
+    /// number of tasks started, by lateness: [0] = 0 ms, [k] = 2^(k-1) to 2^k - 1 ms
+    std::array<qint64, 42> lateness{};
+    std::array<qint64, 42> runTime{}; ///< number of tasks finished, by run time, in the same intervals
+    qint64 untimed = 0; ///< number of tasks finished with an unknown run time
 
     qint64 started() const;
     qint64 done() const;

@@ -9,8 +9,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns one task; nullopt if it does not exist. If the task seems damaged, repeats the read, because the task may
-/// have been removed or edited between the two requests.
+/// Returns one task, or nullopt. Rereads a task that seems damaged, because it may have been removed or edited between
+/// the two requests.
 Result<std::optional<TaskRecord>> taskRecord(QueueInspector& inspector, const QueueName& queue, const TaskId& id)
 {
     constexpr int tries = 3;
@@ -40,7 +40,7 @@ Result<TaskDetail> QueueInspector::taskIn(const QueueName& queue, const TaskId& 
         QStringLiteral("The task \"%1\" in \"%2\" is now in another state.").arg(printable(id), printable(queue))};
 }
 
-/// Ignores pages that cannot be read, because the later search reports the error.
+/// Ignores unreadable pages: the search that follows will report the error.
 TimePoint QueueInspector::endedUntil(const QueueName& queue, StateSet states, TimePoint now)
 {
     constexpr int newest = 20; // more than one, because some layouts sort by the end of the retention period
@@ -99,7 +99,7 @@ Result<std::optional<TimePoint>> QueueInspector::lastDue(const QueueName& queue,
         request.limit = 1;
         auto page = this->page(request);
         if (page && page->total > 1) {
-            // The tasks are sorted by instant, earliest first, so the last task is the latest.
+            // Tasks are sorted by time, earliest first, so the last task is the latest.
             request.offset = page->total - 1;
             auto end = this->page(request);
             if (!end || !end->tasks.empty())

@@ -16,7 +16,7 @@ bool serves(const WorkerInfo& worker, const QueueName& queue)
     return std::find(worker.queues.begin(), worker.queues.end(), queue) != worker.queues.end();
 }
 
-/// Returns whether the counts prove that a task was claimed. An increase in the number of due tasks proves nothing.
+/// Returns whether the counts prove that a task was claimed. A larger number of due tasks proves nothing.
 bool hasProgressed(const QueueInfo& before, const QueueInfo& now)
 {
     const auto rose = [&](TaskState state) { return now.counts[state] > before.counts[state]; };
@@ -75,7 +75,7 @@ Result<std::vector<WorkerInfo>> CountPulse::workersOf(const std::vector<QueueNam
     return m_inspector.workers();
 }
 
-/// Reads the workers again if the interval has passed, or if other queues now have due tasks.
+/// Rereads the workers if the interval has passed, or if other queues now have due tasks.
 Result<> CountPulse::readWorkers(const std::vector<QueueName>& queues, TimePoint now)
 {
     const auto here = std::chrono::steady_clock::now();
@@ -103,13 +103,12 @@ void CountPulse::tellWorkers(PulseReading& reading, const QueueInfo& info) const
             continue;
         ++alive;
         capacity += worker.concurrency;
-        // Ignore the number of running tasks if the worker has stopped sending heartbeats, because the number is out of
-        // date.
+        // Ignore the number of running tasks if the worker's last heartbeat is too old.
         if (worker.seenAt == TimePoint() || info.serverNow - worker.seenAt <= busyHeartbeat())
             reading.used += worker.running;
     }
     if (alive == 0 && info.unseenWorkers)
-        return; // the layout cannot observe workers, so an empty list says nothing about them
+        return; // the layout can't observe workers, so an empty list proves nothing
     reading.workers = alive;
     if (capacity > 0)
         reading.capacity = capacity;

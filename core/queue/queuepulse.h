@@ -8,19 +8,19 @@
 
 namespace dueline {
 
-/// Fact about the workers of a queue that may explain why no tasks are claimed. It is derived from data on the server.
+/// Fact about a queue's workers that may explain why no tasks are claimed. It is derived from data on the server.
 struct PulseHint
 {
     enum class Kind : quint8 {
         NoWorker, ///< no worker of this queue is connected or registered
-        NoneWaits, ///< `count` workers are connected, but none are waiting for a task
-        NoSign, ///< the `count` connections that were waiting for tasks have sent nothing for `age`
-        NoSignAlive, ///< like NoSign, but a process has since used another connection
-        NoHeartbeat, ///< `count` of `total` workers have sent no heartbeat for `age`
+        NoneWaits, ///< `count` workers are connected, but none of them is waiting for a task
+        NoSign, ///< the `count` connections waiting for tasks have sent nothing for `age`
+        NoSignAlive, ///< like NoSign, but a process has used another connection since then
+        NoHeartbeat, ///< `count` of `total` workers haven't sent a heartbeat for `age`
         Unlocked, ///< `count` of `total` leased tasks have no lock
-        Stopping, ///< all `count` workers were instructed to stop claiming tasks
+        Stopping, ///< all `count` workers were told to stop claiming tasks
         Idle, ///< `count` workers report that they are idle
-        NoScheduler, ///< no scheduler is moving the due scheduled tasks to the queue
+        NoScheduler, ///< no scheduler is moving due scheduled tasks to the queue
         Unmarked, ///< a worker is waiting for the queue's marker, which is missing
     };
 
@@ -35,46 +35,46 @@ struct PulseHint
 /// Reason why workers must not claim due tasks.
 enum class PulseHold : quint8 { None, Paused, Suspended, Limited };
 
-/// State of a queue and its workers at one instant.
+/// State of a queue and its workers at one point in time.
 struct PulseReading
 {
     static constexpr std::size_t mostLeased = 100;
 
     QueueName queue;
-    qint64 due = 0; ///< number of tasks that a worker could claim, including tasks that are on hold
-    /// true if the task that was first in the previous reading is no longer waiting, or if the counts prove that a task
+    qint64 due = 0; ///< number of tasks that a worker could claim, including tasks on hold
+    /// true if the task that was first in the previous reading is no longer waiting, or the counts prove that a task
     /// was claimed
     bool moved = false;
     std::vector<QByteArray> leased = {}; ///< ids of leased tasks, at most mostLeased
-    std::optional<qint64> leases = {}; ///< number of leased tasks; nullopt: unknown
-    qint64 unlocked = 0; ///< number of tasks in `leases` without a lock
-    std::optional<qint64> workers = {}; ///< number of live workers; nullopt: unknown
-    /// number of tasks that the live workers can run simultaneously; nullopt: unknown
+    std::optional<qint64> leases = {}; ///< number of leased tasks; nullopt if unknown
+    qint64 unlocked = 0; ///< number of leased tasks without a lock
+    std::optional<qint64> workers = {}; ///< number of live workers; nullopt if unknown
+    /// number of tasks that the live workers can run at the same time; nullopt if unknown
     std::optional<qint64> capacity = {};
     qint64 used = 0; ///< number of tasks that the workers report as running
     PulseHold hold = PulseHold::None;
-    Millis holdFor{0}; ///< remaining time for which the rate limit holds tasks
+    Millis holdFor{0}; ///< time for which the rate limit will keep holding tasks
     std::vector<PulseHint> hints = {};
 };
 
-/// Read-only observer of the waiting tasks in queues and the health of the queues' workers. It compares each reading
-/// with the previous one, so use one observer for each sequence of readings.
+/// Read-only pulse of queues: their waiting tasks and their workers' health. It compares each reading with the previous
+/// one, so use one object per sequence of readings.
 class QueuePulse
 {
 public:
     virtual ~QueuePulse() = default;
 
-    /// Reads the queues. Sends requests only if there are due or leased tasks. `queues`: as returned by queues(). Omits
-    /// queues that cannot be read or have not just been counted. Errors: only those of the connection.
+    /// Reads the queues. Sends requests only if there are due or leased tasks. `queues`: as returned by queues().
+    /// Leaves out queues that can't be read or haven't just been counted. Fails only with connection errors.
     virtual Result<std::vector<PulseReading>> read(const std::vector<QueueInfo>& queues) = 0;
 };
 
-/// Observer that uses only the counts and the workers. A layout derives a class from it in order to add the first
-/// waiting task, leases and hints.
+/// Pulse that uses only the counts and the workers. Layouts derive from it to add the first waiting task, leases and
+/// hints.
 class CountPulse : public QueuePulse
 {
 public:
-    static constexpr std::chrono::seconds workersEvery{3}; ///< interval between reads of the workers
+    static constexpr std::chrono::seconds workersEvery{3}; ///< interval for reading the workers
 
     CountPulse(QueueInspector& inspector, bool readsWorkers)
         : m_inspector(inspector)
@@ -84,14 +84,13 @@ public:
     Result<std::vector<PulseReading>> read(const std::vector<QueueInfo>& queues) override;
 
 protected:
-    /// Completes the readings. `infos`: the queues to which the readings belong, in the same order. Errors: only those
-    /// of the connection.
+    /// Completes the readings. `infos`: the queues that the readings belong to, in the same order. Fails only with
+    /// connection errors.
     virtual Result<> complete(std::vector<PulseReading>& readings, const std::vector<const QueueInfo*>& infos);
-    /// Reads the workers of these queues. The default implementation reads all workers. Errors: those of
-    /// QueueInspector.
+    /// Reads these queues' workers. By default, reads all workers. Errors: same as QueueInspector.
     virtual Result<std::vector<WorkerInfo>> workersOf(const std::vector<QueueName>& queues, TimePoint now);
-    /// Returns the age after which a heartbeat no longer proves that its worker is running tasks. The default suits
-    /// workers that send a heartbeat at least every 10 s, and allows for the interval between two reads.
+    /// Returns the age at which a heartbeat no longer proves that its worker is running tasks. The default suits
+    /// workers that send a heartbeat at least every 10 s, and allows for the interval between reads.
     virtual Millis busyHeartbeat() const { return Millis(16'000); }
     /// Returns the workers from the last read.
     const std::vector<WorkerInfo>& workers() const { return m_workers; }
@@ -107,17 +106,16 @@ private:
     std::set<QueueName> m_asked; ///< queues whose workers have been read
     bool m_knowsWorkers = false;
     std::vector<WorkerInfo> m_workers;
-    std::map<QueueName, QueueInfo> m_counted; ///< last counts of the queues with due or leased tasks
+    std::map<QueueName, QueueInfo> m_counted; ///< last counts of queues with due or leased tasks
 };
 
-/// Adds a hint if workers have sent no heartbeat for longer than `overdue`, which must exceed the interval between
-/// heartbeats.
+/// Adds a hint if workers haven't sent a heartbeat for longer than `overdue`, which must exceed the heartbeat interval.
 void addHeartbeatHint(PulseReading& reading, const std::vector<WorkerInfo>& workers, TimePoint now, Millis overdue);
 
-/// Returns the identifier of a hint or hold for scripts: `no-heartbeat`, `paused`.
+/// Returns a hint's or hold's identifier for scripts: `no-heartbeat`, `paused`.
 QByteArray hintName(PulseHint::Kind kind);
 QByteArray holdName(PulseHold hold);
-/// Returns the sentence for a hint, without the final period.
+/// Returns a hint's sentence, without the final period.
 QString hintText(const PulseHint& hint);
 
 } // namespace dueline

@@ -9,8 +9,7 @@ namespace dueline {
 
 namespace {
 
-// maximum number of escapes for one part; if there are more, a single backslash is used instead, because it is in every
-// escape
+// maximum number of escapes for one part; beyond it, a single backslash is used, because every escape has one
 constexpr qsizetype mostEscapes = 32;
 
 constexpr char asciiLower(char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; }
@@ -56,7 +55,7 @@ QByteArray ReadableText::folded(QByteArray text)
 
 QByteArrayList ReadableText::escapesOf(QByteArrayView part)
 {
-    // Always include \u00, because \u00XX can encode any ASCII character, including the digits of other escapes.
+    // Always include \u00: \u00XX can encode any ASCII character, including the digits of other escapes.
     QByteArrayList escapes{"\\u00"};
     const QString text = QString::fromUtf8(part);
     for (const QChar c : text) {
@@ -92,8 +91,8 @@ void ReadablePieces::finish()
     }
 }
 
-/// Searches the text of a level, and decodes it for the next level. Until a level contains a backslash, the text of the
-/// next level is the same, so it is not searched.
+/// Searches a level's text, and decodes it for the next level. As long as a level has no backslash, the next level has
+/// the same text and isn't searched.
 void ReadablePieces::look(std::size_t level, const QByteArray& text)
 {
     Level& here = m_levels[level];

@@ -17,9 +17,9 @@ struct Backoff
     Kind kind = Kind::Exponential;
     Millis base{2'000}; ///< for Fixed: the delay; for Exponential: the first delay, which doubles after each failure
     Millis cap{300'000}; ///< for Exponential: maximum delay
-    std::vector<Millis> list; ///< for List: delay after the 1st, 2nd, … failure; the last delay repeats
+    std::vector<Millis> list; ///< for List: delay after the 1st, 2nd, … failure; the last one repeats
 
-    /// Returns the delay after attempt number `attempt`, counted from 1, has failed. Excludes jitter.
+    /// Returns the delay after a failed attempt, without jitter. `attempt`: its number, starting at 1.
     Millis delayAfter(int attempt) const;
 
     bool operator==(const Backoff&) const = default;
@@ -27,18 +27,17 @@ struct Backoff
 
 /// Parses `none | fixed:D | exp:BASE:CAP | list:D,D,D`. Errors: Usage.
 Result<Backoff> parseBackoff(QStringView text);
-/// Returns the backoff in the format that parseBackoff() accepts.
+/// Returns the backoff in parseBackoff()'s format.
 QString formatBackoff(const Backoff& backoff);
 
-/// Number of attempts and the delay between them.
+/// Number of attempts, and the delay between them.
 struct RetryPolicy
 {
     int maxAttempts = 5;
     Backoff backoff;
 
-    /// Returns the delay with jitter; nullopt if no attempts are left, so that the task fails. `random`: a number in
-    /// [0, 1) that varies the delay between 90% and 110%, so that tasks that failed together are not all retried at the
-    /// same moment.
+    /// Returns the delay with jitter; nullopt if no attempts are left and the task fails. `random`: a number in [0, 1)
+    /// that varies the delay between 90% and 110%, so that tasks that failed together aren't all retried together.
     std::optional<Millis> delayAfter(int attempt, double random) const;
 
     bool operator==(const RetryPolicy&) const = default;

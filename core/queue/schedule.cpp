@@ -87,7 +87,7 @@ Result<TickDecision> decideTick(const Schedule& schedule, TimePoint due, TimePoi
         return cron.error();
     TickDecision decision;
     decision.next = cron->next(now);
-    // Use the last due tick. If the expression was changed and has no due tick, use `due`.
+    // Use the last due tick. If the expression has changed and has no due tick, use `due`.
     const TimePoint last = std::max(due, cron->last(now, std::max(Millis(0), now - due)).value_or(due));
     if (schedule.runMissed || now - last <= stillInTime)
         decision.run = last;

@@ -8,11 +8,11 @@ namespace dueline {
 
 enum class TickOutcome : quint8 {
     NotOurs, ///< another client handled the tick first, or the schedule was changed or removed
-    MovedOn, ///< the schedule advanced without adding a task: either no task was due, or the task already existed
+    MovedOn, ///< the schedule advanced without adding a task: either none was due, or it already existed
     Made,
 };
 
-/// Schedules that have a due tick.
+/// Schedules with a due tick.
 struct DueSchedules
 {
     std::vector<ScheduleState> due; ///< earliest first, at most ScheduleBook::mostDue
@@ -20,27 +20,27 @@ struct DueSchedules
     TimePoint serverNow{};
 };
 
-/// Recurring tasks of queues. Every call changes a schedule atomically and is safe to repeat. Errors of all calls:
-/// those of QueueInspector. Additional errors of calls that write: those of QueueEditor, and Refused if the backend is
-/// read-only.
+/// Recurring tasks of queues. Every call changes a schedule atomically and is safe to repeat. Any call can fail with
+/// any of QueueInspector's errors. Calls that write can also fail with any of QueueEditor's, or with Refused if the
+/// backend is read-only.
 class ScheduleBook
 {
 public:
-    static constexpr int mostDue = 100; ///< maximum number of schedules that due() returns
+    static constexpr int mostDue = 100; ///< maximum number of schedules returned by due()
 
     virtual ~ScheduleBook() = default;
 
-    /// Returns all schedules of a queue sorted by name, including damaged ones. Empty if the queue was never created.
+    /// Returns all of a queue's schedules sorted by name, including damaged ones. Empty if the queue was never created.
     virtual Result<std::vector<ScheduleState>> schedules(const QueueName& queue) = 0;
-    /// Writes a schedule. Its next tick is the first tick in the future. Creates the queue if it does not exist, and
-    /// wakes the engines. Errors: Usage (checkSchedule), Exists (only if `replace` is false).
+    /// Writes a schedule. Its next tick is the first tick in the future. Creates the queue if necessary, and wakes the
+    /// engines. Errors: Usage (checkSchedule), Exists (only if `replace` is false).
     virtual Result<> put(const QueueName& queue, const Schedule& schedule, bool replace) = 0;
-    /// Removes a schedule. The tasks that it has added remain. Errors: NotFound.
+    /// Removes a schedule. Leaves the tasks that it has added. Errors: NotFound.
     virtual Result<> remove(const QueueName& queue, const QByteArray& name) = 0;
-    /// Returns the schedules that have a due tick, for which tick() should be called.
+    /// Returns the schedules with a due tick. Call tick() for each of them.
     virtual Result<DueSchedules> due(const QueueName& queue) = 0;
-    /// Adds the task for a tick if the decision requires it, and advances the schedule. If several clients call this
-    /// for the same tick, exactly one succeeds.
+    /// Adds the tick's task if the decision says so, and advances the schedule. If several clients call this for the
+    /// same tick, only one succeeds.
     virtual Result<TickOutcome> tick(const QueueName& queue, const ScheduleState& seen, const TickDecision& decision)
         = 0;
 };

@@ -12,11 +12,11 @@ namespace dueline {
 
 namespace {
 
-/// The characters are in ASCII order, so that ids of one type are sorted by creation time.
+/// Characters in ASCII order, so that ids of one type sort by creation time.
 constexpr char alphabet[] = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
 static_assert(sizeof(alphabet) == 64 + 1);
 
-constexpr int halfLength = 8; // number of characters per half; each character encodes 6 of the half's 48 bits
+constexpr int halfLength = 8; // number of characters per half; each one encodes 6 of the half's 48 bits
 constexpr qsizetype maxName = 256;
 
 void appendBits(QByteArray& out, quint64 bits)
@@ -152,7 +152,7 @@ QByteArrayView ownIdIn(QByteArrayView exact)
             && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
     };
     qsizetype mark = exact.lastIndexOf('~');
-    // an exact name may end in a number that distinguishes identical tasks
+    // an exact name may end in a number that tells identical tasks apart
     if (mark > 0 && isNumber(exact.sliced(mark + 1))) {
         exact.truncate(mark);
         mark = exact.lastIndexOf('~');

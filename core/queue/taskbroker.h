@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Types that a worker handles: exact names, prefixes (`mail.*`) or all types (`*`), with exceptions. An exact name
-/// takes precedence over a prefix, and a longer prefix takes precedence over a shorter prefix.
+/// Types that a worker handles: exact names, prefixes (`mail.*`) or all types (`*`), with exceptions. Exact names take
+/// precedence over prefixes, and longer prefixes over shorter ones.
 struct TypeSelection
 {
     bool all = false;
@@ -17,7 +17,7 @@ struct TypeSelection
 
     bool contains(QByteArrayView type) const;
     bool hasExceptions() const { return !exceptExact.empty() || !exceptPrefixes.empty(); }
-    /// Returns whether the selection contains no types.
+    /// Returns whether no types are selected.
     bool isEmpty() const { return !all && exact.empty() && prefixes.empty(); }
     bool operator==(const TypeSelection&) const = default;
 };

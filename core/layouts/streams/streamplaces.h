@@ -69,11 +69,11 @@ public:
 
     /// Returns the tasks in one state, by position.
     Result<std::vector<StreamTask>> page(const StreamQueue& queue, const Slice& slice, TimePoint now);
-    /// Returns at most `examine` tasks after `cursor`. `cursor` receives the new position; it is
-    /// empty at the end. Additional error: Usage, for an invalid cursor.
+    /// Returns at most `examine` tasks after `cursor`, and advances `cursor`, which is empty at the end. Errors also
+    /// include Usage for an invalid cursor.
     Result<std::vector<StreamTask>> next(
         const StreamQueue& queue, StateSet states, QByteArray& cursor, int examine, TimePoint now);
-    /// Returns the task with this id in one of these states; nullopt if there is none.
+    /// Returns the task with this id in one of these states; or nullopt.
     Result<std::optional<StreamTask>> find(const StreamQueue& queue, const TaskId& id, StateSet states, TimePoint now);
 
     static TaskId delayedId(const QByteArray& member);

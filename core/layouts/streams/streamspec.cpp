@@ -24,7 +24,7 @@ QByteArray encodedName(QByteArray part) { return part.replace('%', "%25").replac
 
 QByteArray decodedName(QByteArray part) { return part.replace("%2F", "/").replace("%2f", "/").replace("%25", "%"); }
 
-/// Sets a parameter. Returns an empty string if the value is valid; otherwise, the reason why it is invalid.
+/// Sets a parameter. Returns why the value is invalid; empty if it is valid.
 QString assignStream(StreamSpec& spec, QByteArrayView name, QByteArrayView value)
 {
     if (name == "idle") {

@@ -59,7 +59,7 @@ Result<std::vector<StreamDiscard>> StreamTrash::read(const std::vector<std::pair
     for (std::size_t i = 0; i < names.size(); ++i) {
         const std::vector<Reply>& items = (*replies)[i].items;
         if (!(*replies)[i].isArray() || items.size() < fieldsBegin)
-            continue; // The task has expired.
+            continue; // the task has expired
         StreamDiscard discard{names[i].first, names[i].second, {items[1].bytes, {}}, items[0].bytes == "d"};
         for (std::size_t at = fieldsBegin; at + 1 < items.size(); at += 2)
             discard.entry.fields.emplace_back(items[at].bytes, items[at + 1].bytes);

@@ -7,18 +7,18 @@
 
 namespace dueline {
 
-/// Message that was discarded.
+/// Discarded message.
 struct StreamDiscard
 {
-    TaskId name; ///< name of the message in the trash
-    TimePoint at{}; ///< time at which the message was discarded
-    /// The discarded entry. For a delayed message, it has no fields, and its id is the member of the sorted set.
+    TaskId name; ///< message's name in the trash
+    TimePoint at{}; ///< time when the message was discarded
+    /// Discarded entry. For a delayed message, it has no fields, and its id is the sorted set's member.
     StreamEntry entry;
     bool isDelayed = false;
 };
 
-/// Reads the discarded messages of one queue. Finds none if the user is not allowed to read Dueline's keys for the
-/// queue. Errors of all functions: those of RedisClient::call().
+/// Reads one queue's discarded messages. Finds none if the user isn't allowed to read Dueline's keys for the queue. Any
+/// call can fail with any of RedisClient::call()'s errors.
 class StreamTrash
 {
 public:

@@ -11,9 +11,9 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostMarkedRanges = 32;
-/// Minimum period for which marks remain in use after the stream has changed.
+/// Minimum time to keep using marks after the stream has changed.
 constexpr auto shortestUse = std::chrono::seconds(2);
-constexpr int costShare = 20; ///< minimum period of use of marks, as a multiple of the time needed to create them
+constexpr int costShare = 20; ///< minimum time to keep using marks, as a multiple of the time it took to create them
 
 QByteArray afterId(const QByteArray& id) { return '(' + id; }
 
@@ -30,8 +30,8 @@ void StreamWalk::forget()
     m_hasScripts = true;
 }
 
-/// Runs a read-only script by its source, so that it need not be loaded first. Returns nil if the user or the server
-/// cannot run scripts.
+/// Runs a read-only script from its source, with no need to load it first. Returns nil if the user or the server can't
+/// run scripts.
 Result<Reply> StreamWalk::runScript(const char* name, const QByteArray& key, const std::vector<QByteArray>& arguments)
 {
     if (!m_hasScripts)
@@ -115,7 +115,7 @@ Result<std::vector<QByteArray>> StreamWalk::pendingAmong(
     }
 }
 
-/// Reads one window of entries. `last`: receives the id of the last stream entry that was read.
+/// Reads one window of entries. `last`: receives the id of the last entry read.
 Result<std::vector<StreamEntry>> StreamWalk::read(
     const StreamRange& range, const QByteArray& start, qint64 limit, bool& isEnd, QByteArray& last)
 {
@@ -177,7 +177,7 @@ Result<> StreamWalk::page(const StreamRange& range, const QByteArray& version, q
         QByteArray at = start;
         qint64 counted = 0;
         const std::size_t known = marks.ids.size();
-        do { // repeat until there is a new mark, because a window may contain only pending entries
+        do { // repeat until there is a new mark: a window may contain only pending entries
             const auto read = window(range, at, perWindow, counted);
             if (!read)
                 return read.error();
@@ -189,7 +189,7 @@ Result<> StreamWalk::page(const StreamRange& range, const QByteArray& version, q
     }
     marks.cost += Clock::now() - begun;
     if (marks.ids.size() < wanted)
-        return {}; // the list has become shorter since it was counted
+        return {}; // the list has shrunk since it was counted
     QByteArray at = wanted == 0 ? range.from : afterId(marks.ids[wanted - 1]);
     qint64 skip = offset % perMark;
     bool isEnd = false;

@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Entries of a stream that make up one list of tasks, in list order.
+/// Stream entries that make up one list of tasks, in list order.
 struct StreamRange
 {
     QByteArray key;
@@ -23,69 +23,69 @@ struct StreamRange
     QByteArray cacheKey() const;
 };
 
-/// Result of counting entries with one call.
+/// Number of entries counted by one call.
 struct StreamWindow
 {
     qint64 entries = 0; ///< number of stream entries read
-    qint64 counted = 0; ///< number of the entries read that belong to the range
-    QByteArray last; ///< id of the last entry read; empty if no entries were read
-    std::vector<QByteArray> marks; ///< marks: id of every hundredth counted entry
-    bool isEnd = false; ///< true if the range contains no more entries
+    qint64 counted = 0; ///< number of entries read that are in the range
+    QByteArray last; ///< id of the last entry read; empty if there was none
+    std::vector<QByteArray> marks; ///< ids of every hundredth counted entry
+    bool isEnd = false; ///< true if there are no more entries in the range
 };
 
-/// Reads and counts stream entries. Streams have no ranks, so entries are counted in windows of a few hundred entries,
-/// and the id of every hundredth entry is stored as a mark. Counting a window takes less than a millisecond. Read-only.
-/// Counting uses read-only scripts, which return numbers instead of payloads. For a user who is not allowed to run
-/// scripts, the entries themselves are read.
+/// Reads and counts stream entries. Streams have no ranks, so this class counts entries in windows of a few hundred,
+/// and stores every hundredth entry's id as a mark. Counting a window takes less than a millisecond. Read-only.
+/// Counting uses read-only scripts, which return numbers instead of payloads. If the user isn't allowed to run scripts,
+/// the entries themselves are read.
 class StreamWalk
 {
 public:
-    static constexpr qint64 perMark = 100; ///< number of entries between two marks
-    static constexpr qint64 perWindow = 400; ///< number of entries counted by one script call
-    /// maximum number of entries in the first reply, when their sizes are still unknown
+    static constexpr qint64 perMark = 100; ///< number of entries between marks
+    static constexpr qint64 perWindow = 400; ///< number of entries that a script call counts
+    /// maximum number of entries in the first reply, before their sizes are known
     static constexpr qint64 firstRead = 50;
-    static constexpr qint64 mostRead = 200; ///< maximum number of entries in one reply
-    /// Maximum size of a reply in bytes. At least one entry is always read.
+    static constexpr qint64 mostRead = 200; ///< maximum number of entries per reply
+    /// Maximum size of a reply in bytes, but at least one entry.
     static constexpr qint64 bytesPerRead = 2 * 1024 * 1024;
 
     explicit StreamWalk(RedisClient& client)
         : m_client(client)
     { }
 
-    /// Discards all marks, because the connection may now be to a different server.
+    /// Discards all marks. Called after a reconnect, possibly to a different server.
     void forget();
 
     /// Passes the entries at given positions in a range to `visit`, a limited number at a time. `version` identifies
-    /// the state of the stream; marks of an earlier version are used only for a short time. Errors of all functions:
-    /// those of RedisClient::call().
+    /// the stream's state; marks of an earlier version are used only for a short time. Any call can fail with any of
+    /// RedisClient::call()'s errors.
     Result<> page(const StreamRange& range, const QByteArray& version, qint64 offset, qint64 limit,
         const std::function<void(const StreamEntry&)>& visit);
-    /// Returns the maximum number of entries per reply, based on the sizes of the entries read last.
+    /// Returns the maximum number of entries per reply, based on the sizes of the last entries read.
     qint64 entriesPerRead() const { return m_perRead; }
-    /// Updates entriesPerRead() based on the sizes in a reply.
+    /// Updates entriesPerRead() from the entry sizes in a reply.
     void note(const std::vector<StreamEntry>& entries);
-    /// Returns the entries after the id `after`, or from the start if `after` is empty. Reads at most `examine` stream
+    /// Returns the entries after the id `after`, or from the start if it is empty. Reads at most `examine` stream
     /// entries. `after` receives the id of the last entry read, or an empty string at the end.
     Result<std::vector<StreamEntry>> next(const StreamRange& range, QByteArray& after, qint64 examine);
-    /// Counts the next entries in a range. Reads at most `limit` stream entries, or fewer if scripts cannot be used.
-    /// `before`: number of entries counted since the last mark.
+    /// Counts the next entries in a range. Reads at most `limit` stream entries, or fewer without scripts. `before`:
+    /// number of entries counted since the last mark.
     Result<StreamWindow> window(const StreamRange& range, const QByteArray& start, qint64 limit, qint64 before);
-    /// Runs a read-only script of this layout. Returns nil if the user or the server cannot run scripts.
+    /// Runs one of this layout's read-only scripts. Returns nil if the user or the server can't run scripts.
     Result<Reply> runScript(const char* name, const QByteArray& key, const std::vector<QByteArray>& arguments);
 
 private:
     struct Marks
     {
         QByteArray version;
-        std::vector<QByteArray> ids; ///< id of every hundredth entry
-        bool isWhole = false; ///< true if all entries between the last mark and the end of the range were counted
+        std::vector<QByteArray> ids; ///< ids of every hundredth entry
+        bool isWhole = false; ///< true if all entries from the last mark to the end of the range have been counted
         std::chrono::steady_clock::time_point madeAt{};
         std::chrono::steady_clock::duration cost{};
     };
 
     Result<StreamWindow> windowByEntries(
         const StreamRange& range, const QByteArray& start, qint64 limit, qint64 before);
-    /// Returns the ids of those entries that are pending in the group.
+    /// Returns the ids of the entries that are pending in the group.
     Result<std::vector<QByteArray>> pendingAmong(const StreamRange& range, const std::vector<StreamEntry>& entries);
     Result<std::vector<StreamEntry>> read(
         const StreamRange& range, const QByteArray& start, qint64 limit, bool& isEnd, QByteArray& last);

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Store that moves members out of a sorted set scored by time, except for members that a worker has locked.
+/// Store that takes members from a sorted set scored by time, except members that a worker has locked.
 class ZsetAdoptStore : public AdoptStore
 {
 public:

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Broker for sorted sets. If the design uses locks, extends the lock of a running task together with its lease. Never
-/// deletes locks: a worker of the design that read the task earlier could acquire the free lock and run the task
-/// without checking the set again.
+/// Broker for sorted sets. If the design uses locks, extends a running task's lock along with its lease. Never deletes
+/// locks: one of the design's workers may have read the task earlier, and could acquire a free lock and run the task
+/// without rechecking the set.
 class ZsetBroker : public CustomBroker
 {
 public:
@@ -19,8 +19,8 @@ public:
 
     Result<std::vector<ExtendOutcome::Value>> extend(
         const QueueName& queue, const std::vector<Lease>& leases, Millis leaseFor) override;
-    /// Sends a worker's heartbeat. If the worker is stopping, also moves the tasks that it has
-    /// claimed but not started back to the design's key.
+    /// Sends a worker's heartbeat. If the worker is stopping, also returns the tasks it has claimed but not started to
+    /// the design's key.
     Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving) override;
 
 private:

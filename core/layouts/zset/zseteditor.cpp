@@ -12,8 +12,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t perCall = 100;
-/// Maximum length of a member in bytes. Longer members would slow down every listing and every lease, and real ids are
-/// never that long.
+/// Maximum length of a member in bytes. Longer members would slow down every listing and every lease, and no real id is
+/// that long.
 constexpr qsizetype longestMember = 64 * 1024;
 
 QByteArray dueOf(const NewTask& task)

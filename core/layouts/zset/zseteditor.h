@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Editor that adds tasks to a sorted set scored by time, in the same way as the design's own producers. The member is
-/// the payload, if any; otherwise, the unique part of the specified id. In a cron set, the member is `COMMAND_<unix
-/// s>`, so a command is added at most once per second.
+/// Editor that adds tasks to a sorted set scored by time, just like the design's own producers. The member is the
+/// payload, if any, or else the unique part of the specified id. In a cron set, the member is `COMMAND_<unix s>`, so a
+/// command is added at most once per second.
 class ZsetEditor : public CustomEditor
 {
 public:
@@ -17,7 +17,7 @@ public:
         , m_isCron(spec.isCron())
     { }
 
-    /// Adds tasks. Errors: Refused for properties that a member cannot store.
+    /// Adds tasks. Errors: Refused for properties that a member can't store.
     Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks) override;
     TaskId idFor(const QueueName& queue, const NewTask& task) const override;
 

@@ -22,16 +22,16 @@ constexpr QByteArrayView separators = "_:-./|";
 
 using Entry = KeyGuesses::SortedSet::Member;
 
-/// Sorted set that may be a queue; its locks have not been found yet.
+/// Sorted set that may be a queue. Its locks haven't been found yet.
 struct SetGuess
 {
     std::shared_ptr<ZsetSpec> spec;
-    LayoutSuggestion suggestion; ///< suggestion that refers to the layout in `spec`
+    LayoutSuggestion suggestion; ///< suggestion for the layout in `spec`
 };
 
 bool isSecond(double time) { return time >= firstSecond && time < lastSecond; }
 
-/// Returns whether a member has the form `NAME_<unix s>` with a time close to its score.
+/// Returns whether a member looks like `NAME_<unix s>`, with a time close to its score.
 bool isCronMember(const Entry& entry)
 {
     const qsizetype at = entry.member.lastIndexOf('_');
@@ -58,8 +58,7 @@ std::optional<SetGuess> guessOf(const KeyGuesses::SortedSet& set)
     return SetGuess{spec, {LayoutSpec(type, spec), set.entries, looked, fitting}};
 }
 
-/// Matches locks to sets. A lock belongs to a set if the part of the lock's name before or after a separator is a
-/// member of the set.
+/// Matches locks to sets. A lock belongs to a set if the part of its name before or after a separator is a member.
 Result<> lookAtLocks(KeyGuesses& guesses, std::vector<SetGuess>& sets, const std::vector<QByteArray>& locks)
 {
     struct Question

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Suggests `cron` or `zset` for sorted sets whose scores are times. A suggestion of `zset` includes the pattern of the
-/// lock keys that were found.
+/// Suggests `cron` or `zset` for sorted sets whose scores are times. For `zset`, includes the lock keys' pattern if
+/// there are any.
 Result<> guessSortedSets(KeyGuesses& guesses);
 
 } // namespace dueline

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Returns the parts that designs with a sorted set scored by time (cron, lock and poll) provide for CustomBackend.
+/// Returns the CustomBackend parts for designs with a sorted set scored by time (cron, lock and poll).
 CustomParts zsetParts(const ZsetSpec& spec);
 /// Returns the part of an id before the last `_`, such as the command `report` in `report_1795236791`.
 QByteArray cronCommandOf(const TaskId& id);

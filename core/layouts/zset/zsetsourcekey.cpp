@@ -14,7 +14,7 @@ namespace {
 
 constexpr int maxExamined = 250;
 constexpr QByteArrayView ourMark = "dueline "; ///< prefix of the values of Dueline's locks
-constexpr Millis noEnd{std::chrono::hours(24 * 365)}; ///< remaining time displayed for a lock that never expires
+constexpr Millis noEnd{std::chrono::hours(24 * 365)}; ///< remaining time shown for a lock that never expires
 
 } // namespace
 
@@ -71,13 +71,13 @@ Result<> ZsetSourceKey::addLocks(std::vector<Task>& tasks, TimePoint now)
     for (std::size_t i = 0; i < asked.size(); ++i) {
         const Reply& value = (*replies)[2 * i];
         const qint64 left = (*replies)[2 * i + 1].integer;
-        // A lock key that is not a string is still a lock.
+        // A lock key that isn't a string is still a lock.
         const bool isOdd = value.isError() && value.bytes.startsWith("WRONGTYPE");
         if (value.isError() && !isOdd)
             return errorOf(value);
         if (value.isNil() || left == -2 || value.bytes.startsWith(ourMark))
-            // Skip Dueline's own locks: the overlay contains the tasks that Dueline is running, and a lock may remain
-            // after a run.
+            // Skip Dueline's own locks: the overlay contains the tasks that Dueline is running, and a lock may outlive
+            // its run.
             continue;
         Task& task = *asked[i];
         task.state = TaskState::Leased;
@@ -165,9 +165,8 @@ Result<TaskPage> ZsetSourceKey::page(StateSet states, TimePoint now, qint64 offs
         return found.error();
     const qint64 locked = qint64(found->size());
 
-    // The page consists of three groups of tasks: locked tasks, other due tasks, and tasks that are due later. If only
-    // locked tasks are requested, sort them by the expiry of their locks. Merged lists show locked tasks at their due
-    // times, which are their scores.
+    // The page has three groups of tasks: locked ones, other due ones, and future ones. If only locked tasks are
+    // requested, sort them by lock expiry. Merged lists show locked tasks at their due times, which are their scores.
     if (leased && !due && !scheduled) {
         std::vector<Task> all;
         for (const qint64 rank : *found) {
@@ -206,7 +205,7 @@ Result<TaskPage> ZsetSourceKey::page(StateSet states, TimePoint now, qint64 offs
 
 Result<SearchStep> ZsetSourceKey::search(const SearchRequest& request, TimePoint now)
 {
-    // The time of a locked task is the time at which its lock expires, not its score.
+    // A locked task's time is the expiry of its lock, not its score.
     const bool byScore = !m_spec.locks() || !request.states.contains(TaskState::Leased);
     std::optional<TimePoint> from;
     std::optional<TimePoint> until;
@@ -220,7 +219,7 @@ Result<SearchStep> ZsetSourceKey::search(const SearchRequest& request, TimePoint
         from = std::max(from.value_or(now), now);
     if (!request.states.contains(TaskState::Scheduled))
         until = std::min(until.value_or(now), now);
-    // The displayed time may differ from the score by up to a millisecond.
+    // The displayed time may be up to a millisecond off the score.
     const QByteArray lowest = from ? scoreOf(*from - Millis(1)) : QByteArray("-inf");
     const QByteArray highest = until ? scoreOf(*until + Millis(1)) : QByteArray("inf");
     const qsizetype space = request.cursor.indexOf(' ');

@@ -7,10 +7,9 @@
 
 namespace dueline {
 
-/// Tasks in a sorted set scored by time. If the design uses locks, a due member that one of its workers has locked is
-/// shown as Leased to the worker named in the lock, until the lock expires. In lists, only the first `lockedWindow` due
-/// members are checked for locks, because workers claim the earliest members first. The detail view of a task always
-/// checks for a lock.
+/// Tasks in a sorted set scored by time. If the design uses locks, a locked due member is shown as Leased to the worker
+/// named in the lock, until the lock expires. Lists check only the first `lockedWindow` due members for locks, because
+/// workers claim the earliest members first. A task's detail view always checks for a lock.
 class ZsetSourceKey : public CustomSourceKey
 {
 public:
@@ -42,10 +41,10 @@ private:
     Error errorOf(const Error& error) const;
     Error errorOf(const Reply& reply) const;
     Task taskOf(const Member& member, TimePoint now) const;
-    /// Marks tasks as Leased if they are locked.
+    /// Marks locked tasks as Leased.
     Result<> addLocks(std::vector<Task>& tasks, TimePoint now);
     Result<std::vector<Task>> read(qint64 first, qint64 last, TimePoint now);
-    /// Returns the ranks of the locked due members in ascending order.
+    /// Returns the ranks of locked due members, in ascending order.
     Result<std::vector<qint64>> lockedRanks(TimePoint now);
 
     NativeScripts& m_scripts;

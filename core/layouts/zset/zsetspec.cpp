@@ -35,8 +35,8 @@ QString ZsetSpec::assign(QByteArrayView name, QByteArrayView value)
     }
     if (name == "lock") {
         lock = decodedPart(value, true);
-        // Reject characters from 0x10 to 0x1F. They would be encoded as %10 to %1F, and then parsed as the id (`%1`)
-        // and another character.
+        // Reject the characters 0x10 to 0x1F. They would be encoded as %10 to %1F, and then parsed as the id (`%1`) and
+        // another character.
         if (std::any_of(lock.begin(), lock.end(), [](char c) { return c >= 0x10 && c <= 0x1f; }))
             return zsetwords::lockIsUnwritable();
         return lock.count(idPlaceholder) == 1 ? QString() : zsetwords::lockIsWrong();
@@ -51,7 +51,7 @@ QString ZsetSpec::assign(QByteArrayView name, QByteArrayView value)
 QString ZsetSpec::complete()
 {
     if (!locks())
-        lockFor = usualLock; // without a lock, this parameter has no effect, so omit it from the text by resetting it
+        lockFor = usualLock; // has no effect without a lock; reset it so that the text omits it
     return {};
 }
 

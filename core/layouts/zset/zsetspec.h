@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Parameters of a sorted set scored by time. For `zset`, the set contains ids. Workers either lock ids with lock keys,
-/// or poll the set and remove an id after success. For `cron`, which has no parameters, the set contains `COMMAND_<unix
-/// s>`.
+/// Parameters of a sorted set scored by time. With `zset`, the set contains ids. Workers either lock ids with lock
+/// keys, or poll the set and remove an id after success. With `cron`, which has no parameters, the set contains
+/// `COMMAND_<unix s>`.
 struct ZsetSpec : CustomSpec
 {
     using CustomSpec::CustomSpec;
@@ -20,9 +20,9 @@ struct ZsetSpec : CustomSpec
 
     static constexpr Millis usualLock{60'000};
 
-    bool milliseconds = false; ///< true if scores are in milliseconds since the epoch rather than in seconds
-    QByteArray lock; ///< pattern for lock keys, in which `%1` stands for the id; empty if there are no locks
-    Millis lockFor = usualLock; ///< period for which the design's workers lock a task
+    bool milliseconds = false; ///< true if scores are in milliseconds since the epoch, not seconds
+    QByteArray lock; ///< pattern for lock keys, where `%1` stands for the id; empty if there are no locks
+    Millis lockFor = usualLock; ///< time for which the design's workers lock a task
 
 protected:
     QString assign(QByteArrayView name, QByteArrayView value) override;

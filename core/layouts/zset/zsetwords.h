@@ -6,7 +6,7 @@
 /// English strings of the sorted set layouts. LayoutWords translates the strings of type `const char*`.
 namespace dueline::zsetwords {
 
-// Strings that describe the `zset` layout, without and with lock keys
+// Strings for the `zset` layout, without and with lock keys
 const char* setUsage();
 const char* unitUsage();
 const char* lockUsage();
@@ -29,7 +29,7 @@ const char* lockedByOthers();
 const char* lockedByDueline();
 const char* lockedByBoth();
 
-// Strings that describe the `cron` layout
+// Strings for the `cron` layout
 const char* cronUsage();
 const char* cronTitle();
 const char* cronExplanation();
@@ -39,7 +39,7 @@ const char* cronByOthers();
 const char* leasedByDueline();
 const char* unmarkedByBoth();
 
-// Strings about adding tasks, and about the data that an adoption loses
+// Strings about adding tasks, and about data that an adoption loses
 const char* payloadHint();
 QString namesLost();
 const char* namesLostInWindow();
@@ -51,7 +51,7 @@ QString cronHasNoPayload();
 QString cronHasNoId();
 QString payloadIsLong(const QString& id);
 
-// Strings for the evidence for a suggested layout: `fitting` of `looked` sampled members have the expected form
+// Strings about the evidence for a suggested layout: `fitting` of `looked` sampled members look as expected
 QString membersAreTimed(int fitting, int looked);
 const char* membersAreTimedInWindow();
 QString scoresAreTimes(int fitting, int looked, bool milliseconds);
@@ -60,7 +60,7 @@ const char* locksAreSeenInWindow();
 QString noLockIsSeen();
 const char* noLockIsSeenInWindow();
 
-// Reasons why a `--layout` is invalid, inserted into portwords::wrongLayout()
+// Reasons why a `--layout` is invalid, for portwords::wrongLayout()
 QString locksAreElsewhere();
 QString unitIsWrong();
 QString lockIsUnwritable();

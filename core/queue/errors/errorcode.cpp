@@ -8,19 +8,19 @@ namespace {
 constexpr qsizetype longestCode = 5;
 constexpr QByteArrayView wideColon = "：";
 
-// Words that precede a code. The words in the first list precede codes of up to five digits, those in the second list
-// codes of three to five digits, and those in the third list codes of exactly three digits.
+// Words that precede a code of up to five digits (first list), three to five digits (second list), or exactly three
+// digits (third list).
 constexpr std::array<QByteArrayView, 15> beforeAnyCode{"code", "codes", "status", "statuscode", "errno", "exit",
     "exited", "exitcode", "rc", "sqlstate", "sqlcode", "signal", "curl", "winerror", "alert"};
 constexpr std::array<QByteArrayView, 3> beforeLongCode{"error", "errorcode", "msg"};
 constexpr std::array<QByteArrayView, 16> beforeReply{"http", "https", "smtp", "reply", "response", "returned", "lmtp",
     "received", "replied", "answered", "got", "said", "failed", "responded", "httperror", "httpexception"};
-/// Words before a number that is a count or position, and never a code.
+/// Words before a number that is a count or position, never a code.
 constexpr std::array<QByteArrayView, 6> beforeCount{"line", "row", "column", "port", "item", "at"};
-/// JSON members, other than codes, whose quoted text identifies the error.
+/// JSON members other than codes whose quoted text identifies the error.
 constexpr std::array<QByteArrayView, 2> beforeNamedError{"error", "reason"};
 constexpr qsizetype longestNamedError = 48;
-/// Units of measured values. A number before a unit is not a reply code: `512 MB`, `120 EUR`.
+/// Units of measurement. A number before a unit isn't a reply code: `512 MB`, `120 EUR`.
 constexpr std::array<QByteArrayView, 23> units{"B", "KB", "MB", "GB", "TB", "PB", "KiB", "MiB", "GiB", "TiB", "Mbit",
     "Gbit", "Hz", "MHz", "GHz", "EUR", "USD", "GBP", "CHF", "JPY", "CNY", "RMB", "W"};
 /// Chinese words that precede a code: error code, status code, return code, exit code, status.
@@ -35,7 +35,7 @@ bool isBehindChineseWord(QByteArrayView out)
     return std::any_of(beforeAnyCodeInChinese.begin(), beforeAnyCodeInChinese.end(),
         [out](QByteArrayView word) { return out.endsWith(word); });
 }
-/// Returns whether a path precedes the cursor, as in a server log: `GET /orders 404`.
+/// Returns whether there is a path before the cursor, as in a server log: `GET /orders 404`.
 bool isBehindPath(const ErrorCursor& cursor)
 {
     if (cursor.before() != ' ')
@@ -44,7 +44,7 @@ bool isBehindPath(const ErrorCursor& cursor)
     const QByteArrayView last = out.sliced(out.lastIndexOf(' ') + 1);
     return last.startsWith('/') || last.contains("://");
 }
-/// Returns whether an HTTP version precedes the cursor, as in `HTTP/2 502`.
+/// Returns whether there is an HTTP version before the cursor, as in `HTTP/2 502`.
 bool isBehindHttpVersion(const ErrorCursor& cursor)
 {
     const QByteArrayView out = QByteArrayView(cursor.out).trimmed();
@@ -55,7 +55,7 @@ bool isBehindHttpVersion(const ErrorCursor& cursor)
 /// Returns the length of a hexadecimal exit code, as in `exit code 0x1`.
 qsizetype hexCode(const ErrorCursor& cursor, QByteArrayView word, char parted)
 {
-    constexpr qsizetype longest = 10; // maximum length of a hexadecimal code; a longer number is an address
+    constexpr qsizetype longest = 10; // maximum length of a hexadecimal code; anything longer is an address
     const qsizetype length = cursor.run(cursor.place, isAlnumByte);
     return parted != '\0' && isOneOf(beforeAnyCode, word) && length > 2 && length <= longest
             && cursor.byteAt(cursor.place) == '0' && cursor.byteAt(cursor.place + 1) == 'x'
@@ -63,7 +63,7 @@ qsizetype hexCode(const ErrorCursor& cursor, QByteArrayView word, char parted)
         ? length
         : 0;
 }
-/// Returns the length of a reply code joined to `HTTP`, as in `HTTP502`.
+/// Returns the length of a reply code attached to `HTTP`, as in `HTTP502`.
 qsizetype joinedReply(const ErrorCursor& cursor)
 {
     const qsizetype letters = cursor.run(cursor.place, isLetterByte);
@@ -145,7 +145,7 @@ qsizetype codeAt(const ErrorCursor& cursor)
     const QByteArrayView word = cursor.wordBefore(parted);
     if (word.compare("sqlstate", Qt::CaseInsensitive) == 0 && parted != '\0' && length == longestCode)
         return length;
-    if (digits == 0) // `E` followed by digits, as in E11000
+    if (digits == 0) // an `E` and digits, as in E11000
         return cursor.byteAt(cursor.place) == 'E' && length > 3 && length <= longestCode + 1
                 && cursor.run(cursor.place + 1, isDigitByte) == length - 1
             ? length

@@ -23,11 +23,11 @@ template <std::size_t N> bool isOneOf(const std::array<QByteArrayView, N>& words
         words.begin(), words.end(), [word](QByteArrayView one) { return one.compare(word, Qt::CaseInsensitive) == 0; });
 }
 
-/// Words that, followed by a hyphen and a number, form a code or the name of a standard.
+/// Words that form a code or a standard's name with a hyphen and a number.
 inline constexpr std::array<QByteArrayView, 8> joinedCodes{"ORA", "TNS", "PLS", "SQL", "UTF", "SHA", "ISO", "RFC"};
 
-/// Position in one line of an error, and the output so far. Rules examine the output before the position instead of the
-/// original text. Text that already contains placeholders therefore gives the same result as the original error.
+/// Position in a line of an error, and the output so far. Rules examine the output before the position, not the
+/// original text, so text that already contains placeholders gives the same result as the original error.
 struct ErrorCursor
 {
     QByteArrayView line;
@@ -36,7 +36,7 @@ struct ErrorCursor
 
     /// Returns a byte of the line; NUL if the index is out of range.
     char byteAt(qsizetype index) const { return index >= 0 && index < line.size() ? line[index] : '\0'; }
-    /// Returns the number of consecutive bytes, starting at `from`, for which `is` returns true.
+    /// Returns the number of consecutive bytes starting at `from` that `is` accepts.
     template <typename Is> qsizetype run(qsizetype from, Is is) const
     {
         qsizetype end = from;
@@ -44,8 +44,7 @@ struct ErrorCursor
             ++end;
         return end - from;
     }
-    /// Returns the byte that is `back` bytes before the end of the output; a space if this byte is in a terminal color
-    /// sequence.
+    /// Returns the byte `back` bytes before the end of the output; a space if it is in a terminal color sequence.
     char before(qsizetype back = 1) const
     {
         const char byte = out.size() >= back ? out[out.size() - back] : '\0';
@@ -54,12 +53,12 @@ struct ErrorCursor
     bool isBehindColour() const;
     /// Returns the length of a number: digits with separators, such as `1,000`, `1.5`, `10.0.0.1:6379` or `12:30:05.2`.
     qsizetype numberAt(qsizetype from) const;
-    /// Returns the word before the cursor, and stores the separator between the two in `parted`. Ignores words that are
-    /// more than three bytes away. For "exited with 1", returns "exited".
+    /// Returns the word before the cursor, and stores the separator between them in `parted`. Ignores words more than
+    /// three bytes away. For "exited with 1", returns "exited".
     QByteArrayView wordBefore(char& parted) const;
 };
 
-/// Start of a terminal color sequence as written by firstLine(). Numbers and an `m` follow.
+/// Start of a terminal color sequence written by firstLine(). Numbers and an `m` follow.
 inline constexpr QByteArrayView colourBegin = "\\u{1B}[";
 
 /// Returns the run of letters at the end of a string.

@@ -7,11 +7,11 @@ namespace dueline {
 
 namespace {
 
-constexpr QByteArrayView between = "\n\xE2\x80\xA6\n"; ///< a line with an ellipsis
+constexpr QByteArrayView between = "\n\xE2\x80\xA6\n"; ///< line with an ellipsis
 
 bool isInsideSequence(char byte) { return (uchar(byte) & 0xc0) == 0x80; }
 
-/// Returns the first `limit` bytes, or up to three bytes fewer in order to end at a character boundary.
+/// Returns the first `limit` bytes, or up to three fewer to end at a character boundary.
 QByteArrayView cut(QByteArrayView text, qsizetype limit)
 {
     if (text.size() <= limit)
@@ -22,7 +22,7 @@ QByteArrayView cut(QByteArrayView text, qsizetype limit)
     return text.first(end);
 }
 
-/// Returns as many complete lines from the beginning of `text` as fit into `room`, or part of the first line.
+/// Returns as many complete lines from the start of `text` as fit into `room`, or part of the first line.
 QByteArrayView firstLines(QByteArrayView text, qsizetype room)
 {
     if (text.size() <= room)

@@ -6,9 +6,8 @@
 
 namespace dueline {
 
-/// Returns up to `limit` bytes of an error, without splitting a UTF-8 sequence. If the error has
-/// several lines, keeps the first and last ones, with `…` in between: some languages write the
-/// message before the stack trace, and others after it.
+/// Returns up to `limit` bytes of an error without splitting a UTF-8 sequence. If there are several lines, keeps the
+/// first and last ones, with `…` in between: some languages write the message before the stack trace, others after it.
 QByteArray errorExcerpt(QByteArrayView error, qsizetype limit);
 
 } // namespace dueline

@@ -7,23 +7,23 @@ namespace {
 
 constexpr qsizetype shortestHost = 5;
 
-/// Host name endings that are rare in module names.
+/// Domain endings that are rare in module names.
 constexpr std::array<QByteArrayView, 60> hostEndings{"com", "org", "net", "edu", "gov", "mil", "int", "info", "biz",
     "arpa", "dev", "app", "cloud", "online", "site", "shop", "store", "io", "co", "ai", "eu", "us", "uk", "de", "fr",
     "nl", "es", "it", "pl", "se", "no", "fi", "dk", "ch", "at", "be", "ca", "br", "mx", "au", "nz", "jp", "cn", "hk",
     "tw", "kr", "sg", "ru", "za", "internal", "intern", "local", "localdomain", "lan", "corp", "svc", "cluster", "test",
     "example", "invalid"};
-/// Words that precede a host name. "to" must follow the words in the second list.
+/// Words that precede a host name. The ones in the second list need a "to" after them.
 constexpr std::array<QByteArrayView, 16> beforeHost{"host", "hostname", "server", "node", "peer", "domain", "lookup",
     "resolve", "resolving", "getaddrinfo", "enotfound", "econnrefused", "econnreset", "etimedout", "ehostunreach",
     "upstream"};
 constexpr std::array<QByteArrayView, 8> beforeToHost{
     "connect", "connects", "connected", "connecting", "reconnect", "connection", "route", "connections"};
-/// Endings of source file names, which are not host names.
+/// Source file extensions, which don't end host names.
 constexpr std::array<QByteArrayView, 20> fileEndings{"js", "mjs", "cjs", "jsx", "ts", "tsx", "py", "rb", "php", "java",
     "kt", "go", "rs", "cs", "cpp", "jar", "json", "yaml", "yml", "html"};
 
-/// Returns whether the words before the cursor typically precede a host: "lookup db.shop", "connect to db.shop".
+/// Returns whether the words before the cursor usually precede a host: "lookup db.shop", "connect to db.shop".
 bool isBehindWordOfHosts(const ErrorCursor& cursor)
 {
     char parted = '\0';
@@ -65,7 +65,7 @@ ErrorUrl urlAt(const ErrorCursor& cursor)
         return {};
     const auto isOfPath = [](char c) { return isOfUrl(c) && c != '?' && c != '#'; };
     qsizetype host = from + cursor.run(from, [&](char c) { return isOfPath(c) && c != '/'; });
-    while (host > from && !isAlnumByte(cursor.byteAt(host - 1))) // omit the period at the end of a sentence
+    while (host > from && !isAlnumByte(cursor.byteAt(host - 1))) // leave out the period at the end of a sentence
         --host;
     const qsizetype path = host + cursor.run(host, isOfPath);
     return {from, host, path, path + cursor.run(path, isOfUrl)};

@@ -13,16 +13,16 @@ namespace dueline {
 namespace {
 
 constexpr QByteArrayView fold = "<*>";
-constexpr qsizetype readAtMost = 4096; ///< maximum number of bytes read from a line
+constexpr qsizetype readAtMost = 4096; ///< maximum number of bytes to read from a line
 constexpr qsizetype longestQuoted = 128;
 constexpr qsizetype shortestHex = 8;
-// minimum length of a mix of letters and digits that is considered an id; shorter text is a word with numbers
+// minimum length of a mix of letters and digits that counts as an id; anything shorter is a word with numbers
 constexpr qsizetype shortestRandom = 16;
-constexpr qsizetype shortestUnique = 12; ///< minimum length of the part of an id after `#` if it contains no digit
+constexpr qsizetype shortestUnique = 12; ///< minimum length of the part of an id after `#` if it has no digits
 constexpr qsizetype shortestLiteral = 3;
-/// maximum number of spaces in a quoted value; quoted text with more spaces is a sentence
+/// maximum number of spaces in a quoted value; with more, it's a sentence
 constexpr qsizetype mostQuotedSpaces = 2;
-constexpr qsizetype longestWord = 64; ///< maximum length of a word; longer text is an id
+constexpr qsizetype longestWord = 64; ///< maximum length of a word; anything longer is an id
 constexpr qsizetype shortestRandomPart = 8;
 
 /// Returns the first nonblank line, trimmed and converted to printable text.
@@ -36,18 +36,18 @@ QByteArray firstLine(QByteArrayView error)
     return printable(line, readAtMost).toUtf8();
 }
 
-/// Rules that determine which digits and ids are kept.
+/// Rules for which digits and ids to keep.
 enum class Folding : quint8 { Pattern, Kind };
 
-/// Returns the last line, which names the exception in a traceback.
+/// Returns the last line. In a traceback, it names the exception.
 QByteArrayView lastLine(QByteArrayView error)
 {
     error = error.trimmed();
     return error.sliced(error.lastIndexOf('\n') + 1);
 }
 
-/// Converter that replaces the details in one line with placeholders ("folding"), from left to right. Each function
-/// that recognizes a kind of detail returns the number of bytes to fold at the cursor; 0 if it finds none.
+/// Replaces the details in one line with placeholders ("folding"), from left to right. The functions that recognize
+/// details return the number of bytes to fold at the cursor, or 0.
 class ErrorNormalizer : private ErrorCursor
 {
 public:
@@ -67,7 +67,7 @@ public:
             step();
         return out;
     }
-    /// Returns the values that were folded, in the format of ErrorReading. Call it after folded().
+    /// Returns the folded values in ErrorReading's format. Call it after folded().
     const QByteArray& values() const { return m_values; }
 
 private:
@@ -128,7 +128,7 @@ private:
             uniquePart();
     }
 
-    /// Reads a URL. Its path is read like ordinary words, because it identifies the request.
+    /// Reads a URL. Reads its path like ordinary words, because it identifies the request.
     void takeUrl(const ErrorUrl& url)
     {
         take(url.scheme - place);
@@ -165,7 +165,7 @@ private:
         return longWord();
     }
 
-    /// Returns the length of a quoted string that has no spaces and contains a digit.
+    /// Returns the length of a quoted string that contains a digit and no spaces.
     qsizetype quotedWord() const
     {
         const char quote = byteAt(place);
@@ -195,8 +195,8 @@ private:
             : 0;
     }
 
-    /// Returns whether a quoted string is a reference such as `"registry.shop/mailer:7f1a"`. Names of JSON members are
-    /// not references. URLs are not references either, because their paths identify the request.
+    /// Returns whether a quoted string is a reference such as `"registry.shop/mailer:7f1a"`. JSON member names aren't
+    /// references. Neither are URLs, because their paths identify the request.
     bool isReference(QByteArrayView quoted) const
     {
         const QByteArrayView written = QByteArrayView(out).trimmed();
@@ -204,7 +204,7 @@ private:
             && written.back() != '{' && written.back() != ',';
     }
 
-    /// Returns the length of a terminal color sequence in the form written by firstLine().
+    /// Returns the length of a terminal color sequence written by firstLine().
     qsizetype colourAt() const
     {
         if (line[place] != '\\' || !line.sliced(place).startsWith(colourBegin))
@@ -217,12 +217,12 @@ private:
     /// Returns the length of an ARN such as `arn:aws:s3:::shop/x`.
     qsizetype resourceName() const { return line.sliced(place).startsWith("arn:") ? run(place, isOfUrl) : 0; }
 
-    /// Returns the length of an identifier such as `cus_hahcFAAH`. It consists of parts joined by `-` or `_`; at least
-    /// one part contains a digit or random letters.
+    /// Returns the length of an identifier such as `cus_hahcFAAH`: parts joined by `-` or `_`, with a digit or random
+    /// letters in at least one.
     qsizetype joinedId() const
     {
         if (!isAlnumByte(byteAt(place)))
-            return 0; // a hyphen at this position is a minus sign
+            return 0; // a hyphen here is a minus sign
         qsizetype length = run(place, [](char c) { return isAlnumByte(c) || c == '-' || c == '_'; });
         while (length > 0 && !isAlnumByte(byteAt(place + length - 1)))
             --length;
@@ -235,13 +235,13 @@ private:
         return std::any_of(id.begin(), id.end(), isDigitByte) || isRandomPart(id.sliced(joint + 1)) ? length : 0;
     }
 
-    /// Returns whether a part consists of at least `shortestRandomPart` letters whose case changes at least twice, as
-    /// in a random id.
+    /// Returns whether a part has at least `shortestRandomPart` letters and changes case at least twice, like a random
+    /// id.
     static bool isRandomPart(QByteArrayView part)
     {
         if (part.size() < shortestRandomPart || !std::all_of(part.begin(), part.end(), isLetterByte))
             return false;
-        int changes = 0; // number of changes between lowercase and capitals
+        int changes = 0; // number of changes between lowercase and uppercase
         for (qsizetype i = 1; i < part.size(); ++i) {
             changes += isLowerByte(part[i - 1]) && isUpperByte(part[i]);
             changes += i > 1 && isUpperByte(part[i - 2]) && isUpperByte(part[i - 1]) && isLowerByte(part[i]);
@@ -249,7 +249,7 @@ private:
         return changes >= 2;
     }
 
-    /// Returns the length of a word that is too long or contains digits in unusual positions.
+    /// Returns the length of a word that is too long or has digits in unusual places.
     qsizetype longWord() const
     {
         const qsizetype length = run(place, isAlnumByte);
@@ -257,7 +257,7 @@ private:
             return length;
         const qsizetype letters = run(place, isLetterByte);
         const qsizetype digits = run(place + letters, isDigitByte);
-        const qsizetype left = length - letters - digits; // remaining length after the first number
+        const qsizetype left = length - letters - digits; // length left after the first number
         return digits > 0 && (letters > 0 ? left > 0 : left >= 3) ? length : 0;
     }
 
@@ -269,7 +269,7 @@ private:
         if (name == 0 || byteAt(place + name) != '@')
             return 0;
         qsizetype host = run(place + name + 1, [](char c) { return isAlnumByte(c) || c == '.' || c == '-'; });
-        while (host > 0 && !isAlnumByte(byteAt(place + name + host))) // omit the period at the end of a sentence
+        while (host > 0 && !isAlnumByte(byteAt(place + name + host))) // leave out the period at the end of a sentence
             --host;
         return line.sliced(place + name + 1, host).contains('.') ? name + 1 + host : 0;
     }
@@ -318,8 +318,8 @@ private:
         return digits > 0 && !isAlnumByte(byteAt(place + 2 + digits)) ? 2 + digits : 0;
     }
 
-    /// Returns the length of an IPv6 address. A time such as `12:34:56` is not an address: it has at most two colons,
-    /// which are never adjacent.
+    /// Returns the length of an IPv6 address. A time such as `12:34:56` isn't an address: it has at most two colons,
+    /// never adjacent.
     qsizetype sixthAddress() const
     {
         const qsizetype length = run(place, [](char c) { return isHexByte(c) || c == ':'; });
@@ -330,7 +330,7 @@ private:
         return (scoped || text.count(':') == 7) && !isAlnumByte(next) && next != fold.front() ? length : 0;
     }
 
-    /// Reads a run of letters and digits. Folds the entire run if it is an id; otherwise, folds only its numbers.
+    /// Reads a run of letters and digits. Folds all of it if it is an id, otherwise only its numbers.
     void word()
     {
         const qsizetype length = run(place, isAlnumByte);
@@ -351,13 +351,13 @@ private:
         const qsizetype end = place + length;
         while (place < end) {
             if (isDigitByte(line[place]))
-                foldNumber(numberAt(place)); // the number may extend past the end of the word
+                foldNumber(numberAt(place)); // the number may extend past the word
             else
                 take(run(place, isLetterByte));
         }
     }
 
-    /// Reads the unique part after the `#` of a task id.
+    /// Reads the unique part of a task id, after the `#`.
     void uniquePart()
     {
         const qsizetype length = run(place, [](char c) { return isAlnumByte(c) || c == '-' || c == '_'; });
@@ -367,22 +367,22 @@ private:
     }
 
     bool m_kind; ///< true for Folding::Kind
-    /// true if the line contains an @; this and similar flags allow rules to be skipped if they cannot match
+    /// true if the line contains an @; this and similar flags skip rules that can't match
     bool m_hasAt;
     bool m_hasDot;
-    bool m_hasColons; ///< true if the line has two or more colons
+    bool m_hasColons; ///< true if the line has at least two colons
     bool m_hasScheme;
     QByteArray m_values;
 };
 
-/// Returns the value for each `<*>` in `text`. If the values cannot be assigned, all of them are empty.
+/// Returns the value of each `<*>` in `text`. If the values can't be matched up, they are all empty.
 QByteArray valuesOf(QByteArrayView line, const QByteArray& text, const QByteArray& read)
 {
     const qsizetype places = text.count(fold);
-    if (line.contains("<*")) // the line itself contains a placeholder, so values cannot be assigned
+    if (line.contains("<*")) // the line itself contains a placeholder, so values can't be matched up
         return QByteArray(places, '\0');
     qsizetype end = 0;
-    // ignore further values, because their placeholders were truncated
+    // ignore values whose placeholders were truncated
     for (qsizetype place = 0; place < places; ++place)
         end = read.indexOf('\0', end) + 1;
     return read.first(end);
@@ -390,11 +390,10 @@ QByteArray valuesOf(QByteArrayView line, const QByteArray& text, const QByteArra
 
 QByteArray shortenedText(const QByteArray& folded) { return ErrorTokens::shortened(folded, errorTextTokens).trimmed(); }
 
-/// Folds text repeatedly until it no longer changes, because folding or truncating one part may affect how the rest is
-/// folded.
+/// Folds text until it stops changing, because folding or truncating one part may affect the rest.
 QByteArray settled(QByteArray text)
 {
-    constexpr int mostRounds = 100; // maximum number of rounds; ordinary text needs only one
+    constexpr int mostRounds = 100; // ordinary text needs only one
     for (int round = 0; round < mostRounds; ++round) {
         QByteArray folded = shortenedText(ErrorNormalizer(text, Folding::Kind).folded());
         if (folded == text)
@@ -404,8 +403,7 @@ QByteArray settled(QByteArray text)
     return text;
 }
 
-/// Truncates text to errorPatternLength bytes, without splitting a character. Appends an ellipsis if the text was
-/// truncated.
+/// Truncates text longer than errorPatternLength bytes, without splitting a character, and appends an ellipsis.
 QByteArray shortened(QByteArray text)
 {
     if (text.size() <= errorPatternLength)
@@ -445,7 +443,7 @@ ErrorReading ErrorReader::read(QByteArrayView error)
             m_known.clear();
         m_known.insert(first, text);
     }
-    // If further rounds have changed the text, the values of the first round no longer match its placeholders.
+    // If later rounds changed the text, the first round's values no longer match its placeholders.
     return {text, text == first ? valuesOf(line, text, normalizer.values()) : QByteArray(text.count(fold), '\0')};
 }
 
@@ -459,8 +457,8 @@ QByteArray kindText(const QByteArray& told)
         return text.replace(ErrorTokens::anyWord, word);
     };
     const auto isText = [&with](QByteArrayView word) { return errorText(with(word)) == with(word); };
-    // Errors have an ordinary word where the template has a placeholder, and the word before a number determines
-    // whether the number is kept. Therefore, put words in place of the placeholders.
+    // Where the template has a placeholder, errors have an ordinary word, and the word before a number determines
+    // whether the number is kept. So replace the placeholders with words.
     if (isText(stands) || isAfterCodeWord(isText))
         return told;
     QByteArray text = errorText(with(stands));
@@ -486,7 +484,7 @@ QByteArray literalOf(QByteArrayView pattern)
                 ++at;
             from = at;
         } else if (pattern[at] < ' ' || pattern[at] > '~') {
-            // the preceding space may belong to the omitted part
+            // the space before it may belong to the omitted part
             end(at > from && pattern[at - 1] == ' ' ? at - 1 : at);
             from = ++at;
         } else {

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// maximum length of a non-ASCII name in characters; longer text may be a sentence
+/// maximum number of characters in a non-ASCII name; anything longer may be a sentence
 constexpr qsizetype longestForeignName = 3;
 
 constexpr bool isTokenDigit(char c) { return c >= '0' && c <= '9'; }
@@ -19,7 +19,7 @@ constexpr bool isOfWord(char c)
     return isTokenDigit(c) || isTokenUpper(c) || (c >= 'a' && c <= 'z') || c == '_' || c == '-' || uchar(c) >= 0x80;
 }
 
-/// Returns whether a byte begins a character between U+3000 and the Hangul syllables, or a full-width character.
+/// Returns whether a byte starts a character between U+3000 and the Hangul syllables, or a full-width character.
 constexpr bool isOfWideScript(char c) { return (uchar(c) >= 0xE3 && uchar(c) <= 0xED) || uchar(c) == 0xEF; }
 
 } // namespace
@@ -41,7 +41,7 @@ qsizetype ErrorTokens::firstLength(QByteArrayView text)
         if (text.startsWith(sign))
             return sign.size();
     }
-    // In Chinese and similar scripts, names are not separated by spaces from the surrounding text: 用户anna的订单.
+    // Chinese and similar scripts have no spaces between a name and the text around it: 用户anna的订单.
     const auto isForeign = [](char c) { return isOfWideScript(c) || (uchar(c) >= 0x80 && uchar(c) < 0xC0); };
     const bool isWide = !text.isEmpty() && isOfWideScript(text.front());
     const auto end = std::find_if_not(

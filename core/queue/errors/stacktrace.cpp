@@ -19,7 +19,7 @@ qsizetype indentOf(QByteArrayView line)
     return indent;
 }
 
-/// Returns the first `parts` path components after the last `marker`; empty if the path does not contain the marker.
+/// Returns the first `parts` path components after the last `marker`; empty if there is no marker.
 QByteArray componentsAfter(const QByteArray& path, QByteArrayView marker, int parts)
 {
     const qsizetype at = path.lastIndexOf(marker);
@@ -34,7 +34,7 @@ QByteArray componentsAfter(const QByteArray& path, QByteArrayView marker, int pa
     return path.sliced(from, end - from);
 }
 
-/// Returns the name of a gem without its version: `sidekiq-6.4.1` becomes `sidekiq`.
+/// Returns a gem's name without its version: `sidekiq-6.4.1` becomes `sidekiq`.
 QByteArray withoutVersion(const QByteArray& name)
 {
     for (qsizetype at = name.indexOf('-'); at >= 0; at = name.indexOf('-', at + 1)) {
@@ -44,7 +44,7 @@ QByteArray withoutVersion(const QByteArray& name)
     return name;
 }
 
-/// Returns the name of the library that contains a source file; empty if the file belongs to the application.
+/// Returns the name of the library that a source file belongs to; empty for the application's files.
 QByteArray libraryOf(QByteArrayView place)
 {
     QByteArray path = place.toByteArray().replace('\\', '/');
@@ -83,7 +83,7 @@ QByteArray libraryOf(QByteArrayView place)
     return {};
 }
 
-/// Returns whether a text ends with a colon and a number, as `file:12` or `file:12:9` does.
+/// Returns whether a text ends with a colon and a number, like `file:12` or `file:12:9`.
 bool endsWithLine(QByteArrayView text)
 {
     qsizetype at = text.size();
@@ -226,7 +226,7 @@ bool readFrame(StackLine& line)
 std::vector<StackLine> stackLinesOf(QByteArrayView error)
 {
     std::vector<StackLine> lines;
-    qsizetype sourceDeeperThan = -1; // indentation of the last Python frame, whose source lines are indented further
+    qsizetype sourceDeeperThan = -1; // indentation of the last Python frame; its source lines are indented further
     for (qsizetype from = 0; from <= error.size();) {
         const qsizetype found = error.indexOf('\n', from);
         const qsizetype end = found < 0 ? error.size() : found;
@@ -239,7 +239,7 @@ std::vector<StackLine> stackLinesOf(QByteArrayView error)
         if (readFrame(line)) {
             const QByteArrayView rest = line.text.sliced(indent);
             sourceDeeperThan = rest.startsWith("File \"") ? indent : -1;
-            // Go names the function on the line before its location.
+            // Go puts the function's name on the line before its location.
             if (rest.contains(".go:") && line.text.startsWith('\t') && !lines.empty() && lines.back().kind == Kind::Text
                 && lines.back().text.endsWith(')')) {
                 StackLine& named = lines.back();

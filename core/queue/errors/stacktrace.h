@@ -9,23 +9,23 @@ namespace dueline {
 struct StackLine
 {
     enum class Kind : quint8 {
-        Text, ///< message, or any other line that is not part of a frame
-        Application, ///< frame of the application
-        Library, ///< frame of a library, the runtime or the language
+        Text, ///< message, or any other line that isn't part of a frame
+        Application, ///< frame in the application
+        Library, ///< frame in a library, the runtime or the language
     };
 
-    QByteArrayView text; ///< line without its end
+    QByteArrayView text; ///< line without its line break
     Kind kind = Kind::Text;
-    /// true for a line that contains a frame's location; false for the source line that may follow
+    /// true for a line with a frame's location; false for the source line that may follow
     bool isFrame = false;
-    TextPart function; ///< function in `text`; size 0: unknown
-    TextPart place; ///< file and line number in `text`; size 0: unknown
+    TextPart function; ///< function in `text`; size 0 if unknown
+    TextPart place; ///< file and line number in `text`; size 0 if unknown
     QByteArray library; ///< name of the library: `undici`, `node:internal`, `laravel/framework`; empty for other kinds
 };
 
 /// Splits an error into lines and finds the frames of JavaScript, Python, Ruby, PHP, Java and Go. A path in
 /// `node_modules`, `vendor`, `site-packages`, `gems` or the language's own folders belongs to a library. The views are
-/// valid as long as `error` exists.
+/// valid as long as `error` is.
 std::vector<StackLine> stackLinesOf(QByteArrayView error);
 
 } // namespace dueline

@@ -15,7 +15,7 @@ namespace {
 
 constexpr QByteArrayView leftOut = " \xE2\x80\xA6"; ///< end of truncated text: a space and an ellipsis
 
-/// Returns the pieces of a group's text between its varying parts.
+/// Returns the pieces of a group's text around its varying parts.
 QByteArrayList fixedPieces(QByteArrayView kind)
 {
     QByteArrayList pieces{QByteArray()};
@@ -60,7 +60,7 @@ std::optional<VaryingPart> varyingPartOf(QByteArrayView error, QByteArrayView ki
         } else if (!pieces[i].isEmpty()) {
             end = line.indexOf(pieces[i], at + 1);
         } else if (!last) {
-            end = at + 1; // two adjacent varying parts: the first part gets one byte
+            end = at + 1; // two adjacent varying parts: the first one gets one byte
         }
         if (end <= at)
             return std::nullopt;
@@ -77,7 +77,7 @@ QByteArray wordBefore(QByteArrayView line, const TextPart& part)
     qsizetype end = part.from;
     while (end > 0 && !isOfLabel(line[end - 1]))
         --end;
-    if (part.from - end > 3) // the preceding word is too far away to belong to this part
+    if (part.from - end > 3) // the word is too far away to belong to this part
         return {};
     const auto beginOf = [line](qsizetype wordEnd) {
         qsizetype from = wordEnd;
