@@ -42,15 +42,15 @@ bool comparesTime(const std::optional<TimePoint>& time, const TaskFilter::Term& 
     return time && compares(toMs(*time), term.op, instantOf(term, now));
 }
 
-/// Returns the instant of the state; nullopt if the time of the claim or of the end is not recorded.
+/// Returns the time of the state; nullopt if the claim or the end wasn't recorded.
 std::optional<TimePoint> instantOf(const Task& task)
 {
-    // The epoch is a valid due time. For other instants, it means "unknown".
+    // The epoch is a valid due time. For other times, it means "unknown".
     const bool isKnown = isRecorded(task) || StateSet::pending().contains(task.state);
     return isKnown ? std::optional(task.at) : std::nullopt;
 }
 
-/// Returns whether a term compares a time that is unknown for the task.
+/// Returns whether a term compares a time that isn't known for the task.
 bool lacksTime(const Task& task, Field field)
 {
     switch (field) {
@@ -65,7 +65,7 @@ bool lacksTime(const Task& task, Field field)
     }
 }
 
-/// Task with its decoded text. Each string is decoded only once, even if several terms are compared with it.
+/// Task with its decoded text. Decodes each string only once, even if several terms use it.
 class ReadTask
 {
 public:
@@ -112,12 +112,12 @@ private:
     ReadableText m_payload;
     const PayloadTexts* m_texts;
     QByteArray m_text; ///< payload converted to text
-    std::optional<QJsonValue> m_document; ///< parsed payload, created on demand; Null if it is not JSON
+    std::optional<QJsonValue> m_document; ///< parsed payload, created on demand; Null if it isn't JSON
     std::optional<ReadableText> m_read; ///< text with decoded escapes, created on demand
 };
 
-/// Returns whether a pattern that contains `~` matches the exact name of a task, either in full or in the shortened
-/// form that lists show. Lists show the shortened form only if listed tasks have the same id.
+/// Returns whether a pattern that contains `~` matches a task's exact name, in full or in the shortened form. Lists
+/// show the shortened form only for tasks with the same id.
 bool matchesExact(const QByteArray& pattern, const Task& task)
 {
     constexpr qsizetype shownDigits = 8;
@@ -183,7 +183,7 @@ bool boundsDue(const TaskFilter::Term& term)
     return (term.field == Field::Due || term.field == Field::At) && term.op != Op::Is;
 }
 
-/// Returns whether a term is compared with the payload.
+/// Returns whether a term uses the payload.
 bool readsPayload(const TaskFilter::Term& term)
 {
     return term.field == Field::Payload || term.field == Field::Any || term.field == Field::Json;
@@ -216,7 +216,7 @@ Result<TaskFilter> TaskFilter::parse(const QString& text, const FilterClock& clo
     auto parsed = parseWithPosition(text, clock);
     if (const auto* error = std::get_if<ParseError>(&parsed)) {
         // The next line contains a caret. Replace characters that would break the line with spaces, so that the caret
-        // is aligned with the error.
+        // lines up with the error.
         QString shown = text;
         for (QChar& c : shown) {
             if (!c.isPrint())
@@ -372,8 +372,8 @@ bool matchesPattern(QByteArrayView pattern, QByteArrayView text)
     const qsizetype firstStar = pattern.indexOf('*');
     if (firstStar < 0)
         return pattern == text;
-    // The text before the first star and the text after the last star are anchored. The parts in between are matched
-    // from left to right.
+    // The text before the first star and after the last star is anchored. The parts in between are matched from left to
+    // right.
     const qsizetype lastStar = pattern.lastIndexOf('*');
     const QByteArrayView head = pattern.first(firstStar);
     const QByteArrayView tail = pattern.sliced(lastStar + 1);

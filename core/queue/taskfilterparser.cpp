@@ -60,7 +60,7 @@ QString fieldNames()
 {
     QStringList names;
     for (const FieldRow& row : fieldRows) {
-        // SameError is another operator of the `error` field, so do not list the field twice
+        // SameError is another operator on the `error` field, so don't list the field twice
         if (row.field != Field::SameError)
             names.append(QLatin1StringView(row.name));
     }
@@ -161,8 +161,8 @@ bool TaskFilterParser::parseField(QStringView name)
     return value && readValue(*value, valueAt);
 }
 
-/// Reads an error or its pattern. Converting a pattern to a pattern changes nothing. An empty quoted value matches
-/// failures without an error message.
+/// Reads an error or its pattern. A pattern's pattern is the pattern itself. An empty quoted value matches failures
+/// without an error message.
 bool TaskFilterParser::parseSameError()
 {
     m_term.field = Field::SameError;
@@ -176,7 +176,7 @@ bool TaskFilterParser::parseSameError()
     return true;
 }
 
-/// Reads an operator. `colon` is set for `:`, which means `=` for numbers.
+/// Reads an operator. Sets `colon` for `:`, which means `=` for numbers.
 std::optional<TaskFilter::Term::Op> TaskFilterParser::parseOperator(bool& colon)
 {
     const QChar first = m_text[m_at++];
@@ -191,8 +191,8 @@ std::optional<TaskFilter::Term::Op> TaskFilterParser::parseOperator(bool& colon)
     return orEqual ? Op::GreaterEqual : Op::Greater;
 }
 
-/// Reads a value. After the closing quote of a quoted value, a space or the end of the text must follow. An unquoted
-/// value ends at the next space and may contain quotes.
+/// Reads a value. A closing quote must be followed by a space or the end of the text. An unquoted value ends at the
+/// next space and may contain quotes.
 std::optional<QString> TaskFilterParser::parseValue()
 {
     QString value;
@@ -285,7 +285,7 @@ bool TaskFilterParser::readTime(const QString& value, qsizetype position)
 {
     if (const auto duration = parseDuration(value, true)) {
         if (const QString why = whyLikelierInstant(value); !why.isEmpty())
-            // without the period, because the caller appends the position to this sentence
+            // without the period: the caller appends the position
             return fail(position, why.chopped(1));
         m_term.relative = true;
         m_term.number = duration->count();
@@ -308,7 +308,7 @@ bool TaskFilterParser::readTime(const QString& value, qsizetype position)
         return true;
     }
     if (isNearlyInstant(value))
-        // without the period, because the caller appends the position to this sentence
+        // without the period: the caller appends the position
         return fail(position, instant.error().message.chopped(1));
     return fail(position,
         QStringLiteral(

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Parser of the filter language. Create one parser per text.
+/// Parser of the filter language. Create one per text.
 class TaskFilterParser
 {
 public:
@@ -16,7 +16,7 @@ public:
 
     /// Returns the terms, or the position of the first error.
     std::variant<std::vector<TaskFilter::Term>, TaskFilter::ParseError> parse();
-    /// Returns the times that depend on the clock, in text order. Call it after parse().
+    /// Returns the clock-dependent times, in text order. Call it after parse().
     const std::vector<TaskFilter::ReadTime>& readTimes() const { return m_readTimes; }
 
 private:

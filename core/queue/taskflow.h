@@ -5,36 +5,35 @@
 
 namespace dueline {
 
-/// Task in a flow: it depends on other tasks, or other tasks depend on it. Names are untrusted text.
+/// Task in a flow: it depends on other tasks, or they depend on it. Names are untrusted text.
 struct FlowTask
 {
-    QueueName queue; ///< name of the task's queue, as used by the layout or by the connection
+    QueueName queue; ///< task's queue, as named by the layout or the connection
     TaskId id;
-    // layout of the task's queue in the form of `--layout`, if the connection does not open this layout; otherwise
-    // empty
+    // layout of the task's queue in `--layout` form, if it isn't open on this connection; otherwise empty
     QByteArray layout = {};
     QByteArray type = {};
-    /// state derived from the task's current location; nullopt: the task was removed
+    /// state derived from where the task is now; nullopt: the task was removed
     std::optional<TaskState> state = {};
-    QByteArray nativeState = {}; ///< state in the framework; see Task::nativeState
-    bool forbidden = false; ///< true if this user lacks permission to read the state
-    int parent = -1; ///< index of the parent in the flow's tasks; -1: no known parent
-    qint64 more = 0; ///< number of children that are not among the flow's tasks
+    QByteArray nativeState = {}; ///< see Task::nativeState
+    bool forbidden = false; ///< true if this user isn't allowed to read the state
+    int parent = -1; ///< index of the parent in the flow's tasks; -1 if unknown
+    qint64 more = 0; ///< number of children that the flow doesn't list
 
     bool operator==(const FlowTask&) const = default;
 };
 
-/// Flow of a task. It is a tree in depth-first order: each task comes after its parent.
+/// Task's flow: a tree in depth-first order, with each task after its parent.
 struct TaskFlow
 {
     static constexpr std::size_t most = 200; ///< maximum number of tasks
 
-    std::vector<FlowTask> tasks; ///< tasks; empty if the task is not part of a flow
-    bool goesHigher = false; ///< true if the first task has a parent that is not included
+    std::vector<FlowTask> tasks; ///< tasks; empty if the task isn't part of a flow
+    bool goesHigher = false; ///< true if the first task has a parent that the flow doesn't list
 
-    /// Returns the index of a task; -1 if it is not listed.
+    /// Returns a task's index, or -1.
     int indexOf(QByteArrayView queue, QByteArrayView id) const;
-    /// Returns the number of ancestors of a task.
+    /// Returns how many ancestors a task has.
     int depthOf(std::size_t task) const;
     bool operator==(const TaskFlow&) const = default;
 };

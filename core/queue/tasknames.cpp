@@ -10,13 +10,13 @@ namespace {
 
 constexpr qsizetype shownDigits = 8;
 
-/// Returns a 64-bit hash. Collisions among a million tasks are improbable, and would only add a digest to an id.
+/// Returns a 64-bit hash. Among a million tasks, a collision is unlikely and would only add a digest to an id.
 quint64 hashOf(QByteArrayView text)
 {
     return qFromUnaligned<quint64>(QCryptographicHash::hash(text, QCryptographicHash::Md5).constData());
 }
 
-/// Returns the exact name without the number that an inspector appends for identical tasks.
+/// Returns the exact name without the number that an inspector appends to identical tasks.
 QByteArrayView withoutNumber(QByteArrayView exact)
 {
     const qsizetype own = ownIdIn(exact).size();
@@ -24,14 +24,14 @@ QByteArrayView withoutNumber(QByteArrayView exact)
     return end < 0 ? exact : exact.first(end);
 }
 
-/// Returns the group of a state, numbered from 1. Scheduled and Due form one group, because a task may become due
-/// between two replies.
+/// Returns a state's group, numbered from 1. Scheduled and Due form one group, because a task may become due between
+/// two replies.
 quint64 groupOf(TaskState state)
 {
     return state == TaskState::Due ? quint64(TaskState::Scheduled) + 1 : quint64(state) + 1;
 }
 
-/// Returns the position of a group among `groups`, counted from 1; 0 if the group is missing.
+/// Returns a group's position among `groups`, starting at 1; 0 if it is missing.
 int positionOf(quint64 group, quint64 groups)
 {
     for (int position = 1; groups != 0; ++position, groups >>= 8) {

@@ -7,14 +7,14 @@
 
 namespace dueline {
 
-/// Unique ids for the tasks of one listing or export. A QueueInspector distinguishes only the tasks of one reply. This
-/// class also distinguishes tasks that have equal ids but are in different replies, such as tasks from two sets. It
-/// stores two hashes per task with an exact name, and nothing for other tasks.
+/// Unique ids for a listing's or export's tasks. A QueueInspector tells apart only the tasks in one reply. This class
+/// also tells apart tasks with the same id from different replies, such as tasks from two sets. It stores two hashes
+/// per task with an exact name, and nothing for other tasks.
 class TaskNames
 {
 public:
-    /// Renames the next tasks of the listing. A task becomes `ID~DIGEST` if the listing has a different task with the
-    /// same id, and `ID~2` if an identical task is in a different state. Tasks of earlier calls keep their ids.
+    /// Renames the listing's next tasks. A task becomes `ID~DIGEST` if the listing has a different task with the same
+    /// id, and `ID~2` if it has an identical task in another state. Tasks from earlier calls keep their ids.
     void distinguish(const std::vector<Task*>& tasks);
     /// Returns whether identical tasks with this exact name were found in several states.
     bool isRepeated(const TaskId& exact) const;
@@ -26,10 +26,10 @@ private:
         bool isShared = false; ///< true if other exact names have the same id
     };
 
-    QHash<quint64, Known> m_known; ///< entries by the hash of the id
+    QHash<quint64, Known> m_known; ///< entries by hash of the id
     QHash<quint64, quint64>
-        /// groups of the states in which identical tasks were found, by the hash of the exact name; one byte per group,
-        /// the first in the lowest byte
+        /// groups of the states where identical tasks were found, by hash of the exact name; one byte per group, the
+        /// first in the lowest byte
         m_groups;
 };
 

@@ -12,7 +12,7 @@ namespace dueline {
 /// State of a task. The first three states together are called pending.
 enum class TaskState : quint8 {
     Scheduled, ///< never leased, and due in the future
-    Due, ///< never leased, past the due time, and waiting for a worker
+    Due, ///< never leased, and waiting for a worker since its due time
     Retrying, ///< waiting again after a failure, a recovery, a release or a manual retry, regardless of the due time
     Leased, ///< a worker holds the task until the lease expires
     Failed, ///< has no attempts left, or expired before it was started
@@ -23,7 +23,7 @@ enum class TaskState : quint8 {
 inline constexpr std::array allStates{TaskState::Scheduled, TaskState::Due, TaskState::Retrying, TaskState::Leased,
     TaskState::Failed, TaskState::Done, TaskState::Trash};
 
-/// Returns the state's name in JSON, filters, options and Lua: `scheduled`, `due`, …
+/// Returns a state's name in JSON, filters, options and Lua: `scheduled`, `due`, …
 QByteArrayView stateName(TaskState state);
 std::optional<TaskState> stateFromName(QByteArrayView name);
 
@@ -56,11 +56,11 @@ private:
     quint8 m_bits = 0;
 };
 
-/// Parses the name of a state, or `pending`; nullopt for any other name.
+/// Parses a state name or `pending`; nullopt for other names.
 std::optional<StateSet> statesFromName(QByteArrayView name);
-/// Returns the names as a list: `scheduled,due,failed`.
+/// Returns the states' names as a list: `scheduled,due,failed`.
 QByteArray stateNames(StateSet states);
-/// Parses a list from stateNames(). Ignores unknown names.
+/// Parses a list from stateNames(), ignoring unknown names.
 StateSet statesFromNames(const QByteArray& names);
 
 } // namespace dueline

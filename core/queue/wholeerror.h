@@ -8,7 +8,7 @@ namespace dueline {
 /// Returns whether a fact is the stack trace of the task's error.
 inline bool isStackFact(const TaskFact& fact) { return fact.name == "traceback" || fact.name == "exception"; }
 
-/// Returns a task's error, with its stack trace if the framework stores it with the last attempt or separately.
+/// Returns a task's error, with its stack trace if the framework stores one in the last attempt or separately.
 inline QByteArray wholeErrorOf(const TaskDetail& detail)
 {
     const QByteArray error = detail.task.error.trimmed();

@@ -11,8 +11,7 @@ namespace dueline {
 
 namespace {
 
-// maximum number of redirections of a command; more redirections mean that the nodes contradict
-// each other
+// maximum number of redirections per command; more mean that the nodes contradict each other
 constexpr int longestChase = 8;
 
 bool isVerb(const Command& command, const char* verb)
@@ -20,7 +19,7 @@ bool isVerb(const Command& command, const char* verb)
     return !command.empty() && command.front().compare(verb, Qt::CaseInsensitive) == 0;
 }
 
-/// Returns the index after the EXEC command of the transaction that begins at `begin`.
+/// Returns the index after the EXEC of the transaction that starts at `begin`.
 std::size_t endOfTransaction(const std::vector<Command>& commands, std::size_t begin)
 {
     std::size_t end = begin + 1;
@@ -119,7 +118,7 @@ Result<> ClusterConnection::open(QDeadlineTimer deadline)
         const auto way = SshTunnel::openFor(m_config, candidates[i], deadline);
         if (!way)
             return way.error();
-        // Leave enough time for the other nodes in case the current node drops packets.
+        // Leave enough time for the other nodes in case this one drops packets.
         const auto share = [&deadline, left = qint64(candidates.size() - i)] {
             return QDeadlineTimer(std::max<qint64>(1, deadline.remainingTime() / left));
         };
@@ -128,7 +127,7 @@ Result<> ClusterConnection::open(QDeadlineTimer deadline)
             last = map.error();
             continue;
         }
-        // A node that is cut off from the cluster has an outdated map, in which the first master may be unreachable.
+        // A node cut off from the cluster has an outdated map, and the first master in it may be unreachable.
         const auto wayThere = SshTunnel::openFor(m_config, map->masters().front(), deadline);
         if (!wayThere)
             return wayThere.error();
@@ -212,9 +211,8 @@ std::vector<ClusterConnection::Share> ClusterConnection::redirected(
             again.back().places.push_back(share.places[i]);
     };
     for (std::size_t i = 0; i < share.places.size();) {
-        // If part of a transaction was refused, no part of it was executed, so the entire transaction is resent. ASKING
-        // does not apply to transactions. The ASK reply to a transaction is therefore returned, and the caller retries
-        // after the slot has moved.
+        // If part of a transaction was refused, none of it was executed, so the entire transaction is resent. ASKING
+        // doesn't apply to transactions, so an ASK reply is returned, and the caller retries after the slot has moved.
         const std::size_t size = isVerb(commands[share.places[i]], "MULTI")
             ? endOfTransaction(commands, share.places[i]) - share.places[i]
             : 1;
@@ -242,7 +240,7 @@ Result<std::vector<Reply>> ClusterConnection::pipeline(const std::vector<Command
         std::vector<Share> next;
         for (const Share& share : shares) {
             if (auto sent = send(share, commands, replies, deadline); !sent) {
-                m_map.reset(); // read the slot map again: the node may be down, and other nodes may serve its slots
+                m_map.reset(); // reread the slot map: the node may be down, and other nodes may serve its slots
                 Error error = sent.error();
                 if (error.code == ErrorCode::Unreachable)
                     error.code = ErrorCode::Disconnected;

@@ -11,22 +11,21 @@ namespace dueline {
 /// Connection to all nodes of a cluster, used like a connection to a single server. Each command is sent to the master
 /// of its key's slot, or to the first master if it has no key. MOVED and ASK redirections are followed. The order of
 /// commands in a pipeline is kept only within each node. A MULTI … EXEC is sent to the node of its first key. If a node
-/// fails, the outcome of the commands that have no reply yet is unknown, and the next open() reads the slot map again.
-/// The run id in identity() changes if a node restarts, but not if another node takes over slots.
+/// fails, the outcome of commands without a reply is unknown, and the next open() rereads the slot map. The run id in
+/// identity() changes if a node restarts, but not if another node takes over slots.
 class ClusterConnection : public RedisLink
 {
 public:
     explicit ClusterConnection(RedisConfig config, ReplyLimits limits = {});
     ~ClusterConnection() override;
 
-    /// Reads the slot map from a seed or a known node. Errors: those of RedisConnection::open; Usage (the server is not
+    /// Reads the slot map from a seed or a known node. Errors: same as RedisConnection::open; Usage (the server isn't
     /// part of a cluster), Busy (no node serves any slot).
     Result<> open(QDeadlineTimer deadline) override;
     bool isOpen() const override;
     void close() override;
     const RedisConfig& config() const override { return m_config; }
-    // Has no effect, because CLIENT NO-TOUCH can crash the nodes; see
-    // RedisConfig::keepsAccessTimes.
+    // Has no effect, because CLIENT NO-TOUCH can crash the nodes; see RedisConfig::keepsAccessTimes.
     void keepAccessTimes() override { }
     const ServerIdentity& identity() const override { return m_identity; }
     QString whom() const override;
@@ -50,16 +49,16 @@ private:
     std::vector<Share> divide(const std::vector<Command>& commands) const;
     Result<> send(
         const Share& share, const std::vector<Command>& commands, std::vector<Reply>& replies, QDeadlineTimer deadline);
-    /// Returns the commands to resend, grouped by the node to which they were redirected.
+    /// Returns the commands to resend, grouped by the node they were redirected to.
     std::vector<Share> redirected(
         const Share& share, const std::vector<Command>& commands, const std::vector<Reply>& replies);
 
     RedisConfig m_config;
     ReplyLimits m_limits;
     std::optional<ClusterMap> m_map;
-    std::vector<Endpoint> m_known; ///< masters in the slot map that was read last
+    std::vector<Endpoint> m_known; ///< masters in the last slot map
     std::map<std::pair<QString, quint16>, std::unique_ptr<RedisConnection>> m_connections;
-    std::map<std::pair<QString, quint16>, QByteArray> m_runs; ///< last known run id of each node
+    std::map<std::pair<QString, quint16>, QByteArray> m_runs; ///< each node's last known run id
     int m_restarts = 0; ///< number of node restarts observed
     ServerIdentity m_identity;
 };

@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the part of a key that is hashed: the hash tag if the key has one, or else the entire key.
+/// Returns the part of a key that is hashed: its hash tag, or the entire key if it has none.
 QByteArrayView hashed(QByteArrayView key)
 {
     const qsizetype open = key.indexOf('{');
@@ -20,7 +20,7 @@ QByteArrayView hashed(QByteArrayView key)
     return close > open + 1 ? key.sliced(open + 1, close - open - 1) : key;
 }
 
-/// Returns the hash tag of a glob pattern whose special characters are escaped with backslashes.
+/// Returns the hash tag of a glob pattern, which uses backslashes to escape special characters.
 std::optional<QByteArray> tagOfPattern(const QByteArray& pattern)
 {
     QByteArray plain;

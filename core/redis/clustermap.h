@@ -9,12 +9,12 @@
 
 namespace dueline {
 
-/// Returns the slot of a key, 0 to 16383: CRC16 (XMODEM) of the first nonempty `{…}` part, or else of the entire key.
-/// See the Redis Cluster specification.
+/// Returns a key's slot, 0 to 16383: CRC16 (XMODEM) of the first nonempty `{…}` part, or of the entire key if there is
+/// none. See the Redis Cluster specification.
 int clusterSlot(QByteArrayView key);
 
-/// Returns the key that determines the node of a command; nullopt if the command has no key. For SCAN, this is the hash
-/// tag of its pattern, because the keys of a queue share one slot.
+/// Returns the key that determines a command's node; nullopt if it has none. For SCAN, this is the hash tag of its
+/// pattern, because a queue's keys share one slot.
 std::optional<QByteArray> keyOf(const Command& command);
 
 /// Assignment of slots to nodes.
@@ -23,11 +23,11 @@ class ClusterMap
 public:
     static constexpr int slotCount = 16'384;
 
-    /// Parses the reply of CLUSTER SLOTS; nullopt for any other reply. `asked`: address to use for
-    /// nodes that do not report an address.
+    /// Parses the reply to CLUSTER SLOTS; nullopt for any other reply. `asked`: address to use for nodes that don't
+    /// report one.
     static std::optional<ClusterMap> fromReply(const Reply& reply, const Endpoint& asked);
 
-    /// Returns the master of a slot; nullptr if there is none.
+    /// Returns a slot's master, or nullptr.
     const Endpoint* master(int slot) const;
     void set(int slot, const Endpoint& master);
     /// Returns all masters, in slot order.
@@ -37,7 +37,7 @@ private:
     qint16 indexOf(const Endpoint& node);
 
     std::vector<Endpoint> m_nodes;
-    std::array<qint16, slotCount> m_slots; ///< index of the node; -1: none
+    std::array<qint16, slotCount> m_slots; ///< index of the node, or -1
 };
 
 /// Redirection reply, such as `MOVED 3999 127.0.0.1:6381` or `ASK …`.

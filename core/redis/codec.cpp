@@ -33,8 +33,7 @@ void appendHeader(QByteArray& out, char type, qsizetype count)
 
 void appendCommand(QByteArray& out, const Command& command)
 {
-    // Do not let hiredis format headers: it uses sprintf(), which takes a fifth of the processor time of a long
-    // pipeline.
+    // Don't let hiredis format headers: it uses sprintf(), which takes a fifth of the CPU time for a long pipeline.
     appendHeader(out, '*', qsizetype(command.size()));
     for (const QByteArray& part : command) {
         appendHeader(out, '$', part.size());
@@ -52,22 +51,22 @@ QByteArray encodeCommand(const Command& command)
 namespace {
 
 constexpr qsizetype feedAtMost = 64 * 1024;
-/// Size of the buffer that hiredis keeps when idle. A larger buffer is freed after the reply.
+/// Size of the buffer that an idle hiredis keeps. It frees a larger buffer after the reply.
 constexpr size_t idleBuffer = 256 * 1024;
 constexpr const char* notResp2 = "a RESP3 type was sent";
 
-/// State of the callbacks: the reply being built and its cost.
+/// State for the callbacks: the reply being built, and its cost.
 struct Construction
 {
     ReplyLimits limits;
     qsizetype elements = 0;
     qsizetype mostBytes = limits.bytes; ///< maximum size of the current reply
-    qsizetype memory = 0; ///< memory used by all replies to the current request
+    qsizetype memory = 0; ///< memory used so far by the replies to the current request
     const char* problem = nullptr;
 };
 
 /// Adds the memory of a value with `text` bytes of text to the total. Returns whether the total is within the limit.
-/// The bytes that a header announces are added only after they have arrived.
+/// Bytes announced in a header don't count until they arrive.
 bool affords(Construction* state, qsizetype text)
 {
     constexpr qsizetype ofHeap = 48; // approximate heap overhead per value
@@ -78,21 +77,21 @@ bool affords(Construction* state, qsizetype text)
     return false;
 }
 
-/// Returns the object for the reply that `task` describes, within the tree of replies; null if memory is exhausted.
+/// Returns the object for the reply that `task` describes, in the tree of replies; null if out of memory.
 Reply* place(const redisReadTask* task)
 {
     if (!task->parent)
         return new (std::nothrow) Reply;
-    // Create elements as they arrive, so that a header alone does not reserve memory. Growing an array moves only
-    // complete elements. This is safe, because hiredis keeps pointers only to elements that it is still filling.
+    // Create elements as they arrive, so that a header alone can't reserve memory. Growing an array moves only complete
+    // elements, which is safe: hiredis keeps pointers only to elements that it is still filling.
     auto& items = static_cast<Reply*>(task->parent->obj)->items;
     if (std::size_t(task->idx) >= items.size())
         items.emplace_back();
     return &items[std::size_t(task->idx)];
 }
 
-/// Releases the memory pages of a string to the system. hiredis will not read the string again, but it keeps its buffer
-/// until the next feed.
+/// Returns a string's memory pages to the system. hiredis won't read the string again, but it keeps its buffer until
+/// the next feed.
 void releasePages(char* text, std::size_t size)
 {
 #ifdef Q_OS_LINUX
@@ -107,7 +106,7 @@ void releasePages(char* text, std::size_t size)
 #endif
 }
 
-/// Copies text out of hiredis' buffer. Large text is released piece by piece, so that it is never in memory twice.
+/// Copies text out of hiredis's buffer. Releases large text piece by piece, so that it is never in memory twice.
 QByteArray takeText(char* text, std::size_t size)
 {
     constexpr std::size_t piece = 1024 * 1024;
@@ -125,8 +124,8 @@ QByteArray takeText(char* text, std::size_t size)
 
 Construction* construction(const redisReadTask* task) { return static_cast<Construction*>(task->privdata); }
 
-/// Runs a callback for C code, which exceptions must not reach. If the callback throws, returns null, which ends
-/// reading.
+/// Runs a callback for C code, which exceptions must not reach. If the callback throws, returns null, which ends the
+/// parsing.
 template <typename Make> void* guarded(Construction* state, Make make) noexcept
 {
     try {
@@ -140,7 +139,7 @@ template <typename Make> void* guarded(Construction* state, Make make) noexcept
 void* makeString(const redisReadTask* task, char* text, size_t length) noexcept
 {
     Construction* state = construction(task);
-    // hiredis does not check that a bulk string ends with CRLF.
+    // hiredis doesn't check that a bulk string ends with CRLF.
     if (task->type == REDIS_REPLY_STRING && (text[length] != '\r' || text[length + 1] != '\n')) {
         state->problem = "a bulk string does not end with CRLF";
         return nullptr;
@@ -195,7 +194,7 @@ template <typename Count> void* makeArray(const redisReadTask* task, Count count
         if (!reply)
             return nullptr;
         reply->type = Reply::Type::Array;
-        // Reserve less than the announced count, so that a header alone cannot exhaust memory.
+        // Reserve less than announced, so that a header alone can't exhaust memory.
         reply->items.reserve(std::size_t(reserved));
         return reply;
     });
@@ -217,7 +216,7 @@ void* makeInteger(const redisReadTask* task, long long value) noexcept
 
 void* makeNil(const redisReadTask* task) noexcept
 {
-    if (task->type == REDIS_REPLY_NIL) { // RESP2 has only null strings and null arrays, no other null values
+    if (task->type == REDIS_REPLY_NIL) { // in RESP2, only strings and arrays can be null
         construction(task)->problem = notResp2;
         return nullptr;
     }
@@ -260,7 +259,7 @@ redisReplyObjectFunctions functions
     .freeObject = freeReply,
 };
 
-/// Returns the item that hiredis is reading; its type is negative until the type byte has arrived.
+/// Returns the item that hiredis is reading. Its type is negative until the type byte arrives.
 const redisReadTask& currentItem(const redisReader& reader)
 {
 #if HIREDIS_MAJOR >= 1
@@ -276,7 +275,7 @@ struct ReplyReader::State
 {
     Construction construction;
     redisReader* reader = nullptr;
-    QByteArray waiting; ///< bytes that were received but not yet passed to hiredis
+    QByteArray waiting; ///< bytes received but not yet passed to hiredis
     qsizetype waitingFrom = 0;
     qsizetype replyBytes = 0; ///< bytes passed to hiredis since the last complete reply
     bool partial = false;
@@ -289,27 +288,27 @@ struct ReplyReader::State
         return *failed;
     }
     qsizetype left() const { return waiting.size() - waitingFrom; }
-    /// Returns the number of bytes that hiredis has buffered for an incomplete reply.
+    /// Returns how many bytes of an incomplete reply hiredis has buffered.
     qsizetype held() const { return qsizetype(reader->len) - qsizetype(reader->pos); }
-    /// Returns a fault that can be detected before the current item is complete, such as a line that is too long or a
-    /// string header that exceeds the limit for replies. Null if there is no fault.
+    /// Returns a fault that shows before the current item is complete, such as a line that is too long or a string
+    /// header above the reply limit; null if there is none.
     const char* wrongBeforeItsEnd() const
     {
         if (reader->ridx < 0 || held() <= 0)
             return nullptr;
         const char* start = reader->buf + reader->pos; // first byte after the type byte
         if (currentItem(*reader).type == REDIS_REPLY_STRING) {
-            // Search only the first 32 bytes, because a header has at most 20 digits.
+            // A header has at most 20 digits, so search only the first 32 bytes.
             const auto* end
                 = static_cast<const char*>(std::memchr(start, '\r', std::size_t(std::min<qsizetype>(held(), 32))));
-            // Refuse text that exceeds the memory limit before it is received.
+            // Reject text that exceeds the memory limit before receiving it.
             const qsizetype most = std::min(construction.mostBytes, construction.limits.memory - construction.memory);
             if (end && QByteArrayView(start, end).toLongLong() > most)
                 return "a reply is larger than allowed";
             if (end || held() < 32)
                 return nullptr;
         }
-        // Allow one more byte: for a line of maximum length, the CR may have arrived without the LF.
+        // Allow one more byte: at the maximum length, the CR may have arrived without the LF.
         return held() > construction.limits.line + 1 ? "a line is longer than allowed" : nullptr;
     }
 };

@@ -9,24 +9,25 @@
 
 namespace dueline {
 
-/// Limits of a reply. A larger reply closes the connection, so that a server cannot exhaust this program's memory.
+/// Limits for replies. A reply over a limit closes the connection, so that a server can't exhaust this program's
+/// memory.
 struct ReplyLimits
 {
-    qsizetype bytes = 64 * 1024 * 1024; ///< maximum size of one reply, as received
+    qsizetype bytes = 64 * 1024 * 1024; ///< maximum size of a reply, as received
     qsizetype line = 64 * 1024; ///< maximum size of an incomplete line: status, error, integer or header
-    qsizetype elements = 1'000'000; ///< maximum number of elements in all arrays of one reply
-    qsizetype memory = 72 * 1024 * 1024; ///< maximum memory of all replies to one request after parsing
-    int depth = 7; ///< maximum depth of nested arrays; hiredis 0.14 itself allows 8 levels
+    qsizetype elements = 1'000'000; ///< maximum number of elements in all of a reply's arrays
+    qsizetype memory = 72 * 1024 * 1024; ///< maximum memory for all replies to one request, once parsed
+    int depth = 7; ///< maximum nesting depth of arrays; hiredis 0.14 itself allows 8 levels
 };
 
 /// Encodes `command` as RESP. Arguments may contain any bytes.
 QByteArray encodeCommand(const Command& command);
-/// Appends an encoded command to `out`, for pipelines.
+/// Appends an encoded command to `out`; used for pipelines.
 void appendCommand(QByteArray& out, const Command& command);
 
-/// Parser that converts received bytes to replies, using the hiredis reader with Dueline's own objects and limits. It
-/// does no I/O, and the input may be split at any byte. Errors are permanent: a broken stream cannot be resynchronized,
-/// so the caller closes the connection.
+/// Parses replies with the hiredis reader, using Dueline's own objects and limits. It does no I/O, and the input may be
+/// split at any byte. Errors are permanent: a broken stream can't be resynchronized, so the caller closes the
+/// connection.
 class ReplyReader
 {
 public:
@@ -35,20 +36,20 @@ public:
     ReplyReader(const ReplyReader&) = delete;
     ReplyReader& operator=(const ReplyReader&) = delete;
 
-    /// Adds `size` received bytes. Passes them to hiredis in pieces of at most 64 KiB, because the time that hiredis
-    /// needs grows quadratically with the size of a piece.
+    /// Adds `size` received bytes. Passes them to hiredis in pieces of at most 64 KiB, because hiredis's running time
+    /// is quadratic in the size of a piece.
     void feed(const char* data, qsizetype size);
 
-    /// Resets the memory count for the replies to the next request.
+    /// Resets the memory count before the next request's replies.
     void beginRequest();
-    /// Limits the next reply to `mostBytes` if this is less than ReplyLimits::bytes. Used for commands whose replies
-    /// are small.
+    /// Limits the next reply to `mostBytes` if that is less than ReplyLimits::bytes. Used for commands with small
+    /// replies.
     void expect(qsizetype mostBytes);
-    /// Returns the next complete reply; nullopt if more bytes are needed. Errors: Protocol, with one sentence that
+    /// Returns the next complete reply; nullopt if it needs more bytes. Errors: Protocol, with a sentence that
     /// describes the fault.
     Result<std::optional<Reply>> next();
 
-    /// Returns whether the parser has part of an incomplete reply, or replies that have not been read yet.
+    /// Returns whether the parser holds part of a reply, or replies that haven't been read.
     bool hasPartialReply() const;
 
 private:

@@ -10,22 +10,22 @@
 
 namespace dueline {
 
-/// Observer of the commands that connections send. Commands may contain passwords and payloads, so mask these before
+/// Observer of the commands that connections send. Commands may contain passwords and payloads: mask these before
 /// storing a command. Called on the connections' threads.
 class CommandObserver
 {
 public:
     virtual ~CommandObserver() = default;
-    /// Returns whether commands are to be observed. Checked before anything is measured, so that an idle observer costs
-    /// only one call per pipeline.
+    /// Returns whether to observe commands. Checked before anything is measured, so that an idle observer costs only
+    /// one call per pipeline.
     virtual bool isListening() const = 0;
-    /// Called after each pipeline with its replies, one per command. `replies` is null if any reply is missing.
+    /// Called after each pipeline, with one reply per command. `replies` is null if any reply is missing.
     virtual void sent(
         const std::vector<Command>& commands, const std::vector<Reply>* replies, std::chrono::nanoseconds took)
         = 0;
 };
 
-/// Timer that measures a pipeline from its own creation until tell(). It does nothing unless an observer is listening.
+/// Measures the time of a pipeline from construction to tell(). Does nothing unless an observer is listening.
 class CommandWatch
 {
 public:
@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    CommandObserver* m_observer; ///< observer; null if no observer is listening
+    CommandObserver* m_observer; ///< null if no observer is listening
     QElapsedTimer m_clock;
 };
 

@@ -71,8 +71,8 @@ bool isKnown(QByteArrayView word)
     return std::any_of(known.begin(), known.end(), [word](const Known& entry) { return entry.word == word; });
 }
 
-/// Returns the server's text without the script's hash and line, which are useful only to the author of the script. If
-/// a command in a script failed, returns the error of this command.
+/// Returns the server's text without the script's hash and line, which are only useful to the script's author. If a
+/// command in a script failed, returns that command's error.
 QByteArray withoutScript(QByteArrayView errorReply)
 {
     if (!errorReply.contains("script"))
@@ -91,14 +91,14 @@ QByteArray withoutScript(QByteArrayView errorReply)
         || (words.startsWith("ERR ") && isKnown(firstWord(QByteArrayView(words).sliced(4)))))
         words.remove(0, 4);
     constexpr QByteArrayView since72 = "ERR ACL failure in script: ";
-    if (words.startsWith("ERR The user executing the script can't")) // wording of Redis 7.0
+    if (words.startsWith("ERR The user executing the script can't")) // as worded by Redis 7.0
         words.replace(0, 3, "NOPERM");
-    else if (words.startsWith(since72)) // wording of Redis 7.2 and later, and of Valkey
+    else if (words.startsWith(since72)) // as worded by Redis 7.2 and later, and by Valkey
         words.replace(0, since72.size(), "NOPERM ");
     return words;
 }
 
-/// Returns the name, in capitals, of the command that a NOPERM reply refuses; empty if the reply contains no name.
+/// Returns the command, in capitals, that a NOPERM reply refuses; empty if the reply doesn't name it.
 QString refusedCommand(const QString& reply)
 {
     const QString before = QStringLiteral("run the '");
@@ -108,7 +108,7 @@ QString refusedCommand(const QString& reply)
     return end < 0 ? QString() : reply.sliced(from, end - from).toUpper().replace(u'|', u' ');
 }
 
-/// Returns the error for a reply from which script locations have been removed.
+/// Returns the error for a reply whose script locations have been removed.
 Error errorOfCommand(QByteArrayView errorReply)
 {
     QString words = printable(errorReply, 512);
@@ -127,8 +127,8 @@ Error errorOfCommand(QByteArrayView errorReply)
                 "This queue was written by a newer version of Dueline; update this program before you change the queue."),
             words};
     }
-    // Errors with the general code ERR can be distinguished only by their text. A renamed or disabled command is
-    // treated like a denied command, because repeating the command does not help.
+    // Only their text tells errors with the general code ERR apart. A renamed or disabled command is treated like a
+    // denied one: repeating it doesn't help.
     if (errorReply.startsWith("ERR unknown command") || errorReply.startsWith("ERR unknown subcommand")) {
         const qsizetype from = words.indexOf(u'\'') + 1;
         const qsizetype end = words.indexOf(u'\'', from);

@@ -12,16 +12,15 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis askAgainAfter{100}; ///< delay before querying the sentinels for the master again
+constexpr Millis askAgainAfter{100}; ///< delay before asking the sentinels for the master again
 
-/// Returns whether all hosts would return this error. Some errors do not depend on the host, because all hosts have the
-/// same password and permissions.
+/// Returns whether all hosts would return this error, since they all have the same password and permissions.
 bool isTheSameEverywhere(ErrorCode code)
 {
     return code == ErrorCode::Authentication || code == ErrorCode::Permission || code == ErrorCode::Usage;
 }
 
-/// Adds to an error the address of the sentinel that named the master, because the user did not enter the master's
+/// Adds the address of the sentinel that named the master to an error, because the user didn't enter the master's
 /// address.
 Error namedBy(const NamedMaster& named, const QString& masterName, const Error& error)
 {

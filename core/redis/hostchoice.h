@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Selects one of several hosts: the current master with Sentinel, or the first cluster seed that answers. Bound to one
-/// thread.
+/// Chooses one of several hosts: the current master with Sentinel, or the first cluster seed that responds. Bound to
+/// one thread.
 class HostChoice
 {
 public:
@@ -18,23 +18,22 @@ public:
         : m_config(config)
     { }
 
-    /// Function that connects and signs in to one host.
+    /// Function that connects and logs in to one host.
     using Open = std::function<Result<>(const Endpoint& host, QDeadlineTimer deadline)>;
-    /// Function that returns whether the last opened host is a master.
+    /// Function that returns whether the last host opened is a master.
     using IsMaster = std::function<bool(QDeadlineTimer deadline)>;
 
-    /// Opens the master named by the sentinels. A sentinel may name a server that is no longer a master or is not a
-    /// master yet, so the query is repeated until the named server is a master. Errors: those of findMaster() and
-    /// `open`; ReadOnlyServer.
+    /// Opens the master named by the sentinels. The server that a sentinel names may no longer be a master, or not yet,
+    /// so this asks again until it is. Errors: same as findMaster() and `open`; ReadOnlyServer.
     Result<> openMaster(const Open& open, const IsMaster& isMaster, QDeadlineTimer deadline);
-    /// Opens the first seed that answers. Each seed gets only part of the time, so that enough time remains for the
-    /// others if one seed is unresponsive. Errors: those of the last seed. An error that all hosts would return is
-    /// returned immediately, without trying the other seeds.
+    /// Opens the first seed that responds. Each seed gets only part of the time, which leaves enough for the others if
+    /// one is unresponsive. Errors: those of the last seed. An error that all hosts would return is returned
+    /// immediately, without trying the other seeds.
     Result<> openFirst(const Open& open, QDeadlineTimer deadline);
 
-    /// Returns the last opened host; nullopt before the first open.
+    /// Returns the last host opened; nullopt before the first one.
     const std::optional<Endpoint>& chosen() const { return m_chosen; }
-    /// Returns whether this object is listening for announcements of a new master. With Sentinel, it listens after
+    /// Returns whether this object is listening for announcements of a new master. With Sentinel, it does after
     /// openMaster().
     bool isWatching() const { return m_watch != nullptr; }
     /// Returns whether a sentinel has announced a different master since openMaster().

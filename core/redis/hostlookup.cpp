@@ -21,8 +21,8 @@ namespace dueline {
 
 namespace {
 
-/// State that the calling thread and the lookup thread share until both are done. It contains only plain types, because
-/// the lookup thread may still be running while the program ends.
+/// State shared by the calling thread and the lookup thread until both are done. It contains only plain types, because
+/// the lookup thread may still be running when the program exits.
 struct Question
 {
     std::string name;

@@ -10,9 +10,9 @@
 
 namespace dueline {
 
-/// Returns the addresses of `host` in the system's order of preference; a numeric address is returned unchanged. The
-/// system's resolver has no deadline, so it runs in a thread that is abandoned at the deadline. Errors: Unreachable if
-/// the name is unknown; Timeout.
+/// Returns the addresses of `host` in the system's order of preference, or a numeric address unchanged. The system's
+/// resolver has no deadline, so it runs in a thread that is abandoned at the deadline. Errors: Unreachable if the name
+/// is unknown; Timeout.
 Result<QList<QHostAddress>> lookUpHost(const QString& host, QDeadlineTimer deadline);
 
 } // namespace dueline

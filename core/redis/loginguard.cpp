@@ -19,7 +19,7 @@ using LoginTime = std::chrono::steady_clock::time_point;
 
 LoginTime loginNow() { return std::chrono::steady_clock::now(); }
 
-/// Returns a digest of the credentials; the password itself is not stored.
+/// Returns a digest of the credentials. The password itself isn't stored.
 QByteArray digestOf(const QString& user, const Secret& password, const RedisConfig& config)
 {
     static const QByteArray salt = [] {
@@ -54,7 +54,7 @@ std::shared_ptr<PasswordCommand> passwordCommandOf(const RedisConfig& config)
 
 namespace {
 
-/// Returns a digest of the credentials for the servers: of the password, or of the command that prints the password.
+/// Returns a digest of the credentials for the servers: of the password, or of the command that prints it.
 QByteArray serverDigest(const RedisConfig& config)
 {
     const auto command = passwordCommandOf(config);
@@ -68,12 +68,12 @@ QByteArray serverDigest(const RedisConfig& config)
 
 } // namespace
 
-/// State of one set of credentials at one server.
+/// State of one set of credentials on one server.
 struct LoginGuard::Login
 {
     std::timed_mutex turn; ///< held by the connection that is currently offering the password
     bool byCommand = false;
-    // The following members are guarded by the registry's lock.
+    // The members below are guarded by the registry's lock.
     std::optional<Error> refusal;
     LoginTime until{};
     Millis pause{};
@@ -180,7 +180,7 @@ Result<> LoginGuard::enter(QDeadlineTimer deadline)
                 return Error{ErrorCode::Timeout, QStringLiteral("%1 did not respond in time.").arg(m_where)};
         }
     }
-    return standing(); // check again, because the previous connection's credentials may have just been refused
+    return standing(); // check again: the previous connection's credentials may have just been refused
 }
 
 void LoginGuard::note(const Result<>& outcome) { theRegister().note(*m_entry, outcome); }

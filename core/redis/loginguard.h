@@ -10,41 +10,40 @@
 
 namespace dueline {
 
-/// Guard against repeated failed logins, which can lock accounts and raise alarms. It covers all connections of this
-/// program. After a refusal (Error::login), further attempts with the same credentials fail locally with the same
-/// error. This pause lasts half a minute after the first refusal and grows to at most five minutes. Only one connection
-/// at a time offers the same credentials, so a worker with ten connections is refused only once. All passwords from one
-/// password command count as the same credentials. The first pauses of these credentials are short, because a vault
-/// often returns a new password just before the server accepts it. Thread-safe.
+/// Prevents repeated failed logins, which can lock accounts and raise alarms, across all of this program's connections.
+/// After a refusal (Error::login), further attempts with the same credentials fail locally with the same error. This
+/// pause lasts half a minute after the first refusal and grows to at most five minutes. Only one connection at a time
+/// offers the same credentials, so a worker with ten connections is refused only once. All passwords from one password
+/// command count as the same credentials. Their first pauses are short, because a vault often returns a new password
+/// just before the server accepts it. Thread-safe.
 class LoginGuard
 {
 public:
     struct Pauses
     {
-        Millis first{30'000}; ///< pause after the first refusal; it doubles with each further refusal
+        Millis first{30'000}; ///< pause after the first refusal; doubles with each further refusal
         Millis firstOfCommand{1'000}; ///< first pause for passwords from a command
         Millis longest{300'000};
     };
 
-    /// Creates a guard. `where`: name of the server in messages.
+    /// Creates a guard. `where`: server name for messages.
     LoginGuard(const RedisConfig& config, const QString& where);
     ~LoginGuard();
     LoginGuard(const LoginGuard&) = delete;
     LoginGuard& operator=(const LoginGuard&) = delete;
 
-    /// Returns the refusal that is still in effect; success if a login may be attempted.
+    /// Returns the refusal still in effect; success if a login may be attempted.
     Result<> standing() const;
-    /// Waits until no other connection is offering the same credentials to the server, then returns
-    /// standing(). Errors: those of standing(); Timeout.
+    /// Waits until no other connection is offering the same credentials to the server, then returns standing(). Errors:
+    /// same as standing(); Timeout.
     Result<> enter(QDeadlineTimer deadline);
-    /// Records the outcome of a login. A refusal blocks further attempts, a success lifts the
-    /// block, and any other error changes nothing.
+    /// Records a login's outcome. A refusal blocks further attempts, a success lifts the block, and any other error
+    /// changes nothing.
     void note(const Result<>& outcome);
 
-    /// Lifts all refusals of this configuration, so that a login can be attempted immediately.
+    /// Lifts all refusals for this configuration, so that a login can be attempted immediately.
     static void forget(const RedisConfig& config);
-    /// Returns the time until the credentials may be offered again; zero if they may be offered
-    /// now.
+    /// Returns the time until the credentials may be offered again; zero if they already may.
     static Millis heldBackFor(const RedisConfig& config);
     /// Replaces the pauses, for tests.
     static void setPauses(Pauses pauses);
@@ -56,13 +55,13 @@ private:
 
     std::shared_ptr<Login> m_entry;
     QString m_where;
-    bool m_offers = false; ///< true if the configuration has credentials that a server can refuse
+    bool m_offers = false; ///< true if the configuration has credentials that a server could refuse
     std::unique_lock<std::timed_mutex> m_turn;
 };
 
-/// Returns the password to offer, which is the most recently set password.
+/// Returns the password to offer: the one set last.
 Secret passwordOf(const RedisConfig& config);
-/// Returns the command that prints the password; null if there is no command, or if a password was set later.
+/// Returns the command that prints the password; null if there is none, or if a password was set later.
 std::shared_ptr<PasswordCommand> passwordCommandOf(const RedisConfig& config);
 
 } // namespace dueline

@@ -19,8 +19,8 @@ namespace dueline {
 namespace {
 
 constexpr Millis sharedFor{1'000};
-constexpr Millis endsWithin{300}; ///< time from SIGTERM to SIGKILL
-constexpr qsizetype mostTold = 200; ///< maximum number of characters of standard error in a message
+constexpr Millis endsWithin{300}; ///< time between SIGTERM and SIGKILL
+constexpr qsizetype mostTold = 200; ///< maximum number of characters from standard error in a message
 
 std::vector<QByteArray> wholeEnvironment()
 {

@@ -16,28 +16,27 @@
 
 namespace dueline {
 
-/// Program that prints the password of a server, for cloud and vault tokens that are valid only for minutes. It runs
-/// without a shell, with this program's environment and an empty standard input. It runs once per connection, but
-/// connections that are opened within one second share a run. The password is the first line of its standard output.
-/// Thread-safe.
+/// Program that prints a server's password, for cloud and vault tokens that are only valid for minutes. It runs without
+/// a shell, with this program's environment and an empty standard input. Each connection runs it once, but connections
+/// opened within one second share a run. The password is the first line of its standard output. Thread-safe.
 class PasswordCommand
 {
 public:
-    static constexpr Millis patience{10'000}; ///< time limit of one run
+    static constexpr Millis patience{10'000}; ///< time limit per run
     static constexpr qint64 mostOutput = 64 * 1024; ///< maximum size of standard output in bytes
     static constexpr qsizetype longestPassword = 16 * 1024; ///< maximum length of a password in bytes
 
-    /// Creates a command from `text`: the program and its arguments, split at spaces that are not inside double quotes.
-    /// Returns null for an empty string.
+    /// Creates a command from `text`: the program and its arguments, split at spaces outside double quotes. Returns
+    /// null for an empty string.
     static std::shared_ptr<PasswordCommand> of(const QString& text);
 
-    /// Returns the program and its arguments, which identify the command.
+    /// Returns the program and its arguments. They identify the command.
     const std::vector<QByteArray>& words() const { return m_words; }
-    /// Runs the command until `deadline` at the latest. If the command fails, returns the last password that it
-    /// printed, unless the server has refused that password. Errors: Unreachable, with a sentence that includes the
-    /// command's standard error; Cancelled.
+    /// Runs the command until `deadline` at the latest. If it fails, returns the last password it printed, unless the
+    /// server has refused that one. Errors: Unreachable, with a sentence that includes the command's standard error;
+    /// Cancelled.
     Result<Secret> password(QDeadlineTimer deadline);
-    /// Marks a password as refused, so that password() does not return it again after a failed run.
+    /// Marks a password as refused, so that password() doesn't return it again after a failed run.
     void refused(const Secret& password);
 
 private:

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns a folder that is cleared at logout or reboot.
+/// Returns a folder that is cleared on logout or reboot.
 QString baseFolder()
 {
     const QString runtime = qEnvironmentVariable("XDG_RUNTIME_DIR");
@@ -27,7 +27,7 @@ void removeLeftovers(const QString& kind, const std::function<bool(const QString
         const QString path = base.filePath(name);
         struct stat info
         { };
-        // Ignore folders that belong to other users.
+        // Ignore other users' folders.
         if (pid <= 0 || ::lstat(QFile::encodeName(path).constData(), &info) != 0 || !S_ISDIR(info.st_mode)
             || info.st_uid != ::getuid() || isAlive(pid) || isUsed(path))
             continue;

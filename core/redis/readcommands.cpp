@@ -15,8 +15,8 @@ using namespace std::string_view_literals;
 constexpr std::array families{"ACL"sv, "CLIENT"sv, "CLUSTER"sv, "CONFIG"sv, "FUNCTION"sv, "LATENCY"sv, "MEMORY"sv,
     "OBJECT"sv, "PUBSUB"sv, "SCRIPT"sv, "SENTINEL"sv, "SLOWLOG"sv, "XINFO"sv};
 
-/// Read commands in alphabetical order. Scripts are included only in the form of the _RO commands, because the server
-/// prevents writes by these commands.
+/// Read commands in alphabetical order. Scripts are included only as _RO commands, which the server prevents from
+/// writing.
 constexpr std::array reads{"ACL WHOAMI"sv, "ASKING"sv, "AUTH"sv, "CLIENT GETNAME"sv, "CLIENT ID"sv, "CLIENT LIST"sv,
     "CLIENT NO-TOUCH"sv, "CLIENT SETNAME"sv, "CLUSTER INFO"sv, "CLUSTER MYID"sv, "CLUSTER NODES"sv, "CLUSTER SLOTS"sv,
     "CONFIG GET"sv, "DBSIZE"sv, "ECHO"sv, "EVALSHA_RO"sv, "EVAL_RO"sv, "EXISTS"sv, "FUNCTION LIST"sv, "GET"sv,

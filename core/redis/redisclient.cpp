@@ -22,18 +22,18 @@ namespace {
 
 constexpr Millis firstPause{50};
 constexpr Millis longestPause{2000};
-/// Time reserved for a final attempt.
+/// Time reserved for one last attempt.
 constexpr Millis lastAttempt{50};
 
-/// Pauses between attempts: 50 ms at first, doubling up to 2 s, and randomly shortened to 50–100%, so that many clients
-/// do not reconnect simultaneously.
+/// Pauses between attempts: 50 ms at first, doubling up to 2 s, and randomly shortened to 50–100% so that clients don't
+/// all reconnect at the same time.
 class ReconnectPause
 {
 public:
     explicit ReconnectPause(QDeadlineTimer deadline)
         : m_deadline(deadline)
     { }
-    /// Sleeps before the next attempt. Returns false immediately if too little time remains for another attempt, or if
+    /// Sleeps before the next attempt. Returns false immediately if there isn't enough time for another attempt, or if
     /// the thread is interrupted.
     bool pause()
     {
@@ -57,7 +57,7 @@ bool worthReconnecting(ErrorCode code)
         || code == ErrorCode::Busy || code == ErrorCode::ReadOnlyServer;
 }
 
-/// Returns the reason why a failed attempt is repeated, as a clause.
+/// Returns why a failed attempt is repeated, as a clause.
 QString reasonToTryAgain(const Error& error)
 {
     switch (error.code) {
@@ -72,8 +72,7 @@ QString reasonToTryAgain(const Error& error)
     }
 }
 
-/// Returns the first error reply that requires a retry. If there is none, returns the first error reply; empty if there
-/// are no error replies.
+/// Returns the first error reply that requires a retry, or else the first error reply; empty if there is none.
 QByteArrayView waitedFor(const std::vector<Reply>& replies)
 {
     QByteArrayView first;
@@ -91,7 +90,7 @@ QByteArrayView waitedFor(const std::vector<Reply>& replies)
 
 enum class By { Sha, Source };
 
-/// Returns an EVALSHA or EVAL command. For a script that only reads, returns the _RO form, which needs no write
+/// Returns an EVALSHA or EVAL command. Uses the _RO form for a script that only reads, because it needs no write
 /// permission for the script's keys.
 Command evaluate(
     const Script& script, const std::vector<QByteArray>& keys, const std::vector<QByteArray>& arguments, By by)
@@ -108,9 +107,9 @@ Command evaluate(
     return command;
 }
 
-/// Beginning of a script for Dragonfly. Dragonfly reads flags from a comment in the first line and rejects Redis's
-/// shebang. The flag allows keys whose names the script computes. If Dragonfly cannot check permissions within scripts,
-/// acl_check_cmd() always returns true.
+/// Start of a script for Dragonfly, which reads flags from a comment in the first line and rejects Redis's shebang. The
+/// flag allows keys whose names the script computes. If Dragonfly can't check permissions in scripts, acl_check_cmd()
+/// always returns true.
 constexpr const char* dragonflyStart = "--!df flags=allow-undeclared-keys\n"
                                        "local redis = setmetatable({acl_check_cmd = redis.acl_check_cmd or "
                                        "function() return true end}, {__index = redis})\n";
@@ -165,7 +164,7 @@ const Script& RedisClient::accepted(const Script& script)
         : m_dragonflyScripts.emplace(script.sha, forDragonfly(script)).first->second;
 }
 
-/// Returns the action that these replies require before the client may return them.
+/// Returns what the client must do before it may return these replies.
 RedisClient::Advice RedisClient::adviceOf(const std::vector<Reply>& replies, Patience patience) const
 {
     const bool isCluster = config().topology == Topology::Cluster;
@@ -176,8 +175,8 @@ RedisClient::Advice RedisClient::adviceOf(const std::vector<Reply>& replies, Pat
         if (patience == Patience::WaitsForServersAlone && reply.bytes.startsWith("TRYAGAIN"))
             continue;
         const ErrorClass kind = errorClass(reply.bytes);
-        // Do not reconnect for MOVED: a cluster connection has already followed it, and a single server would only
-        // return MOVED again.
+        // Don't reconnect for MOVED: a cluster connection has already followed it, and a single server would just
+        // return it again.
         if (kind == ErrorClass::Reconnect && !reply.bytes.startsWith("MOVED"))
             return Advice::Reconnect;
         if (kind == ErrorClass::RetryHere || (isCluster && redirectionOf(reply, {})))
@@ -212,7 +211,7 @@ Result<std::vector<Reply>> RedisClient::exchange(
     const Waiting waiting([this] { return m_link->whom(); });
     Waiting::because([] { return QStringLiteral("it has not responded yet"); });
     ReconnectPause backoff(deadline);
-    bool isUncertain = false; // true if a command was sent but received no reply
+    bool isUncertain = false; // true if a command was sent but got no reply
     const auto interrupted = [&] {
         const bool changes = isUncertain && !std::all_of(commands.begin(), commands.end(), &isReadCommand);
         return Error{ErrorCode::Cancelled,
@@ -232,7 +231,7 @@ Result<std::vector<Reply>> RedisClient::exchange(
             return interrupted();
         if (!replies) {
             qCDebug(logRedis) << "no answer:" << replies.error().message << replies.error().detail;
-            // A timeout at the end is less informative than the error of the previous attempt.
+            // A final timeout says less than the previous attempt's error.
             if (replies.error().code == ErrorCode::Timeout && deadline.hasExpired() && before)
                 return *before;
             Waiting::because([&] { return reasonToTryAgain(replies.error()); });
@@ -246,11 +245,10 @@ Result<std::vector<Reply>> RedisClient::exchange(
             before = std::move(replies);
             continue;
         }
-        // If any reply requires a wait, repeat the whole pipeline to preserve its order. All of its commands are
-        // idempotent.
+        // If any reply requires a wait, repeat the whole pipeline to preserve its order. All commands are idempotent.
         const Advice advice = adviceOf(*replies, patience);
         if (advice == Advice::None) {
-            // If a reply does not fit its command, the remaining replies cannot be trusted either.
+            // If a reply doesn't fit its command, the remaining replies can't be trusted either.
             if (const QString wrong = misfit(commands, *replies); !wrong.isEmpty()) {
                 m_link->close();
                 return Error{ErrorCode::Protocol, wrong};
@@ -330,7 +328,7 @@ Result<std::vector<Reply>> RedisClient::run(const std::vector<ScriptCall>& calls
     Result<std::vector<Reply>> replies = exchange(commands, deadline, patience);
     if (!replies)
         return replies;
-    // Repeat the calls as EVAL with the source, which loads and runs the script and cannot return NOSCRIPT.
+    // Repeat the calls as EVAL with the source: this loads and runs the script, and can't return NOSCRIPT.
     std::vector<std::size_t> missing;
     std::vector<Command> again;
     for (std::size_t i = 0; i < calls.size(); ++i) {
@@ -363,8 +361,7 @@ Result<std::vector<Reply>> RedisClient::transaction(const ScriptCall& first, con
     Reply& exec = replies->back();
     if (exec.isArray())
         return std::move(exec.items);
-    // EXECABORT says only that a command was refused when it was queued. Return the error of this command, which is the
-    // cause.
+    // EXECABORT only says that a command was refused when it was queued. Return that command's error, the actual cause.
     for (const Reply& reply : *replies) {
         if (reply.isError() && !reply.bytes.startsWith("EXECABORT"))
             return errorFromReply(reply.bytes);

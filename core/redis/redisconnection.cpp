@@ -20,10 +20,9 @@ namespace dueline {
 
 namespace {
 
-/// Number of bytes to write before replies are read. In a long pipeline, both sides could otherwise block while
-/// sending.
+/// Number of bytes to write before reading replies. Otherwise, both sides could block while sending a long pipeline.
 constexpr qsizetype writeAtMost = 256 * 1024;
-constexpr Millis lookForMoves{200}; ///< interval between checks for a new master while waiting for a reply
+constexpr Millis lookForMoves{200}; ///< interval for checking for a new master while waiting for a reply
 
 Error closedError() { return {ErrorCode::Disconnected, QStringLiteral("The connection to Redis is closed.")}; }
 
@@ -50,7 +49,7 @@ QByteArray printableName(const QString& name)
     return bytes;
 }
 
-/// Returns the error for a refused login, or for a database that the server does not have.
+/// Returns the error for a refused login, or for a database that the server doesn't have.
 Error refusedGreeting(const Command& command, QByteArrayView reply)
 {
     Error error = errorFromReply(reply);
@@ -63,8 +62,8 @@ Error refusedGreeting(const Command& command, QByteArrayView reply)
     return error;
 }
 
-/// Returns the error for an address that belongs to a sentinel. A sentinel is a Redis server that lacks most commands.
-/// `masters`: the sentinel's reply to SENTINEL MASTERS.
+/// Returns the error for a sentinel's address. A sentinel is a Redis server without most commands. `masters`: the
+/// sentinel's reply to SENTINEL MASTERS.
 Error isSentinelError(const QString& where, const RedisConfig& config, const Reply& masters)
 {
     QByteArrayList names;
@@ -91,7 +90,7 @@ QByteArray infoField(const QByteArray& info, const QByteArray& name)
     return info.mid(from, (end < 0 ? info.size() : end) - from);
 }
 
-/// Returns whether a server of this version supports CLIENT NO-TOUCH. Valkey reports 7.2.4 as its Redis version.
+/// Returns whether this server version supports CLIENT NO-TOUCH. Valkey reports 7.2.4 as its Redis version.
 bool hasNoTouch(const QByteArray& version)
 {
     return QVersionNumber::fromString(QString::fromLatin1(version)) >= QVersionNumber(7, 2);
@@ -143,7 +142,7 @@ Result<> RedisConnection::open(QDeadlineTimer deadline)
 {
     const Waiting waiting([this] { return whom(); });
     close();
-    // Add the time limit of the password command, so that the command does not reduce the time for the server.
+    // Add the password command's time limit, so that the command doesn't use up the server's time.
     deadline = earlier(
         deadline, m_config.timeouts.connect + (passwordCommandOf(m_config) ? PasswordCommand::patience : Millis(0)));
     const auto openOne = [this](const Endpoint& host, QDeadlineTimer by) { return openHost(host, by); };
@@ -169,7 +168,7 @@ Result<> RedisConnection::open(QDeadlineTimer deadline)
 bool RedisConnection::isMaster(QDeadlineTimer deadline)
 {
     QByteArray role = m_identity.role;
-    if (role.isEmpty()) { // the user is not allowed to run INFO, so query the role separately
+    if (role.isEmpty()) { // the user isn't allowed to run INFO, so query the role separately
         const auto told = pipeline({{"ROLE"}}, deadline);
         if (told && told->front().isArray() && !told->front().items.empty())
             role = told->front().items.front().bytes;
@@ -232,8 +231,8 @@ Result<> RedisConnection::signIn(QDeadlineTimer deadline)
     return greet(passwordOf(m_config), deadline);
 }
 
-/// Signs in with the password from the command. After a refusal, runs the command again, because the password may have
-/// expired, and offers the new password if it is different.
+/// Logs in with the password from the command. After a refusal, the password may have expired, so runs the command
+/// again and offers the new password if it is different.
 Result<> RedisConnection::signInByCommand(PasswordCommand& command, QDeadlineTimer deadline)
 {
     const auto first = command.password(deadline);
@@ -267,11 +266,11 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         greeting.push_back({"AUTH", m_config.user.toUtf8(), password.bytes()});
     else if (!password.isEmpty())
         greeting.push_back({"AUTH", password.bytes()});
-    // Send SELECT even for database 0, because its reply reveals whether a password is missing.
+    // Send SELECT even for database 0: its reply shows whether a password is missing.
     if (m_config.database != RedisConfig::noDatabase)
         greeting.push_back({"SELECT", QByteArray::number(m_config.database)});
     const std::size_t mustSucceed = greeting.size();
-    // Setting the client name and reading the server's identity may fail, because an ACL may deny these commands.
+    // Setting the client name and reading the server's identity may fail: an ACL may deny these commands.
     greeting.push_back({"CLIENT", "SETNAME", printableName(m_config.clientName)});
     greeting.push_back({"INFO", "server"});
     greeting.push_back({"INFO", "replication"});
@@ -290,9 +289,9 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         m_reader->expect(mostReplyBytes(greeting[i]));
         Result<Reply> reply = readReply(deadline, m_config.timeouts.connect);
         if (!reply)
-            // Some servers close the connection after a refusal. Return the refusal instead of the lost connection.
+            // Some servers close the connection after a refusal. Return the refusal rather than the lost connection.
             return refused ? *refused : reply.error();
-        // A user who is not permitted to run SELECT can still use database 0.
+        // A user who isn't allowed to run SELECT can still use database 0.
         const bool tolerated = i >= mustSucceed
             || (greeting[i].front() == "SELECT" && m_config.database == 0 && reply->bytes.startsWith("NOPERM"));
         // A general ERR may come from a sentinel, so read the other replies before returning the error.
@@ -308,7 +307,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
         replies.push_back(std::move(*reply));
     }
     const Reply& server = replies[replies.size() - 2];
-    // Skip this check for connections to a sentinel, which have no database.
+    // Skip this check for connections to a sentinel, which has no databases.
     if (m_config.database != RedisConfig::noDatabase && server.isBytes()
         && infoField(server.bytes, "redis_mode") == "sentinel")
         return sentinelInstead(deadline);
@@ -335,7 +334,7 @@ Result<> RedisConnection::greet(const Secret& password, QDeadlineTimer deadline)
     return {};
 }
 
-/// Prevents reads on this connection from counting as use of a key. Ignores a refusal by an ACL or a proxy.
+/// Keeps reads on this connection from counting as use of a key. Ignores a refusal by an ACL or a proxy.
 Result<> RedisConnection::sendNoTouch(QDeadlineTimer deadline)
 {
     const Command command{"CLIENT", "NO-TOUCH", "ON"};
@@ -368,7 +367,7 @@ Result<Reply> RedisConnection::readReply(QDeadlineTimer total, Millis progress)
             return next.error();
         if (*next)
             return std::move(**next);
-        // Limit the step by the total time, because a server that keeps sending bytes must not extend the deadline.
+        // Limit the step by the total time too: a server that keeps sending bytes must not extend the deadline.
         const QDeadlineTimer step = earlier(total, progress);
         Result<QByteArray> bytes = Error{ErrorCode::Timeout, {}};
         while (!total.hasExpired()) {
@@ -398,7 +397,7 @@ Result<Reply> RedisConnection::readReply(QDeadlineTimer total, Millis progress)
     }
 }
 
-/// Checks that no bytes have arrived since the last reply, because they would be read as the reply to the next command.
+/// Checks that no bytes have arrived since the last reply; they would be mistaken for the next command's reply.
 Result<> RedisConnection::checkSilence()
 {
     Result<QByteArray> bytes = m_transport->read(QDeadlineTimer(0));
@@ -408,7 +407,7 @@ Result<> RedisConnection::checkSilence()
         close();
         return bytes.error();
     }
-    // The bytes may be the reason that a server sends before it disconnects a client.
+    // The bytes may be a message from the server about why it is disconnecting the client.
     if (bytes)
         m_reader->feed(bytes->constData(), bytes->size());
     const Result<std::optional<Reply>> said = m_reader->next();
@@ -443,8 +442,8 @@ Result<std::vector<Reply>> RedisConnection::exchange(const std::vector<Command>&
     replies.reserve(commands.size());
     std::size_t sent = 0;
     while (replies.size() < commands.size()) {
-        // Send one piece and read its replies before sending the next piece, so that the server
-        // never buffers more than the replies to one piece.
+        // Send one piece and read its replies before sending the next one, so that the server never buffers more than
+        // one piece's replies.
         QByteArray wire;
         std::size_t upTo = sent;
         while (upTo < commands.size() && (wire.isEmpty() || wire.size() < writeAtMost))
@@ -502,7 +501,7 @@ Result<std::optional<Reply>> RedisConnection::receive(Millis timeout)
         return closedError();
     m_reader->beginRequest();
     const QDeadlineTimer deadline(timeout);
-    std::optional<QDeadlineTimer> begun; // deadline for the rest of a reply that has begun to arrive
+    std::optional<QDeadlineTimer> begun; // deadline for the rest of a reply that has started to arrive
     while (true) {
         Result<std::optional<Reply>> next = m_reader->next();
         if (!next || *next) {

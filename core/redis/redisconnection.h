@@ -10,10 +10,9 @@
 
 namespace dueline {
 
-/// One blocking connection to one server. It never resends a command; RedisClient does this. Bound to one thread. Any
-/// transport or protocol error closes the connection; open() connects again. With Sentinel, it connects to the current
-/// master, and closes the connection when a sentinel announces another master. For a cluster, it uses the first seed
-/// that answers.
+/// Blocking connection to one server. It never resends a command; RedisClient does. Bound to one thread. Any transport
+/// or protocol error closes the connection; open() reconnects. With Sentinel, it connects to the current master, and
+/// closes the connection when a sentinel announces a new one. For a cluster, it uses the first seed that responds.
 class RedisConnection : public RedisLink
 {
 public:
@@ -26,32 +25,32 @@ public:
     /// Timeouts::connect. Errors: Unreachable, Timeout, Tls, Authentication, Protocol, Permission, Usage (database out
     /// of range), NotSupported.
     Result<> open() { return open(QDeadlineTimer(m_config.timeouts.connect)); }
-    /// Connects before `deadline` and within Timeouts::connect, whichever is earlier.
+    /// Connects by `deadline` or within Timeouts::connect, whichever is earlier.
     Result<> open(QDeadlineTimer deadline) override;
     bool isOpen() const override;
     void close() override;
     const RedisConfig& config() const override { return m_config; }
     void keepAccessTimes() override { m_config.keepsAccessTimes = true; }
     const ServerIdentity& identity() const override { return m_identity; }
-    /// Returns the address of the server for display.
+    /// Returns the server's address for display.
     QString where() const;
     QString whom() const override;
 
-    /// Sends all commands together and reads one reply per command, within Timeouts::reply. Error replies are elements
-    /// of the result. If unsolicited bytes have arrived since the last reply, the connection is closed before anything
-    /// is sent, because these bytes would be read as replies. Errors: Disconnected, Timeout, Protocol; the outcome on
-    /// the server is then unknown.
+    /// Sends all commands together and reads one reply per command, within Timeouts::reply. The result includes error
+    /// replies. If unsolicited bytes have arrived since the last reply, closes the connection before sending anything,
+    /// because they would be mistaken for replies. Errors: Disconnected, Timeout, Protocol; the outcome on the server
+    /// is then unknown.
     Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands)
     {
         return pipeline(commands, QDeadlineTimer(m_config.timeouts.reply));
     }
     /// Sends all commands and reads their replies by `deadline`.
     Result<std::vector<Reply>> pipeline(const std::vector<Command>& commands, QDeadlineTimer deadline) override;
-    /// Sends one command. An error reply is returned as an Error (errorclass.h).
+    /// Sends one command. Returns an error reply as an Error (errorclass.h).
     Result<Reply> call(const Command& command);
 
     /// Functions for subscriptions. send() sends a command without reading a reply. receive() returns the next message,
-    /// or nullopt if no message begins to arrive within `timeout`. The rest of the message may take longer, up to
+    /// or nullopt if none starts to arrive within `timeout`. The rest of a message may take longer, up to
     /// Timeouts::progress and Timeouts::reply.
     Result<> send(const Command& command);
     Result<std::optional<Reply>> receive(Millis timeout);
@@ -64,7 +63,7 @@ private:
     Result<> signInByCommand(PasswordCommand& command, QDeadlineTimer deadline);
     Result<> greet(const Secret& password, QDeadlineTimer deadline);
     Result<> sendNoTouch(QDeadlineTimer deadline);
-    /// Returns an error that explains what to do if the address belongs to a sentinel.
+    /// Returns an error that tells the user what to do if the address is a sentinel's.
     Error sentinelInstead(QDeadlineTimer deadline);
     bool isMaster(QDeadlineTimer deadline);
     Result<> openHost(const Endpoint& host, QDeadlineTimer deadline);
@@ -72,7 +71,7 @@ private:
 
     RedisConfig m_config;
     ReplyLimits m_limits;
-    HostChoice m_choice; ///< selection among several hosts
+    HostChoice m_choice; ///< choice among several hosts
     std::unique_ptr<Transport> m_transport;
     std::unique_ptr<ReplyReader> m_reader;
     ServerIdentity m_identity;

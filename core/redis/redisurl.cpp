@@ -24,7 +24,7 @@ Error bad(const QString& what)
             .arg(what)};
 }
 
-/// Returns the scheme in lower case, with Valkey's schemes replaced by those of Redis.
+/// Returns the scheme in lowercase, with Valkey's schemes replaced by Redis's.
 QString schemeOf(const QString& url)
 {
     const QString scheme = url.left(std::max<qsizetype>(0, url.indexOf(u':'))).toLower();
@@ -38,7 +38,7 @@ const QStringList schemeNames{QStringLiteral("redis"), QStringLiteral("rediss"),
 const QStringList optionNames{QStringLiteral("db"), QStringLiteral("tls"), QStringLiteral("cacert"),
     QStringLiteral("cert"), QStringLiteral("key"), QStringLiteral("sni"), QStringLiteral("ssh")};
 
-/// Decodes percent escapes; nullopt if a % is not followed by two hex digits, or if the result is not UTF-8.
+/// Decodes percent escapes; nullopt if a % isn't followed by two hex digits, or the result isn't UTF-8.
 std::optional<QString> decoded(QStringView text)
 {
     const QByteArray bytes = text.toUtf8();
@@ -58,7 +58,7 @@ Error badPercent()
     return bad(QStringLiteral("a % must be followed by two hex digits that form UTF-8; write %25 for the % itself"));
 }
 
-/// Parses a number of at most `limit` that consists only of digits.
+/// Parses a number of at most `limit`, consisting only of digits.
 std::optional<int> numberOf(QStringView text, int limit)
 {
     if (text.isEmpty() || text.size() > 9
@@ -68,8 +68,8 @@ std::optional<int> numberOf(QStringView text, int limit)
     return number <= limit ? std::optional(number) : std::nullopt;
 }
 
-// The messages below never repeat text that may be a password. For example, `redis://user:password` lacks a host, so
-// the password is in the position of the port.
+// The messages below never repeat text that may be a password. For example, `redis://user:password` has no host, so the
+// password is where the port should be.
 
 Result<int> databaseOf(QStringView text)
 {
@@ -114,8 +114,8 @@ Result<Endpoint> endpointOf(const QString& text, quint16 defaultPort)
         return bad(QStringLiteral("the host is missing"));
     if (endpoint.host.size() > 253)
         return bad(QStringLiteral("a host name can have at most 253 characters"));
-    // Refuse characters that end a host or are displayed escaped. Otherwise, the displayed address would refer to a
-    // different server.
+    // Reject characters that end a host or are displayed escaped: the displayed address would refer to a different
+    // server.
     const QStringView ends = text.startsWith(u'[') ? QStringView(u"/,") : QStringView(u"/,:@?#%[]\\");
     if (printable(endpoint.host.toUtf8()) != endpoint.host
         || std::any_of(endpoint.host.begin(), endpoint.host.end(),
@@ -130,7 +130,7 @@ Result<Endpoint> endpointOf(const QString& text, quint16 defaultPort)
     return endpoint;
 }
 
-/// Reads the options. `hasDatabase`: true if the path already contains a database.
+/// Reads the options. `hasDatabase`: true if the path already has a database.
 Result<> readQuery(const QString& query, bool hasDatabase, RedisConfig& config)
 {
     QStringList seen;
@@ -182,7 +182,7 @@ Result<> readQuery(const QString& query, bool hasDatabase, RedisConfig& config)
     return {};
 }
 
-/// Reads the user and the password from `text`, the part before the @.
+/// Reads the user and password from `text`, the part before the @.
 Result<> readUser(const QString& text, RedisConfig& config)
 {
     const qsizetype split = text.indexOf(u':');
@@ -303,13 +303,13 @@ QString displayUrl(const RedisConfig& config)
     };
     QStringList options;
     const auto option = [&](QLatin1String name, const QString& value) {
-        // Encode an @ except in an SSH host, because it would be read as the end of a password.
+        // Encode an @ except in an SSH host, or it would be read as the end of a password.
         if (!value.isEmpty())
             options << name + u'=' + encoded(value, name == QLatin1String("ssh") ? "/:@," : "/:,");
     };
     QString url;
     if (!config.socketPath.isEmpty()) {
-        // Write two leading slashes as unix:////path, because unix://path would be read as the form unix:///path.
+        // Write two leading slashes as unix:////path, because unix://path would be read as unix:///path.
         const bool twoSlashes = config.socketPath.startsWith(QLatin1String("//"));
         url = (twoSlashes ? QStringLiteral("unix://") : QStringLiteral("unix:")) + encoded(config.socketPath, "/:@,");
         option(QLatin1String("db"), config.database != 0 ? QString::number(config.database) : QString());
@@ -378,7 +378,7 @@ QString withoutPassword(const QString& url)
     const qsizetype colon = url.indexOf(u':', from);
     if (at >= from)
         return colon < 0 || colon > at ? url : url.left(colon + 1) + mask + url.mid(at);
-    // Text without an @ may still contain a password: `redis://:secret` lacks a host, and `?password=secret` is not an
+    // Text without an @ may still contain a password: `redis://:secret` has no host, and `?password=secret` isn't an
     // option.
     if (scheme >= 0 && colon >= 0)
         return url.left(colon + 1) + mask;

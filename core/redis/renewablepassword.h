@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// Password that can be replaced while connections are open. Connections that share this object use the new password
-/// the next time they connect. Thread-safe.
+/// when they next connect. Thread-safe.
 class RenewablePassword
 {
 public:
@@ -18,7 +18,7 @@ public:
         const std::lock_guard lock(m_mutex);
         m_password = std::move(password);
     }
-    /// Returns the password; nullopt if none has been set since the start.
+    /// Returns the password; nullopt if none has been set.
     std::optional<Secret> current() const
     {
         const std::lock_guard lock(m_mutex);

@@ -10,15 +10,15 @@
 
 namespace dueline {
 
-/// One RESP2 reply, as a value.
+/// RESP2 reply, as a value.
 struct Reply
 {
     enum class Type : quint8 { Nil, Integer, Bytes, Status, Error, Array };
 
     Type type = Type::Nil;
-    qint64 integer = 0; ///< value of an Integer reply
-    QByteArray bytes; ///< value of Bytes, Status or Error
-    std::vector<Reply> items; ///< items of an Array reply
+    qint64 integer = 0; ///< value of an Integer
+    QByteArray bytes; ///< value of a Bytes, Status or Error reply
+    std::vector<Reply> items; ///< items of an Array
 
     bool isNil() const { return type == Type::Nil; }
     bool isInteger() const { return type == Type::Integer; }
@@ -30,7 +30,7 @@ struct Reply
     bool operator==(const Reply&) const = default;
 };
 
-/// Returns the integer in a Bytes reply, such as the value of a counter; nullopt if the reply is not an integer.
+/// Returns the integer in a Bytes reply, such as a counter's value; nullopt if it isn't one.
 inline std::optional<qint64> integerIn(const Reply& reply)
 {
     bool ok = false;
@@ -38,7 +38,7 @@ inline std::optional<qint64> integerIn(const Reply& reply)
     return ok ? std::optional(value) : std::nullopt;
 }
 
-/// Command as a list of its name and arguments, binary-safe.
+/// Command name and arguments, binary-safe.
 using Command = std::vector<QByteArray>;
 
 /// Formats an integer, or a duration in milliseconds, as an argument.

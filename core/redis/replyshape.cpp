@@ -27,11 +27,10 @@ struct Shape
 {
     std::string_view verb;
     Kinds reply;
-    Kinds elements = anything; ///< accepted types of array elements
+    Kinds elements = anything; ///< allowed types of array elements
 };
 
-/// Commands in alphabetical order, with the types of their replies. Scripts may return any reply except nil and a
-/// status.
+/// Commands in alphabetical order, with the types of their replies. Scripts may return anything but nil and a status.
 constexpr std::array shapes{
     Shape{"DEL", integer},
     Shape{"EVAL", integer | bytes | array},

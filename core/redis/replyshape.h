@@ -7,17 +7,16 @@
 
 namespace dueline {
 
-/// Returns whether `command` can return a reply of this type; error replies are always accepted. For an array, its
-/// direct elements are checked, too. An unknown command may return any type. Without this check, a number received
-/// instead of a list would be read as an empty list.
+/// Returns whether `command` can return a reply of this type; error replies are always accepted. Also checks an array's
+/// direct elements. An unknown command may return any type. Without this check, a number in place of a list would be
+/// read as an empty list.
 bool fits(const Command& command, const Reply& reply);
 
-/// Returns the maximum size in bytes of a reply to the command. The size is small if the reply is a number, a name or
-/// server statistics.
+/// Returns the maximum size in bytes of a command's reply. It is small for numbers, names and server statistics.
 qsizetype mostReplyBytes(const Command& command);
 
-/// Returns a sentence about the first of `commands` whose reply does not fit; empty if all replies fit. Between MULTI
-/// and EXEC, the expected reply is `QUEUED`.
+/// Returns a sentence about the first of `commands` whose reply doesn't fit; empty if all fit. Between MULTI and EXEC,
+/// the expected reply is `QUEUED`.
 QString misfit(const std::vector<Command>& commands, const std::vector<Reply>& replies);
 
 } // namespace dueline

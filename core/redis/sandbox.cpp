@@ -24,8 +24,7 @@ namespace {
 
 constexpr Millis startWithin{5'000};
 
-/// Returns whether the server of a sandbox is running, that is, whether the process in its pid file exists and has the
-/// server's name.
+/// Returns whether a sandbox's server is running: the process in its pid file exists and has the server's name.
 bool serverLives(const QString& folder)
 {
     QFile file(folder + QStringLiteral("/redis.pid"));
@@ -41,7 +40,7 @@ bool serverLives(const QString& folder)
 struct Sandbox::State
 {
     PrivateFolder folder{QStringLiteral("sandbox"), serverLives};
-    OwnChild own; ///< keeps collectOrphans() from collecting the child process before `process` has waited for it
+    OwnChild own; ///< keeps collectOrphans() from reaping the child before `process` does
     QProcess process;
     RedisConfig config;
 };
@@ -72,8 +71,8 @@ Result<QString> Sandbox::findServer()
             QStringLiteral("DUELINE_REDIS_SERVER is %1, which is not a program on this machine.")
                 .arg(printable(wanted.toUtf8()))};
     }
-    // Debian's redis-tools package contains the server as redis-check-rdb. Depending on its name, the program acts as a
-    // server or as a checker.
+    // Debian's redis-tools package contains the server as redis-check-rdb. The program's name determines whether it
+    // acts as a server or as a checker.
     for (const char* name : {"redis-server", "valkey-server", "redis-check-rdb"}) {
         const QString path = QStandardPaths::findExecutable(QLatin1String(name));
         if (!path.isEmpty())
@@ -115,7 +114,7 @@ Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
         ::prctl(PR_SET_PDEATHSIG, SIGTERM);
         if (::getppid() != parent)
             ::_exit(1);
-        // Use a separate process group: Ctrl+C in the terminal must reach only this program, which then ends the
+        // Use a separate process group: Ctrl+C in the terminal must reach only this program, which then stops the
         // server.
         ::setpgid(0, 0);
     });
@@ -132,7 +131,7 @@ Result<std::unique_ptr<Sandbox>> Sandbox::start(const SandboxOptions& options)
     while (true) {
         if (connection.open())
             return sandbox;
-        // Stop waiting if the server has ended.
+        // Stop waiting if the server has exited.
         if (s.process.waitForFinished(0) || deadline.hasExpired())
             break;
         QThread::msleep(2);

@@ -12,33 +12,31 @@ namespace dueline {
 
 struct SandboxOptions
 {
-    /// arguments appended to the server's default arguments, such as `--maxmemory 64mb` (the
-    /// default is 128mb, without eviction)
+    /// added to the server's default arguments, such as `--maxmemory 64mb` (the default is 128mb, without eviction)
     QStringList extraArguments;
     QString directory; ///< existing folder for data, with an append-only file; empty: a temporary folder
 };
 
 /// Private redis-server child process on a Unix socket in a 0700 folder, without a TCP port. It persists data only if a
-/// folder is given. It ends when this object is destroyed. It also ends when the program ends, even after kill -9
-/// (PR_SET_PDEATHSIG). The next start removes the folders of killed programs. Start it from a thread that runs until
-/// the program ends, because the death signal is sent when this thread ends. The server program is redis-server or
-/// valkey-server, or Debian's redis-check-rdb (redis-tools) under a symbolic link.
+/// folder is given. It ends when this object is destroyed or the program exits, even after kill -9 (PR_SET_PDEATHSIG).
+/// The next start removes killed programs' folders. Start it from a thread that runs as long as the program, because
+/// the death signal is sent when that thread ends. The server program is redis-server or valkey-server, or Debian's
+/// redis-check-rdb (redis-tools) under a symbolic link.
 class Sandbox
 {
 public:
     /// Starts a server. Errors: Io if no server program is installed (the error names the package), or if the server
-    /// does not respond within 5 s (the error includes the end of its log).
+    /// doesn't respond within 5 s (the error includes the end of its log).
     static Result<std::unique_ptr<Sandbox>> start(const SandboxOptions& options = {});
     ~Sandbox();
 
     const RedisConfig& config() const;
-    /// Returns the URL of the server: `unix:/run/user/…/redis.sock`.
+    /// Returns the server's URL: `unix:/run/user/…/redis.sock`.
     QString url() const;
     qint64 processId() const;
     bool isRunning() const;
 
-    /// Returns the path of the server program: the value of the environment variable DUELINE_REDIS_SERVER, or else the
-    /// first installed program. Errors: Io.
+    /// Returns the path of the server program: $DUELINE_REDIS_SERVER, or else the first one installed. Errors: Io.
     static Result<QString> findServer();
 
 private:

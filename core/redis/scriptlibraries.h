@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Returns the scripts in `:/lua/NAME`, which are loaded once per process. Aborts if the program was built without
-/// them. Thread-safe.
+/// Returns the scripts in `:/lua/NAME`, loaded once per process. Aborts if the program was built without them.
+/// Thread-safe.
 const ScriptLibrary& scriptLibrary(const char* name);
 
 } // namespace dueline

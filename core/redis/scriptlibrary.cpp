@@ -17,8 +17,8 @@ Error fileError(const QString& path, const QString& what)
     return {ErrorCode::Io, QStringLiteral("The script %1 %2.").arg(path, what)};
 }
 
-/// Returns the quoted name of a directive; nullopt if `line` does not contain this directive. Errors: Io, if the
-/// closing quote is missing.
+/// Returns a directive's quoted name; nullopt if `line` isn't this directive. Errors: Io if the closing quote is
+/// missing.
 Result<std::optional<QString>> nameIn(const QByteArray& line, const QByteArray& directive, const QString& path)
 {
     if (!line.startsWith(directive))
@@ -31,8 +31,8 @@ Result<std::optional<QString>> nameIn(const QByteArray& line, const QByteArray& 
 
 Result<> paste(const QString& root, const QString& path, QByteArray& out, QStringList& open, QSet<QString>& done);
 
-/// Appends a whole script, with its own includes, as the function `scripts['NAME']`. Omits the script's first line,
-/// which is needed only for EVALSHA.
+/// Appends a whole script, with its own includes, as the function `scripts['NAME']`. Leaves out the script's first
+/// line, which only EVALSHA needs.
 Result<> pasteFunction(const QString& root, const QString& name, QByteArray& out, QStringList& open)
 {
     QByteArray body;

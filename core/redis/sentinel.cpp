@@ -13,12 +13,12 @@ namespace dueline {
 
 namespace {
 
-// time limit per sentinel, so that enough time remains for the others if a sentinel is unresponsive
+// time limit per sentinel; leaves enough time for the others if one is unresponsive
 constexpr Millis longestPerSentinel{1'500};
 const QByteArray switched = "+switch-master";
 
-/// Returns the configuration for a connection to one sentinel. It is the configuration of the servers, except for the
-/// user and password, which are those for sentinels.
+/// Returns the configuration for connecting to one sentinel: the same as for the servers, but with the sentinels' user
+/// and password.
 RedisConfig sentinelConfig(const RedisConfig& config, const Endpoint& sentinel, Millis within)
 {
     RedisConfig one = config;
@@ -28,7 +28,7 @@ RedisConfig sentinelConfig(const RedisConfig& config, const Endpoint& sentinel, 
     one.database = RedisConfig::noDatabase;
     one.user = config.sentinelUser;
     one.password = config.sentinelPassword;
-    one.renewed.reset(); // renewed and passwordCommand apply only to servers, not to sentinels
+    one.renewed.reset(); // renewed and passwordCommand are only for servers, not for sentinels
     one.passwordCommand.reset();
     one.timeouts.connect = one.timeouts.reply = one.timeouts.progress = within;
     return one;

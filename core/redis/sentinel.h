@@ -12,27 +12,27 @@ namespace dueline {
 
 class Subscription;
 
-/// Address of a master and of the sentinel that named it.
+/// Master's address, and the sentinel that named it.
 struct NamedMaster
 {
     Endpoint master;
     Endpoint sentinel;
 };
 
-/// Returns the master named by the sentinels of a Topology::Sentinel configuration. Queries the sentinels one after
-/// another. Errors: Unreachable (no sentinel responds), NotFound (the sentinels do not monitor the master), and those
-/// of RedisConnection::open.
+/// Returns the master named by the sentinels of a Topology::Sentinel configuration, asking one after another. Errors:
+/// Unreachable (no sentinel responds), NotFound (the sentinels don't monitor the master); same as
+/// RedisConnection::open.
 Result<NamedMaster> findMaster(const RedisConfig& config, QDeadlineTimer deadline);
 
-/// Listener for changes of the master (`+switch-master`) at one sentinel. It allows a connection to the old master to
-/// be closed before the connection fails. If no sentinel can be reached, the listener reports nothing.
+/// Watches for a change of master (`+switch-master`) at one sentinel, so that a connection to the old master can be
+/// closed before it fails. If no sentinel can be reached, it reports nothing.
 class MasterWatch
 {
 public:
     explicit MasterWatch(const RedisConfig& config);
     ~MasterWatch();
 
-    /// Subscribes to the first sentinel that permits it. Ignores failures.
+    /// Subscribes at the first sentinel that allows it. Ignores failures.
     void open(QDeadlineTimer deadline);
     /// Returns whether a change has been announced since open(). Never blocks.
     bool hasMoved();

@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// Returns the fields in a reply to INFO, by name.
+/// Returns the fields of an INFO reply, by name.
 std::map<QByteArray, QByteArray> infoFields(const QByteArray& text);
 
-/// Returns the instant in a reply to TIME; nullopt if the reply has another form.
+/// Returns the time in a TIME reply; nullopt if the reply has another form.
 std::optional<TimePoint> serverTimeIn(const Reply& reply);
 
 } // namespace dueline

@@ -45,15 +45,14 @@ Error interruptedWait() { return {ErrorCode::Cancelled, QStringLiteral("Interrup
 bool wasOnlyAStep(const QTcpSocket& socket) { return socket.error() == QAbstractSocket::SocketTimeoutError; }
 bool wasOnlyAStep(const QLocalSocket& socket) { return socket.error() == QLocalSocket::SocketTimeoutError; }
 
-/// Returns whether the system has given up on the connection. Qt reports this case in the same way as a wait that timed
-/// out.
+/// Returns whether the system has given up on the connection. Qt reports this just like a wait that timed out.
 template <typename Socket> bool isGivenUp(const Socket& socket)
 {
     pollfd look{int(socket.socketDescriptor()), 0, 0};
     return look.fd < 0 || (::poll(&look, 1, 0) > 0 && (look.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0);
 }
 
-/// Returns the reason why waiting for data must end; nullopt if waiting may continue.
+/// Returns why waiting for data must end; nullopt if it may continue.
 template <typename Socket> std::optional<Error> endOfWaiting(const Socket& socket, const QDeadlineTimer& deadline)
 {
     if (!socket.isValid())
@@ -67,14 +66,14 @@ template <typename Socket> std::optional<Error> endOfWaiting(const Socket& socke
     return disconnected(socket.errorString());
 }
 
-/// Writes all bytes. This is a template, because the two socket classes have no common base class with all the
-/// necessary members.
+/// Writes all bytes. This is a template because the two socket classes have no base class with all the necessary
+/// members.
 template <typename Socket> Result<> writeAll(Socket& socket, const QByteArray& bytes, const QDeadlineTimer& deadline)
 {
     if (socket.write(bytes) != bytes.size())
         return disconnected(socket.errorString());
     socket.flush();
-    // Receive data from the server while waiting, so that the two sides cannot block each other.
+    // Receive data from the server while waiting, so that the two sides can't block each other.
     while (socket.bytesToWrite() > 0) {
         if (socket.waitForBytesWritten(Interruption::stepMs(deadline)))
             continue;
@@ -115,7 +114,7 @@ Result<> TcpTransport::open(QDeadlineTimer deadline)
     Error error{
         ErrorCode::Unreachable, QStringLiteral("Cannot reach Redis at %1: the host name has no address.").arg(where)};
     for (qsizetype i = 0; i < addresses->size(); ++i) {
-        // Leave enough time for the other addresses in case the current address drops packets.
+        // Leave enough time for the other addresses in case this one drops packets.
         const QDeadlineTimer share
             = deadline.isForever() ? deadline : QDeadlineTimer(deadline.remainingTime() / (addresses->size() - i));
         const Result<> connected = connectTo(addresses->at(i), where, share);
@@ -132,7 +131,7 @@ Result<> TcpTransport::connectTo(const QHostAddress& address, const QString& whe
     m_socket->setProxy(QNetworkProxy::NoProxy);
     m_socket->connectToHost(address, m_endpoint.port);
     Waiting::because([] { return QStringLiteral("it has not accepted the connection yet"); });
-    // Wait in short steps without QAbstractSocket's own wait functions, which abort the attempt when they time out.
+    // Wait in short steps, without QAbstractSocket's own wait functions: they abort the attempt when they time out.
     const int connecting = int(m_socket->socketDescriptor());
     while (connecting >= 0 && m_socket->state() == QAbstractSocket::ConnectingState && !deadline.hasExpired()) {
         if (Interruption::isDueHere()) {
@@ -173,7 +172,7 @@ Result<> TcpTransport::connectTo(const QHostAddress& address, const QString& whe
     return {};
 }
 
-/// Connects through the tunnel. The remote end looks up the host name and connects to the host.
+/// Connects through the tunnel. The remote end looks up the host name and connects.
 Result<> TcpTransport::connectThroughTunnel(QDeadlineTimer deadline)
 {
     close();
@@ -189,7 +188,7 @@ Result<> TcpTransport::connectThroughTunnel(QDeadlineTimer deadline)
     const int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     m_socket = makeSocket();
     int connected = ::connect(descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address);
-    // Retry for a while, because the socket file exists before ssh listens on it, especially on a busy machine.
+    // Retry for a while: the socket file exists before ssh listens on it, especially on a busy machine.
     while (connected != 0 && errno == ECONNREFUSED && m_tunnel->isOpen() && !deadline.hasExpired()
         && !Interruption::isDueHere()) {
         QThread::msleep(lookAgainMs);
@@ -211,8 +210,8 @@ Result<> TcpTransport::connectThroughTunnel(QDeadlineTimer deadline)
     return {};
 }
 
-/// Explains a lost connection. The local end of a tunnel accepts every connection, so only ssh can report that the
-/// remote end failed.
+/// Explains a lost connection. The local end of a tunnel accepts every connection, so only ssh can report a failure at
+/// the remote end.
 Error TcpTransport::told(Error error) const
 {
     if (!m_tunnel || m_heard || error.code != ErrorCode::Disconnected)

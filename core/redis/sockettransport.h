@@ -10,13 +10,13 @@
 
 namespace dueline {
 
-/// TCP with TCP_NODELAY, keepalive (2 s idle, 1 s interval, 3 probes) and a TCP_USER_TIMEOUT of 3 s, so that a
-/// half-open connection is detected within 5 s. With an SSH tunnel, the transport is a Unix socket to ssh, and ssh
-/// detects half-open connections just as quickly.
+/// TCP with TCP_NODELAY, keepalive (2 s idle, 1 s interval, 3 probes) and a TCP_USER_TIMEOUT of 3 s, so that half-open
+/// connections are detected within 5 s. With an SSH tunnel, the transport is a Unix socket to ssh, which detects
+/// half-open connections just as quickly.
 class TcpTransport : public Transport
 {
 public:
-    /// Creates a transport. `sshHost`: host of a tunnel (SshDestination); empty: no tunnel.
+    /// Creates a transport. `sshHost`: a tunnel's host (SshDestination); empty: no tunnel.
     explicit TcpTransport(Endpoint endpoint, QString sshHost = {})
         : m_endpoint(std::move(endpoint))
         , m_sshHost(std::move(sshHost))
@@ -33,8 +33,8 @@ protected:
     /// Returns the socket; null before open() and after close().
     QTcpSocket* socket() const { return m_socket.get(); }
     virtual std::unique_ptr<QTcpSocket> makeSocket() const { return std::make_unique<QTcpSocket>(); }
-    /// Returns ssh's explanation of a lost connection if nothing was received through the tunnel; otherwise, returns
-    /// `error` unchanged.
+    /// Returns ssh's explanation of a lost connection if nothing was received through the tunnel; otherwise `error`
+    /// unchanged.
     Error told(Error error) const;
 
 private:
@@ -45,7 +45,7 @@ private:
     QString m_sshHost;
     std::shared_ptr<SshTunnel> m_tunnel; ///< keeps the tunnel open
     bool m_heard = false; ///< true if data was received through the tunnel
-    std::unique_ptr<QTcpSocket> m_socket; // socket; created by open(), so that it belongs to the thread that uses it
+    std::unique_ptr<QTcpSocket> m_socket; // created by open(), so that it belongs to the thread that uses it
 };
 
 /// Unix socket.

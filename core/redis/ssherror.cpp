@@ -17,7 +17,7 @@ struct Complaint
     const char* message; ///< `%1` is replaced by the SSH host
 };
 
-/// Error messages of ssh, in the order in which they are checked.
+/// Error messages from ssh, in the order they are checked.
 constexpr std::array complaints{
     Complaint{"REMOTE HOST IDENTIFICATION HAS CHANGED", ErrorCode::Unreachable,
         "The SSH host %1 presented a different key from the one in known_hosts: someone may be intercepting the "

@@ -10,13 +10,13 @@
 
 namespace dueline {
 
-/// Returns an error that explains why ssh ended and how to fix the problem, based on ssh's standard error. The standard
-/// error is untrusted, because the remote host may have written part of it. The error code is Unreachable, or
-/// Disconnected if an established tunnel stopped responding.
+/// Returns an error that says why ssh exited and how to fix the problem, based on ssh's standard error. Don't trust
+/// that output: the remote host may have written part of it. The error code is Unreachable, or Disconnected if an
+/// established tunnel stopped responding.
 Error sshError(QByteArrayView said, const SshDestination& through, const Endpoint& target);
 
-/// Returns an error if `said` reports that the remote host could not reach the target; nullopt otherwise. The error
-/// code is Unreachable, or Permission if the SSH server forbids forwarding.
+/// Returns an error if `said` reports that the remote host couldn't reach the target; otherwise nullopt. The error code
+/// is Unreachable, or Permission if the SSH server forbids forwarding.
 std::optional<Error> sshRefusal(QByteArrayView said, const SshDestination& through, const Endpoint& target);
 
 } // namespace dueline

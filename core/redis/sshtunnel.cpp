@@ -30,9 +30,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int lookEveryMs = 10; ///< interval between checks for the socket, in ms
-constexpr int endWithinMs = 250; ///< time from SIGTERM to SIGKILL, in ms
-constexpr Millis aMoment{200}; ///< time to wait for ssh to report why a connection through it has ended
+constexpr int lookEveryMs = 10; ///< interval for checking the socket, in ms
+constexpr int endWithinMs = 250; ///< time between SIGTERM and SIGKILL, in ms
+constexpr Millis aMoment{200}; ///< time to wait for ssh to say why a connection through it ended
 constexpr qsizetype keptWords = 4096; ///< maximum number of bytes of ssh's output to keep
 
 using Way = std::tuple<QString, QString, quint16>;
@@ -46,8 +46,8 @@ std::map<Way, std::weak_ptr<SshTunnel>>& registry()
     return tunnels;
 }
 
-/// Returns an error stating that ssh is missing. A Flatpak contains no ssh and cannot access the system's ssh or
-/// ~/.ssh, so the error for a Flatpak does not suggest installing it.
+/// Returns the error for a missing ssh. A Flatpak contains no ssh and can't access the system's ssh or ~/.ssh, so its
+/// error doesn't suggest installing it.
 Error missingSsh()
 {
     if (qEnvironmentVariableIsSet("FLATPAK_ID") || QFileInfo::exists(QStringLiteral("/.flatpak-info")))
@@ -62,7 +62,7 @@ Error missingSsh()
 
 Result<SshDestination> SshDestination::parse(const QString& text)
 {
-    // The message does not repeat the text, which may contain a password.
+    // Don't repeat the text in the message: it may contain a password.
     const auto bad = [](const QString& why) {
         return Error{ErrorCode::Usage,
             QStringLiteral("The SSH host is not valid: %1. Write [user@]host[:port], as for ssh.").arg(why)};
@@ -105,7 +105,7 @@ QStringList sshArguments(
     const auto option = [](const char* text) { return QStringList{QStringLiteral("-o"), QString::fromLatin1(text)}; };
     QStringList arguments{QStringLiteral("-N"), QStringLiteral("-T"), QStringLiteral("-a"), QStringLiteral("-x")};
     arguments << option("BatchMode=yes") << option("ExitOnForwardFailure=yes");
-    // Do not use a shared master connection of the user's ssh: it would keep forwarding after this program has ended.
+    // Don't use a shared master connection of the user's ssh: it would keep forwarding after this program has exited.
     arguments << option("ControlMaster=no") << option("ControlPath=none");
     arguments << option("ServerAliveInterval=2") << option("ServerAliveCountMax=1");
     arguments << option("StreamLocalBindMask=0177") << option("StreamLocalBindUnlink=yes");
@@ -120,7 +120,7 @@ QStringList sshArguments(
 }
 
 /// Thread that starts ssh and reads its messages. The parent-death signal is sent when the thread that started the
-/// child ends, so this thread runs as long as the tunnel exists.
+/// child ends, so this one runs as long as the tunnel exists.
 class SshTunnel::Keeper : public QThread
 {
 public:
@@ -171,7 +171,7 @@ public:
         }
         return m_stage == Stage::Ended ? m_error : *m_refused;
     }
-    /// Discards an earlier refusal by the remote host, because it does not apply to a new connection.
+    /// Discards an earlier refusal by the remote host: it doesn't apply to a new connection.
     void forgetRefusal()
     {
         const QMutexLocker lock(&m_mutex);
@@ -181,7 +181,7 @@ public:
 protected:
     void run() override
     {
-        OwnChild own; // keeps collectOrphans() from collecting the child process before `process` has waited for it
+        OwnChild own; // keeps collectOrphans() from reaping the child before `process` does
         QProcess process;
         QTimer look;
         start(process, own);
@@ -238,7 +238,7 @@ private:
             if (::getppid() != parent)
                 ::_exit(1);
             // Use a separate process group: Ctrl+C in the terminal must reach only this program, which may need the
-            // tunnel until its tasks are finished.
+            // tunnel until its tasks have finished.
             ::setpgid(0, 0);
         });
         own.startBy([&] {
@@ -278,7 +278,7 @@ private:
     const Endpoint m_target;
     const Millis m_connectWithin;
     const PrivateFolder m_folder{QStringLiteral("ssh")};
-    QByteArray m_said; ///< standard error of ssh so far; used only by this thread
+    QByteArray m_said; ///< ssh's standard error so far; used only by this thread
     mutable QMutex m_mutex; ///< guards the members below
     QWaitCondition m_changed;
     Stage m_stage = Stage::Opening;

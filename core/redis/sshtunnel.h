@@ -11,39 +11,38 @@
 
 namespace dueline {
 
-/// Destination of an SSH tunnel: `[user@]host[:port]`. ssh resolves the host, so it may be a name in ~/.ssh/config with
-/// jump hosts and keys.
+/// Destination of an SSH tunnel: `[user@]host[:port]`. ssh resolves the host, so it can be a name in ~/.ssh/config,
+/// with jump hosts and keys.
 struct SshDestination
 {
-    QString host; ///< host, optionally with the user
-    quint16 port = 0; ///< port; 0: the port in ssh's configuration
+    QString host; ///< host, optionally with a user
+    quint16 port = 0; ///< 0: the port in ssh's configuration
 
-    /// Parses a destination. Refuses hosts that ssh would interpret as options. Errors: Usage.
+    /// Parses a destination. Rejects hosts that ssh would interpret as options. Errors: Usage.
     static Result<SshDestination> parse(const QString& text);
 
     bool operator==(const SshDestination&) const = default;
 };
 
-/// Returns the arguments with which `ssh` forwards `socket` to `target`. With these arguments, ssh never prompts
-/// (BatchMode), ends if it cannot forward, and ends within 5 s if the connection stops responding.
+/// Returns the `ssh` arguments for forwarding `socket` to `target`. They make ssh never prompt (BatchMode), exit if it
+/// can't forward, and exit within 5 s if the connection stops responding.
 QStringList sshArguments(
     const SshDestination& through, const Endpoint& target, const QString& socket, Millis connectWithin);
 
-/// One `ssh -N -L` process. It runs the system's ssh with the user's agent, keys, known hosts and configuration, and
-/// forwards to a Unix socket in a private folder. It ends when its last user releases it or the program ends, even
+/// `ssh -N -L` process. It runs the system's ssh with the user's agent, keys, known hosts and configuration, and
+/// forwards to a Unix socket in a private folder. It ends when its last user releases it or the program exits, even
 /// after kill -9. Thread-safe.
 class SshTunnel
 {
 public:
-    /// Returns the tunnel to `target` through `host` (SshDestination). All connections of this program share the
-    /// tunnel, so the user must touch a hardware key only once. Blocks until the tunnel is open. Errors: Usage,
+    /// Returns the tunnel to `target` through `host` (SshDestination). All of this program's connections share the
+    /// tunnel, so the user has to touch a hardware key only once. Blocks until the tunnel is open. Errors: Usage,
     /// Unreachable (with ssh's reason and the remedy), Timeout, Io (no ssh program).
     static Result<std::shared_ptr<SshTunnel>> open(
         const QString& host, const Endpoint& target, QDeadlineTimer deadline);
-    /// Returns the tunnel to one of several hosts. Keep it until the connection is open. Signing in through jump hosts
-    /// may take ssh several seconds. The tunnel is therefore opened first, so that this time does not reduce the host's
-    /// share of the deadline. Returns null if `config` has no SSH host. Errors: those of open(), which also apply to
-    /// the other hosts.
+    /// Returns the tunnel to one of several hosts. Keep it until the connection is open. Logging in through jump hosts
+    /// may take ssh several seconds; opening the tunnel first keeps this time from reducing the host's share of the
+    /// deadline. Returns null if `config` has no SSH host. Errors: same as open(); they apply to the other hosts too.
     static Result<std::shared_ptr<SshTunnel>> openFor(
         const RedisConfig& config, const Endpoint& target, QDeadlineTimer deadline);
     ~SshTunnel();
@@ -53,8 +52,8 @@ public:
     /// Returns the socket to connect to.
     QString socketPath() const;
     bool isOpen() const;
-    /// Returns why a connection through the tunnel ended, according to ssh: the remote host cannot reach the target,
-    /// or the tunnel has ended. Waits briefly for ssh's message. Returns nullopt if ssh reports nothing.
+    /// Returns why a connection through the tunnel ended, according to ssh: the remote host can't reach the target, or
+    /// the tunnel is down. Waits briefly for ssh's message. Returns nullopt if ssh says nothing.
     std::optional<Error> complaint() const;
     qint64 processId() const;
 

@@ -34,7 +34,7 @@ Result<> Subscription::open()
                 return Error{ErrorCode::Timeout, QStringLiteral("Redis did not confirm a subscription in time.")};
             if ((*reply)->isError())
                 return errorFromReply((*reply)->bytes);
-            // Ignore messages that arrive between two confirmations.
+            // Ignore messages that arrive between confirmations.
             if ((*reply)->isArray() && (*reply)->items.size() == 3
                 && (*reply)->items[0].bytes == QByteArray(verb).toLower())
                 ++i;
@@ -57,8 +57,7 @@ Result<std::optional<Message>> Subscription::next(Millis timeout)
     const QDeadlineTimer deadline(timeout);
     while (true) {
         const Millis wait(std::max<qint64>(0, std::min(deadline.remainingTime(), m_pingDue.remainingTime())));
-        // Read before checking the deadline, because the reply may have arrived while the caller
-        // was doing other work.
+        // Read before checking the deadline: the reply may have arrived while the caller was doing other work.
         Result<std::optional<Reply>> received = m_connection.receive(wait);
         if (!received)
             return received.error();

@@ -22,18 +22,17 @@ public:
     Subscription(RedisConfig config, std::vector<QByteArray> channels, std::vector<QByteArray> patterns = {});
     ~Subscription();
 
-    /// Connects and subscribes. Returns once the server has confirmed every channel. Errors: those of
+    /// Connects and subscribes. Returns once the server has confirmed every channel. Errors: same as
     /// RedisConnection::open.
     Result<> open();
-    /// Returns the next message; nullopt if no message arrives within `timeout`. After an error, call open() again. If
-    /// the connection is silent for `pingAfter`, sends a ping. If no reply arrives within Timeouts::progress, the
-    /// connection is considered lost.
+    /// Returns the next message; nullopt if none arrives within `timeout`. After an error, call open() again. Sends a
+    /// ping if the connection has been silent for `pingAfter`. Without a reply within Timeouts::progress, the
+    /// connection counts as lost.
     Result<std::optional<Message>> next(Millis timeout);
     bool isOpen() const { return m_connection.isOpen(); }
     void close();
 
-    /// Time without messages after which a ping is sent. A change takes effect with the next open()
-    /// or message.
+    /// Time without messages before a ping is sent. A change takes effect at the next open() or message.
     Millis pingAfter{15'000};
 
 private:

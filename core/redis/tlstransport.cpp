@@ -42,8 +42,8 @@ Result<QList<QSslCertificate>> certificates(const char* what, const QString& pat
     return found;
 }
 
-/// Reads a private key. Tries several algorithms, because a PEM file does not name the algorithm of its key and Qt does
-/// not detect it.
+/// Reads a private key. Tries several algorithms, because a PEM file doesn't name its key's algorithm and Qt doesn't
+/// detect it.
 Result<QSslKey> privateKey(const QString& path)
 {
     const auto pem = contents("key", path);
@@ -193,15 +193,15 @@ Error TlsTransport::handshakeError(const QSslSocket& socket, const QDeadlineTime
         tls(QStringLiteral("The TLS handshake with %1 failed: %2.").arg(where, printable(words.toUtf8()))));
 }
 
-/// Explains a refused client certificate. With TLS 1.3, the server refuses the certificate only after the client has
-/// completed the handshake: instead of the first reply, the server sends an alert or closes the connection.
+/// Explains a refused client certificate. With TLS 1.3, the server refuses it only after the client has completed the
+/// handshake, by sending an alert or closing the connection instead of the first reply.
 Error TlsTransport::explained(Error error) const
 {
     const bool alert = error.detail.contains(u"alert");
     if (m_heard || (error.code != ErrorCode::Disconnected && !alert))
         return error;
     const QString where = displayEndpoint(endpoint());
-    // An alert is always a refusal, but a closed connection may also mean that the server has just ended.
+    // An alert is always a refusal, but a closed connection may also mean that the server has just stopped.
     const LoginRefusal login = alert ? LoginRefusal::Certificate : LoginRefusal::None;
     if (m_config.clientCertificate.isEmpty()) {
         return {ErrorCode::Tls,

@@ -8,16 +8,16 @@
 
 namespace dueline {
 
-/// TLS 1.2 or later over TCP. The certificate chain is always verified, with the system's CAs or only with
-/// RedisConfig::caCertificate. The name is also verified: RedisConfig::serverName or the host, which is also sent as
-/// SNI. There is no way to accept an invalid certificate. If the server does not use TLS, each side waits for the
-/// other, because Redis sends nothing before the handshake; the deadline of open() ends this wait.
+/// TLS 1.2 or later over TCP. The certificate chain is always verified, against the system's CAs or only
+/// RedisConfig::caCertificate. So is the name: RedisConfig::serverName or the host, also sent as SNI. There is no way
+/// to accept an invalid certificate. If the server doesn't use TLS, both sides wait for each other until open()'s
+/// deadline, because Redis sends nothing before the handshake.
 class TlsTransport : public TcpTransport
 {
 public:
     TlsTransport(Endpoint endpoint, RedisConfig config);
 
-    /// Connects. Errors: those of TcpTransport::open; Usage (a certificate or key file cannot be read), Tls, Timeout.
+    /// Connects. Errors: same as TcpTransport::open; Usage (a certificate or key file can't be read), Tls, Timeout.
     Result<> open(QDeadlineTimer deadline) override;
     Result<> write(const QByteArray& bytes, QDeadlineTimer deadline) override;
     Result<QByteArray> read(QDeadlineTimer deadline) override;

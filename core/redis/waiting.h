@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Observer that reports a thread's long waits. Called on the thread for which it was set.
+/// Observer that reports a thread's long waits. Called on the thread that it was set for.
 class WaitObserver
 {
 public:
@@ -17,12 +17,11 @@ public:
     virtual void waitGoesOn(const QString& why) = 0;
     virtual void waitEnds() = 0;
 
-    /// Returns the observer of the calling thread; null if no observer is set.
+    /// Returns the calling thread's observer, or null.
     static WaitObserver* ofThisThread() noexcept;
 };
 
-/// Sets the observer of the calling thread for the lifetime of this object. The observer may be
-/// null.
+/// Sets the calling thread's observer, which may be null, for the lifetime of this object.
 class WaitObserverScope
 {
 public:
@@ -35,8 +34,7 @@ private:
     WaitObserver* m_before;
 };
 
-/// Wait of the calling thread. It lasts from the creation of this object to its destruction. Text is created only if an
-/// observer is set.
+/// Wait by the calling thread, as long as this object exists. Text is created only if an observer is set.
 class Waiting
 {
 public:

@@ -29,8 +29,8 @@ bool isTypingKey(const ActionRow& row)
         && !(key.startsWith('F') && key.size() > 1);
 }
 
-/// Returns alternative shortcuts that are common in other programs. A typed `?` reaches the line edit that has the
-/// focus before it reaches the window.
+/// Returns alternative shortcuts that are common in other programs. A typed `?` reaches the focused line edit before
+/// the window.
 std::vector<QByteArrayView> alternativeKeys(QByteArrayView id)
 {
     if (id == "view.refresh")
@@ -80,7 +80,7 @@ bool canDo(QByteArrayView id, const ScheduleContext& schedules)
     return !schedules.damaged;
 }
 
-/// Reason why an action does not apply to the selected tasks even though their layout supports the action.
+/// Reason why an action doesn't apply to the selected tasks even though their layout supports it.
 enum class Objection : quint8 { None, Untimed, InFlow };
 
 Objection objection(QByteArrayView id, const ActionContext& context)
@@ -91,7 +91,7 @@ Objection objection(QByteArrayView id, const ActionContext& context)
     if (*kind == ActionKind::RunNow || *kind == ActionKind::Reschedule) {
         if (!context.untimed || isForEndedWorkers(*kind, context.capabilities, context.states))
             return Objection::None;
-        // A scheduled task without a due time waits for its children.
+        // A scheduled task without a due time is waiting for its children.
         return context.inFlow && context.states == StateSet{TaskState::Scheduled} ? Objection::InFlow
                                                                                   : Objection::Untimed;
     }
@@ -117,7 +117,7 @@ bool mayPress(const ActionRow& row, const ActionContext& context, const Schedule
     if ((edits || QByteArrayView(row.id) == "task.copy") && context.selected != 1)
         return false;
     if (edits && applicableStates(ActionKind::Reschedule, false).intersected(context.states).isEmpty())
-        return false; // the action requires a waiting task
+        return false; // the action needs a waiting task
     if (QByteArrayView(row.id) == "task.compare" && (context.selected != 2 || !context.connected))
         return false;
     switch (row.needs) {
@@ -211,7 +211,7 @@ Actions::Actions(const Theme& theme, QWidget* window)
     retranslate();
 }
 
-/// Returns the index of an action in m_items, which has the same order as the action table.
+/// Returns an action's index in m_items, which has the action table's order.
 std::size_t Actions::indexOf(QByteArrayView id) const { return std::size_t(&actionRow(id) - actionTable().data()); }
 
 QAction* Actions::operator[](QByteArrayView id) const { return m_items[indexOf(id)].action; }
@@ -247,7 +247,7 @@ void Actions::press(std::size_t index)
     const Item& pressed = m_items[index];
     if (!pressed.handler)
         qFatal("No handler for the action \"%s\".", pressed.row->id);
-    // Copy the function: the object that owns the handler may be destroyed while its dialog is open.
+    // Copy the function: the handler's owner may be destroyed while its dialog is open.
     const std::function<void()> perform = pressed.perform;
     perform();
 }
@@ -283,7 +283,7 @@ void Actions::describe(QByteArrayView id, const QString& text, const QString& ti
     const QString keys = action->shortcut().toString(QKeySequence::NativeText);
     action->setText(text);
     const QString told = keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys);
-    // Escape text that looks like HTML, such as some queue names.
+    // Escape text that looks like HTML, as a queue name may.
     action->setToolTip(Qt::mightBeRichText(told) ? plainTextToolTip(told) : told);
 }
 
@@ -292,7 +292,7 @@ void Actions::retranslate()
     for (const Item& item : m_items) {
         const QString text = actionText(*item.row);
         describe(item.row->id, text, actionTip(*item.row));
-        item.action->setIconText(QString(text).remove(u'&').remove(u'…')); // do not show ellipses on buttons
+        item.action->setIconText(QString(text).remove(u'&').remove(u'…')); // no ellipses on buttons
     }
 }
 
@@ -318,8 +318,8 @@ void Actions::fillMenuBar(QMenuBar& bar)
     }
 }
 
-/// Returns the title of the action's submenu, or an empty string if the action is directly in the menu. Submenus keep
-/// the menus short enough for small screens.
+/// Returns the title of the action's submenu; empty if the action is directly in the menu. Submenus keep the menus
+/// short enough for small screens.
 QString Actions::groupOf(const ActionRow& row)
 {
     const QByteArrayView id(row.id);
@@ -408,7 +408,7 @@ QString Actions::tipOf(const QAction& action)
     return keys.isEmpty() ? tip : QStringLiteral("%1 (%2)").arg(tip, keys);
 }
 
-/// Appends the reason why an action is disabled, if known, to its tooltip.
+/// Adds why an action is disabled, if known, to its tooltip.
 void Actions::explain(const Item& item)
 {
     if (!kindOf(item.row->id))
@@ -438,7 +438,7 @@ void Actions::updateSchedules(const ScheduleContext& context)
     allowGroups();
 }
 
-/// Disables submenus that contain no enabled action.
+/// Disables submenus that have no enabled action.
 void Actions::allowGroups()
 {
     for (const QPointer<QMenu>& group : m_groups) {

@@ -21,18 +21,18 @@ class Theme;
 /// State that determines which actions are enabled.
 struct ActionContext
 {
-    bool open = false; ///< true if a connection is open, even if the server does not respond
+    bool open = false; ///< true if a connection is open, even if the server doesn't respond
     bool connected = false;
     bool queue = false;
     /// True if there are no queues yet, so that adding a task creates the first one.
     bool firstQueue = false;
     bool writable = false; ///< true if the connection is writable
     int selected = 0;
-    int leased = 0; ///< number of leased tasks among the selected tasks
+    int leased = 0; ///< number of selected tasks that are leased
     StateSet states = StateSet::all(); ///< states of the selected tasks
-    bool untimed = false; ///< true if all selected tasks are waiting in a list and have no due time
+    bool untimed = false; ///< true if all selected tasks are waiting in a list, without a due time
     bool inFlow = false; ///< true if the only selected task is part of a flow, which only the framework can process
-    bool asksQueue = false; ///< true if the current view cannot receive new tasks, so that the dialog asks for a queue
+    bool asksQueue = false; ///< true if tasks can't be added to the current view, so that the dialog asks for a queue
     bool undo = false;
     bool workerRunning = false;
     bool workerAllowed = false;
@@ -47,7 +47,7 @@ struct ScheduleContext
     bool offered = false; ///< true if the layout supports recurring tasks
     bool chosen = false; ///< true if a recurring task is selected in a visible list
     bool enabled = false;
-    bool damaged = false; ///< true if the schedule cannot be read and can only be removed
+    bool damaged = false; ///< true if the schedule can't be read and can only be removed
 
     bool operator==(const ScheduleContext&) const = default;
 };
@@ -61,35 +61,33 @@ class Actions : public QObject
 public:
     Actions(const Theme& theme, QWidget* window);
 
-    /// Returns an action. In all functions of this class, an unknown id is a programming error and ends the program.
+    /// Returns an action. In every function of this class, an unknown id is a programming error and aborts the program.
     QAction* operator[](QByteArrayView id) const;
-    /// Calls `perform` each time the action is triggered, as long as `context` exists. Setting a second handler for an
-    /// action is a programming error.
+    /// Calls `perform` whenever the action is triggered, as long as `context` exists. Setting a second handler is a
+    /// programming error.
     void handle(QByteArrayView id, QObject* context, std::function<void()> perform);
-    /// Returns the ids of the actions without a handler.
+    /// Returns the ids of actions without a handler.
     QByteArrayList unhandled() const;
-    /// Ends the program if an action has no handler. Called after the window has been assembled.
+    /// Aborts the program if an action has no handler. Called once the window is complete.
     void requireHandlers() const;
     void fillMenuBar(QMenuBar& bar);
-    /// Fills a context menu with the enabled actions of `place`.
+    /// Fills a context menu with the enabled actions for `place`.
     void fillContextMenu(QMenu& menu, MenuPlace place) const;
-    /// Enables the single-key shortcuts (R, Del, Return) while this widget has the focus. In other widgets, they are
-    /// disabled, so that typing a filter does not trigger an action.
+    /// Enables the single-key shortcuts (R, Del, Return) while this widget has the focus. Elsewhere they are off, so
+    /// that typing a filter doesn't trigger an action.
     void addKeyScope(QWidget* widget);
     /// Enables the single-key shortcuts for recurring tasks while this widget has the focus.
     void addScheduleKeys(QWidget* widget);
     void update(const ActionContext& context);
     void updateSchedules(const ScheduleContext& context);
-    /// Returns whether an action would be enabled in `context`, regardless of the window's
-    /// selection.
+    /// Returns whether an action would be enabled in `context`, whatever the window's selection.
     static bool allows(const ActionContext& context, QByteArrayView id);
-    /// Returns the reason why an action does not apply to these tasks even though their layout supports the action;
-    /// empty if the reason is unknown.
+    /// Returns why an action doesn't apply to these tasks even though their layout supports it; empty if unknown.
     static QString whyNot(const ActionContext& context, QByteArrayView id);
-    /// Returns the regular tooltip of an action, without the reason why it is disabled.
+    /// Returns an action's regular tooltip, without why it is disabled.
     static QString tipOf(const QAction& action);
-    /// Replaces an action's label and tooltip with text that describes its current effect, in the current language. The
-    /// text remains until retranslate() is called.
+    /// Replaces an action's label and tooltip with text about what it currently does, in the current language. The text
+    /// remains until retranslate() is called.
     void describe(QByteArrayView id, const QString& text, const QString& tip);
     void retranslate();
 
@@ -97,7 +95,7 @@ public:
     {
         const ActionRow* row;
         QAction* action;
-        QPointer<QObject> handler = {}; ///< object that owns the handler; null if there is no handler
+        QPointer<QObject> handler = {}; ///< object that owns the handler, or null
         std::function<void()> perform = {};
     };
     const std::vector<Item>& items() const { return m_items; }

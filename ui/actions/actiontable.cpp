@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-using enum Needs; // the same names in other classes do not conflict, because this file is compiled separately
+using enum Needs; // same names in other classes can't clash: this file is compiled separately
 using enum MenuPlace;
 
 #define TEXT(text) QT_TRANSLATE_NOOP("dueline", text)
@@ -34,7 +34,7 @@ constexpr ActionRow rows[] = {
         TEXT("Export the saved connections to a file, without passwords."), "export", "", Nothing, false, false},
     {"app.quit", File, TEXT("&Quit"), TEXT("Quit Dueline."), "", "Ctrl+Q", Nothing, true, false},
 
-    // Undo stays enabled on a read-only connection. When triggered, it reports that the connection is read-only; see
+    // Undo stays enabled on a read-only connection. It then reports that the connection is read-only; see
     // UndoInView::isPossible().
     {"edit.undo", Edit, TEXT("&Undo"), TEXT("Undo the last operation for tasks that have not changed since then."),
         "undo", "Ctrl+Z", Undo, false, false},
@@ -333,7 +333,7 @@ bool offeredBy(const ActionRow& row, const Capabilities& capabilities)
     if (id == "task.cancel")
         return capabilities.cancel;
     if (id == "task.release" || id == "task.extend")
-        // A lease held by a framework's own worker cannot be released.
+        // A lease held by a framework's own worker can't be released.
         return capabilities.cancel && capabilities.leases;
     if (id == "queue.pause" || id == "queue.resume")
         return capabilities.pause;

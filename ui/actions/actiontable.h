@@ -11,12 +11,12 @@
 
 namespace dueline {
 
-/// Condition under which an action is enabled.
+/// Condition that enables an action.
 enum class Needs : quint8 {
     Nothing,
     Connection, ///< a connection is open
     ShownQueue, ///< a queue is shown
-    QueueToBe, ///< a queue is shown, or there are no queues yet and the action creates the first one
+    QueueToBe, ///< a queue is shown, or there are none yet and the action creates the first one
     Selection, ///< at least one task is selected
     Leases, ///< at least one leased task is selected
     Undo, ///< there is an operation to undo
@@ -36,7 +36,7 @@ struct ActionRow
     const char* text; ///< label with an & mnemonic; translated in the context `dueline`
     const char* tip; ///< sentence for the tooltip and the help page
     const char* icon; ///< file name in resources/icons; may be empty
-    /// Shortcut in portable text; may be empty. Single letters work only in the task table and the timeline.
+    /// Shortcut as portable text; may be empty. Single letters work only in the task table and the timeline.
     const char* shortcut;
     Needs needs;
     bool separatorBefore;
@@ -45,16 +45,16 @@ struct ActionRow
 
 /// Returns all actions, in menu order.
 std::span<const ActionRow> actionTable();
-/// Returns the row for an id. An unknown id is a programming error and ends the program in all builds.
+/// Returns the row for an id. An unknown id is a programming error and aborts the program in all builds.
 const ActionRow& actionRow(QByteArrayView id);
 /// Returns whether the layout supports the action.
 bool offeredBy(const ActionRow& row, const Capabilities& capabilities);
-/// Returns whether the action applies to recurring tasks. The single-key shortcut of such an action is active only in
-/// the list of recurring tasks.
+/// Returns whether the action is for recurring tasks. Its single-key shortcut, if any, works only in the list of
+/// recurring tasks.
 bool isOfSchedules(const ActionRow& row);
-/// Returns whether the action copies the duectl command for another action. Such actions are in a submenu.
+/// Returns whether the action copies another action's duectl command. Such actions are in a submenu.
 bool isCopyOfCommand(const ActionRow& row);
-/// Returns the label in the current language, including the mnemonic.
+/// Returns the label in the current language, with the mnemonic.
 QString actionText(const ActionRow& row);
 QString actionTip(const ActionRow& row);
 

@@ -18,9 +18,9 @@ namespace dueline {
 namespace {
 
 constexpr int shownAtMost = 60;
-// Lower scores are better matches. Complete words are better than prefixes.
-constexpr int withinScore = 30; ///< base score of a match that starts inside a word
-constexpr int scatteredScore = 100; ///< base score if the letters only occur in order, with gaps between them
+// Lower scores are better. Complete words beat prefixes.
+constexpr int withinScore = 30; ///< base score for a match inside a word
+constexpr int scatteredScore = 100; ///< base score if the letters only occur in order, with gaps
 
 class EntryDelegate : public QStyledItemDelegate
 {
@@ -101,7 +101,7 @@ std::vector<CommandPalette::Entry> CommandPalette::entriesOf(const Actions& acti
             text = tr("Copy as command: %1").arg(text);
         else if (item.row->menu == MenuPlace::View && QByteArrayView(item.row->id).startsWith("view.language")
             && QByteArrayView(item.row->id) != "view.languageSystem")
-            // The label is only the name of a language, so add the name of the menu.
+            // The label is just a language's name, so add the menu's name.
             text = tr("Language: %1").arg(text);
         entries.push_back({text, item.action->shortcut().toString(QKeySequence::NativeText),
             QString::fromLatin1(item.row->icon), true, [action = item.action] { action->trigger(); }});
@@ -169,8 +169,7 @@ void CommandPalette::list()
     }
     std::stable_sort(matching.begin(), matching.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     m_list->clear();
-    // Many entries contain the query's letters with gaps between them. List such entries after the tasks whose id
-    // contains the query.
+    // Many entries contain the query's letters with gaps. List them after the tasks whose id contains the query.
     const auto scattered = std::find_if(
         matching.begin(), matching.end(), [](const auto& match) { return match.first >= scatteredScore; });
     for (auto match = matching.begin(); match != scattered && m_list->count() < shownAtMost; ++match)

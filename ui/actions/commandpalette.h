@@ -15,8 +15,8 @@ namespace dueline {
 class Actions;
 class Theme;
 
-/// Dialog that finds actions, queues and tasks by letters in their names. The words of a query may be in any order.
-/// Return runs the selected entry.
+/// Dialog that finds actions, queues and tasks by letters in their names. A query's words may be in any order. Return
+/// runs the selected entry.
 class CommandPalette : public QDialog
 {
     Q_OBJECT
@@ -35,17 +35,17 @@ public:
     /// calling setFound().
     CommandPalette(const Theme& theme, std::vector<Entry> entries, bool looksForTasks, QWidget* parent);
 
-    /// Sets the results for the current query, which are listed after the matching actions. `complete`: true if there
-    /// are no further results.
+    /// Sets the results for the current query, listed after the matching actions. `complete`: true if there are no more
+    /// results.
     void setFound(std::vector<Entry> found, bool complete);
 
-    /// Sets the function that creates the last entry. This entry is shown if the query is not empty.
+    /// Sets the function that creates the last entry, shown if the query is not empty.
     void setLastRow(std::function<Entry(const QString& query)> make);
 
     /// Returns entries for all enabled actions.
     static std::vector<Entry> entriesOf(const Actions& actions);
-    /// Returns a score for how well `query` matches `text`. -1 means no match; otherwise, a lower score is better. The
-    /// letters of each word must occur in order.
+    /// Returns how well `query` matches `text`: -1 means not at all; otherwise, lower is better. Each word's letters
+    /// must occur in order.
     static int score(const QString& query, const QString& text);
 
 Q_SIGNALS:

@@ -19,7 +19,7 @@ void PaneCycle::move(bool forward) const
     const auto current = std::find_if(m_panes.begin(), m_panes.end(),
         [focused](const QWidget* pane) { return pane == focused || pane->isAncestorOf(focused); });
     const auto count = std::ptrdiff_t(m_panes.size());
-    // If the focus is outside all panes, start with the first pane (forward) or the last pane (backward).
+    // If the focus is outside all panes, start with the first one (forward) or the last one (backward).
     std::ptrdiff_t at = current == m_panes.end() ? (forward ? -1 : count) : current - m_panes.begin();
     for (std::ptrdiff_t tried = 0; tried < count; ++tried) {
         at = (at + (forward ? 1 : -1) + count) % count;
@@ -28,8 +28,7 @@ void PaneCycle::move(bool forward) const
     }
 }
 
-/// Moves the focus to the pane, or to its first child that accepts the focus. Returns false if neither accepts the
-/// focus.
+/// Focuses the pane, or its first child that accepts the focus. Returns false if neither does.
 bool PaneCycle::take(QWidget* pane)
 {
     if (!pane->isVisible())

@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// Cycle of the window's panes for moving the keyboard focus with F6. Hidden panes are skipped.
+/// Window panes to cycle through with F6. Skips hidden panes.
 class PaneCycle
 {
 public:
-    /// Creates a cycle of these panes in screen order. Null pointers are ignored.
+    /// Creates a cycle of panes, given in screen order. Ignores null pointers.
     explicit PaneCycle(std::vector<QWidget*> panes);
 
     void move(bool forward) const;

@@ -13,7 +13,7 @@ BoardFeed::BoardFeed(Connection& connection, QObject* parent)
     follow(&connection);
     connect(&connection, &Connection::queuesChanged, this, [this] {
         m_memory.sample(this->connection()->queues(), session().serverNow());
-        if (!m_begun) // start only the first read, because PollingFeed starts all later reads
+        if (!m_begun) // start only the first read: PollingFeed starts all later ones
             refresh();
         Q_EMIT changed();
     });

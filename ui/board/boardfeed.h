@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Feed of one connection's overview. It provides the most recently polled queues, and additional
-/// figures that it reads in small steps while the overview is visible.
+/// Feed for one connection's overview. It provides the most recently polled queues, plus figures that it reads in small
+/// steps while the overview is visible.
 class BoardFeed : public PollingFeed
 {
     Q_OBJECT
@@ -20,9 +20,9 @@ public:
 
     /// Returns the current rows of all queues; empty once the connection is closed.
     std::vector<BoardRow> rows() const;
-    /// Returns the workers of all queues. Each worker is counted once.
+    /// Returns the workers of all queues, each counted once.
     BoardFigure<BoardWorkers> workers() const;
-    /// Returns the forecasts from the window's own recording; null if there are no forecasts or they are outdated.
+    /// Returns the forecasts from the window's own recording; null if there are none or they are outdated.
     const Forecasts* forecasts() const;
 
 Q_SIGNALS:

@@ -16,7 +16,7 @@ namespace dueline {
 namespace {
 
 const QString absentSign = QStringLiteral("–");
-/// Time for which the EmptyBy column stays visible without values.
+/// Time that the EmptyBy column stays visible without values.
 constexpr Millis expectedFor{minuteMs};
 
 QList<int> barsOf(const std::array<qint64, BoardRow::bars>& figures)
@@ -27,7 +27,7 @@ QList<int> barsOf(const std::array<qint64, BoardRow::bars>& figures)
     return bars;
 }
 
-/// Returns the weight by which a figure is sorted. Higher weights come first, and missing figures come last.
+/// Returns the weight that a figure is sorted by. Higher weights come first, missing figures last.
 double weightOf(const BoardRow& row, int column)
 {
     constexpr double least = -1e18;
