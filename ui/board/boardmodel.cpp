@@ -69,7 +69,7 @@ bool isText(int column)
     return column == BoardModel::Queue || column == BoardModel::Layout || column == BoardModel::Server;
 }
 
-/// Returns the mark of a row. The mark is a triangle only for problems that the overview's header counts.
+/// Returns a row's mark. Only problems that the overview's header counts get a triangle.
 Cell::Mark signOf(Trouble trouble)
 {
     if (trouble == Trouble::None)
@@ -80,13 +80,13 @@ Cell::Mark signOf(Trouble trouble)
 /// Returns whether a recurring task missed its scheduled time.
 bool isMissed(const BoardRow& row) { return row.nextRun && *row.nextRun + BoardRow::lateAfter <= row.serverNow; }
 
-/// Returns the index of the first bar that has data.
+/// Returns the index of the first bar with data.
 int firstSampled(const BoardRow& row)
 {
     const auto minutes = std::chrono::floor<std::chrono::minutes>(row.serverNow)
         - std::chrono::floor<std::chrono::minutes>(*row.sampledSince);
     const auto first = std::find_if(row.ended->begin(), row.ended->end(), [](qint64 bar) { return bar > 0; });
-    // Bars before the first sample may have data, because stored tasks may have ended earlier.
+    // Bars before the first sample may have data: stored tasks may have ended earlier.
     return std::max(
         0, std::min(int(first - row.ended->begin()), int(BoardRow::bars) - 1 - int(minutes / BoardRow::barLength)));
 }
@@ -131,7 +131,7 @@ std::optional<Absence> BoardModel::absence(const BoardRow& row, int column)
     }
 }
 
-/// Returns the framework of a queue. Empty if all queues use the same framework, because its name would be redundant.
+/// Returns a queue's framework; empty if all queues have the same one.
 QString BoardModel::frameworkOf(const BoardRow& row) const
 {
     if (!m_isMixed)
@@ -142,7 +142,7 @@ QString BoardModel::frameworkOf(const BoardRow& row) const
     return *known;
 }
 
-/// Returns the name of a queue. Omits the layout from the name if the framework is displayed after the name.
+/// Returns a queue's name, without the layout if the framework is shown after it.
 QString BoardModel::nameOf(const BoardRow& row) const
 {
     const qsizetype at = row.queue.lastIndexOf('@');
@@ -266,7 +266,7 @@ QString BoardModel::tip(const BoardItem& item, int column) const
     }
 }
 
-/// Returns an explanation for figures that are derived from changes in counts.
+/// Returns an explanation for figures derived from changes in counts.
 QString BoardModel::sampledWords(const BoardRow& row) const
 {
     const QString since = m_formatting.clock(*row.sampledSince, Millis(1000));
@@ -340,7 +340,7 @@ QVariant BoardModel::data(const QModelIndex& index, int role) const
         const QString words = text(*item, column);
         const bool says = !absence(row, column) && column != LastHour;
         const QString value = tr("%1: %2").arg(title(Column(column)), says ? words : tip(*item, column));
-        // Add the estimate, because its own column is hidden in a narrow window.
+        // Add the estimate, whose own column is hidden in a narrow window.
         return column == Due && row.emptyAt() ? Formatting::commas({value, tr("empty by %1").arg(text(*item, EmptyBy))})
                                               : value;
     }
@@ -403,7 +403,7 @@ void BoardModel::set(std::vector<BoardItem> items)
     apply(keepsOrder());
 }
 
-/// Returns whether the rows must keep their current order for now, although they are sorted by severity.
+/// Returns whether the rows must keep their order for now, although they are sorted by severity.
 bool BoardModel::keepsOrder()
 {
     const bool isComplete = m_read == m_items.size();
@@ -429,8 +429,8 @@ void BoardModel::summarize()
         m_isMixed = m_isMixed || item.row.layout != m_items.front().row.layout;
         for (int column = 0; column < ColumnCount; ++column) {
             const auto why = absence(item.row, column);
-            // Treat a column as empty if no queue can get a value in it. NextRun and EmptyBy are also treated as empty
-            // if no queue currently has a value.
+            // Treat a column as empty if no queue can get a value in it. NextRun and EmptyBy are also empty if no queue
+            // currently has a value.
             m_empty[std::size_t(column)] = m_empty[std::size_t(column)] && why && *why != Absence::NotRead
                 && (*why != Absence::Nothing || column == NextRun || column == EmptyBy);
         }

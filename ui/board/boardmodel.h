@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// Row for a queue in the overview.
+/// Queue's row in the overview.
 struct BoardItem
 {
     QString connection; ///< id of the connection
@@ -23,8 +23,7 @@ struct BoardItem
     bool operator==(const BoardItem&) const = default;
 };
 
-/// Table model of the overview: queues of one or more connections, sorted and filtered. By default, the rows are sorted
-/// by severity.
+/// Table model of the overview: queues on one or more connections, sorted (by default by severity) and filtered.
 class BoardModel : public RowList<BoardItem>
 {
     Q_OBJECT
@@ -54,22 +53,22 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Minimum interval between changes of the order by severity.
+    /// Minimum interval between changes of the severity order.
     static constexpr Millis orderEvery{10'000};
 
-    /// Replaces the queues. The severity order changes at most once per `orderEvery`, and never while the order is
-    /// held. While figures are still being read, the order changes whenever figures arrive.
+    /// Replaces the queues. The severity order changes at most once per `orderEvery`, and never while it is held. Until
+    /// all figures have been read, it changes whenever figures arrive.
     void set(std::vector<BoardItem> items);
-    /// Sets whether the order of the rows is held. The caller holds the order while the pointer is over the rows.
+    /// Sets whether to hold the order of the rows. Callers hold it while the pointer is over the rows.
     void holdOrder(bool held) { m_isHeld = held; }
-    /// Sets the search words. A queue is listed if its name, layout or connection contains all of them, ignoring case.
+    /// Sets the search words. Lists the queues whose name, layout or connection contains all of them, ignoring case.
     void setSearch(const QString& words);
-    /// Restricts the list to queues with a problem.
+    /// Sets whether to list only queues with a problem.
     void setTroubledOnly(bool only);
-    /// Sets the sort column; nullopt sorts by severity. Numbers and times are sorted with the most critical value
-    /// first, and names alphabetically.
+    /// Sets the sort column; nullopt: sort by severity. Sorts numbers and times from most to least critical, and names
+    /// alphabetically.
     void setOrder(std::optional<Column> by);
-    /// Sorts by this column, or by severity if the rows are already sorted by this column.
+    /// Sorts by this column, or by severity if the rows are already sorted by it.
     void toggleOrder(Column by) { setOrder(m_order == by ? std::nullopt : std::optional(by)); }
     std::optional<Column> order() const { return m_order; }
     /// Retranslates all text.
@@ -79,15 +78,15 @@ public:
     std::size_t troubled() const { return m_troubled; }
     /// Returns the number of queues whose figures have been read.
     std::size_t read() const { return m_read; }
-    /// Returns the totals of all queues, not including figures about workers.
+    /// Returns the totals over all queues, without figures about workers.
     const BoardTotals& totals() const { return m_totals; }
-    /// Returns true if no queue has, or can get, a value in this column. The EmptyBy column also
-    /// counts as empty if no queue has had a value for a minute.
+    /// Returns whether no queue has, or can get, a value in this column. EmptyBy also counts as empty if no queue has
+    /// had a value for a minute.
     bool isEmpty(Column column) const { return m_empty[column]; }
-    /// Returns the place that a cell opens: the state whose tasks the cell counts, if any, or the queue.
+    /// Returns the place that a cell opens: the state whose tasks it counts, if any, or the queue.
     SidebarPlace placeOf(const QModelIndex& index) const;
 
-    /// Returns the title of a column.
+    /// Returns a column's title.
     static QString title(Column column);
     static QString explanation(Column column);
     /// Returns a description of the severity order.
@@ -97,7 +96,7 @@ public:
     static QString rateWords(double rate, bool least);
 
 private:
-    /// Filters and sorts the rows. `keeps`: true to leave existing rows in their current order.
+    /// Filters and sorts the rows. `keeps`: true to keep the order of existing rows.
     void apply(bool keeps = false);
     bool keepsOrder();
     QString text(const BoardItem& item, int column) const;
@@ -121,7 +120,7 @@ private:
     qint64 m_mostDue = 0; ///< highest number in the Due column
     qint64 m_mostFailed = 0; ///< highest number in the FailedLately column
     bool m_isMixed = false; ///< true if the queues have different layouts
-    mutable QHash<QByteArray, QString> m_frameworks; ///< framework names by layout
+    mutable QHash<QByteArray, QString> m_frameworks; ///< framework names, by layout
     bool m_isHeld = false;
     bool m_wasComplete = false; ///< true if all figures had been read when the rows were last sorted
     QElapsedTimer m_expected; ///< time since a queue last had a value in the EmptyBy column

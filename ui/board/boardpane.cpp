@@ -34,12 +34,12 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t manyRows = 500; ///< number of rows above which ages are updated only every five seconds
+constexpr std::size_t manyRows = 500; ///< with more rows than this, ages are updated only every five seconds
 constexpr int searchWidth = 140;
 /// Window width in pixels below which less important columns are hidden.
 constexpr int narrowBoardBelow = 1200;
 
-/// Returns whether the user is typing or working in a panel of the dock.
+/// Returns whether the user is typing, or working in a dock panel.
 bool isUserElsewhere()
 {
     const QWidget* focused = QApplication::focusWidget();
@@ -96,12 +96,11 @@ BoardPane::BoardPane(
     connect(m_table, &QWidget::customContextMenuRequested, this, &BoardPane::showMenu);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this,
         [this](const QModelIndex& current, const QModelIndex& previous) {
-            // When the table receives the focus, its first row becomes current. In this case, the user has not selected
-            // the row.
+            // The first row becomes current when the table gets the focus. That isn't a choice by the user.
             m_isChosen = m_isChosen || (!m_isRearranging && current.isValid() && previous.isValid());
         });
     connect(m_table, &QAbstractItemView::pressed, this, [this] { m_isChosen = true; });
-    // The model has already sorted the rows, so only the current row must be updated.
+    // The model has already sorted the rows; only the current row needs updating.
     connect(m_table, &PanelTable::headChosen, this, [this] { rearrange([] {}); });
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& words) {
         rearrange([&] { m_model.setSearch(words); });
@@ -180,7 +179,7 @@ void BoardPane::build()
     setEntry(m_table);
 }
 
-/// Creates a feed for each displayed connection. Keeps existing feeds, so that their data is not read again.
+/// Creates a feed for each displayed connection. Keeps existing feeds, so that their data isn't reread.
 void BoardPane::follow()
 {
     std::map<QString, std::unique_ptr<BoardFeed>> feeds;
@@ -245,7 +244,7 @@ void BoardPane::update()
     tellColumns();
     tellHead();
     tellEmpty();
-    // When rows are shown for the first time, give the keyboard focus to the table.
+    // When rows are first shown, give the keyboard focus to the table.
     if (m_table->isVisible() && m_model.rowCount() > 0 && std::exchange(m_first, false) && !isUserElsewhere())
         m_table->setFocus();
 }
@@ -258,7 +257,7 @@ void BoardPane::tellFigures()
     m_figures->tell(totals);
 }
 
-/// Hides columns without values, and shows a list of their titles.
+/// Hides columns without values, and lists their titles.
 void BoardPane::tellColumns()
 {
     const QStringList hidden = m_table->hideEmpty(m_model, m_showsAll);
@@ -268,12 +267,11 @@ void BoardPane::tellColumns()
                                         : tr("Hidden empty columns: %1").arg(Formatting::commas(hidden)));
     m_showHidden->setText(m_showsAll ? tr("Hide") : tr("Show"));
     m_showHidden->setAccessibleName(m_showsAll ? tr("Hide empty columns") : tr("Show empty columns"));
-    // In a narrow window, omit this line, because these columns would not fit anyway.
+    // In a narrow window, leave this line out: these columns wouldn't fit anyway.
     m_hidden->setVisible(!hidden.isEmpty() && window()->width() >= narrowBoardBelow);
 }
 
-/// Changes the rows or their order. Keeps the most severe row current until the user selects a different row or
-/// scrolls.
+/// Changes the rows or their order. Keeps the most severe row current until the user selects another row or scrolls.
 void BoardPane::rearrange(const std::function<void()>& change)
 {
     const QScopedValueRollback rearranging(m_isRearranging, true);
@@ -321,8 +319,8 @@ QString BoardPane::note() const
         m_model.troubled() > 0 ? tr("%Ln need attention", nullptr, int(m_model.troubled())) : tr("no problems")});
 }
 
-/// Returns a sentence about the earliest time at which the memory of a displayed server will be full or the server will
-/// begin to evict keys; empty if there is no estimate.
+/// Returns a sentence about when a displayed server's memory will first be full, or the server will start to evict
+/// keys; empty if there is no estimate.
 QString BoardPane::memoryWords() const
 {
     const BoardFeed* first = nullptr;
@@ -348,7 +346,7 @@ QString BoardPane::memoryWords() const
     return Formatting::commas({words, tr("by %1 at the most recent rate").arg(lately)});
 }
 
-/// Returns the displayed connection with the oldest figures; prefers a disconnected one. Null if no connection is
+/// Returns the displayed connection with the oldest figures, preferably a disconnected one; null if no connection is
 /// displayed.
 const Connection* BoardPane::oldest() const
 {
@@ -382,7 +380,7 @@ void BoardPane::tellHead()
     m_memory->setVisible(!memory.isEmpty());
     if (!m_wall)
         return;
-    // In wall mode, the overview shows the age of the data, because there is no status bar.
+    // Wall mode has no status bar, so the overview shows the age of the data.
     const Connection* last = oldest();
     m_wall->tell(subject(), memory.isEmpty() ? note() : note() + QStringLiteral(" · ") + memory,
         last ? ageOf(*last) : QString(), ConnectionBar::isStale(last));
@@ -494,7 +492,7 @@ void BoardPane::toggleWall()
     m_wall->table().showServer(m_feeds.size() > 1);
     connect(m_wall.get(), &BoardWall::cellActivated, this, &BoardPane::open);
     connect(m_wall.get(), &BoardWall::closed, this, [this] {
-        m_wall.release()->deleteLater(); // deferred, because the wall may be the sender of the signal
+        m_wall.release()->deleteLater(); // deferred: the wall may be the signal's sender
         noteSeen();
     });
     noteSeen();

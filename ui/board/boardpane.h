@@ -28,9 +28,9 @@ class SearchLine;
 class ShownTimeline;
 class ViewedPlace;
 
-/// Pane that lists the queues of the current connection, or of all open connections, by severity. Pressing Return on a
-/// cell or double-clicking it opens the queue and lists the tasks that the cell counts. Data is read only while the
-/// overview is visible in the window or in wall mode.
+/// Pane that lists the queues of the current connection, or of all open connections, by severity. Return or a
+/// double-click on a cell opens the queue and lists the tasks that the cell counts. Data is read only while the
+/// overview is visible, in the window or in wall mode.
 class BoardPane : public Pane
 {
     Q_OBJECT
@@ -44,23 +44,23 @@ public:
     BoardTable& table() { return *m_table; }
     SearchLine& search() { return *m_search; }
     PanelHeader& head() { return *m_head; }
-    /// Returns the strip of totals, which the window shows above the timeline while the overview is visible.
+    /// Returns the strip of totals. The window shows it above the timeline while the overview is visible.
     FigureStrip& figures() { return *m_figures; }
     /// Returns the full-screen overview; null while it is closed.
     BoardWall* wall() const { return m_wall.get(); }
     /// Opens or closes the full-screen overview, which uses large text.
     void toggleWall();
-    /// Returns the queue of the current row; a place without a queue if there is no current row.
+    /// Returns the current row's queue; a place without a queue if there is no current row.
     SidebarPlace currentPlace() const;
     /// Returns whether at least one queue is known.
     bool hasQueues() const;
 
 Q_SIGNALS:
     void placeRequested(const dueline::SidebarPlace& place);
-    /// Emitted when the user requests the panel for an action, such as the list of leases, at this place.
+    /// Emitted when the user requests an action's panel, such as the list of leases, at this place.
     void panelRequested(const dueline::SidebarPlace& place, const QByteArray& action);
     void wallRequested();
-    /// Emitted when the user requests a report about the changes in a queue.
+    /// Emitted when the user requests a report about a queue's changes.
     void changesRequested(const dueline::SidebarPlace& place);
     /// Emitted when the user requests the failure page for the current row's queue.
     void failureGroupRequested();
@@ -111,12 +111,12 @@ private:
     QWidget* m_hidden; ///< line with the names of the hidden columns
     PlainLabel* m_hiddenColumns;
     QPushButton* m_showHidden;
-    PlainLabel* m_memory; ///< line with the time when a server's memory will be full
-    bool m_showsAll = false; ///< true if columns without values are also shown
+    PlainLabel* m_memory; ///< line that says when a server's memory will be full
+    bool m_showsAll = false; ///< true to show columns without values too
     std::unique_ptr<BoardWall> m_wall;
     bool m_isChosen = false; ///< true if the user has selected the current row
     bool m_isRearranging = false;
-    bool m_first = true; ///< true until the window has shown rows for the first time
+    bool m_first = true; ///< true until the window first shows rows
     QTimer m_clock;
     int m_ticks = 0;
 };

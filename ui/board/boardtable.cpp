@@ -16,18 +16,17 @@ namespace {
 
 constexpr int boardSignWidth = 20;
 constexpr int boardMeterLead = CellDelegate::meterWidth + CellDelegate::padding;
-constexpr int boardWideFrom = 1920; ///< minimum window width, in pixels, for taller rows and longer bars
+constexpr int boardWideFrom = 1920; ///< window width in pixels from which rows are taller and bars longer
 constexpr int lastHourOnWall = 120;
 constexpr int lastHourBars = 340;
 constexpr int lastHourLeast = 240;
 constexpr int lastHourWide = 560;
 constexpr int boardRow = 34;
 constexpr std::chrono::milliseconds sweepEvery{66};
-constexpr int sweepSteps = 18; ///< number of animation steps in a sweep; a sweep takes 1.2 s
+constexpr int sweepSteps = 18; ///< number of animation steps in a sweep, which takes 1.2 s
 constexpr int boardRowWide = 44;
 
-/// Returns a number that determines when a column is hidden if there is not enough space. The column with the highest
-/// number is hidden first.
+/// Returns a column's priority for being hidden when space is tight. The highest number goes first.
 int hidingOf(int column)
 {
     switch (column) {
@@ -49,7 +48,7 @@ int hidingOf(int column)
         return 8;
     case BoardModel::Failed:
         return 9;
-    case BoardModel::Layout: // the layout is shown after the queue name instead of in a column
+    case BoardModel::Layout: // the layout is shown after the queue name, not in a column
     case BoardModel::Server:
         return PanelTable::neverShown;
     default:
@@ -59,7 +58,7 @@ int hidingOf(int column)
 
 } // namespace
 
-/// Returns the titles and properties of the columns.
+/// Returns the columns' titles and properties.
 PanelTable::Words BoardTable::words()
 {
     const QString count = QStringLiteral("1,000,000");
@@ -109,7 +108,7 @@ QStringList BoardTable::hideEmpty(const BoardModel& model, bool all)
         if (hidingOf(column) == neverShown)
             continue;
         const bool isEmpty = model.isEmpty(BoardModel::Column(column));
-        // Do not list EmptyBy, because it is shown as soon as there is an estimate.
+        // Don't list EmptyBy: it appears as soon as there is an estimate.
         if (isEmpty && column != BoardModel::EmptyBy)
             hidden << BoardModel::title(BoardModel::Column(column));
         setHides(column, isEmpty && !all ? neverShown : hidingOf(column));
@@ -160,7 +159,7 @@ void BoardTable::showSilence(const Formatting& formatting)
     layLines();
 }
 
-/// Creates and fills the second lines of silent queues, and reserves space for each line below its row.
+/// Creates and fills silent queues' second lines, and makes room for each below its row.
 void BoardTable::layLines()
 {
     std::map<QByteArray, SilenceLine*> lines;
@@ -188,7 +187,7 @@ void BoardTable::layLines()
     }
     for (const auto& [key, line] : m_lines) {
         line->hide();
-        line->deleteLater(); // deferred, because the line may be the sender of the signal
+        line->deleteLater(); // deferred: the line may be the signal's sender
     }
     m_lines = std::move(lines);
     placeLines();

@@ -12,8 +12,8 @@ namespace dueline {
 
 class SilenceLine;
 
-/// Table of the overview, in the window and in wall mode. Clicking a header sorts by that column; clicking it again
-/// sorts by severity.
+/// Overview table, in the window and in wall mode. Clicking a header sorts by that column; clicking it again sorts by
+/// severity.
 class BoardTable : public PanelTable
 {
     Q_OBJECT
@@ -23,15 +23,15 @@ public:
 
     /// Shows or hides the connection column.
     void showServer(bool shown);
-    /// Hides columns without values, and returns their titles. `all`: true to show these columns.
+    /// Hides columns without values, and returns their titles. `all`: true to show them instead.
     QStringList hideEmpty(const BoardModel& model, bool all);
-    /// Adapts the rows and the last-hour bars to a window of this width. A width of 0 means wall mode.
+    /// Adapts the rows and the last-hour bars to a window width; 0 means wall mode.
     void fit(int windowWidth);
-    /// Starts or stops the animation of the placeholders for values that are being read. Does nothing if the desktop
-    /// disables animations.
+    /// Starts or stops animating the placeholders for values being read. Does nothing if the desktop disables
+    /// animations.
     void setLoading(bool loading);
 
-    /// Shows a second line below the row of each silent queue. `formatting` must outlive the table.
+    /// Shows a second line below each silent queue's row. `formatting` must outlive the table.
     void showSilence(const Formatting& formatting);
 
 Q_SIGNALS:
@@ -55,12 +55,12 @@ private:
 
     const Theme& m_theme;
     BoardModel& m_board;
-    /// Formatting for the second lines; null if they are not shown.
+    /// Formatting for the second lines; null if they aren't shown.
     const Formatting* m_formatting = nullptr;
-    std::map<QByteArray, SilenceLine*> m_lines; ///< second lines of silent queues, by row key; children of the viewport
+    std::map<QByteArray, SilenceLine*> m_lines; ///< silent queues' second lines, by row key; children of the viewport
 
     QTimer m_sweep;
-    int m_step = 0; ///< current step of the animation
+    int m_step = 0; ///< current animation step
 };
 
 } // namespace dueline

@@ -16,7 +16,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int linesAtOne = 540; ///< screen height in pixels for each step of the text scale
+constexpr int linesAtOne = 540; ///< screen height in pixels per step of the text scale
 
 } // namespace
 
@@ -91,8 +91,8 @@ void BoardWall::applyFonts()
     m_more->setContentsMargins(32, 4 * m_scale, 32, 4 * m_scale);
 }
 
-/// Shows a line with the number of rows below the visible rows. Hides the line only if all rows fit, so that scrolling
-/// never hides it.
+/// Shows how many rows are below the visible ones. Hides this line only if all rows fit, so that scrolling never hides
+/// it.
 void BoardWall::tellMore()
 {
     const int rows = m_table->model()->rowCount();

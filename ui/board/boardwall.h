@@ -9,8 +9,8 @@ namespace dueline {
 class BoardTable;
 class PlainLabel;
 
-/// Full-screen overview for a wall display. Text scales with the screen height; at 1080 pixels, text is twice its usual
-/// size. The overview shows how many rows do not fit. Escape and F11 close it.
+/// Full-screen overview for a wall display. Text scales with the screen height: at 1080 pixels, it is twice its usual
+/// size. A line shows how many rows don't fit. Escape and F11 close the overview.
 class BoardWall : public Pane
 {
     Q_OBJECT
@@ -40,7 +40,7 @@ private:
     PlainLabel* m_note;
     PlainLabel* m_age;
     BoardTable* m_table;
-    PlainLabel* m_more; ///< label with the number of rows below the visible rows
+    PlainLabel* m_more; ///< label with the number of rows below the visible ones
     int m_scale = 1;
     bool m_late = false;
 };

@@ -19,7 +19,7 @@ constexpr int figureMargin = 16;
 constexpr int figureChartHeight = 34;
 constexpr int figureChartWidth = 64;
 constexpr int figureWideChart = 200;
-constexpr int largeStep = 15; ///< number of steps by which the font of the value is larger than the normal font
+constexpr int largeStep = 15; ///< number of steps that the value's font is larger than the normal font
 constexpr int smallStep = 9;
 constexpr int leastStep = 3;
 constexpr int unitGap = 8;
@@ -129,7 +129,7 @@ void FigureButton::paintEvent(QPaintEvent*)
             QRect(room.right() + 1 - chart, middle.center().y() - figureChartHeight / 2, chart, figureChartHeight));
 }
 
-/// Paints placeholders instead of the value and the note.
+/// Paints placeholders for the value and the note.
 void FigureButton::paintLoading(QPainter& painter, const QRect& room) const
 {
     const Tokens& t = m_theme.tokens();

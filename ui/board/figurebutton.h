@@ -10,8 +10,8 @@ namespace dueline {
 
 class Theme;
 
-/// Button that shows a large figure with a label, a value, a note, and a small chart of the last hour if there is room.
-/// Text that does not fit is elided; the tooltip and the accessible name contain the full text.
+/// Button with a large figure: a label, a value, a note, and a small chart of the last hour if there is room. Text that
+/// doesn't fit is elided; the tooltip and the accessible name have the full text.
 class FigureButton : public QAbstractButton
 {
     Q_OBJECT
@@ -21,11 +21,11 @@ public:
     {
         QString label;
         QString value;
-        QString unit = {}; ///< short unit displayed after the value
+        QString unit = {}; ///< short unit shown after the value
         QString note = {};
         QString tip = {};
         QList<int> chart = {}; ///< one number per minute; empty if there is no chart
-        TaskState chartState = TaskState::Due; ///< state that determines the color of the chart
+        TaskState chartState = TaskState::Due; ///< state whose color the chart has
         Cell::Tone tone = Cell::Tone::Plain;
         Cell::Tone noteTone = Cell::Tone::Quiet;
         bool isLoading = false; ///< true until the value has been read

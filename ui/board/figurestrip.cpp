@@ -12,13 +12,13 @@ namespace dueline {
 
 namespace {
 
-constexpr int narrowStripBelow = 940; ///< width in pixels below which there is room for only four figures
+constexpr int narrowStripBelow = 940; ///< width in pixels below which only four figures fit
 constexpr int wideStripFrom = 1500;
 constexpr int stripHeight = 92;
 constexpr int narrowStripHeight = 76;
 constexpr int longestNote = 28; ///< maximum length of a queue name in a note, in characters
 
-/// Returns the column for which a figure shows the total.
+/// Returns the column that a figure is the total of.
 BoardModel::Column columnOf(int figure)
 {
     switch (figure) {
@@ -37,7 +37,7 @@ BoardModel::Column columnOf(int figure)
 
 QString nameWords(const QueueName& queue) { return printable(queue, longestNote); }
 
-/// Sets the value of a figure, or shows why it has no value.
+/// Sets a figure's value, or shows why it has none.
 template <typename Value, typename Words>
 void tellValue(FigureButton::Content& content, const BoardFigure<Value>& figure, const Words& words)
 {

@@ -10,9 +10,8 @@ namespace dueline {
 
 class FigureButton;
 
-/// Strip of large figures that shows the totals of the overview, above the timeline. Clicking a figure sorts the
-/// overview by the figure's column. A figure is colored only if it needs attention. A narrow strip has a
-/// smaller height and one fewer figure.
+/// Strip of large figures above the timeline, with the overview's totals. Clicking a figure sorts the overview by its
+/// column. A figure is colored only if it needs attention. A narrow strip is less tall and has one figure fewer.
 class FigureStrip : public Pane
 {
     Q_OBJECT
@@ -25,12 +24,12 @@ public:
     /// Shows the totals.
     void tell(const BoardTotals& totals);
     FigureButton& button(Figure figure) const { return *m_buttons[figure]; }
-    /// Returns the value of a figure; empty while it is loading.
+    /// Returns a figure's value; empty while it is loading.
     QString value(Figure figure) const;
     QString note(Figure figure) const;
 
 Q_SIGNALS:
-    /// Requests that the overview be sorted by this column.
+    /// Emitted when the user sorts the overview by this column.
     void orderRequested(dueline::BoardModel::Column column);
 
 protected:

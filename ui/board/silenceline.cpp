@@ -72,15 +72,15 @@ void SilenceLine::resizeEvent(QResizeEvent* event)
     fit();
 }
 
-/// Makes room for the hints, which explain the silence. First shortens the sentence by omitting the number of due
-/// tasks, which the row above also shows. Then hides buttons, whose actions are also in the context menu.
+/// Makes room for the hints, which explain the silence. First drops the number of due tasks from the sentence, since
+/// the row above shows it too. Then hides buttons, whose actions are also in the context menu.
 void SilenceLine::fit()
 {
     const QMargins margins = layout()->contentsMargins();
     const int room = width() - margins.left() - margins.right();
     const bool hasHints = !m_hints->fullText().isEmpty();
     const auto widthOf = [this](const QWidget& part) { return layout()->spacing() + part.sizeHint().width(); };
-    const std::array buttons{m_workers, m_changes, m_mute}; // most important button first
+    const std::array buttons{m_workers, m_changes, m_mute}; // most important first
     m_text->setText(m_sentence);
     m_text->setToolTip({});
     int rest = room - m_text->sizeHint().width() - (hasHints ? widthOf(*m_hints) : 0);
@@ -94,8 +94,7 @@ void SilenceLine::fit()
     }
     std::size_t shown = buttons.size();
     for (; shown > 0; --shown) {
-        // Next to the first button, long hints may be elided, because the button opens the workers that the hints
-        // describe.
+        // Next to the first button, long hints may be elided: the button opens the workers that they describe.
         const int elided = shown == 1 ? std::max(m_hints->sizeHint().width() - leastHints, 0) : 0;
         if (rest + elided >= 0)
             break;

@@ -8,17 +8,17 @@
 
 namespace dueline {
 
-/// Tasks to which an action applies. They are captured when the action is triggered, so they do not change if the
-/// window switches to a different connection, queue or selection while the action's dialog is open.
+/// Tasks that an action applies to. They are captured when the action is triggered, so they don't change if the window
+/// switches to another connection, queue or selection while the action's dialog is open.
 struct ActionTarget
 {
-    /// Connection of the tasks; null if no connection was open or the connection has been closed.
+    /// Tasks' connection; null if none was open or it has been closed.
     QPointer<Connection> connection;
-    QueueName queue; ///< displayed queue; empty if no queue was displayed
-    std::vector<TaskRef> refs = {}; ///< selected tasks, used unless `all` is true
-    bool all = false; ///< true if the action applies to all tasks that match the filter, and not to `refs`
+    QueueName queue; ///< displayed queue, or empty
+    std::vector<TaskRef> refs = {}; ///< selected tasks, unless `all` is true
+    bool all = false; ///< true if the action applies to all tasks that match the filter, not to `refs`
     TaskScope scope = {}; ///< scope of the tasks listed in the table
-    qint64 matches = 0; ///< number of matches of `scope` known so far
+    qint64 matches = 0; ///< number of known matches of `scope`
 };
 
 } // namespace dueline

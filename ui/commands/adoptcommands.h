@@ -12,8 +12,8 @@ class Adoptions;
 class ViewedPlace;
 class WindowEvents;
 
-/// Commands for migrating from a custom layout. One command opens a dialog that moves the tasks; another opens a
-/// connection that shows the tasks afterward.
+/// Commands for migrating from a custom layout. One opens a dialog that moves the tasks; another opens a connection
+/// that shows them afterward.
 class AdoptCommands : public QObject
 {
     Q_OBJECT
@@ -22,8 +22,8 @@ public:
     AdoptCommands(const Theme& theme, const Formatting& formatting, ViewedPlace& view, WindowEvents& events,
         Adoptions& adoptions, Actions& actions, QWidget* window);
 
-    /// Opens the current server with a different layout. If a connection with that layout exists,
-    /// shows that connection instead. `layout`: value as for `--layout`.
+    /// Opens the current server with another layout, or shows an existing connection with that layout. `layout`: value
+    /// for `--layout`.
     void openWith(const QString& layout);
 
 private:

@@ -49,7 +49,7 @@ BoardCommands::BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& ac
     actions.handle("view.board", this, [this] {
         if (!m_bench.view().current())
             return;
-        m_opened = nullptr; // close the page, so that the overview is shown
+        m_opened = nullptr; // close the page, so that the overview shows
         m_bench.view().show({m_bench.view().current()->id(), {}, {}});
         follow();
         (page() ? page() : &m_tasks.table())->setFocus(Qt::ShortcutFocusReason);
@@ -109,7 +109,7 @@ bool BoardCommands::isBoard() const
 
 QWidget* BoardCommands::page() const { return m_opened ? m_opened : isBoard() ? &m_board : nullptr; }
 
-/// Shows the page of a failure group.
+/// Shows a failure group's page.
 void BoardCommands::showFailureGroup(
     const QueueName& queue, const std::optional<QByteArray>& kind, FailureGroupPage::Selected selected)
 {
@@ -125,14 +125,14 @@ void BoardCommands::showChanges(const QueueName& queue, const ChangesStart& star
 {
     if (!m_bench.view().current())
         return;
-    // Call show() first: openPage() changes the current place, to which `queue` may refer.
+    // Call show() first: openPage() changes the current place, and `queue` may refer to it.
     m_changes.show(m_bench.view().current(), queue, start);
     openPage(m_changes);
     follow();
     m_changes.setFocus(Qt::ShortcutFocusReason);
 }
 
-/// Opens a page, and selects the entire connection, because the page covers all queues.
+/// Opens a page, and selects the whole connection, because the page covers all queues.
 void BoardCommands::openPage(QWidget& page)
 {
     if (!m_opened)

@@ -20,24 +20,24 @@ class ShownTimeline;
 class Workbench;
 
 /// Pages that replace the task list, and the actions that open and close them. The overview is shown while no queue is
-/// selected. The pages of a failure group and of changes are shown until the user selects another place. The overview
-/// hides everything above the task list; the filter line remains visible if a filter is set or the user has opened the
-/// line. The timeline dims tasks that do not match the filter.
+/// selected. Failure group and changes pages are shown until the user selects another place. The overview hides
+/// everything above the task list, except for a filter line that has a filter or that the user has opened. The timeline
+/// dims tasks that don't match the filter.
 class BoardCommands : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Creates the commands. `tasks`: task list of the selected queue. `timeline`: widget above the overview and the
+    /// Creates the commands. `tasks`: the selected queue's task list. `timeline`: widget above the overview and the
     /// task list.
     BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& actions, BoardPane& board,
         FailureGroupPage& groupPage, ChangesPage& changes, TaskPane& tasks, QWidget& timeline);
 
-    /// Returns the page that is shown in place of the task list; null if the task list is shown.
+    /// Returns the page that replaces the task list; null if the task list is shown.
     QWidget* page() const;
 
 Q_SIGNALS:
-    /// Emitted when the result of page() changes.
+    /// Emitted when page() changes.
     void pageChanged();
 
 private:
@@ -56,9 +56,9 @@ private:
     BoardPane& m_board;
     FailureGroupPage& m_groupPage;
     ChangesPage& m_changes;
-    QWidget* m_opened = nullptr; ///< page of a failure group or of changes; null if neither is open
+    QWidget* m_opened = nullptr; ///< open failure group or changes page, or null
     SidebarPlace m_cameFrom; ///< place that was selected before the page opened
-    const QWidget* m_page = nullptr; ///< page when pageChanged() was last emitted
+    const QWidget* m_page = nullptr; ///< page() as of the last pageChanged()
     bool m_filters = false; ///< true if the user has opened the filter line
     TaskPane& m_tasks;
     QWidget& m_timeline;

@@ -32,7 +32,7 @@ OperationRequest requestOf(
     return request;
 }
 
-/// Returns the capabilities that the layouts of all requests have in common.
+/// Returns the capabilities that all requests' layouts have in common.
 Capabilities commonCapabilities(const Connection& connection, const std::vector<OperationRequest>& requests)
 {
     Capabilities can = connection.session().capabilities(requests.front().queue);
@@ -45,7 +45,7 @@ Capabilities commonCapabilities(const Connection& connection, const std::vector<
     return can;
 }
 
-/// Combines the previews. All previews must be set.
+/// Combines the previews, all of which must be set.
 OperationPreview together(const std::vector<std::optional<OperationPreview>>& previews)
 {
     OperationPreview all = *previews.front();
@@ -79,7 +79,7 @@ OperationPreview together(const std::vector<std::optional<OperationPreview>>& pr
     return all;
 }
 
-/// Returns the subject of the notice about tasks that are being selected.
+/// Returns the subject of the notice about tasks being selected.
 QString checking() { return QStringLiteral("checking"); }
 
 } // namespace
@@ -129,7 +129,7 @@ void BulkCommands::act(const FilterAction& wanted)
         });
         connect(record, &WindowRecord::forecastsChanged, &dialog, &ConfirmDialog::updateForecast);
     }
-    // The jobs act only on the previewed tasks, not on tasks that match later.
+    // The jobs act only on the previewed tasks, not on later matches.
     std::vector<std::unique_ptr<OperationJob>> jobs;
     std::vector<qint64> looked(requests.size());
     std::vector<std::optional<OperationPreview>> previews(requests.size());
@@ -201,7 +201,7 @@ void BulkCommands::askWhen(OperationJob* looked, const QPointer<Connection>& con
 {
     looked->disconnect(this);
     looked->setParent(nullptr);
-    // Defer the deletion, because the job may be the sender of the signal that is being handled.
+    // Defer the deletion: the job may be the sender of the signal being handled.
     std::unique_ptr<OperationJob, QScopedPointerDeleteLater> job(looked);
     const OperationRequest request = looked->request();
     if (!connection || connection != m_runner.view().current())

@@ -8,8 +8,8 @@ namespace dueline {
 
 class Theme;
 
-/// Actions on all tasks that match a filter, regardless of their number. Searches in steps, shows a
-/// preview of the matches, and, after confirmation, acts on exactly these tasks.
+/// Actions on all tasks that match a filter, however many. Searches in steps, shows a preview of the matches, and, once
+/// confirmed, acts on exactly these tasks.
 class BulkCommands : public QObject
 {
     Q_OBJECT
@@ -18,13 +18,13 @@ public:
     BulkCommands(
         const Theme& theme, const Formatting& formatting, ActionRunner& runner, Toasts& messages, QWidget* window);
 
-    /// Returns how long an operation on this queue can be undone; 0 if it cannot be undone.
+    /// Returns how long an operation on this queue can be undone; 0 if it can't.
     static Millis undoTime(const Connection& connection, const QueueName& queue);
 
 public Q_SLOTS:
     /// Acts on all tasks that match a filter, after confirmation.
     void act(const dueline::FilterAction& wanted);
-    /// Reschedules tasks. Searches for the tasks first, because the dialog shows a chart of their due times.
+    /// Reschedules tasks. Searches for them first, because the dialog shows a chart of their due times.
     void reschedule(const dueline::TaskScope& scope, FilterAction::Mode mode = FilterAction::Mode::AtOnce);
 
 private:

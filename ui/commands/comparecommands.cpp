@@ -32,7 +32,7 @@ void CompareCommands::compareTasks(const TaskId& a, const TaskId& b)
     const QueueName queue = m_view.place().queue;
     if (!current || queue.isEmpty())
         return;
-    // Payloads may be large, so read them on a lane that does not delay actions.
+    // Payloads may be large, so read them on a lane that doesn't delay actions.
     current->session().run(
         Session::Lane::Background, this,
         [queue, a, b, masked = current->spec().maskedFields](
@@ -42,7 +42,7 @@ void CompareCommands::compareTasks(const TaskId& a, const TaskId& b)
                 m_events.tell({Notice::Kind::Failure, QStringLiteral("warning"), comparison.error().message, {}, {}});
                 return;
             }
-            // Ignore the result if the user has selected another place or opened a dialog in the meantime.
+            // Ignore the result if the user has since selected another place or opened a dialog.
             if (of && of == m_view.current() && queue == m_view.place().queue && !QApplication::activeModalWidget())
                 show(*of, queue, *comparison, comparedName(a), comparedName(b), diffCommand(queue, {a, b}));
         });

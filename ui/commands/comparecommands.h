@@ -8,7 +8,7 @@ namespace dueline {
 
 class Theme;
 
-/// Commands that compare two tasks, or two attempts of a task. The dialog opens once the data to compare has been read.
+/// Commands that compare two tasks, or two attempts of a task. The dialog opens once the data has been read.
 class CompareCommands : public QObject
 {
     Q_OBJECT

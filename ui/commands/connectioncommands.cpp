@@ -71,8 +71,8 @@ void ConnectionCommands::allowFiles()
         current->session().reopen();
 }
 
-/// Describes unknown keys, and opens another connection to the server that shows the keys as queues. If the current
-/// connection is saved, the new connection is saved, too.
+/// Describes unknown keys, and opens another connection to the server that shows them as queues. Saves the new
+/// connection if the current one is saved.
 void ConnectionCommands::describe()
 {
     const Connection* current = m_view.current();
@@ -80,7 +80,7 @@ void ConnectionCommands::describe()
         return;
     OpenConnections& connections = m_view.connections();
     const bool isSaved = connections.isSaved(*current);
-    // Copy these values, because the connection may be closed while the dialog is open.
+    // Copy these values: the connection may be closed while the dialog is open.
     Profile profile = current->profile();
     ConnectionSpec spec = current->spec();
     DescribeDialog dialog(
@@ -103,8 +103,8 @@ void ConnectionCommands::describe()
     connections.add(std::make_unique<Connection>(profile, spec, nullptr));
 }
 
-/// Reports a change of the server. The notice is prominent if tasks were lost: the loss is not visible anywhere else,
-/// and the user may have been away.
+/// Reports a change of server. The notice is prominent if tasks were lost: the loss doesn't show anywhere else, and the
+/// user may have been away.
 void ConnectionCommands::tellChange(const Connection* connection, const ServerChange& change)
 {
     const bool another = connection->spec().redis.topology == Topology::Sentinel;
@@ -125,7 +125,7 @@ void ConnectionCommands::tellChange(const Connection* connection, const ServerCh
     }));
 }
 
-/// Copies versions, states and counts for a bug report, in English. Omits hosts, names, queues and errors, because they
+/// Copies versions, states and counts for a bug report, in English. Leaves out hosts, names, queues and errors, which
 /// could identify the user's organization.
 void ConnectionCommands::copyDiagnostics() const
 {

@@ -14,8 +14,8 @@ class ViewedPlace;
 class WindowEvents;
 struct ServerChange;
 
-/// Commands for an entire connection: the Doctor, the description of unknown keys, diagnostics, and notices about
-/// server restarts and lost data.
+/// Commands for a whole connection: the Doctor, the description of unknown keys, diagnostics, and notices about server
+/// restarts and lost data.
 class ConnectionCommands : public QObject
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ public:
     ConnectionCommands(const Theme& theme, const Formatting& formatting, ViewedPlace& view, WindowEvents& events,
         Actions& actions, QWidget* window);
 
-    /// Asks whether the layout files of the current connection may change tasks on its server.
+    /// Asks whether the current connection's layout files may change tasks on its server.
     void allowFiles();
 
 private:

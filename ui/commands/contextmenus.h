@@ -23,13 +23,13 @@ class ContextMenus : public QObject
 public:
     ContextMenus(Actions& actions, FilterCommands& filters, TaskTable& table, Sidebar& sidebar, QObject* parent);
 
-    /// Fills the menu for a sidebar row, or for the empty area if `row` is null. The menu for a connection contains
-    /// only connection actions.
+    /// Fills the menu for a sidebar row, or for the empty area if `row` is null. A connection's menu contains only
+    /// connection actions.
     void fillSidebarMenu(QMenu& menu, const SidebarModel::Row* row);
 
 Q_SIGNALS:
-    /// Emitted when the user selects an action for the saved connection under the pointer: open, edit, copy or remove.
-    /// `name`: name of the connection.
+    /// Emitted when the user chooses to open, edit, copy or remove the saved connection under the pointer. `name`: the
+    /// connection's name.
     void profileRequested(const QString& name);
     void profileEditRequested(const QString& name);
     void profileCopyRequested(const QString& name);

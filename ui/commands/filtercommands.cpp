@@ -34,15 +34,14 @@ FilterCommands::FilterCommands(const Theme& theme, const Formatting& formatting,
     connect(&list.view(), &ViewedPlace::placeChanged, this, &FilterCommands::followConnection);
 }
 
-/// Restores the filter last used on the current connection, so that a filter for one server is
-/// never applied to a different server.
+/// Restores the filter last used on the current connection, so that one server's filter is never applied to another.
 void FilterCommands::followConnection()
 {
     const QString& shown = m_list.view().place().connection;
     if (shown.isEmpty() || shown == m_connection)
         return;
     const QString left = std::exchange(m_connection, shown);
-    if (left.isEmpty()) // keep the filter specified at startup for the first connection
+    if (left.isEmpty()) // the first connection keeps the filter given at startup
         return;
     if (m_list.view().connections().find(left))
         m_lastFilters[left] = m_line.text();
@@ -65,7 +64,7 @@ void FilterCommands::save()
         return;
     }
     if (const auto parsed = TaskFilter::parse(text); !parsed) {
-        m_line.apply(text); // apply() also shows the position of a parse error
+        m_line.apply(text); // also shows where a parse error is
         return;
     }
     NameDialog dialog(m_theme, tr("Save filter"), text.left(shownOfText), {}, tr("Save"), m_window);
@@ -73,7 +72,7 @@ void FilterCommands::save()
         tell(m_filters.save(dialog.name(), text));
 }
 
-/// Returns the time in the window's time zone, in filter syntax.
+/// Returns a time in the window's time zone, in filter syntax.
 QString FilterCommands::written(TimePoint at) const
 {
     return m_formatting.local(at)
@@ -96,11 +95,11 @@ void FilterCommands::brush(const std::optional<TimeRange>& range, StateSet hidde
 void FilterCommands::narrow(TimeRange range, StateSet hidden)
 {
     m_list.setBrush({});
-    // Select the entire queue, because the range in the timeline includes tasks in all states.
+    // Select the whole queue, because the timeline range covers all states.
     if (const SidebarPlace place = m_list.view().place(); place.state)
         m_list.view().show({place.connection, place.queue, {}});
     QString text = m_line.text();
-    // Remove the previous range. The pattern does not match negated or quoted times, which narrow() never writes.
+    // Remove the previous range. The pattern doesn't match negated or quoted times, which narrow() never writes.
     static const QRegularExpression old(QStringLiteral("(^|\\s)at[<>]=?[^\\s\"]+"));
     text.remove(old);
     for (const TaskState state : allStates) {

@@ -15,7 +15,7 @@ class Formatting;
 class ListedTasks;
 class SavedFilters;
 
-/// Commands for saved filters: save the current filter, and apply, rename or delete a saved one.
+/// Commands for saved filters: save the current one, or apply, rename or delete a saved one.
 class FilterCommands : public QObject
 {
     Q_OBJECT
@@ -28,15 +28,15 @@ public:
     void fillMenu(QMenu& menu, const QString& name);
 
 public Q_SLOTS:
-    /// Saves the current filter under a name entered by the user.
+    /// Saves the current filter under a name that the user enters.
     void save();
-    /// Filters for the tasks that the timeline shows in this range, and replaces any previous range. The filter matches
-    /// waiting tasks that are due in the range, leases that expire in it, and tasks that ended in it. `hidden`: states
-    /// hidden in the timeline; their tasks are excluded.
+    /// Filters for the tasks that the timeline shows in this range, replacing any previous range: waiting tasks due in
+    /// it, leases that expire in it, and tasks that ended in it. `hidden`: states hidden in the timeline; excludes
+    /// their tasks.
     void narrow(dueline::TimeRange range, dueline::StateSet hidden = {});
 
-    /// Lists and selects the tasks that the timeline shows in this range while the user is brushing. Passing nullopt
-    /// ends the brush. `hidden`: states hidden in the timeline; their tasks are excluded.
+    /// Lists and selects the tasks that the timeline shows in this range while the user is brushing. nullopt ends the
+    /// brush. `hidden`: states hidden in the timeline; excludes their tasks.
     void brush(const std::optional<dueline::TimeRange>& range, dueline::StateSet hidden = {});
 
 private:
@@ -55,8 +55,8 @@ private:
     FilterLine& m_line;
     Toasts& m_messages;
     QWidget* m_window;
-    QString m_connection; ///< id of the connection to which the current filter belongs
-    QHash<QString, QString> m_lastFilters; ///< last filter of each open connection, by connection id
+    QString m_connection; ///< id of the current filter's connection
+    QHash<QString, QString> m_lastFilters; ///< each open connection's last filter, by connection id
 };
 
 } // namespace dueline

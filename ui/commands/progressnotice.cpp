@@ -22,14 +22,14 @@ double shareOf(const OperationProgress& progress)
 
 } // namespace
 
-/// Last displayed state of an action or undo.
+/// State of an action or undo as last displayed.
 struct ProgressNotice::Told
 {
     QElapsedTimer since;
-    QString subject; ///< subject of the notice
+    QString subject;
     bool shown = false;
-    qint64 total = 0; ///< total number of tasks displayed in the headline
-    QPointer<const QObject> part; ///< part of the operation that the links in the notice control
+    qint64 total = 0; ///< total number of tasks in the headline
+    QPointer<const QObject> part; ///< part of the operation that the notice's links control
 };
 
 ProgressNotice::ProgressNotice(WindowEvents& events, Toasts& messages, QObject* parent)
@@ -41,7 +41,7 @@ ProgressNotice::ProgressNotice(WindowEvents& events, Toasts& messages, QObject* 
     connect(&events, &WindowEvents::undoStarted, this, qOverload<UndoJob*>(&ProgressNotice::follow));
 }
 
-/// Tracks an operation until it has ended. The notice about its end replaces its progress.
+/// Tracks an operation until it ends. The notice about its end replaces its progress.
 std::shared_ptr<ProgressNotice::Told> ProgressNotice::add(QObject* whole)
 {
     const auto told = std::make_shared<Told>();
@@ -54,7 +54,7 @@ std::shared_ptr<ProgressNotice::Told> ProgressNotice::add(QObject* whole)
     return told;
 }
 
-/// Tracks an action with parts that run concurrently.
+/// Tracks an action whose parts run concurrently.
 void ProgressNotice::follow(OperationJob* job)
 {
     OperationParts* parts = OperationParts::of(*job);
@@ -89,7 +89,7 @@ void ProgressNotice::tell(Told& told, const QObject* part, const Headline& headl
     const std::function<Controls()>& controls)
 {
     if (progress.phase != OperationProgress::Phase::Acting)
-        return; // no tasks change before the Acting phase, and a different notice reports the end
+        return; // no tasks change before the Acting phase, and another notice reports the end
     if (!told.since.isValid())
         told.since.start();
     const bool isSeen = told.shown && m_messages.shows(told.subject);
@@ -104,7 +104,7 @@ void ProgressNotice::tell(Told& told, const QObject* part, const Headline& headl
     }
 }
 
-/// Returns the controls for a job, or for an action with multiple parts.
+/// Returns the controls for a job, or for an action with several parts.
 template <typename Work> ProgressNotice::Controls ProgressNotice::controlsOf(Work& work, const QString& connection)
 {
     const QPointer running(&work);

@@ -17,9 +17,8 @@ class OperationParts;
 class UndoJob;
 class WindowEvents;
 
-/// Progress of an action or undo, including all its parts. A toast shows the progress if the operation takes longer
-/// than `toldAfterMs`, with links to pause and cancel. After the toast is closed, the Activity panel still shows the
-/// progress.
+/// Progress of an action or undo, including all its parts. If it takes longer than `toldAfterMs`, a toast shows the
+/// progress, with links to pause and cancel. After the toast is closed, the Activity panel still shows it.
 class ProgressNotice : public QObject
 {
     Q_OBJECT
@@ -33,10 +32,10 @@ private:
     struct Headline
     {
         QString icon;
-        // Returns the text for a number of tasks in the current language.
+        // returns the text for a number of tasks in the current language
         std::function<QString(qint64)> text;
     };
-    /// Controls for an operation, used by the links in the notice as long as the operation exists.
+    /// Controls for an operation, used by the notice's links as long as the operation exists.
     struct Controls
     {
         QString connection; ///< connection id
@@ -60,7 +59,7 @@ private:
 
     WindowEvents& m_events;
     Toasts& m_messages;
-    QHash<QObject*, std::shared_ptr<Told>> m_told; ///< displayed state, by the object that runs the parts
+    QHash<QObject*, std::shared_ptr<Told>> m_told; ///< displayed states, by the object that runs the parts
     int m_number = 0; ///< number of operations so far
 };
 

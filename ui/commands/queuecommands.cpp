@@ -65,7 +65,7 @@ void QueueCommands::remove()
         [this, of = connection->id(), queue] {
             if (m_view.place().connection != of || m_view.place().queue != queue)
                 return;
-            m_events.list({}); // remove the filter, which was set for the deleted queue
+            m_events.list({}); // clear the filter, which was for the deleted queue
             m_view.show({of, {}, {}});
         });
 }

@@ -21,8 +21,7 @@ class Theme;
 class ViewedPlace;
 class WindowEvents;
 
-/// Actions on the current queue: show values that most of its tasks have in common, change the queue's settings, or
-/// delete the queue.
+/// Actions on the current queue: show values that most of its tasks have in common, change its settings, or delete it.
 class QueueCommands : public QObject
 {
     Q_OBJECT

@@ -17,7 +17,7 @@ class TaskCommands : public QObject
 public:
     TaskCommands(const Theme& theme, const Formatting& formatting, ActionRunner& runner, QWidget* window);
 
-    /// Performs an action. `id`: id of the action in the action table: `task.edit` or `task.copy`.
+    /// Performs an action. `id`: action id, `task.edit` or `task.copy`.
     void perform(QByteArrayView id, Connection& connection, const QueueName& queue, const TaskId& task);
 
 private:

@@ -41,7 +41,7 @@ TransferScope TransferCommands::scope() const
     return {queue, m_table.selection(), shown.filter, shown.states, m_list.tasks().isAll(), stays};
 }
 
-/// Returns a sentence about the unreadable tasks that were skipped; empty if no tasks were skipped.
+/// Returns a sentence about unreadable tasks that were skipped; empty if there were none.
 QStringList TransferCommands::damageWords(qint64 damaged)
 {
     return damaged > 0 ? QStringList{tr("%Ln skipped: cannot be read", nullptr, Formatting::plural(damaged))}
@@ -141,7 +141,7 @@ Notice TransferCommands::importNotice(const QPointer<Connection>& connection, co
     return notice;
 }
 
-/// Returns the connections to which tasks can be moved: the current one first, then all other writable ones.
+/// Returns the connections that tasks can be moved to: the current one first, then all other writable ones.
 std::vector<MoveGoal> TransferCommands::goals() const
 {
     std::vector<MoveGoal> goals;
@@ -153,7 +153,7 @@ std::vector<MoveGoal> TransferCommands::goals() const
         goal.address = displayUrl(connection.spec().redis).toUtf8();
         goal.environment = connection.profile().environment;
         for (const QueueInfo& queue : connection.queues()) {
-            // Tasks cannot be copied into a framework's queue.
+            // Tasks can't be copied into a framework's queue.
             if (!connection.session().capabilities(queue.name).copied)
                 goal.queues.push_back(queue.name);
         }
@@ -202,7 +202,7 @@ Notice TransferCommands::moveNotice(const QPointer<Connection>& connection, cons
     notice.detail = Formatting::commas(detail);
     if (done.done > 0 && !noUndo.isEmpty())
         notice.detail = Formatting::list({notice.detail, noUndo});
-    // A move to a different server can be undone only with duectl, which accepts the address of the other server.
+    // A move to another server can be undone only with duectl, which accepts the other server's address.
     if (done.done > 0 && record.undoable && request.elsewhere.isEmpty()) {
         notice.links.push_back({tr("Undo"), {}, [this, connection, record] {
                                     if (connection)

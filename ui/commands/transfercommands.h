@@ -18,8 +18,8 @@ struct ImportProgress;
 struct Notice;
 struct VanishedTasks;
 
-/// Commands that export tasks to a file, import tasks from a file, put lost tasks back, and move tasks to another
-/// queue. Includes the dialogs and the notices about the outcome.
+/// Commands that export tasks to a file, import them from a file, put lost tasks back, and move tasks to another queue,
+/// with the dialogs and the notices about the outcome.
 class TransferCommands : public QObject
 {
     Q_OBJECT

@@ -14,8 +14,8 @@ namespace dueline {
 
 namespace {
 
-/// Maximum number of queues whose records are read in advance. With more queues, reading would require hundreds of
-/// commands, so the records are read on demand.
+/// Maximum number of queues whose records are read in advance. With more, reading would take hundreds of commands, so
+/// the records are read on demand.
 constexpr std::size_t manyQueues = 100;
 
 } // namespace
@@ -103,7 +103,7 @@ void UndoCommands::showChoices()
     m_toolbar.undoButton().showChoices(choices, noteOf(*current, choices.empty()));
 }
 
-/// Reads the records after the connection has responded and its queues are known.
+/// Reads the records once the connection has responded and its queues are known.
 void UndoCommands::readOnce()
 {
     Connection* current = m_view.current();
@@ -112,7 +112,7 @@ void UndoCommands::readOnce()
         m_undo.history().read(*current);
 }
 
-/// Returns the note below the entries of the undo menu. If there are no entries, the menu contains only the note.
+/// Returns the note below the entries of the undo menu. Without entries, the menu contains only the note.
 QString UndoCommands::noteOf(const Connection& connection, bool isEmpty) const
 {
     switch (m_undo.history().known(connection)) {

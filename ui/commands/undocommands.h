@@ -12,9 +12,9 @@ class Toolbar;
 class UndoInView;
 class ViewedPlace;
 
-/// Text for Undo in the menu, the button and its tooltip. The text names the operation to undo and its place. If the
-/// last operation belongs to a place that is not displayed, the text says so. The button's menu lists the operations of
-/// the current connection that can be undone.
+/// Text for Undo in the menu, the button and its tooltip. It names the operation to undo and its place, and says so if
+/// the last operation belongs to a place that isn't displayed. The button's menu lists the current connection's
+/// undoable operations.
 class UndoCommands : public QObject
 {
     Q_OBJECT

@@ -36,7 +36,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostRecent = 8; ///< number of recent tasks at the top of the palette
-constexpr qsizetype longestQueryShown = 60; ///< maximum length of the displayed query, in characters
+constexpr qsizetype longestQueryShown = 60; ///< maximum length of the query as displayed, in characters
 
 } // namespace
 
@@ -143,7 +143,7 @@ void WindowCommands::handleCopies()
     copies("command.discard", ActionKind::Discard);
     copies("command.restore", ActionKind::Restore);
     copies("command.delete", ActionKind::Delete);
-    // This command contains times, so open the dialog that asks for times. The dialog has a link that copies the
+    // This command contains times, so open the dialog that asks for them. The dialog has a link that copies the
     // command.
     onTasks("command.reschedule", [this](const ActionTarget& target) { askReschedule(target); });
 }
@@ -203,7 +203,7 @@ void WindowCommands::handleTheRest()
     on("help.about", [this] { showAbout(); });
 }
 
-/// Handles an action by calling `perform` with the tasks that are selected when the action is triggered.
+/// Handles an action by calling `perform` with the tasks selected when it is triggered.
 void WindowCommands::onTasks(const char* id, OnTasks perform)
 {
     m_onTasks.insert(id, perform);
@@ -272,7 +272,7 @@ void WindowCommands::copyLink(const std::optional<QByteArray>& failure)
 void WindowCommands::copySelection(const ActionTarget& target, bool asJson)
 {
     const QHash<TaskId, const Task*> loaded = loadedTasks();
-    // For a ticked task that is not loaded, use its last known state.
+    // For a checked task that isn't loaded, use its last known state.
     const auto seen = [&loaded](const TaskRef& ref) {
         if (const Task* task = loaded.value(exactId(ref)))
             return *task;
@@ -344,8 +344,8 @@ void WindowCommands::start(const ActionTarget& target, OperationRequest request)
         m_bench.events().tell(OperationNotice::connectionClosed());
 }
 
-/// Shows a preview and asks for confirmation. Returns false if the user cancels. Stores the entered reason in
-/// `request`.
+/// Shows a preview and asks for confirmation. Returns false if the user cancels. Stores the reason that the user enters
+/// in `request`.
 bool WindowCommands::confirm(const ActionTarget& target, OperationRequest& request, FilterAction::Mode mode)
 {
     Connection& connection = *target.connection;
@@ -377,7 +377,7 @@ bool WindowCommands::confirm(const ActionTarget& target, OperationRequest& reque
     return true;
 }
 
-/// Asks how fast to undo the operations of an action; nullopt if the user cancels.
+/// Asks how fast to undo an action's operations; nullopt if the user cancels.
 std::optional<qint64> WindowCommands::askUndo(
     const Connection& connection, const std::vector<OperationRecord>& operations)
 {
@@ -468,7 +468,7 @@ void WindowCommands::showPalette()
     palette.exec();
 }
 
-/// Makes the task the current row if the table lists it; otherwise, lists only this task.
+/// Makes the task current if the table lists it; otherwise, lists only this task.
 void WindowCommands::showTask(const SidebarPlace& place, const TaskId& id)
 {
     if (m_bench.view().place() != place)
@@ -504,7 +504,7 @@ void WindowCommands::askAdd()
         return;
     QueueInfo shown;
     if (const QueueInfo* queue = m_bench.view().queue()) {
-        shown = *queue; // copied, because the lists are refreshed while the dialog is open
+        shown = *queue; // copied: the lists are refreshed while the dialog is open
     } else {
         NameDialog name(m_theme, tr("Name the first queue"), current->profile().name, QStringLiteral("default"),
             tr("Continue"), m_window);
@@ -515,7 +515,7 @@ void WindowCommands::askAdd()
     QStringList types;
     for (int row = 0; row < std::min(200, m_bench.list().tasks().rowCount()); ++row) {
         if (const Task* task = m_bench.list().tasks().taskAt(row)) {
-            // Skip types that are not readable text, because they cannot be entered.
+            // Skip types that aren't readable text: they can't be entered.
             const QString type = printable(typeOf(*task));
             if (type.toUtf8() == typeOf(*task) && !types.contains(type))
                 types << type;
@@ -538,7 +538,7 @@ void WindowCommands::askAdd()
     } while (dialog.keepsOpen());
 }
 
-/// Marks the table's current sort order in the menu.
+/// Checks the table's current sort order in the menu.
 void WindowCommands::showOrder()
 {
     using By = TaskOrder::By;

@@ -16,8 +16,8 @@ class TimelineWidget;
 class ShownTimeline;
 class Workbench;
 
-/// Handlers of the actions on tasks, the view, open connections and help. They open dialogs if necessary, and delegate
-/// the work to the workbench or to other parts of the window.
+/// Handlers for actions on tasks, the view, open connections and help. They open dialogs if necessary, and delegate the
+/// work to the workbench or other parts of the window.
 class WindowCommands : public QObject
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ public:
     WindowCommands(Theme& theme, const Formatting& formatting, Workbench& bench, ShownTimeline& shown, Actions& actions,
         Parts parts, QWidget* window);
 
-    /// Performs an action on tasks. An id of any other kind of action is a programming error and ends the program.
+    /// Performs an action on tasks. The id of any other kind of action is a programming error and aborts the program.
     void perform(QByteArrayView id, const ActionTarget& target);
     /// Performs an action on this task in the current queue, regardless of the selection. `task`: the task as last
     /// read.
@@ -47,7 +47,7 @@ Q_SIGNALS:
     void connectDialogRequested();
     void closeRequested();
     void inspectorRequested(bool shown);
-    /// Requests a search of all queues on the connection with this filter.
+    /// Emitted when the user searches all of the connection's queues with this filter.
     void searchRequested(const QString& filter);
     /// Emitted when the user turns live refresh on or off.
     void liveChosen();
@@ -61,8 +61,8 @@ private:
     void handleTheRest();
     void onTasks(const char* id, OnTasks perform);
     ActionTarget chosen() const;
-    /// Performs an action. `mode`: mode to preselect in the confirmation dialog. Unless `mode` is AtOnce, the dialog is
-    /// always shown.
+    /// Performs an action. `mode`: mode to preselect in the confirmation dialog. The dialog is always shown unless
+    /// `mode` is AtOnce.
     void act(ActionKind kind, const ActionTarget& target, FilterAction::Mode mode = FilterAction::Mode::AtOnce);
     void askAdd();
     void showOrder();
@@ -71,7 +71,7 @@ private:
     bool confirm(const ActionTarget& target, OperationRequest& request, FilterAction::Mode mode);
     void start(const ActionTarget& target, OperationRequest request);
     QHash<TaskId, const Task*> loadedTasks() const;
-    /// Copies a link to the view, or to a failure group of the current connection.
+    /// Copies a link to the view, or to one of the current connection's failure groups.
     void copyLink(const std::optional<QByteArray>& failure = {});
     void copySelection(const ActionTarget& target, bool asJson);
     static bool isForced(ActionKind kind, const ActionTarget& target);

@@ -59,7 +59,7 @@ AddTaskDialog::AddTaskDialog(const Theme& theme, const Formatting& formatting, c
     , m_keepOpen(new QCheckBox(tr("Keep open")))
 {
     resize(560, 520);
-    // Add the rows in the order of input: required fields before optional fields.
+    // Add the rows in input order: required fields before optional ones.
     buildQueue();
     buildName(types);
     buildPayload();
@@ -115,7 +115,7 @@ void AddTaskDialog::addHint(const QString& sentence)
     addRow({}, label);
 }
 
-/// Combines Dueline's name for a field with the framework's name for it.
+/// Combines Dueline's and the framework's names for a field.
 static QString bothWords(const QString& ours, const char* theirs)
 {
     return theirs ? QStringLiteral("%1 · %2").arg(ours, QLatin1StringView(theirs)) : ours;
@@ -127,7 +127,7 @@ void AddTaskDialog::buildQueue()
     if (!m_rules.asksQueue)
         return park({m_to});
     for (const QueueName& queue : m_rules.queues) {
-        const QString name = QString::fromUtf8(queue); // the name may not be valid text; such a name cannot be entered
+        const QString name = QString::fromUtf8(queue); // a name that isn't valid text can't be entered
         if (name.toUtf8() == queue && printable(queue) == name)
             m_to->addItem(name);
     }
@@ -219,8 +219,8 @@ void AddTaskDialog::buildOptions()
     m_attempts->setValue(m_usualAttempts);
     m_backoff->setText(m_usualBackoff);
     m_lease->setText(formatDuration(m_queue.settings.leaseFor));
-    // Make the fields wide enough for their text, because a clipped "30s" could look like a different duration.
-    constexpr int frame = 26; ///< border, padding and inner margin of QLineEdit, in pixels
+    // Make the fields wide enough for their text: a clipped "30s" could look like another duration.
+    constexpr int frame = 26; ///< QLineEdit's border, padding and inner margin, in pixels
     constexpr int most = 100; ///< maximum width in pixels; longer lists of durations may be clipped
     const QFontMetrics metrics(theme().font());
     for (QLineEdit* edit : {m_backoff, m_lease})
@@ -296,7 +296,7 @@ QueueName AddTaskDialog::queue() const
     if (!m_rules.asksQueue)
         return m_queue.name;
     const QString typed = m_to->currentText();
-    // The initial queue's name may not be valid text. If the text is unchanged, return the name itself.
+    // The initial queue's name may not be valid text. If the text hasn't changed, return the name itself.
     const QueueName name = typed == printable(m_rules.chosen, 256) ? m_rules.chosen : typed.toUtf8();
     return name + m_rules.behindQueue;
 }
@@ -406,7 +406,7 @@ void AddTaskDialog::validate()
     const QString problem = this->problem(type);
     const TimePoint due = absoluteDue().value_or(serverNow() + relativeDue());
     const bool past = m_when->checkedId() != 0 && due <= serverNow();
-    if (!timeProblem().isEmpty()) // show a problem with the time below the field for the time
+    if (!timeProblem().isEmpty()) // a problem with the time is shown below its field
         InstantEdit::tell(*m_echo, timeProblem(), theme().tokens().of(TaskState::Failed).text);
     else
         InstantEdit::tell(*m_echo,
@@ -414,14 +414,14 @@ void AddTaskDialog::validate()
                 tr("Due %1, %2.", "when, relative")
                     .arg(m_formatting.exactBoth(due), Formatting::relative(due, serverNow())),
                 past ? tr("This time has passed, so the task will run immediately.") : QString()}));
-    // If the time is invalid, disable copying: the command would contain a different time.
+    // Disable copying if the time is invalid: the command would contain a different one.
     m_copy->setEnabled(timeProblem().isEmpty());
     const QByteArray payload = m_payload->bytes();
     QString error;
     const bool json = m_payload->isTyped() && JsonTree::parse(payload, &error).has_value();
     if (!m_payload->isTyped())
         error = tr("Cannot be edited here: the payload is large or contains non-text bytes.");
-    // An empty field means that there is no payload, unless the layout requires JSON.
+    // An empty field means no payload, unless the layout requires JSON.
     const bool none = payload.isEmpty() && *m_rules.firstPayload == '\0';
     m_payloadNote->setText(none ? QString()
             : json              ? tr("Valid JSON, %1").arg(formatBytes(payload.size()))

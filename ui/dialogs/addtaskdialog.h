@@ -20,8 +20,8 @@ class DurationEdit;
 class InstantEdit;
 class PayloadEdit;
 
-/// Dialog for adding tasks to a queue: type, id, time, payload, options and number of copies. While the user types, it
-/// shows the effect. The confirm button is enabled only if all input is valid.
+/// Dialog for adding tasks to a queue: type, id, time, payload, options and number of copies. Shows the effect as the
+/// user types. The confirm button is enabled only if all input is valid.
 class AddTaskDialog : public DialogFrame
 {
     Q_OBJECT
@@ -30,16 +30,16 @@ public:
     AddTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue, const QStringList& types,
         const QString& where, Environment environment, Millis clockOffset, QWidget* parent, AddTaskRules rules = {});
 
-    /// Fills the fields from a task. Does not copy the task's id and due time.
+    /// Fills the fields from a task, except for its id and due time.
     void copy(const EditableTask& task);
-    /// Returns the entered tasks, one per copy. Valid only if the dialog has been accepted.
+    /// Returns the entered tasks, one per copy. Valid only if the dialog was accepted.
     std::vector<NewTask> tasks() const;
-    /// Returns the target queue: the queue given to the constructor, or the queue entered in the dialog.
+    /// Returns the target queue: the one passed to the constructor, or the one entered in the dialog.
     QueueName queue() const;
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;
     bool keepsOpen() const;
-    /// Accepts the dialog. Asks for confirmation first if the entered time is in the past.
+    /// Accepts the dialog. First asks for confirmation if the entered time is in the past.
     void accept() override;
 
 private:
@@ -49,7 +49,7 @@ private:
     void buildPayload();
     void buildOptions();
     void buildPriority();
-    /// Hides fields that do not apply to tasks of this layout. The fields keep their default values.
+    /// Hides fields that don't apply to this layout's tasks. They keep their default values.
     void park(std::initializer_list<QWidget*> widgets);
     void addHint(const QString& sentence);
     void validate();
@@ -84,9 +84,9 @@ private:
     QLineEdit* m_spread;
     QCheckBox* m_keepOpen;
     QPushButton* m_copy = nullptr;
-    int m_usualAttempts = 0; ///< number of attempts of tasks that do not specify a number
+    int m_usualAttempts = 0; ///< number of attempts for tasks that don't specify one
     QString m_usualBackoff;
-    QByteArray m_copied; ///< type of the copied task, which may be binary
+    QByteArray m_copied; ///< copied task's type, which may be binary
     bool m_keepsResult = false; ///< true if the copied task keeps its result
     bool m_typed = false; ///< true once the user has entered data
 };

@@ -53,7 +53,7 @@ QString AddTaskRules::problemOf(const QByteArray& payload) const
 
 QString AddTaskRules::problemOf(const Backoff& backoff) const
 {
-    // A framework's jobs cannot store a list of delays.
+    // A framework's jobs can't store a list of delays.
     return usualAttempts > 0 && backoff.kind == Backoff::Kind::List
         ? tr("A job's backoff must be fixed or exponential, such as fixed:5s or exp:2s:5m.")
         : QString();

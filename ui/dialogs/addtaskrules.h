@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Properties that a new task can have in a layout. The dialog hides the fields for all other properties.
+/// Properties that a new task can have in a layout. The dialog hides the fields for all others.
 struct AddTaskRules : AddingFacts
 {
     Q_DECLARE_TR_FUNCTIONS(AddTaskRules)
@@ -16,18 +16,18 @@ struct AddTaskRules : AddingFacts
 public:
     static AddTaskRules of(const LayoutSpec& layout);
     /// Returns the rules for a queue. `queues`: if AddingFacts::asksQueue is set, the queues to choose from, including
-    /// the displayed queue, if any.
+    /// the displayed one, if any.
     static AddTaskRules of(const LayoutSpec& connection, const QueueName& queue, const std::vector<QueueName>& queues);
 
-    std::vector<QueueName> queues; ///< queues that the user can select, with their names in the layout
-    QueueName chosen; ///< initially selected item of `queues`; empty if no item is selected
+    std::vector<QueueName> queues; ///< queues to choose from, with their names in the layout
+    QueueName chosen; ///< initially selected item of `queues`; empty if there is none
     QByteArray behindQueue; ///< suffix, such as `@sidekiq`, that the names in `queues` have on the connection
 
-    /// Returns why the entered id is not accepted; empty if it is accepted.
+    /// Returns why the entered id isn't accepted; empty if it is.
     QString problemOf(const QString& id, bool hasPayload, int copies) const;
-    /// Returns why the payload is not accepted; empty if it is accepted.
+    /// Returns why the payload isn't accepted; empty if it is.
     QString problemOf(const QByteArray& payload) const;
-    /// Returns why the backoff is not accepted; empty if it is accepted.
+    /// Returns why the backoff isn't accepted; empty if it is.
     QString problemOf(const Backoff& backoff) const;
 };
 

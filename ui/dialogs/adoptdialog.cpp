@@ -53,7 +53,7 @@ AdoptDialog::AdoptDialog(
     m_soon.setInterval(afterTyping);
     connect(&m_soon, &QTimer::timeout, this, &AdoptDialog::look);
     connect(m_to, &QLineEdit::textChanged, this, [this] {
-        m_background.leave(); // cancel the preview, because it is for a different queue name
+        m_background.leave(); // cancel the preview, which is for a different queue name
         m_preview.reset();
         updateVerb();
         m_soon.start();

@@ -11,9 +11,9 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Dialog that moves the tasks of a custom layout into a native queue. Before the move, it shows the number of tasks,
-/// their due times and the data that would be lost; during the move, it shows the progress. Cancelling stops a move
-/// after its current step.
+/// Dialog that moves a custom layout's tasks into a native queue. Before the move, it shows the number of tasks, their
+/// due times and the data that would be lost; during the move, it shows the progress. Canceling stops a move after its
+/// current step.
 class AdoptDialog : public OperationDialog
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ public:
     AdoptDialog(const Theme& theme, const Formatting& formatting, AdoptRequest request, const Profile& profile,
         QWidget* parent);
 
-    /// Returns the outcome. Valid only if the dialog has been accepted.
+    /// Returns the outcome. Valid only if the dialog was accepted.
     const AdoptProgress& progress() const { return m_progress; }
     const OperationRecord& record() const { return m_record; }
     /// Returns the equivalent duectl command, without the connection.

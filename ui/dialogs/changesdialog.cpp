@@ -67,7 +67,7 @@ void ChangesDialog::write(const std::vector<VersionChanges>& versions)
         }
     }
     cursor.movePosition(QTextCursor::Start);
-    cursor.deleteChar(); // remove the empty block at the start of each new document
+    cursor.deleteChar(); // remove the empty block that starts each new document
     m_text->setTextCursor(cursor);
 }
 

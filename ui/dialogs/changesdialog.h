@@ -8,7 +8,7 @@ class QTextEdit;
 
 namespace dueline {
 
-/// Changelog of the program, by version. The text is embedded in the binary.
+/// Dueline's changelog, by version. The text is embedded in the binary.
 class ChangesDialog : public DialogFrame
 {
     Q_OBJECT

@@ -70,7 +70,7 @@ CompareDialog::CompareDialog(const Theme& theme, const Formatting& formatting, c
     resize(880, 540);
     if (m_model.rowCount() > 0)
         m_table->selectRow(0);
-    m_table->setFocus(); // must come last, because setDefault() of a button moves the focus
+    m_table->setFocus(); // must come last: setDefault() on a button moves the focus
 }
 
 /// Adds a view that shows one side in full, with wrapped lines, for reading and copying.

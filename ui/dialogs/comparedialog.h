@@ -10,8 +10,8 @@ namespace dueline {
 
 class PanelTable;
 
-/// Dialog that shows the differences between two tasks or attempts side by side. Below the table,
-/// it shows the full text of the current row.
+/// Dialog that shows the differences between two tasks or attempts side by side, and the current row's full text below
+/// the table.
 class CompareDialog : public DialogFrame
 {
     Q_OBJECT
@@ -28,7 +28,7 @@ public:
     CompareDialog(const Theme& theme, const Formatting& formatting, const Comparison& comparison, const Names& names,
         const QString& where, Environment environment, QWidget* parent);
 
-    /// Returns the complete comparison as text for copying.
+    /// Returns the whole comparison as text for copying.
     QString text() const;
     const ComparisonModel& model() const { return m_model; }
 

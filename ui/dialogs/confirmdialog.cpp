@@ -28,15 +28,15 @@ namespace dueline {
 namespace {
 
 constexpr int effectHeight = 29;
-/// minimum size in bytes of undo data for which the user can choose to keep none
+/// size of undo data in bytes from which the user can choose not to keep it
 constexpr qint64 undoWorthAsking = 1 << 20;
-/// Minimum size in bytes of a task list for which the dialog mentions the size.
+/// Size of a task list in bytes from which the dialog mentions it.
 constexpr qint64 listWorthTelling = 1 << 20;
 constexpr std::chrono::minutes spreadAtFirst{30};
 constexpr Millis mostSpread{7 * dayMs};
-enum When : quint8 { AtOnce, At, Spread }; ///< button ids for the time of execution
+enum When : quint8 { AtOnce, At, Spread }; ///< button ids for when to run the tasks
 
-/// Returns a description of the action's effect on tasks in this state.
+/// Returns a description of what the action does to tasks in this state.
 QString effectWords(const Action& action, TaskState state)
 {
     switch (action.kind) {
@@ -92,7 +92,7 @@ QString verbWords(ActionKind kind, qint64 count)
     return {};
 }
 
-/// Row with a state's tile, the number of tasks, and the effect on them. The row is gray if the tasks will be skipped.
+/// Row with a state's tile, the number of tasks, and the effect on them. Gray if the tasks will be skipped.
 class ConfirmDialog::EffectRow : public QWidget
 {
 public:
@@ -145,7 +145,7 @@ protected:
 
 private:
     static constexpr int wordLeft = 26;
-    /// Largest number that fits next to the other columns. The column widths are the same in all rows.
+    /// Largest number that fits next to the other columns. All rows have the same column widths.
     static constexpr qint64 mostTasks = 99'999'999;
 
     const Theme& m_theme;
@@ -157,7 +157,7 @@ private:
     int m_effectLeft = 0;
 };
 
-/// Returns the queues of an action, without duplicates.
+/// Returns an action's queues, without duplicates.
 static QStringList queuesOf(const OperationRequest& request, const std::vector<OperationRequest>& further)
 {
     QStringList queues{printable(request.queue, 40)};
@@ -207,7 +207,7 @@ ConfirmDialog::ConfirmDialog(const Theme& theme, const Formatting& formatting, O
         button->setAutoDefault(false);
     setMinimumWidth(600);
     m_waiting->setFocusPolicy(Qt::ClickFocus);
-    m_waiting->setFocus(); // prevents a Return that is pressed too early from activating Cancel
+    m_waiting->setFocus(); // keeps a premature Return from activating Cancel
     m_opened.start();
 }
 
@@ -229,8 +229,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     if (preview.firstDue && preview.lastDue) {
         const QString first = m_formatting.instant(*preview.firstDue, m_now);
         const QString last = m_formatting.instant(*preview.lastDue, m_now);
-        // Use the past tense if the action changes the due time, to distinguish the current time from the time selected
-        // below.
+        // Use the past tense if the action changes the due time, to tell the current time from the one selected below.
         const bool moves = m_request.action.kind == ActionKind::Retry || m_request.action.kind == ActionKind::RunNow;
         addRow(
             moves ? tr("Was due") : tr("Due"), new PlainLabel(first == last ? first : tr("%1 to %2").arg(first, last)));
@@ -281,7 +280,7 @@ void ConfirmDialog::setPreview(const OperationPreview& preview)
     QTimer::singleShot(0, this, &QWidget::adjustSize); // wait until the new widgets are shown
 }
 
-/// Adds the options to run the tasks now, at a specified time, or spread over a period that starts now.
+/// Adds the options to run the tasks now, at a given time, or spread over a period that starts now.
 void ConfirmDialog::addWhenRow()
 {
     m_when = new QButtonGroup(this);
@@ -349,8 +348,8 @@ void ConfirmDialog::accept()
     OperationDialog::accept();
 }
 
-/// Updates the dialog for the selected time. A canary is available only if the tasks run immediately, because a canary
-/// waits for its tasks to finish.
+/// Updates the dialog for the selected time. A canary is available only if the tasks run immediately, because it waits
+/// for its tasks to finish.
 void ConfirmDialog::whenChanged()
 {
     const Action wanted = action();
@@ -376,7 +375,7 @@ void ConfirmDialog::updateForecast()
 {
     if (!m_emptyAt)
         return;
-    // A canary has no estimate, because its duration depends on its tasks.
+    // A canary has no estimate: its duration depends on its tasks.
     const bool isImmediate = action().time == Action::Time::None && !canary();
     const Millis lasts(pace() > 0 ? m_extra * secondMs / pace() : 0);
     m_promise = isImmediate ? m_forecast(m_extra, lasts) : std::nullopt;

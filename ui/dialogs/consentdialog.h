@@ -11,8 +11,8 @@ class ConsentDialog : public DialogFrame
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `layout`: the layout file in the form of `--layout`. `reach`: sentences that describe the
-    /// keys that the file may change.
+    /// Creates the dialog. `layout`: the layout file, as in `--layout`. `reach`: sentences about the keys that the file
+    /// may change.
     ConsentDialog(
         const Theme& theme, const Profile& profile, const QString& layout, const QString& reach, QWidget* parent);
 };

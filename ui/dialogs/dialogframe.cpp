@@ -34,9 +34,9 @@ namespace {
 
 constexpr int sideMargin = 20;
 constexpr int bottomMargin = 16;
-// maximum length in characters up to which the dialog is widened to show the subject in full
+// maximum length in characters of a subject that widens the dialog to be shown in full
 constexpr int aboutAtMost = 40;
-// maximum length in characters up to which the dialog is widened to show the title in full
+// maximum length in characters of a title that widens the dialog to be shown in full
 constexpr int titleAtMost = 50;
 constexpr int boxEdge = 5; // frame and padding of a multiline edit, in pixels
 constexpr int problemLines = 8;
@@ -105,7 +105,7 @@ DialogFrame::DialogFrame(
     quiet.setColor(QPalette::WindowText, theme.tokens().text2);
     aboutLabel->setPalette(quiet);
     aboutLabel->setEliding(true);
-    // Names can have any length. Reserve enough room for typical names in any font.
+    // Names can have any length. Reserve enough room for typical ones in any font.
     const QFontMetrics metrics(theme.font());
     aboutLabel->setMinimumWidth(
         std::min(metrics.horizontalAdvance(about) + 1, aboutAtMost * metrics.averageCharWidth()));
@@ -146,7 +146,7 @@ void DialogFrame::addRow(const QString& label, QWidget* content)
 {
     auto* row = new QHBoxLayout;
     row->setContentsMargins(0, 0, 0, 0);
-    // Wrap long text, such as a list of many queues or workers with long names.
+    // Wrap long text, such as a list of many queues, or of workers with long names.
     if (auto* words = qobject_cast<PlainLabel*>(content); words && words->fullText().size() > oneLine) {
         words->setWordWrap(true);
         words->setMostLines(rowLines);
@@ -172,7 +172,7 @@ void DialogFrame::addRow(const QString& label, QLayout* content)
         QWidget* entered = content->itemAt(i)->widget();
         if (entered && entered->focusPolicy() != Qt::NoFocus) {
             text->setBuddy(entered);
-            // Align the label with the first line of the edit.
+            // Align the label with the edit's first line.
             if (const auto* box = qobject_cast<QPlainTextEdit*>(entered))
                 text->setMinimumHeight(
                     2 * (boxEdge + int(box->document()->documentMargin())) + box->fontMetrics().lineSpacing());
@@ -249,7 +249,7 @@ void DialogFrame::setTitle(const QString& title)
     fitTitle();
 }
 
-/// Sets the title's width so that typical titles are shown in full.
+/// Makes the title wide enough to show typical titles in full.
 void DialogFrame::fitTitle()
 {
     m_title->setMinimumWidth(
@@ -268,7 +268,7 @@ bool DialogFrame::event(QEvent* event)
         if (m_link) // keep the width when the text of the link changes to "Copied"
             m_link->setMinimumWidth(std::max(m_link->minimumWidth(), m_link->sizeHint().width()));
     }
-    if (event->type() == QEvent::Show) { // at this point, the dialog has not been painted yet
+    if (event->type() == QEvent::Show) { // at this point, the dialog hasn't been painted yet
         widen();
         if (!event->spontaneous())
             nothingIsTypedYet();
@@ -335,12 +335,11 @@ void DialogFrame::closeEvent(QCloseEvent* event)
     QDialog::closeEvent(event);
 }
 
-/// Widens the dialog to the minimum width of its rows, and makes this width the dialog's minimum. Some fonts and scale
-/// factors need more than the initial width. The layout's minimum has no effect, because dialogs have an explicit
-/// minimum width.
+/// Widens the dialog to its rows' minimum width, and makes that its own minimum. Some fonts and scale factors need more
+/// than the initial width. The layout's minimum has no effect, because dialogs have an explicit minimum width.
 void DialogFrame::widen()
 {
-    // Apply pending layout changes first, because they affect the minimum size.
+    // Apply pending layout changes first: they affect the minimum size.
     layout()->activate();
     const int needs = layout()->minimumSize().width();
     if (needs > minimumWidth())
@@ -349,7 +348,7 @@ void DialogFrame::widen()
         resize(needs, height());
 }
 
-/// Adjusts the minimum height to wrapped text, which QLayout does not do when the width decreases.
+/// Adjusts the minimum height to wrapped text. QLayout doesn't do this when the width decreases.
 void DialogFrame::resizeEvent(QResizeEvent* event)
 {
     QDialog::resizeEvent(event);
@@ -365,7 +364,7 @@ void DialogFrame::holdLines()
         setMinimumHeight(needs);
 }
 
-/// Increases the height if wrapped text needs more lines than initially expected.
+/// Adds height if wrapped text needs more lines than expected at first.
 void DialogFrame::giveRoom()
 {
     // Maximum height to add in pixels. A larger shortfall has a different cause.
@@ -381,7 +380,7 @@ void DialogFrame::giveRoom()
         if (label->isVisible() && label->wordWrap())
             lacking += std::max(0, label->heightForWidth(label->width()) - label->height());
     }
-    // If the height is too small, a layout with wrapped text shrinks the multiline edits, so also compare its minimum
+    // If there isn't enough height, a layout with wrapped text shrinks the multiline edits, so also check its minimum
     // height.
     lacking = std::max(lacking, layout()->minimumHeightForWidth(width()) - height());
     m_given += lacking;
@@ -403,8 +402,8 @@ void DialogFrame::askForCount(qint64 count)
         m_countWords->setBuddy(m_count);
         addToFooter(m_count);
         addToFooter(m_countWords);
-        // Show the field explicitly. Its parent is already visible, so the field would otherwise remain hidden and
-        // unable to receive the focus until the event loop runs.
+        // Show the field explicitly. With its parent already visible, it would otherwise stay hidden, and unable to
+        // receive the focus, until the event loop runs.
         m_count->show();
         connect(m_count, &QLineEdit::textChanged, this, &DialogFrame::countEdited);
     }

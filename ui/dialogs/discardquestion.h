@@ -12,7 +12,7 @@ class DiscardQuestion : public DialogFrame
     Q_OBJECT
 
 public:
-    /// Creates the question. `title`: title of the dialog to be closed.
+    /// Creates the question. `title`: title of the dialog to close.
     DiscardQuestion(const Theme& theme, const QString& title, QWidget* parent);
 };
 

@@ -115,13 +115,13 @@ DoctorDialog::DoctorDialog(const Theme& theme, Connection& connection, QWidget* 
         examine();
     });
     connect(&m_background, &BackgroundDoctor::failed, this, &DoctorDialog::fail);
-    // Close the dialog with the connection, because there is nothing left to examine.
+    // Close the dialog with the connection: there is nothing left to examine.
     connect(&connection, &QObject::destroyed, this, &QDialog::close);
     examine();
     onLanguageChange(this, [this] { reword(); });
 }
 
-/// Retranslates the dialog. The text of findings comes from core and remains as it is.
+/// Retranslates the dialog. The findings' text comes from core and stays as it is.
 void DoctorDialog::reword()
 {
     setTitle(tr("Doctor"));

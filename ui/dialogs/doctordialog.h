@@ -14,16 +14,15 @@ namespace dueline {
 
 class Connection;
 
-/// Dialog that lists problems with a connection's server or queues that can delay or lose tasks.
-/// Each finding has a severity, a reason and a remedy: a command to copy and, if possible, a repair
-/// with a preview. The dialog is non-modal and examines the connection when it is opened and after
-/// each repair.
+/// Dialog that lists problems with a connection's server or queues that can delay or lose tasks. Each finding has a
+/// severity, a reason and a remedy: a command to copy and, if possible, a repair with a preview. The dialog is
+/// modeless. It examines the connection when it opens and after each repair.
 class DoctorDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    static constexpr std::size_t mostShown = 200; ///< maximum number of findings shown, starting with the most severe
+    static constexpr std::size_t mostShown = 200; ///< maximum number of findings to show, most severe first
 
     DoctorDialog(const Theme& theme, Connection& connection, QWidget* parent);
 
@@ -32,7 +31,7 @@ public:
     bool isBusy() const { return m_background.isRunning(); }
     /// Returns a summary such as `2 critical, 1 warning`, or the progress of an examination.
     QString summary() const;
-    /// Asks for confirmation and then repairs a finding, like the repair button of the finding.
+    /// Asks for confirmation and then repairs a finding, like the finding's repair button.
     void askRepair(const DoctorFinding& finding);
     /// Returns the command that fixes the problem.
     static QString commandOf(const DoctorFinding& finding);
@@ -45,7 +44,7 @@ Q_SIGNALS:
     void ended();
     /// Emitted when a repair changes data.
     void repaired();
-    /// Emitted when the user asks to see the tasks of a finding.
+    /// Emitted when the user asks to see a finding's tasks.
     void tasksRequested(const dueline::QueueName& queue, const QString& filter);
 
 private:

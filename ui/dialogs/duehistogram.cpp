@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 constexpr Millis barLengths[] = {1s, 2s, 5s, 10s, 15s, 30s, 1min, 2min, 3min, 5min, 10min, 15min, 30min, 1h, 2h, 3h, 6h,
     12h, 24h, 48h, 168h, 720h, 2160h, 8760h};
-/// Minimum number of bars, so that a single instant does not fill the chart.
+/// Minimum number of bars, so that a single time doesn't fill the chart.
 constexpr int leastBars = 12;
 
 } // namespace
@@ -115,7 +115,7 @@ void DueHistogram::paintBars(QPainter& painter, const QRect& plot) const
     const Tokens& t = m_theme.tokens();
     const double pitch = double(plot.width()) / double(std::max<std::size_t>(1, m_counts.size()));
     const double ratio = devicePixelRatioF();
-    // All bars have the same width. The remaining pixels are distributed among the gaps.
+    // All bars have the same width. The leftover pixels are distributed among the gaps.
     const double wide = std::max(1.0, std::floor(pitch * ratio) / ratio - 1);
     for (std::size_t i = 0; i < m_counts.size(); ++i) {
         if (m_counts[i] == 0)

@@ -11,14 +11,14 @@ namespace dueline {
 
 class Theme;
 
-/// Small bar chart of instants in a time range. A label shows the highest count. For comparison, two charts can have
-/// the same range, bars and scale.
+/// Small bar chart of times in a range. A label shows the highest count. Two charts can share a range, bars and scale
+/// for comparison.
 class DueHistogram : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// Bars into which a range is divided.
+    /// Bars that a range is divided into.
     struct Bars
     {
         TimePoint from{}; ///< start of the first bar
@@ -28,14 +28,14 @@ public:
 
     DueHistogram(const Theme& theme, const QString& title, QWidget* parent = nullptr);
 
-    /// Divides the range into at most mostBars bars. Chooses the shortest round length that is possible.
+    /// Divides the range into at most mostBars bars, with the shortest round length possible.
     static Bars barsFor(TimeRange range);
     static std::vector<int> countIn(const Bars& bars, const std::vector<TasksAt>& dues);
-    /// Returns the start of a bar as text. Includes the date if the bars span more than a day.
+    /// Returns a bar's start as text, with the date if the bars span more than a day.
     static QString beginOf(const Bars& bars, int bar, const Formatting& formatting);
     static constexpr int mostBars = 40;
 
-    /// Shows counts. `scale`: count for a bar of full height.
+    /// Shows counts. `scale`: count for a full-height bar.
     void show(const Bars& bars, std::vector<int> counts, int scale, const Formatting& formatting, TaskState state);
 
 protected:

@@ -114,8 +114,8 @@ void EditTaskDialog::buildOptions()
     m_attemptsBefore = m_attempts->value();
     m_backoffBefore = m_backoff->text();
     m_leaseBefore = m_lease->text();
-    // Make the fields wide enough for their text, because a clipped "30s" could look like a different duration.
-    constexpr int frame = 26; ///< border, padding and inner margin of QLineEdit, in pixels
+    // Make the fields wide enough for their text: a clipped "30s" could look like another duration.
+    constexpr int frame = 26; ///< QLineEdit's border, padding and inner margin, in pixels
     constexpr int most = 100; ///< maximum width in pixels; longer lists of durations may be clipped
     const QFontMetrics metrics(theme().font());
     for (QLineEdit* edit : {m_backoff, m_lease})
@@ -149,7 +149,7 @@ void EditTaskDialog::buildExpiry()
     addRow(tr("Result"), m_keepResult);
 }
 
-/// Returns the expiry. If the field is unchanged, returns the original value, because the field does not show
+/// Returns the expiry. If the field hasn't changed, returns the original value, because the field doesn't show
 /// milliseconds.
 std::optional<TimePoint> EditTaskDialog::expiry() const
 {
@@ -171,7 +171,7 @@ bool EditTaskDialog::changesAttempts() const { return m_attempts->value() != m_a
 bool EditTaskDialog::changesBackoff() const { return m_backoff->text() != m_backoffBefore; }
 bool EditTaskDialog::changesLease() const { return m_lease->text() != m_leaseBefore; }
 
-/// Returns the new payload; nullopt if it is unchanged.
+/// Returns the new payload; nullopt if it hasn't changed.
 std::optional<QByteArray> EditTaskDialog::payload() const
 {
     if (!m_payload || (!m_task.payload && !m_brought))
@@ -183,7 +183,7 @@ std::optional<QByteArray> EditTaskDialog::payload() const
 /// Returns why the entered expiry is invalid; empty if it is valid or not needed.
 QString EditTaskDialog::timeProblem() const { return m_expires->isChecked() ? m_expiry->problem() : QString(); }
 
-/// Returns why the changes cannot be saved; empty if they are valid.
+/// Returns why the changes can't be saved; empty if they are valid.
 QString EditTaskDialog::problem() const
 {
     if (const auto backoff = parseBackoff(m_backoff->text()); !backoff)
@@ -223,12 +223,12 @@ void EditTaskDialog::validate()
             m_payloadNote->setText(tr("%1 Will be sent as is (%2).").arg(error, formatBytes(bytes.size())));
     }
     const QString why = problem();
-    // Do not repeat a problem with the time, which is shown below its field.
+    // Don't repeat a problem with the time: it is shown below its field.
     setProblem(why == timeProblem() ? QString() : why);
     m_expiry->setEnabled(m_expires->isChecked());
     m_clockNote->setText(m_expires->isChecked() ? m_expiry->clockNote() : QString());
     m_clockNote->parentWidget()->setVisible(!m_clockNote->fullText().isEmpty());
-    // If the time is invalid, disable copying: the command would contain a different time.
+    // Disable copying if the time is invalid: the command would contain a different one.
     m_copy->setEnabled(timeProblem().isEmpty());
     verb()->setEnabled(why.isEmpty() && (payload() || changesOptions()));
 }
@@ -244,7 +244,7 @@ EditRequest EditTaskDialog::request() const
     request.reason = reason();
     if (!changesOptions())
         return request;
-    // A value that is equal to the queue's setting is not stored with the task.
+    // A value that equals the queue's setting isn't stored with the task.
     const QueueSettings& settings = m_queue.settings;
     TaskOptions options = m_task.detail.options;
     if (changesAttempts())

@@ -16,18 +16,19 @@ class Formatting;
 class InstantEdit;
 class PayloadEdit;
 
-/// Dialog that edits the payload or options of a waiting task. Values that the user does not change remain the same,
-/// byte for byte.
+/// Dialog that edits a waiting task's payload or options. Values that the user doesn't change stay the same, byte for
+/// byte.
 class EditTaskDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `masked`: true if the connection masks parts of payloads; the payload then cannot be edited.
+    /// Creates the dialog. `masked`: true if the connection masks parts of payloads, in which case the payload can't be
+    /// edited.
     EditTaskDialog(const Theme& theme, const Formatting& formatting, const QueueInfo& queue, const EditableTask& task,
         const QString& where, Environment environment, Millis undoFor, bool masked, QWidget* parent);
 
-    /// Returns the changes. Valid only if the dialog has been accepted.
+    /// Returns the changes. Valid only if the dialog was accepted.
     EditRequest request() const;
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;
@@ -52,7 +53,7 @@ private:
 
     QueueInfo m_queue;
     EditableTask m_task;
-    PayloadEdit* m_payload = nullptr; ///< payload field; null if the payload is masked
+    PayloadEdit* m_payload = nullptr; ///< null if the payload is masked
     PlainLabel* m_payloadNote = nullptr;
     bool m_brought = false; ///< true if the payload was loaded from a file
     QSpinBox* m_attempts;

@@ -166,8 +166,7 @@ void ExportDialog::chooseFile()
         m_file->setText(file);
 }
 
-/// Updates the extension of the file name when the format changes. Leaves an extension that the user has chosen
-/// unchanged.
+/// Updates the file name's extension when the format changes, unless the user has chosen the extension.
 void ExportDialog::followFormat()
 {
     const bool csv = format() == TaskFormat::Csv;
@@ -182,8 +181,8 @@ void ExportDialog::followFormat()
             : tr("Contains complete payloads, all attempts and all options; importing restores them."));
 }
 
-/// Updates the copy link. There is no command for a selection, because duectl can export a queue or the matches of a
-/// filter, but not a list of ids.
+/// Updates the copy link. There is no command for a selection: duectl can export a queue or a filter's matches, but not
+/// a list of ids.
 void ExportDialog::followScope()
 {
     const bool selected = m_what->checkedId() == TransferScope::Selected;

@@ -11,7 +11,7 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Displayed tasks to which an export, move or copy can apply.
+/// Displayed tasks that can be exported, moved or copied.
 struct TransferScope
 {
     enum Part { Selected, Listed, Whole }; ///< tasks to transfer
@@ -20,7 +20,7 @@ struct TransferScope
     std::vector<TaskRef> selected;
     TaskFilter filter; ///< current filter; may be empty
     StateSet states = StateSet::all(); ///< states whose tasks are listed
-    bool allSelected = false; ///< true if all listed tasks are selected, even if `selected` contains only some of them
+    bool allSelected = false; ///< true if all listed tasks are selected, even if `selected` has only some of them
     bool stays = false; ///< true if the layout's tasks can only be copied, not moved
 
     TaskSelection selection() const; ///< returns the selected tasks
@@ -30,7 +30,7 @@ struct TransferScope
 };
 
 /// Dialog that exports tasks to a file as JSON Lines or CSV: the selection, the listed tasks, or the entire queue. A
-/// cancelled export leaves no file behind.
+/// canceled export leaves no file behind.
 class ExportDialog : public OperationDialog
 {
     Q_OBJECT
@@ -41,10 +41,9 @@ public:
 
     void setFile(const QString& file);
     QString file() const;
-    /// Returns the outcome. Valid only if the dialog has been accepted.
+    /// Returns the outcome. Valid only if the dialog was accepted.
     const ExportProgress& progress() const { return m_progress; }
-    /// Returns the equivalent duectl command, without the connection. Empty for a selection, because duectl cannot
-    /// export a selection.
+    /// Returns the equivalent duectl command, without the connection. Empty for a selection, which duectl can't export.
     QString command() const;
 
 public Q_SLOTS:
@@ -70,7 +69,7 @@ private:
     QButtonGroup* m_what;
     QWidget* m_choices;
     QComboBox* m_format;
-    QCheckBox* m_mark; ///< check box for an option that applies only to CSV
+    QCheckBox* m_mark; ///< check box for a CSV-only option
     QLineEdit* m_file;
     QPushButton* m_link = nullptr;
     PlainLabel* m_written;

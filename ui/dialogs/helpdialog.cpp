@@ -65,7 +65,7 @@ HelpDialog::HelpDialog(const Theme& theme, const Actions& actions, QWidget* pare
         if (menu != item.row->menu)
             addHead(theme, Actions::menuTitle(item.row->menu).remove(u'&'));
         menu = item.row->menu;
-        // Describe the action in general, not its current effect.
+        // Describe the action in general, not what it currently does.
         QString text = actionText(*item.row).remove(u'&');
         if (isCopyOfCommand(*item.row))
             text = tr("Copy as command: %1").arg(text);
@@ -84,7 +84,7 @@ HelpDialog::HelpDialog(const Theme& theme, const Actions& actions, QWidget* pare
     body().addWidget(m_words);
     body().addWidget(m_table, 1);
     addToFooter(m_count);
-    // Return in the search field must not close the dialog, so the button is not the default button.
+    // Return in the search field must not close the dialog, so this isn't the default button.
     QPushButton* close = setVerb(tr("Close"));
     close->setDefault(false);
     close->setAutoDefault(false);
@@ -108,7 +108,7 @@ void HelpDialog::addHead(const Theme& theme, const QString& title)
     m_texts.emplace_back();
 }
 
-/// Filters the list. Shows the header of a menu if any of the menu's actions is shown.
+/// Filters the list. Shows a menu's header if any of its actions is shown.
 void HelpDialog::narrow(const QString& words)
 {
     const QStringList wanted = words.toLower().split(u' ', Qt::SkipEmptyParts);

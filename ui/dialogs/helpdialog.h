@@ -12,7 +12,7 @@ class Actions;
 class PlainLabel;
 
 /// List of all actions in the action table, with shortcuts and descriptions, grouped by menu. A search field filters
-/// the list.
+/// it.
 class HelpDialog : public DialogFrame
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ private:
     QLineEdit* m_words;
     QTableWidget* m_table;
     PlainLabel* m_count;
-    std::vector<QString> m_texts; ///< searchable text of each row; empty for the header of a menu
+    std::vector<QString> m_texts; ///< searchable text of each row; empty for a menu's header
     int m_listed = 0;
 };
 

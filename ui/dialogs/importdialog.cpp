@@ -58,7 +58,7 @@ ImportDialog::ImportDialog(const Theme& theme, Profiles& profiles, QWidget* pare
     connect(m_text, &QPlainTextEdit::textChanged, this, &ImportDialog::read);
     connect(m_environment, &QComboBox::currentIndexChanged, this, &ImportDialog::read);
     read();
-    m_text->setFocus(); // must come last, because setDefault() of a button moves the focus
+    m_text->setFocus(); // must come last: setDefault() on a button moves the focus
 }
 
 void ImportDialog::setText(const QByteArray& text, const QString& path)
@@ -122,7 +122,7 @@ void ImportDialog::accept()
         if (const auto saved = m_profiles.save(one.profile, {}, password); !saved)
             return setProblem(saved.error().message);
     }
-    m_text->clear(); // clear the text, which may contain passwords
+    m_text->clear(); // the text may contain passwords
     DialogFrame::accept();
 }
 

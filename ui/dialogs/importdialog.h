@@ -11,9 +11,9 @@ namespace dueline {
 
 class Profiles;
 
-/// Dialog that imports connections from an export of Dueline, or from URLs, one per line, optionally followed by a
-/// name. Before saving, it shows the resulting names. Passwords in URLs are saved in the password store, never in the
-/// profile file.
+/// Dialog that imports connections from a Dueline export, or from a list of URLs, one per line, each optionally
+/// followed by a name. Shows the resulting names before it saves. Passwords in URLs go into the password store, never
+/// into the profile file.
 class ImportDialog : public DialogFrame
 {
     Q_OBJECT
@@ -21,11 +21,11 @@ class ImportDialog : public DialogFrame
 public:
     ImportDialog(const Theme& theme, Profiles& profiles, QWidget* parent);
 
-    /// Sets the text as if it had been pasted. Passwords in the text remain visible until the dialog is closed.
+    /// Sets the text as if it had been pasted. Passwords in it stay visible until the dialog is closed.
     void setText(const QByteArray& text, const QString& path);
-    /// Returns the connections as they would be saved, with names that are not in use.
+    /// Returns the connections as they would be saved, with unused names.
     const std::vector<ImportedProfile>& found() const { return m_found; }
-    /// Returns the preview, which has one line per connection and contains no passwords.
+    /// Returns the preview. It has one line per connection and no passwords.
     QString preview() const;
 
 public Q_SLOTS:

@@ -62,7 +62,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     m_lines->setAccessibleName(m_loss ? tr("Skipped tasks") : tr("Skipped lines"));
     m_lines->setFont(theme.mono());
     fitLines(*m_lines, m_loss ? 3 : 5);
-    m_lines->setFont(theme.font()); // the placeholder is a sentence, so it is not monospaced
+    m_lines->setFont(theme.font()); // the placeholder is a sentence, so don't use the monospaced font
     m_lines->setPlaceholderText(m_loss ? tr("Tasks that cannot be put back are listed here.")
                                        : tr("Lines that cannot be imported are listed here."));
     addRow(m_loss ? tr("Tasks") : tr("Lines"), m_lines);
@@ -94,7 +94,7 @@ ImportTasksDialog::ImportTasksDialog(const Theme& theme, ConnectionSpec connecti
     if (m_loss)
         look();
     else
-        m_file->setFocus(); // must come last, because setDefault() of a button moves the focus
+        m_file->setFocus(); // must come last: setDefault() on a button moves the focus
 }
 
 void ImportTasksDialog::addFileRow()
@@ -109,14 +109,14 @@ void ImportTasksDialog::addFileRow()
     addRow(tr("File"), place);
     connect(m_browse, &QPushButton::clicked, this, &ImportTasksDialog::chooseFile);
     connect(m_file, &QLineEdit::textChanged, this, [this] {
-        m_background.leave(); // discard the result, because it is for a different file
+        m_background.leave(); // discard the result: it is for a different file
         m_looked.reset();
         updateVerb();
         m_soon.start();
     });
 }
 
-/// Adds the name of the recording, and sentences about tasks that may run twice or cannot be put back.
+/// Adds the recording's name, and sentences about tasks that may run twice or can't be put back.
 void ImportTasksDialog::addLossRows()
 {
     m_file->hide();
@@ -268,7 +268,7 @@ void ImportTasksDialog::fail(const Error& error)
     setAdding(false);
 }
 
-/// Sets whether tasks are being added. During this time, no other file can be selected.
+/// Sets whether tasks are being added. Meanwhile, no other file can be selected.
 void ImportTasksDialog::setAdding(bool adding)
 {
     m_adding = adding;

@@ -13,18 +13,18 @@ class QPushButton;
 
 namespace dueline {
 
-/// Lost tasks of a queue in a recording.
+/// A queue's lost tasks in a recording.
 struct RecordedLoss
 {
     QString recording; ///< path of the file
     VanishedTasks tasks;
     ImportSource source;
-    /// Server on which the tasks were recorded; empty if it is the server to which they are added.
+    /// Server where the tasks were recorded; empty if it is the one they are added to.
     QString server = {};
 };
 
-/// Dialog that imports tasks from a file into a queue, or puts lost tasks back. Before making any changes, it shows
-/// which tasks would be added, which already exist, and which lines are invalid. Cancelling stops an import after its
+/// Dialog that imports tasks from a file into a queue, or puts lost tasks back. Before changing anything, it shows
+/// which tasks would be added, which already exist, and which lines are invalid. Canceling stops an import after its
 /// current step.
 class ImportTasksDialog : public OperationDialog
 {
@@ -38,12 +38,12 @@ public:
         const RecordedLoss& loss, QWidget* parent);
 
     void setFile(const QString& file);
-    /// Returns the outcome. Valid only if the dialog has been accepted.
+    /// Returns the outcome. Valid only if the dialog was accepted.
     const ImportProgress& progress() const { return m_progress; }
-    /// Returns sentences about tasks that are not added exactly as they were; empty if there are no such tasks.
+    /// Returns sentences about tasks that aren't added exactly as they were; empty if there are none.
     static QString changesText(const ImportProgress& progress);
     const OperationRecord& record() const { return m_record; }
-    /// Returns whether the entire file has been examined.
+    /// Returns whether the whole file has been examined.
     bool isLookedAt() const { return m_looked.has_value(); }
     /// Returns the equivalent duectl command, without the connection.
     QString command() const;
@@ -71,7 +71,7 @@ private:
     ConnectionSpec m_connection;
     Access m_access;
     QueueName m_queue;
-    /// Lost tasks to put back; nullopt if the tasks are imported from a file.
+    /// Lost tasks to put back; nullopt if tasks are imported from a file.
     std::optional<RecordedLoss> m_loss;
     BackgroundTransfer m_background;
     QTimer m_soon;
@@ -85,7 +85,7 @@ private:
     PlainLabel* m_states;
     PlainLabel* m_there;
     PlainLabel* m_left;
-    PlainLabel* m_changes = nullptr; ///< sentences about data that is not restored
+    PlainLabel* m_changes = nullptr; ///< sentences about data that isn't restored
     QPlainTextEdit* m_lines;
 };
 

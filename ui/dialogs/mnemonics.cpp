@@ -21,21 +21,19 @@ namespace dueline {
 
 namespace {
 
-constexpr const char* keptLetter = "mnemonic"; ///< name of the property that stores the assigned letter
+constexpr const char* keptLetter = "mnemonic"; ///< property that stores the assigned letter
 constexpr const char* preferredLetter = "preferredMnemonic";
 
 bool isLatin(QChar c) { return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z'); }
 
-/// Returns whether a letter of this label can be underlined. The label must contain a Latin letter and no Chinese
-/// characters.
+/// Returns whether a letter in this label can be underlined: it has a Latin letter and no Chinese characters.
 bool isAllLatin(const QString& text)
 {
     return std::all_of(text.begin(), text.end(), [](QChar c) { return c.script() != QChar::Script_Han; })
         && std::any_of(text.begin(), text.end(), isLatin);
 }
 
-/// Returns the position of a letter in the text, preferably at the start of a word; -1 if the text does not contain the
-/// letter.
+/// Returns a letter's position in the text, preferably at the start of a word, or -1.
 qsizetype placeOf(QChar letter, const QString& text)
 {
     if (!isAllLatin(text))
@@ -61,7 +59,7 @@ QString markedWith(QChar letter, const QString& text)
     return text.left(end) + QStringLiteral("(&") + letter + u')' + text.mid(end);
 }
 
-/// Returns the candidate letters in order of preference.
+/// Returns the candidate letters, in order of preference.
 QString candidates(const QWidget& widget, const QString& text)
 {
     QString all;
@@ -94,7 +92,7 @@ QString candidates(const QWidget& widget, const QString& text)
 struct Bearer
 {
     QWidget* widget;
-    QString shown; ///< current text, including its mnemonic, if any
+    QString shown; ///< current text, with its mnemonic, if any
     QString words;
 
     void mark(QChar letter) const
@@ -125,8 +123,7 @@ bool hasWords(const QString& text)
 
 std::vector<Bearer> bearersIn(const QWidget& dialog)
 {
-    // Include hidden widgets that already have a letter. A hidden widget gets its letter when it is first shown, and
-    // then keeps the letter.
+    // Include hidden widgets that have a letter. A widget gets its letter when it is first shown, and then keeps it.
     std::vector<Bearer> bearers;
     const auto add = [&](QWidget* widget, const QString& shown, const QString& words) {
         if (hasWords(words) && (widget->isVisibleTo(&dialog) || !Mnemonics::of(shown).isNull()))
@@ -136,8 +133,8 @@ std::vector<Bearer> bearersIn(const QWidget& dialog)
         if (widget->window() != &dialog || isPartOfAnother(*widget))
             continue;
         if (const auto* label = qobject_cast<const PlainLabel*>(widget)) {
-            // Skip the label of a button, because it would duplicate the button's letter. Also skip text with word
-            // wrap, which is a sentence rather than a label.
+            // Skip a button's label, which would duplicate the button's letter. Also skip text with word wrap: it's a
+            // sentence, not a label.
             if (!label->wordWrap() && label->buddy() && !qobject_cast<const QAbstractButton*>(label->buddy()))
                 add(widget, label->text(), label->fullText());
         } else if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) {
@@ -150,8 +147,8 @@ std::vector<Bearer> bearersIn(const QWidget& dialog)
     return bearers;
 }
 
-/// Assigns a widget the first of its candidate letters that is not in use. If all letters are in use, tries to free a
-/// letter by assigning its current owner a different letter.
+/// Gives a widget the first of its candidate letters that isn't taken. If all are, tries to free one by giving its
+/// current owner another letter.
 bool give(std::size_t one, const std::vector<QString>& requested, QHash<QChar, std::size_t>& owners, QSet<QChar>& tried)
 {
     for (const QChar letter : requested[one]) {
@@ -244,7 +241,7 @@ void Mnemonics::assign(QWidget& dialog)
         for (const Bearer& bearer : bearers) {
             const QChar assigned = bearer.widget->property(keptLetter).toChar();
             const QChar shown = of(bearer.shown);
-            const bool byText = !shown.isNull() && shown != assigned; // true if the text specifies its own mnemonic
+            const bool byText = !shown.isNull() && shown != assigned; // true if the text has its own mnemonic
             if (assigned.isNull() || byText || std::find(without.begin(), without.end(), &bearer) != without.end())
                 continue;
             taken.remove(assigned);
@@ -252,7 +249,7 @@ void Mnemonics::assign(QWidget& dialog)
         }
         owners = match(without);
     }
-    // If all letters of a label are in use, append another letter to the label.
+    // If all of a label's letters are taken, append another one to it.
     const QList<std::size_t> given = owners.values();
     for (std::size_t i = 0; i < without.size(); ++i) {
         if (given.contains(i))

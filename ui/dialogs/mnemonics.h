@@ -7,19 +7,18 @@ class QWidget;
 
 namespace dueline {
 
-/// Letters that focus a field or press a button when typed together with Alt.
+/// Letters that focus a field or press a button together with Alt.
 struct Mnemonics
 {
-    /// Assigns a unique letter to each button and field label of a dialog. A label in Latin script uses one of its own
-    /// letters; otherwise, the letter is appended, as in `取消(C)`. Letters do not change when other labels change,
-    /// unless a widget would have no letter. Explicit mnemonics (`&`) are preserved.
+    /// Assigns a unique letter to each of a dialog's buttons and field labels. A label in Latin script uses one of its
+    /// own letters; otherwise, the letter is appended, as in `取消(C)`. Letters don't change when other labels change,
+    /// unless a widget would be left without one. Explicit mnemonics (`&`) are preserved.
     static void assign(QWidget& dialog);
     /// Returns the text without its mnemonic.
     static QString without(QString text);
-    /// Returns the mnemonic of a label in uppercase; null if the label has none.
+    /// Returns a label's mnemonic in uppercase, or null.
     static QChar of(const QString& text);
-    /// Sets the preferred mnemonic of a widget whose text has no explicit mnemonic. It is used unless the letter is
-    /// already in use.
+    /// Sets the preferred mnemonic for a widget whose text has no explicit one. It is used unless it is taken.
     static void prefer(QWidget& widget, QChar letter);
 };
 

@@ -59,7 +59,7 @@ MoveDialog::MoveDialog(
     m_soon.setSingleShot(true);
     m_soon.setInterval(std::chrono::milliseconds(300));
     const auto changed = [this] {
-        m_background.leave(); // cancel the preview, because it is for different input
+        m_background.leave(); // cancel the preview: it is for different input
         m_preview.reset();
         wordIt();
         updateVerb();
@@ -269,7 +269,7 @@ void MoveDialog::fail(const Error& error)
     setMoving(false);
 }
 
-/// Sets whether tasks are being moved. During this time, all input is disabled.
+/// Sets whether tasks are being moved. Meanwhile, all input is disabled.
 void MoveDialog::setMoving(bool moving)
 {
     m_moving = moving;

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Open connection to which tasks can be moved.
+/// Open connection that tasks can be moved to.
 struct MoveGoal
 {
     QString name;
@@ -20,19 +20,19 @@ struct MoveGoal
 
 /// Dialog that moves or copies tasks to another queue, on the same connection or on another open connection. Before the
 /// move, it shows the number of tasks in each state and which data is kept or lost; during the move, it shows the
-/// progress. Cancelling stops a move after its current step.
+/// progress. Canceling stops a move after its current step.
 class MoveDialog : public OperationDialog
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `goals`: possible target connections, starting with the one that contains the tasks.
+    /// Creates the dialog. `goals`: possible target connections, with the tasks' own connection first.
     MoveDialog(
         const Theme& theme, const Profile& profile, TransferScope scope, std::vector<MoveGoal> goals, QWidget* parent);
 
     void setQueue(const QString& queue);
     void setCopies(bool copies);
-    /// Returns the outcome. Valid only if the dialog has been accepted.
+    /// Returns the outcome. Valid only if the dialog was accepted.
     const MoveProgress& progress() const { return m_progress; }
     const OperationRecord& record() const { return m_record; }
     /// Returns whether the preview is complete.

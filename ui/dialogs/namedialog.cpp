@@ -20,7 +20,7 @@ NameDialog::NameDialog(const Theme& theme, const QString& title, const QString& 
     connect(m_name, &QLineEdit::textChanged, this, validate);
     validate();
     m_name->selectAll();
-    m_name->setFocus(); // must come last, because setDefault() of a button moves the focus
+    m_name->setFocus(); // must come last: setDefault() on a button moves the focus
 }
 
 QString NameDialog::name() const { return m_name->text().trimmed(); }

@@ -13,7 +13,7 @@ class NameDialog : public DialogFrame
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `about`: object to be named; shown in the title row, and elided if it is long.
+    /// Creates the dialog. `about`: what to name, shown in the title row and elided if long.
     NameDialog(const Theme& theme, const QString& title, const QString& about, const QString& name, const QString& verb,
         QWidget* parent);
 

@@ -16,7 +16,7 @@ namespace dueline {
 namespace {
 
 constexpr int reasonLength = 300;
-constexpr qint64 paces[] = {0, 1000, 100, 10}; ///< offered paces in tasks per second; 0 means unlimited
+constexpr qint64 paces[] = {0, 1000, 100, 10}; ///< available paces in tasks per second; 0 means unlimited
 
 } // namespace
 
@@ -79,7 +79,7 @@ void OperationDialog::takeHabit(qint64 tasks, bool isFinal)
     verb()->setDefault(safe || typed);
     if (typed)
         askForCount(tasks);
-    // Enable the button before focusing it, because a disabled button cannot receive the focus.
+    // Enable the button before focusing it: a disabled button can't receive the focus.
     verb()->setEnabled(tasks > 0 && isCountTyped());
     if (typed) {
         // The user must fill in this field before confirming.
@@ -95,7 +95,7 @@ QByteArray OperationDialog::reason() const { return m_reason->text().trimmed().t
 
 PlainLabel* OperationDialog::addQuiet(const QString& icon, const QString& text)
 {
-    auto* line = new QWidget; // separate widget, so that the entire line can be hidden
+    auto* line = new QWidget; // separate widget, so that the whole line can be hidden
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(8);

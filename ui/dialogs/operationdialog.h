@@ -9,7 +9,7 @@ class QLineEdit;
 namespace dueline {
 
 /// Base class of dialogs that confirm an operation. It provides the choice of pace, the reason, explanations in gray,
-/// and a field for typing the count, which prevents users from confirming by reflex with Return.
+/// and a field for typing the count, which keeps users from confirming with Return by reflex.
 class OperationDialog : public DialogFrame
 {
     Q_OBJECT
@@ -27,22 +27,20 @@ Q_SIGNALS:
     void paceChanged();
 
 protected:
-    /// Minimum number of tasks for which a pace is offered. With fewer tasks, the pace would make no noticeable
-    /// difference.
+    /// Minimum number of tasks for offering a pace. With fewer tasks, it would make no noticeable difference.
     static constexpr qint64 pacedFrom = 200;
 
     bool isProduction() const { return m_production; }
     void addReasonRow();
     /// Adds the choice of pace. In production, a slow pace is preselected if `slowly` is true. Shows a warning if the
-    /// operation would take longer than the period in which it can be undone. `undoFor`: length of this period; 0 if
-    /// the operation cannot be undone.
+    /// operation would take longer than it can be undone. `undoFor`: how long it can be undone; 0 if it can't.
     void addPaceRow(qint64 tasks, Millis undoFor, bool slowly = true);
-    /// Sets the default button and the initial focus in the same way for all such dialogs. If the action affects more
+    /// Sets the default button and the initial focus, consistently for all such dialogs. If the action affects more
     /// than one task in production, or is irreversible (`isFinal`), the user must type the count: the count field has
-    /// the focus, and Return confirms after the count matches. For a single task in production, Cancel is the default
+    /// the focus, and Return confirms once the count matches. For a single task in production, Cancel is the default
     /// button. Otherwise, Return confirms immediately.
     void takeHabit(qint64 tasks, bool isFinal);
-    /// Adds a line with an icon and a sentence in the second shade of gray. Returns the label, so that the caller can
+    /// Adds a line with an icon and a sentence in the second shade of gray. Returns the label, so that callers can
     /// change its text.
     PlainLabel* addQuiet(const QString& icon, const QString& text);
 
@@ -52,7 +50,7 @@ private:
     bool m_production;
     QLineEdit* m_reason;
     QComboBox* m_pace;
-    /// Warning about the pace; null if no pace is offered or the operation cannot be undone.
+    /// Warning about the pace; null if no pace is offered or the operation can't be undone.
     PlainLabel* m_paceWarning = nullptr;
 };
 

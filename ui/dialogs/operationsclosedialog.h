@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Dialog that asks for confirmation before closing a window in which operations are running. It lists the operations,
-/// their progress, and what happens to their remaining tasks.
+/// Dialog that asks for confirmation before closing a window with running operations. It lists the operations, their
+/// progress, and what happens to their remaining tasks.
 class OperationsCloseDialog : public DialogFrame
 {
     Q_OBJECT
@@ -16,7 +16,7 @@ public:
     /// Creates the dialog. `acting`: the running operations; must not be empty.
     OperationsCloseDialog(const Theme& theme, const std::vector<ActivityRow>& acting, QWidget* parent);
 
-    /// Updates the progress. Accepts the dialog when no operation is running anymore.
+    /// Updates the progress. Accepts the dialog once no operation is running.
     void setActing(const std::vector<ActivityRow>& acting);
 
 private:

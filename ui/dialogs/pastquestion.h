@@ -5,14 +5,14 @@
 
 namespace dueline {
 
-/// Dialog that asks for confirmation of a due time in the past, which would make the tasks run immediately. Return and
+/// Dialog that asks for confirmation of a due time in the past, which would run the tasks immediately. Return and
 /// Escape close this dialog and move the focus back to the time field.
 class PastQuestion : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// Creates the question. `title`: title of the calling dialog. `due`: the entered time as displayed.
+    /// Creates the question. `title`: the calling dialog's title. `due`: the entered time as displayed.
     PastQuestion(
         const Theme& theme, const QString& title, const QString& due, Environment environment, QWidget* parent);
 };

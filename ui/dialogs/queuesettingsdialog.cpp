@@ -61,7 +61,7 @@ bool readWaits(QueueSettings& settings, const QString& text)
     return backoff.ok();
 }
 
-/// Reads how long a task may wait before it expires. Empty text means that it never expires.
+/// Reads how long a task may wait before it expires. Empty text means that it never does.
 bool readPatience(QueueSettings& settings, const QString& text)
 {
     if (text.isEmpty())

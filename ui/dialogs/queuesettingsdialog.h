@@ -11,7 +11,7 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Dialog that edits a queue's default task options and how long finished tasks are retained.
+/// Dialog that edits a queue's default task options and how long finished tasks are kept.
 class QueueSettingsDialog : public DialogFrame
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
     QueueSettingsDialog(const Theme& theme, const QString& about, Environment environment,
         const QueueSettings& settings, QWidget* parent);
 
-    /// Returns the entered settings. A setting with an invalid value is left unchanged.
+    /// Returns the entered settings. Settings with an invalid value stay unchanged.
     QueueSettings settings() const;
 
 private:
@@ -30,7 +30,7 @@ private:
     {
         QLineEdit* edit;
         QString name;
-        bool (*read)(QueueSettings&, const QString&); ///< returns false if the text is not valid
+        bool (*read)(QueueSettings&, const QString&); ///< returns false if the text isn't valid
         QString wrong; ///< error message for an invalid value
     };
 

@@ -9,17 +9,17 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Dialog for choosing the layers used to decode the payloads of a task type. For protobuf, it also asks for a schema
-/// and a message type.
+/// Dialog for choosing the layers used to decode a task type's payloads. For protobuf, it also asks for a schema and a
+/// message type.
 class ReaderDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `type`: type of the task, which is untrusted.
+    /// Creates the dialog. `type`: task type; untrusted.
     ReaderDialog(const Theme& theme, const QString& type, const ReaderChoice& before, QWidget* parent);
 
-    /// Returns the selected reader. Valid only if the dialog has been accepted.
+    /// Returns the selected reader. Valid only if the dialog was accepted.
     const ReaderChoice& choice() const { return m_choice; }
 
 private:

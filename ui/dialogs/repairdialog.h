@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Dialog that asks for confirmation of a repair. It lists the affected tasks and the effect on them, and warns that
-/// the repair cannot be undone. In production, the user must type the count.
+/// the repair can't be undone. In production, the user must type the count.
 class RepairDialog : public DialogFrame
 {
     Q_OBJECT

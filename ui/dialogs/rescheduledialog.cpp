@@ -158,7 +158,7 @@ RescheduleDialog::RescheduleDialog(const Theme& theme, const Formatting& formatt
     connect(m_at, &InstantEdit::edited, this, [chosen] { chosen(1); });
     connect(m_from, &InstantEdit::edited, this, [chosen] { chosen(2); });
     connect(m_to, &InstantEdit::edited, this, [chosen] { chosen(2); });
-    m_amount->setFocus(); // allow the user to type the amount immediately
+    m_amount->setFocus(); // lets the user type the amount right away
     m_amount->selectAll();
     validate();
 }
@@ -171,7 +171,7 @@ bool RescheduleDialog::event(QEvent* event)
     return done;
 }
 
-/// Gives all option buttons the width of the widest one, so that the input fields beside them are aligned.
+/// Gives all option buttons the width of the widest one, so that the input fields next to them line up.
 void RescheduleDialog::alignWays()
 {
     int widest = 0;
@@ -276,7 +276,7 @@ std::vector<TasksAt> RescheduleDialog::after() const
     return result;
 }
 
-/// Draws charts of the waiting tasks before and after the change. Both charts have the same range and scale.
+/// Draws charts of the waiting tasks before and after the change, with the same range and scale.
 void RescheduleDialog::drawCharts()
 {
     const std::vector<TasksAt>& before = m_moving;
@@ -321,7 +321,7 @@ bool RescheduleDialog::isAllPast() const
 void RescheduleDialog::accept()
 {
     const Action wanted = action();
-    // A shift into the past needs no confirmation, because the charts show the new times.
+    // A shift into the past needs no confirmation: the charts show the new times.
     if (wanted.time != Action::Time::Shift && isAllPast()) {
         const TimePoint last = wanted.time == Action::Time::At ? wanted.at : wanted.until;
         const Environment environment = isProduction() ? Environment::Production : Environment::Development;
@@ -339,7 +339,7 @@ void RescheduleDialog::validate()
     const QString unreadable = timeProblem();
     const bool backwards = wanted.time == Action::Time::Spread && wanted.until < wanted.at;
     m_amountNote->setText(wanted.time == Action::Time::Shift ? unreadable : QString());
-    // Show only problems with a spread here. For a shift or a single time, problems are shown next to or below the
+    // Show only problems with a spread here. Problems with a shift or a single time are shown next to or below the
     // fields.
     setProblem(wanted.time == Action::Time::Spread && !unreadable.isEmpty() ? unreadable
             : backwards                                                     ? tr("The spread ends before it begins.")
@@ -367,7 +367,7 @@ void RescheduleDialog::validate()
     const QString verbText = verbWords(ActionKind::Reschedule, m_subject.count);
     setTitle(m_moving.empty() ? tr("Nothing to reschedule") : verbText);
     setVerb(verbText);
-    // If a time is invalid, disable copying: the command would contain a different time.
+    // Disable copying if a time is invalid: the command would contain a different one.
     m_copy->setEnabled(unreadable.isEmpty());
     verb()->setEnabled(unreadable.isEmpty() && !backwards && !m_moving.empty() && isCountTyped());
 }

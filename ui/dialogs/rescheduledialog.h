@@ -26,7 +26,7 @@ class InstantEdit;
 class PanelTable;
 
 /// Dialog that changes the due times of one or more tasks. It can shift the due times, set all of them to one time, or
-/// spread them evenly. It shows histograms of the due times before and after the change on the same scale, or a table
+/// spread them evenly. It shows histograms of the due times before and after the change, on the same scale, or a table
 /// with the same numbers.
 class RescheduleDialog : public OperationDialog
 {

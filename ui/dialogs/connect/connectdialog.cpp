@@ -61,8 +61,8 @@ ConnectDialog::ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* pa
     buildSecret();
     buildRest();
     buildTest();
-    // The many fields of this dialog compete for letters. Set explicit mnemonics, so that every label can underline a
-    // letter that it contains.
+    // This dialog has so many fields that they compete for letters. Set explicit mnemonics, so that every label can
+    // underline one of its own letters.
     setVerb(tr("C&onnect"));
     addBeforeVerb(m_save);
     addToFooter(m_testButton);
@@ -144,7 +144,7 @@ void ConnectDialog::buildSecret()
 
 void ConnectDialog::buildRest()
 {
-    constexpr int roomAroundText = 32; // additional width in pixels, including the frame of the field
+    constexpr int roomAroundText = 32; // extra width in pixels, including the field's frame
     auto* row = new QHBoxLayout;
     row->addWidget(m_prefix, 1);
     m_prefix->setMinimumWidth(m_prefix->fontMetrics().horizontalAdvance(QStringLiteral("dueline")) + roomAroundText);
@@ -161,7 +161,7 @@ void ConnectDialog::buildRest()
     m_more->setProperty("variant", QStringLiteral("link"));
     m_more->setCheckable(true);
     m_hook->setProperty("variant", QStringLiteral("link"));
-    if (!m_profiles) // hidden, because only a saved connection can have a webhook
+    if (!m_profiles) // only a saved connection can have a webhook
         m_hook->hide();
     last->addWidget(m_hook);
     last->addWidget(m_more);
@@ -266,9 +266,9 @@ std::optional<Secret> ConnectDialog::password() const
 
 void ConnectDialog::validate()
 {
-    // Leave the URL unchanged while the user types it, because its beginning may also be a valid URL.
+    // Leave the URL alone while the user types it: its beginning may also be a valid URL.
     if (!m_url->isModified() && takePassword())
-        return; // takePassword() has changed the URL, and thereby already validated the input
+        return; // takePassword() has changed the URL, which validated the input
     const auto parsed = parseRedisUrl(m_url->text().trimmed());
     Profile entered = profile();
     const bool saves = m_profiles && !entered.name.isEmpty();
@@ -314,8 +314,8 @@ bool ConnectDialog::takePassword()
     return true;
 }
 
-/// Clears a password that came from the URL if the URL now refers to a different server or user, to which the password
-/// must not be sent.
+/// Clears a password that came from the URL if the URL now refers to a different server or user, which must not receive
+/// it.
 void ConnectDialog::dropPasswordOfOtherServer()
 {
     const bool cameFromUrl = !m_passwordServer.hosts.empty() || !m_passwordServer.socketPath.isEmpty();
@@ -335,7 +335,7 @@ void ConnectDialog::forgetPassword()
     m_passwordServer = {};
 }
 
-/// Moves the password and the SSH settings of a complete URL to their own fields.
+/// Moves a complete URL's password and SSH settings to their own fields.
 void ConnectDialog::settleUrl()
 {
     if (!takePassword())
@@ -347,8 +347,7 @@ void ConnectDialog::settleUrl()
     m_url->setText(displayUrl(*parsed));
 }
 
-/// Shows or hides the rarely needed settings. While they are visible, the TLS options of the URL are in their own
-/// fields.
+/// Shows or hides the rarely needed settings. While they are visible, the URL's TLS options are in their own fields.
 void ConnectDialog::showMore(bool more)
 {
     m_more->setText(more ? tr("Less") : tr("TLS, Sentinel, masking…"));
@@ -371,7 +370,7 @@ void ConnectDialog::showWebhook(bool shown)
     adjustSize();
 }
 
-/// Warns if there is no keyring for the password. Whether a keyring accepts the password is checked only when the
+/// Warns if there is no keyring for the password. Whether the keyring accepts the password is checked only when the
 /// connection is saved, because the keyring may prompt the user.
 void ConnectDialog::showKeeping()
 {
@@ -413,7 +412,7 @@ void ConnectDialog::toggleTest()
         saidAfter, m_asking, [this] { say(tr("Waiting for the keyring. Your desktop may ask you to unlock it.")); });
     withPassword(m_asking, [this, asking = m_asking.data()](const FoundSecrets& found) {
         if (m_asking != asking)
-            return; // the test was stopped in the meantime
+            return; // the test has been stopped
         endAsking();
         say(found.withheld ? found.missing : QString());
         beginTest(found.credentials.password);
@@ -467,7 +466,7 @@ void ConnectDialog::prepare(LayoutDialog& dialog)
     });
 }
 
-/// Accepts the dialog on Enter or when the confirm button is clicked.
+/// Accepts the dialog on Enter or a click on the confirm button.
 void ConnectDialog::accept() { finish(true); }
 
 void ConnectDialog::finish(bool opens)

@@ -23,15 +23,15 @@ class Profiles;
 class WebhookFields;
 struct FoundSecrets;
 
-/// Dialog that edits, tests, saves and opens a connection. When Return is pressed or the URL field loses the focus, a
-/// password in the URL moves to the password field, which hides it. When the URL changes to a different server or user,
-/// the password is cleared. A connection without a name is opened but not saved.
+/// Dialog that edits, tests, saves and opens a connection. On Return, or when the URL field loses the focus, a password
+/// in the URL moves to the password field, which hides it. If the URL changes to a different server or user, the
+/// password is cleared. A connection without a name is opened but not saved.
 class ConnectDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `profiles`: used to save the connection and find its password; if null, saving is disabled.
+    /// Creates the dialog. `profiles`: used to save the connection and to find its password; null: no saving.
     ConnectDialog(const Theme& theme, Profiles* profiles, QWidget* parent);
     /// Hides the dialog while all members still exist: a field emits editingFinished() when it loses the focus.
     ~ConnectDialog() override { hide(); }
@@ -43,9 +43,9 @@ public:
     Profile profile() const;
     /// Returns the entered URL, including the password.
     QString url() const;
-    /// Returns the entered password; nullopt if no password was entered, in which case a stored password is kept.
+    /// Returns the entered password; nullopt if there is none, in which case a stored password is kept.
     std::optional<Secret> password() const;
-    /// Returns whether to open the connection. Valid only if the dialog has been accepted.
+    /// Returns whether to open the connection. Valid only if the dialog was accepted.
     bool opens() const { return m_opens; }
 
 public Q_SLOTS:
@@ -67,12 +67,12 @@ private:
     void showMore(bool more);
     void showWebhook(bool shown);
     void showKeeping();
-    /// Shows a sentence below the choice of password store. If the sentence is empty, hides the line.
+    /// Shows a sentence below the choice of password store; an empty one hides the line.
     void say(const QString& sentence);
     void toggleTest();
     void endAsking();
     void beginTest(const Secret& password);
-    /// Calls `then` with the entered or the stored password. The call is asynchronous if a keyring must be queried.
+    /// Calls `then` with the entered or the stored password, asynchronously if a keyring must be queried.
     void withPassword(QObject* context, const std::function<void(const FoundSecrets&)>& then);
     Result<ConnectionSpec> connection(const Secret& password) const;
     void prepare(LayoutDialog& dialog);
@@ -89,7 +89,7 @@ private:
     QComboBox* m_environment;
     LayoutList* m_layouts;
     QLineEdit* m_password;
-    RedisConfig m_passwordServer; ///< server of the URL that contained the password; empty if the password was typed
+    RedisConfig m_passwordServer; ///< server in the URL that contained the password; empty if the password was typed
     QComboBox* m_keep;
     QLineEdit* m_variable;
     QLineEdit* m_command;
@@ -98,7 +98,7 @@ private:
     DurationEdit* m_connectTimeout;
     DurationEdit* m_commandTimeout;
     QCheckBox* m_readOnly;
-    QPushButton* m_hook; ///< link that shows and hides the webhook
+    QPushButton* m_hook; ///< link that shows or hides the webhook
     QPushButton* m_more;
     ConnectionExtras* m_extras;
     WebhookFields* m_webhook;
@@ -106,7 +106,7 @@ private:
     QPushButton* m_testButton;
     QPushButton* m_copy;
     ConnectionStepView* m_steps;
-    /// Object that exists while the password for a test is being looked up.
+    /// Exists while the password for a test is being looked up.
     QPointer<QObject> m_asking;
     ConnectionTest m_test;
 };

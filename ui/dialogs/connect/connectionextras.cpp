@@ -27,7 +27,7 @@ QLineEdit* field(const QString& name, const QString& placeholder)
     return edit;
 }
 
-/// Sets the text of a field. Shows the beginning of long text, with the full text in a tooltip.
+/// Sets a field's text. Shows the start of long text, with the full text in a tooltip.
 void enter(QLineEdit* edit, const QString& text)
 {
     edit->setText(text);
@@ -79,7 +79,7 @@ ConnectionExtras::ConnectionExtras(const Theme& theme, QWidget* parent)
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(8);
-    grid->setColumnStretch(1, 5); // wider, because this column also contains the browse button
+    grid->setColumnStretch(1, 5); // wider: this column also contains the browse button
     grid->setColumnStretch(3, 4);
     int cell = 0;
     const auto labelled = [&theme](const QString& words, QWidget* field, bool begins) {
@@ -153,7 +153,7 @@ void ConnectionExtras::apply(Profile& profile) const
     const QString key = m_key->text().trimmed();
     auto parsed = parseRedisUrl(profile.url);
     if (parsed && !(authority + name + certificate + key).isEmpty()) {
-        parsed->tls = true; // options for TLS make sense only with TLS
+        parsed->tls = true; // TLS options make sense only with TLS
         const auto put = [](QString& value, const QString& entered) {
             if (!entered.isEmpty())
                 value = entered;

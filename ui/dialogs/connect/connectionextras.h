@@ -12,8 +12,8 @@ namespace dueline {
 
 class Theme;
 
-/// Rarely needed settings of a connection: certificates, the Sentinel user, a time zone, masked payload fields, and
-/// what the window records. TLS options are part of the URL, but have their own fields while this widget is visible.
+/// Rarely needed connection settings: certificates, the Sentinel user, a time zone, masked payload fields, and what the
+/// window records. TLS options are part of the URL, but have their own fields while this widget is visible.
 class ConnectionExtras : public QWidget
 {
     Q_OBJECT
@@ -23,10 +23,9 @@ public:
 
     /// Shows a profile's settings except its URL.
     void edit(const Profile& profile);
-    /// Moves the TLS options of a URL to the fields. Returns the URL without these options. If the URL cannot be
-    /// parsed, returns it unchanged.
+    /// Moves a URL's TLS options to the fields. Returns the URL without them, or unchanged if it can't be parsed.
     QString takeFrom(const QString& url);
-    /// Writes the values of the fields to a profile.
+    /// Writes the fields' values to a profile.
     void apply(Profile& profile) const;
 
 Q_SIGNALS:

@@ -110,8 +110,8 @@ void ConnectionStepView::clear()
     setWidget(m_page);
 }
 
-/// Adjusts the height of the page to its text at the current width. QScrollArea would use the height at the minimum
-/// width, which would leave empty space at the end.
+/// Fits the page's height to its text at the current width. QScrollArea would use the height at the minimum width and
+/// leave empty space at the end.
 void ConnectionStepView::fit()
 {
     m_page->setFixedHeight(std::max(viewport()->height(), m_grid->totalHeightForWidth(viewport()->width())));

@@ -11,8 +11,8 @@ namespace dueline {
 
 class Theme;
 
-/// View of the steps in a connection test. When a step ends, the view adds it with an icon, its name, its result and
-/// its duration.
+/// View of a connection test's steps. Each step is added when it ends, with an icon, its name, its result and its
+/// duration.
 class ConnectionStepView : public QScrollArea
 {
     Q_OBJECT

@@ -186,7 +186,7 @@ void DescribeDialog::buildKeys(QGridLayout& grid)
     m_keys->setTextElideMode(Qt::ElideMiddle);
     m_keys->setMinimumHeight(describedRowHeight * (leastRows + 1));
     grid.addWidget(m_keys, 1, 0);
-    // The space bar ticks the current row, whichever cell is current.
+    // The space bar checks the current row, whichever cell is current.
     const auto* ticks = new QShortcut(Qt::Key_Space, m_keys, nullptr, nullptr, Qt::WidgetShortcut);
     connect(ticks, &QShortcut::activated, this, [this] {
         QTableWidgetItem* item = m_keys->item(m_keys->currentRow(), KeyName);
@@ -326,7 +326,7 @@ void DescribeDialog::showKeys(const UnknownKeys& keys, const std::vector<LayoutG
         return showTried({});
     tick(guesses.front().keys);
     if (m_isEdited)
-        tryText(); // keep the user's text, and check it against the keys that have been found
+        tryText(); // keep the user's text, and check it against the keys found
     else
         propose();
 }
@@ -337,7 +337,7 @@ void DescribeDialog::tick(const QByteArrayList& keys)
     for (std::size_t row = 0; row < m_sampled.size(); ++row) {
         m_keys->item(int(row), KeyName)->setCheckState(keys.contains(m_sampled[row].key) ? Qt::Checked : Qt::Unchecked);
     }
-    for (std::size_t row = 0; row < m_sampled.size(); ++row) { // scroll to the first ticked key
+    for (std::size_t row = 0; row < m_sampled.size(); ++row) { // scroll to the first checked key
         if (keys.contains(m_sampled[row].key)) {
             m_keys->setCurrentCell(int(row), KeyName);
             m_keys->scrollToItem(m_keys->item(int(row), KeyName), QAbstractItemView::PositionAtTop);
@@ -399,7 +399,7 @@ void DescribeDialog::showTried(const TriedLayout& tried)
     allow();
 }
 
-/// Shows the role that each key has in the proposal.
+/// Shows each key's role in the proposal.
 void DescribeDialog::showUses()
 {
     const QSignalBlocker blocker(m_keys);
@@ -450,7 +450,7 @@ void DescribeDialog::showTasks()
             : tr("%Ln task(s) read, %1 match", nullptr, Formatting::plural(read)).arg(Formatting::count(matching)));
 }
 
-/// Shows the layout file of the proposal, and proposes a path for the file.
+/// Shows the proposed layout file, and proposes a path for it.
 void DescribeDialog::showFile()
 {
     const QString text = m_guess ? QString::fromUtf8(m_guess->file) : QString();
@@ -483,7 +483,6 @@ void DescribeDialog::endWatch(const QString& outcome)
     m_status->setText(outcome);
 }
 
-/// Enables or disables the controls, depending on the current state.
 void DescribeDialog::allow()
 {
     const bool isSearching = m_proposer.isSearching();

@@ -15,18 +15,18 @@ namespace dueline {
 
 class GuessChoices;
 
-/// Dialog that describes the unknown keys of a server. It proposes a layout file based on samples, shows the evidence
-/// and the tasks that are read with the file, and saves the file. Everything is read in the background, and nothing is
-/// written to the server.
+/// Dialog that describes a server's unknown keys. It proposes a layout file based on samples, shows the evidence and
+/// the tasks read with the file, and saves the file. Everything is read in the background, and nothing is written to
+/// the server.
 class DescribeDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// Purpose for which the caller needs the layout.
+    /// What the caller needs the layout for.
     enum class Use {
-        Connect, ///< opens a connection with the layout
-        Choose, ///< adds the layout to the connection that is being edited
+        Connect, ///< to open a connection with it
+        Choose, ///< to add it to the connection being edited
     };
     static constexpr Millis watchFor{10'000};
 
@@ -34,17 +34,17 @@ public:
     DescribeDialog(const Theme& theme, const Formatting& formatting, const ConnectionSpec& connection,
         const QString& name, Environment environment, Use use, QWidget* parent);
 
-    /// Returns the layout of the saved file: `file:PATH`. Valid once the dialog is accepted.
+    /// Returns the saved file's layout: `file:PATH`. Valid once the dialog is accepted.
     const QString& layout() const { return m_layout; }
-    /// Returns the name of the described layout. Valid once the dialog is accepted.
+    /// Returns the described layout's name. Valid once the dialog is accepted.
     QString layoutName() const { return QString::fromUtf8(m_tried.name); }
-    /// Returns whether keys are being searched or tasks are being read.
+    /// Returns whether a search for keys is running or tasks are being read.
     bool isBusy() const;
     /// Returns the equivalent duectl command.
     QString command() const;
 
 public Q_SLOTS:
-    /// Saves the file, and closes the dialog if it was saved.
+    /// Saves the file, and closes the dialog if that worked.
     void accept() override;
 
 protected:
@@ -76,8 +76,8 @@ private:
     QTimer m_soon;
     std::vector<LayoutGuess> m_guesses;
     std::vector<SampledKey> m_sampled; ///< rows of the table of keys; hashes come last
-    std::optional<LayoutGuess> m_guess; ///< last proposal, not including the user's changes to the text
-    TriedLayout m_tried; ///< last result of reading tasks with the layout file
+    std::optional<LayoutGuess> m_guess; ///< last proposal, without the user's changes to the text
+    TriedLayout m_tried; ///< result of the last attempt to read tasks with the layout file
     bool m_isEdited = false; ///< true if the user has changed the text
     QString m_layout;
     QComboBox* m_queue;

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Help on custom layouts. For each layout, it lists the tasks that can be lost or run twice in three cases: only the
-/// layout's own worker runs them, only the embedded worker runs them, or both run them.
+/// Help on custom layouts. For each layout, it lists the tasks that can be lost or run twice if they are run by only
+/// the layout's own worker, by only the embedded worker, or by both.
 class DesignsDialog : public DialogFrame
 {
     Q_OBJECT

@@ -22,13 +22,13 @@ namespace {
 using PlaceKind = DescribedPlace::Kind;
 
 constexpr qsizetype mostKeyCharacters = 120;
-constexpr int veryLikelyPercent = 90; ///< minimum confidence in percent that is described as very likely
-constexpr int likelyPercent = 70; ///< minimum confidence in percent that is described as likely
+constexpr int veryLikelyPercent = 90; ///< minimum confidence in percent to call very likely
+constexpr int likelyPercent = 70; ///< minimum confidence in percent to call likely
 
-/// End of a list from which the next task is claimed, stored as the data of a choice.
+/// End of a list that the next task is claimed from, stored as the data of a choice.
 enum class RunningEnd { Unknown, Tail, Head };
 
-/// Returns the states that tasks in a place of this kind can have.
+/// Returns the states that tasks in this kind of place can have.
 std::vector<TaskState> placeStatesOf(PlaceKind kind)
 {
     std::vector<TaskState> states{TaskState::Due, TaskState::Leased, TaskState::Failed, TaskState::Done};
@@ -98,7 +98,7 @@ void GuessChoices::clear() { build({}); }
 
 void GuessChoices::setGuess(const LayoutGuess& guess, TimePoint now)
 {
-    // Keep unchanged rows, so that a combo box does not lose the focus.
+    // Keep unchanged rows, so that no combo box loses the focus.
     const bool isSame = std::equal(
         m_rows.begin(), m_rows.end(), guess.places.begin(), guess.places.end(), [](const auto& row, const auto& place) {
             return row->kind == place.kind && row->pattern == place.key && row->keys == place.keys;
@@ -118,7 +118,7 @@ void GuessChoices::build(const LayoutGuess& guess)
     }
     for (const LayoutGuess::SampledPlace& place : guess.places)
         addRow(place);
-    // A narrower area would cut off the choices, because it does not scroll horizontally.
+    // A narrower area would cut off the choices: it doesn't scroll horizontally.
     setMinimumWidth(widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width());
     QWidget* last = this;
     for (const auto& row : m_rows) {
@@ -138,8 +138,7 @@ QComboBox* GuessChoices::makeChoice(const QString& name)
     return choice;
 }
 
-/// Makes the mouse wheel scroll the area instead of changing the choice below the pointer, unless the choice has the
-/// focus.
+/// Makes the mouse wheel scroll the area rather than change the choice below the pointer, unless that has the focus.
 bool GuessChoices::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() != QEvent::Wheel || static_cast<QWidget*>(watched)->hasFocus())
@@ -197,7 +196,7 @@ void GuessChoices::addRow(const LayoutGuess::SampledPlace& place)
 
 void GuessChoices::show(const Row& row, const LayoutGuess::SampledPlace& place, TimePoint now) const
 {
-    // Add the state if it is unusual for this kind of key, such as a scheduled task in a list.
+    // Add a state that is unusual for this kind of key, such as a scheduled task in a list.
     if (row.state->findData(int(place.state)) < 0)
         row.state->addItem(Formatting::stateWord(place.state), int(place.state));
     row.state->setCurrentIndex(row.state->findData(int(place.state)));

@@ -13,9 +13,8 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Keys of a proposed layout. For each key, the widget shows the evidence and lets the user choose what the samples do
-/// not reveal: the state of its tasks, the unit of its scores, or the end of the list from which the next task is
-/// claimed.
+/// Keys of a proposed layout. For each key, the widget shows the evidence and lets the user choose what the samples
+/// don't reveal: its tasks' state, its scores' unit, or the end of the list that the next task is claimed from.
 class GuessChoices : public QScrollArea
 {
     Q_OBJECT
@@ -23,13 +22,12 @@ class GuessChoices : public QScrollArea
 public:
     explicit GuessChoices(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows a proposal. `now`: time of the server.
+    /// Shows a proposal. `now`: server time.
     void setGuess(const LayoutGuess& guess, TimePoint now);
     void clear();
-    /// Records list ends that were observed. Does not change ends that the user has chosen.
+    /// Records list ends that were observed. Doesn't change ends that the user has chosen.
     void learn(const RunningEnds& ends);
-    /// Returns all observations and choices so far, including those for keys that the current
-    /// proposal does not contain.
+    /// Returns all observations and choices so far, including those for keys that the current proposal doesn't contain.
     KeyFacts facts() const;
 
 Q_SIGNALS:

@@ -25,7 +25,7 @@ namespace {
 constexpr int tableRowHeight = 24;
 constexpr int shownRows = 3;
 
-/// Returns a word for a key type, or Redis's own name for an uncommon type.
+/// Returns a word for a key type, or Redis's own name for an uncommon one.
 QString keyTypeWord(const QByteArray& type)
 {
     if (type == "zset")
@@ -66,7 +66,7 @@ void setCell(QTableWidget& table, int row, int column, const QString& text)
     table.setItem(row, column, item);
 }
 
-/// Returns the position of the layout in the list of choices; nullopt if it is not in the list.
+/// Returns the layout's position in the list of choices, or nullopt.
 std::optional<int> indexOfLayout(const LayoutSpec& spec)
 {
     const auto& choices = LayoutWords::choices();
@@ -166,7 +166,7 @@ const LayoutChoice& LayoutDialog::choice() const
     return LayoutWords::choices().at(std::size_t(m_choice->currentIndex())).first;
 }
 
-/// Sets the layout and its parameters as if the user had entered them.
+/// Fills in the layout and its parameters as if the user had entered them.
 void LayoutDialog::fillIn(const LayoutSpec& spec)
 {
     const auto index = indexOfLayout(spec);
@@ -184,7 +184,7 @@ void LayoutDialog::setOthers(const std::vector<LayoutSpec>& others, bool adds)
     m_others = others;
     if (adds)
         setVerb(tr("Add this layout"));
-    // Do not preselect a layout that the connection already uses.
+    // Don't preselect a layout that the connection already uses.
     const bool isThere = std::find(others.begin(), others.end(), defaultLayout()) != others.end();
     if (adds && isThere && !choice().isDesign()) {
         const auto& choices = LayoutWords::choices();
@@ -230,7 +230,7 @@ void LayoutDialog::entered()
     verb()->setEnabled(entered.ok() && !isTwice);
     m_text->setText(entered ? chosen() : QString());
     m_first->setRowCount(0);
-    m_detector.leaveLook(); // discard the data, because it was read for a different layout
+    m_detector.leaveLook(); // discard the data: it was read for a different layout
     if (!m_connection)
         return;
     say(entered ? tr("Checking…") : QString());

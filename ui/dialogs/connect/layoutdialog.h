@@ -13,27 +13,27 @@ class QTableWidget;
 
 namespace dueline {
 
-/// Dialog that selects how a connection's tasks are stored: natively, or in a custom layout with specific key names.
-/// While the user types, a background thread reads the entered keys, and the dialog shows their data. It suggests keys
-/// that look like queues, but uses a suggestion only if the user accepts it.
+/// Dialog for choosing how a connection's tasks are stored: natively, or in a custom layout with specific key names. As
+/// the user types, a background thread reads the entered keys, and the dialog shows their data. It suggests keys that
+/// look like queues, but uses a suggestion only if the user accepts it.
 class LayoutDialog : public DialogFrame
 {
     Q_OBJECT
 
 public:
-    /// Creates the dialog. `layout`: the layout in profile syntax.
+    /// Creates the dialog. `layout`: layout in profile syntax.
     LayoutDialog(const Theme& theme, const Formatting& formatting, const QString& layout, QWidget* parent);
 
-    /// Sets the server to inspect. Without a server, nothing is read. May be called later if the keyring must be
-    /// queried first.
+    /// Sets the server to inspect. Without one, nothing is read. May be called later if the keyring must be queried
+    /// first.
     void setConnection(const ConnectionSpec& connection);
-    /// Sets the connection's other layouts, which cannot be selected again. `adds`: true if the dialog adds a layout.
+    /// Sets the connection's other layouts, which can't be selected again. `adds`: true if the dialog adds a layout.
     void setOthers(const std::vector<LayoutSpec>& others, bool adds);
     /// Returns whether the dialog has fields for this layout.
     static bool asksFor(const LayoutSpec& layout);
-    /// Shows why the server cannot be inspected.
+    /// Shows why the server can't be inspected.
     void setUnreachable(const QString& reason);
-    /// Returns the layout in profile syntax, such as `native` or `zset:jobs?unit=ms`. Valid only if the dialog has been
+    /// Returns the layout in profile syntax, such as `native` or `zset:jobs?unit=ms`. Valid only if the dialog was
     /// accepted.
     QString chosen() const;
 

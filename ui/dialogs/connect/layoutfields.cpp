@@ -76,7 +76,7 @@ QWidget* LayoutFields::makeField(const LayoutField& field)
     return nullptr;
 }
 
-/// Creates the rows of labels and fields. A field without a label shares the row of the previous field.
+/// Creates the rows of labels and fields. A field without a label shares the previous field's row.
 void LayoutFields::build()
 {
     delete m_rows;
@@ -114,7 +114,7 @@ void LayoutFields::build()
         m_edits.push_back(edit);
     }
     layout()->addWidget(m_rows);
-    // Show the rows explicitly. Their parent is already visible, so they would otherwise remain hidden until the event
+    // Show the rows explicitly. With their parent already visible, they would otherwise stay hidden until the event
     // loop runs.
     m_rows->show();
     for (std::size_t i = 1; i < m_edits.size(); ++i)
@@ -129,7 +129,7 @@ QByteArray LayoutFields::valueOf(const LayoutField& field) const
     case LayoutField::Kind::Bytes: {
         QByteArray bytes = static_cast<const BytesEdit*>(edit)->bytes();
         if (bytes.startsWith("\xef\xbb\xbf"))
-            bytes.remove(0, 3); // removes a byte order mark, which may have been pasted with the text
+            bytes.remove(0, 3); // removes a byte order mark that was pasted with the text
         return bytes;
     }
     case LayoutField::Kind::Choice:
@@ -153,7 +153,7 @@ void LayoutFields::keep()
 void LayoutFields::setChoice(const LayoutChoice& choice)
 {
     keep();
-    // Drop empty values, so that the new layout can use its default values.
+    // Drop empty values, so that the new layout can use its defaults.
     std::erase_if(m_values, [](const auto& value) { return value.second.isEmpty(); });
     m_choice = choice;
     build();
@@ -186,7 +186,7 @@ Result<LayoutSpec> LayoutFields::spec() const
             return Error{ErrorCode::Usage, LayoutWords::text(field.missing)};
         values[field.parameter] = std::move(value);
     }
-    // Validate with the same rules as when the layout is loaded.
+    // Validate with the rules used to load the layout.
     return parseLayout(layoutText(m_choice.type->name(), form, values));
 }
 

@@ -18,10 +18,10 @@ class LayoutFields : public QWidget
 public:
     explicit LayoutFields(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the fields. Fields that the previous layout also has keep their values.
+    /// Sets the fields. Fields that the previous layout has too keep their values.
     void setChoice(const LayoutChoice& choice);
     void setSpec(const LayoutSpec& spec);
-    /// Returns the entered layout if it is valid. Errors: those of parseLayout().
+    /// Returns the entered layout if it is valid. Errors: same as parseLayout().
     Result<LayoutSpec> spec() const;
     /// Returns whether there are no fields or the key is empty.
     bool isEmpty() const;
@@ -38,7 +38,7 @@ private:
     const Theme& m_theme;
     LayoutChoice m_choice;
     LayoutValues m_values; ///< values of all fields shown so far, by parameter name
-    std::vector<QWidget*> m_edits; ///< one editor per field of the form
+    std::vector<QWidget*> m_edits; ///< one editor per field in the form
     QWidget* m_rows = nullptr;
 };
 

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int layoutRowHeight = 24;
 constexpr int mostLayoutRows = 3; ///< maximum number of visible rows
-constexpr int layoutListEdge = 2; ///< width of the frame, equal to that of the focus frame, in pixels
+constexpr int layoutListEdge = 2; ///< frame width in pixels, the same as the focus frame's
 constexpr qsizetype mostLayoutCharacters = 200;
 
 } // namespace
@@ -145,7 +145,7 @@ void LayoutList::edit()
     if (const auto chosen = parseLayout(dialog.chosen())) {
         const bool same = !m_layouts.empty() && *chosen == edited;
         edited = *chosen;
-        if (!same) // if the layout is unchanged, keep its original text
+        if (!same) // if the layout hasn't changed, keep its original text
             put(layouts, *chosen);
     }
 }

@@ -16,8 +16,8 @@ namespace dueline {
 class LayoutDialog;
 class Theme;
 
-/// Layouts of a connection (at least one) in profile syntax, with buttons to add, change and remove them. Layouts that
-/// no dialog can edit are also listed and can be removed.
+/// A connection's layouts (at least one) in profile syntax, with buttons to add, change and remove them. Layouts that
+/// no dialog can edit are listed too and can be removed.
 class LayoutList : public QWidget
 {
     Q_OBJECT
@@ -26,9 +26,9 @@ public:
     /// Creates the list. `prepare`: function that sets the server to inspect; called with each new dialog.
     LayoutList(const Theme& theme, std::function<void(LayoutDialog&)> prepare);
 
-    /// Sets the layouts in profile syntax, separated by commas; if empty, the layout is native.
+    /// Sets the layouts in profile syntax, separated by commas; empty: native.
     void setChosen(const QString& layouts);
-    /// Returns the layouts in profile syntax. The text of unedited layouts is unchanged.
+    /// Returns the layouts in profile syntax. Unedited layouts keep their text.
     const QString& chosen() const { return m_written; }
 
 Q_SIGNALS:
@@ -48,7 +48,7 @@ private:
     const Formatting m_formatting;
     std::function<void(LayoutDialog&)> m_prepare;
     QString m_written;
-    std::vector<LayoutSpec> m_layouts; ///< layouts in the text; empty if the text cannot be parsed
+    std::vector<LayoutSpec> m_layouts; ///< layouts in the text; empty if it can't be parsed
     QListWidget* m_list;
     QPushButton* m_add;
     QPushButton* m_edit;

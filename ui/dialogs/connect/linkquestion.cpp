@@ -13,10 +13,10 @@ namespace dueline {
 namespace {
 
 constexpr int mostServers = 8;
-constexpr qsizetype longestPlace = 72; ///< maximum number of characters on one line
+constexpr qsizetype longestPlace = 72; ///< maximum number of characters per line
 
-/// Elides the middle of a text. The end is kept, because the end of a host name identifies the host's owner, and an
-/// address ends with its port.
+/// Elides the middle of a text. The end stays, because the end of a host name identifies its owner, and an address ends
+/// with its port.
 QString withoutMiddle(const QString& text)
 {
     constexpr qsizetype kept = (longestPlace - 1) / 2;
@@ -57,7 +57,7 @@ LinkQuestion::LinkQuestion(const RedisConfig& target, const QString& savedAs, QW
     Mnemonics::assign(*this);
     constexpr int side = 20;
     constexpr int vertical = 16;
-    // No margin on the left, where QMessageBox leaves space for an icon.
+    // No left margin, because QMessageBox leaves space for an icon there.
     layout()->setContentsMargins(0, vertical, side, vertical);
 }
 

@@ -8,16 +8,16 @@
 namespace dueline {
 
 /// Dialog that asks for confirmation before opening a redis:// link, which may be untrusted. Each server and the SSH
-/// host have their own lines, elided in the middle, so that no part of a link can push another part out of view.
+/// host have their own lines, elided in the middle, so that no part of a link can push another out of view.
 class LinkQuestion : public QMessageBox
 {
     Q_OBJECT
 
 public:
-    /// Creates the question. `savedAs`: name of the matching saved connection; empty if no saved connection matches.
+    /// Creates the question. `savedAs`: name of the matching saved connection, or empty.
     LinkQuestion(const RedisConfig& target, const QString& savedAs, QWidget* parent);
 
-    /// Returns the servers and hosts in the link, one per line.
+    /// Returns the link's servers and hosts, one per line.
     static QStringList places(const RedisConfig& target);
 
 Q_SIGNALS:

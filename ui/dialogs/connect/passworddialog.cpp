@@ -16,7 +16,7 @@ PasswordDialog::PasswordDialog(const Theme& theme, const Profile& profile, QWidg
     m_password->setEchoMode(QLineEdit::Password);
     m_password->setAccessibleName(tr("Password"));
     m_password->setMinimumWidth(320);
-    isNothingTyped(*m_password); // no confirmation is needed before a hidden password is discarded
+    isNothingTyped(*m_password); // a hidden password can be discarded without confirmation
     addRow(tr("Password"), m_password);
     setVerb(tr("Open"));
     m_password->setFocus();

@@ -8,7 +8,7 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Dialog that asks for a connection's password if it has not been stored. The password is used once and not stored.
+/// Dialog that asks for a connection's password if none is stored. The password is used once and not stored.
 class PasswordDialog : public DialogFrame
 {
     Q_OBJECT

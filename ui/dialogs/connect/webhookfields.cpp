@@ -77,7 +77,7 @@ std::optional<WebhookForm> WebhookFields::form() const
 
 bool WebhookFields::isChosen() const { return form().has_value(); }
 
-/// Returns the entered URL; nullopt if the stored URL is to be used.
+/// Returns the entered URL; nullopt to use the stored one.
 std::optional<Secret> WebhookFields::entered() const
 {
     const QString url = m_url->text().trimmed();

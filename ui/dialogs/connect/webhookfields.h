@@ -14,8 +14,8 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Webhook of a saved connection: its format, its URL, and a button that sends a test message. The URL is hidden except
-/// while it is edited. If the field is empty, the stored URL remains unchanged.
+/// A saved connection's webhook: its format, its URL, and a button that sends a test message. The URL is hidden except
+/// while it is edited. An empty field leaves the stored URL unchanged.
 class WebhookFields : public QWidget
 {
     Q_OBJECT
@@ -23,13 +23,13 @@ class WebhookFields : public QWidget
 public:
     explicit WebhookFields(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows the webhook of a saved connection. `profile`: name of the connection; empty for a new connection.
+    /// Shows a saved connection's webhook. `profile`: the connection's name; empty for a new connection.
     void edit(Webhooks& hooks, const QString& profile);
     /// Saves the entered webhook for the connection named `profile`, which may be a new name.
     void save(const QString& profile);
     /// Returns whether a webhook is selected.
     bool isChosen() const;
-    /// Returns why the webhook cannot be saved; empty if it can be saved.
+    /// Returns why the webhook can't be saved; empty if it can.
     QString problem() const;
 
 Q_SIGNALS:
