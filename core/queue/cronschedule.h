@@ -21,9 +21,9 @@ namespace dueline {
 /// - `@yearly @annually @monthly @weekly @daily @midnight @hourly`.
 /// - `@every D` with a duration of at least one second: runs at multiples of D since the epoch, so that all engines
 ///   agree on the times.
-/// With daylight saving time, an expression that includes all 24 hours follows the wall clock minute by minute: it skips
-/// the minutes that the wall clock skips, and runs again in the repeated hour. Any other expression names times of day:
-/// a skipped time runs when the clock changes, and a repeated time runs only the first time.
+/// With daylight saving time, an expression that includes all 24 hours follows the wall clock minute by minute: it
+/// skips the minutes that the wall clock skips, and runs again in the repeated hour. Any other expression names times
+/// of day: a skipped time runs when the clock changes, and a repeated time runs only the first time.
 class CronSchedule
 {
 public:

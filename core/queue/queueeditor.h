@@ -86,7 +86,7 @@ public:
     virtual Result<std::vector<AddOutcome>> add(const QueueName& queue, const std::vector<NewTask>& tasks);
     /// Moves up to 100 parked tasks (parkedUntil) to the state they had in another queue, with their time, attempts,
     /// errors, result and first due time. Valid states are Scheduled, Due, Retrying, Failed, Done and Trash; a leased
-    /// task becomes Retrying. The record of `operation` includes the tasks, so that undo() can discard those that
+    /// task becomes Retrying. The record of `operation` includes the tasks, so that undo() can discard tasks that
     /// haven't run since. Outcomes: Done, NotFound, MovedOn (not parked). Errors: NotSupported if Capabilities::place
     /// is off.
     virtual Result<std::vector<ItemOutcome>> place(

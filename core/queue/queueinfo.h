@@ -35,7 +35,7 @@ struct QueueSettings
     Millis keepTrash{std::chrono::hours(24 * 7)};
     Millis keepUndo{std::chrono::hours(24)};
     int maxExpiries = 3; ///< number of leases that may expire before the task fails
-    bool keepResults = false; ///< true to keep the results of all done tasks, not just those that request it
+    bool keepResults = false; ///< true to keep the results of all done tasks, not just of tasks that request it
     /// True to record which worker ran each done task and when. If false, only failed attempts are recorded.
     bool keepRuns = false;
     /// Time after the due time when a task that hasn't started fails. Tasks may override it. 0: never.

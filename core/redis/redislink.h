@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// What a server reports about itself when a client connects.
+/// Server's identity, as reported when a client connects.
 struct ServerIdentity
 {
     QByteArray version; ///< version, such as `7.0.15`; empty if INFO isn't allowed

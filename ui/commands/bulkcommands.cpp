@@ -45,7 +45,7 @@ Capabilities commonCapabilities(const Connection& connection, const std::vector<
     return can;
 }
 
-/// Combines the previews, all of which must be set.
+/// Combines the previews. All of them must be set.
 OperationPreview together(const std::vector<std::optional<OperationPreview>>& previews)
 {
     OperationPreview all = *previews.front();

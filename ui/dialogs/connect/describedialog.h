@@ -23,7 +23,7 @@ class DescribeDialog : public DialogFrame
     Q_OBJECT
 
 public:
-    /// What the caller needs the layout for.
+    /// Purpose of the layout.
     enum class Use {
         Connect, ///< to open a connection with it
         Choose, ///< to add it to the connection being edited

@@ -136,8 +136,8 @@ Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Comman
 }
 
 /// Reads when the due tasks started to wait. Takes two round trips, no matter how many or how long the queues are, and
-/// more if tasks have priorities. Reads only the first id of each set of due times, or more ids if the first id's task
-/// is gone.
+/// more if tasks have priorities. Reads only the first id of each set of due times, or more ids if the first one has no
+/// task anymore.
 Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts,
     const std::vector<DatedPart>& dated, TimePoint now)
 {
