@@ -73,8 +73,8 @@ Unpacked inflateAll(QByteArrayView packed, qsizetype most, int window)
     return ended(std::move(out), end, most);
 }
 
-/// Returns whether a frame's format is older than zstd 0.8, not that of RFC 8878. The library may accept old formats
-/// too.
+/// Returns whether a frame has a format from before zstd 0.8, rather than RFC 8878's. The library may accept old
+/// formats too.
 bool isLegacyZstd(QByteArrayView frame)
 {
     return frame.size() >= 4 && !frame.startsWith("\x28\xb5\x2f\xfd")

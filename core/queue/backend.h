@@ -31,7 +31,7 @@ struct QueueEvent
     bool operator==(const QueueEvent&) const = default;
 };
 
-/// Source of selected queues' events. Owns its connection, and is bound to the thread that opened it.
+/// Source of events from selected queues. Owns its connection, and is bound to the thread that opened it.
 class EventSource
 {
 public:
@@ -53,7 +53,7 @@ public:
     virtual const Capabilities& capabilities() const = 0;
     /// Returns a queue's capabilities. They differ from capabilities() only on connections with several layouts.
     virtual const Capabilities& capabilities(const QueueName&) const { return capabilities(); }
-    /// Returns the connection's and its queues' capabilities, as a copy that outlives the backend.
+    /// Returns the capabilities of the connection and its queues, as a copy that outlives the backend.
     virtual QueueCapabilities queueCapabilities() const { return {capabilities(), {}}; }
     virtual QueueInspector& inspector() = 0;
     /// Returns the editor; null if the connection is read-only.
@@ -66,7 +66,7 @@ public:
     virtual ScheduleBook* schedules() { return nullptr; }
     /// Returns the search for queues; null if the layout's keys list all queues.
     virtual QueueDiscovery* discovery() { return nullptr; }
-    /// Creates a source of the selected queues' events. Errors: NotSupported.
+    /// Creates a source of events from the selected queues. Errors: NotSupported.
     virtual Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results);
     /// Returns the server's time, the reference for relative times. Errors: same as QueueInspector.
     virtual Result<TimePoint> serverTime() = 0;

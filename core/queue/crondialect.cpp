@@ -175,7 +175,7 @@ struct Readings
     QList<QByteArray> five; ///< the five fields left without seconds and year
 };
 
-/// Returns whether five fields can be a Quartz expression, in which `?` replaces one of the two day fields.
+/// Returns whether five fields can be a Quartz expression, with `?` in one of the two day fields.
 bool canBeFive(const QList<QByteArray>& five)
 {
     QList<QByteArray> here;

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Shortest lease that a worker can keep. A worker extends a lease after a third of its length, and the request takes
-/// time on the network, or the worker's thread may be delayed.
+/// Shortest lease that a worker can keep. A worker extends a lease after a third of its length, which must leave time
+/// for the network and for thread delays.
 constexpr Millis shortestLease{50};
 
 /// Checks a lease length. Errors: Usage if it is below shortestLease.

@@ -86,7 +86,7 @@ struct Foresight
 {
     std::vector<ItemOutcome> outcomes; ///< outcomes, one per ref; Done means that the action would apply
     qint64 undoBytes = 0; ///< approximate size of these tasks' undo data in Redis
-    // number of tasks that the action would apply to although other tasks depend on them and would never run
+    // number of affected tasks that other tasks depend on; the dependent tasks would never run
     qint64 followed = 0;
     /// Free memory on the server in bytes, if limited. Set only for a step without tasks.
     std::optional<qint64> freeBytes = {};
@@ -121,7 +121,7 @@ struct OperationRecord
     OperationId undoneBy; ///< operation that undid this one, if any
     /// Plan for resuming the operation (see core/console/operations/operationplan.h); empty if it can't be resumed.
     QByteArray plan = {};
-    /// Filter without its states, if one selected the tasks. `filter` includes the states.
+    /// Filter without its states, if the tasks were selected by a filter. `filter` includes the states.
     QByteArray match = {};
     QByteArray states = {}; ///< selected states (see stateNames()); empty if ids were given, and in older records
     QByteArray stage = {}; ///< current stage of a staged operation, or why it stopped

@@ -30,7 +30,7 @@ public:
     /// first step to the last. Errors: same as QueueInspector.
     virtual Result<bool> step() = 0;
     virtual qint64 looked() const = 0;
-    /// Returns the tasks with this fault. Each task has only one fault.
+    /// Returns the tasks with this fault. Each task is listed under only one fault.
     virtual const std::set<TaskId>& found(Fault fault) const = 0;
 
     /// Turns damaged entries into failed tasks. Drops none, and leaves undamaged entries unchanged. Returns the number

@@ -106,8 +106,8 @@ public:
     {
         return std::optional<std::vector<AddOutcome>>();
     }
-    /// Returns the queue where a task added to `queue` waits for its due time. Some layouts have one such queue for
-    /// several queues.
+    /// Returns the queue where a task added to `queue` waits for its due time. In some layouts, several queues share
+    /// one for waiting tasks.
     virtual QueueName laterPlace(const QueueName& queue) const { return queue; }
     /// Returns the resolution that a queue's due times are rounded down to.
     virtual Millis dueUnit(const QueueName&) const { return Millis(1); }
@@ -118,8 +118,8 @@ public:
     /// NotFound.
     virtual Result<UndoStep> undo(const QueueName& queue, const OperationId& undone, const OperationId& operation,
         const QByteArray& cursor, const UndoTurn& turn = {});
-    /// Returns the bulk editor; null if the queue's layout can't store lists of tasks. If so, each step of an action
-    /// must contain task ids.
+    /// Returns the bulk editor; null if the queue's layout can't store lists of tasks, in which case each step of an
+    /// action must contain task ids.
     virtual BulkEditor* bulk(const QueueName&) { return nullptr; }
     /// Writes or replaces an operation's record. The server sets `at` when it first stores the record. Errors if
     /// holdFor is set: Busy (another client is running the operation), Refused (another client ended or undid it).

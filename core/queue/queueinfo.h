@@ -38,7 +38,7 @@ struct QueueSettings
     bool keepResults = false; ///< true to keep the results of all done tasks, not just of tasks that request it
     /// True to record which worker ran each done task and when. If false, only failed attempts are recorded.
     bool keepRuns = false;
-    /// Time after the due time when a task that hasn't started fails. Tasks may override it. 0: never.
+    /// Time past the due time after which a task that hasn't started fails. Tasks may override it. 0: never.
     Millis expiresAfter{0};
 
     bool operator==(const QueueSettings&) const = default;

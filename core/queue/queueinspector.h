@@ -89,7 +89,7 @@ struct UniqueHold
 };
 
 /// Read access to queues. Never writes, and every call is safe to repeat. A minimal layout implements only queues(),
-/// queue(), page(), search(), task() and payload(). The other functions by default call these or return nothing. Any
+/// queue(), page(), search(), task() and payload(). By default, the other functions call these or return nothing. Any
 /// call can fail with Unreachable, Timeout, Disconnected, Protocol, Permission, WrongType (a key of the queue doesn't
 /// have the type that the layout expects) or Refused (a newer layout version).
 class QueueInspector

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-// maximum number of escapes for one part; beyond it, a single backslash is used, because every escape has one
+// maximum number of escapes for one part; beyond it, a single backslash is used, which every escape contains
 constexpr qsizetype mostEscapes = 32;
 
 constexpr char asciiLower(char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; }

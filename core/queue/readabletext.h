@@ -30,8 +30,8 @@ public:
     static bool containsFolded(QByteArrayView text, QByteArrayView part);
     /// Converts ASCII letters to lowercase; leaves other bytes unchanged.
     static QByteArray folded(QByteArray text);
-    /// Returns strings for a quick rejection: text that contains `part` only after decoding contains at least one of
-    /// them once it is in ASCII lowercase.
+    /// Returns strings for a quick rejection: if `part` occurs only after decoding, the text in ASCII lowercase
+    /// contains at least one of them.
     static QByteArrayList escapesOf(QByteArrayView part);
 
 private:

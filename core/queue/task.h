@@ -104,7 +104,7 @@ struct Task
     /// Time of the state: due time (pending), lease expiry (leased), or time when the task entered the state (failed,
     /// done, trash).
     TimePoint at{};
-    /// due time: `at` while pending, later the due time at the first lease, if known
+    /// due time: `at` while pending, afterward the due time at the first lease, if known
     std::optional<TimePoint> dueAt;
     /// True if the state's time isn't recorded. For a waiting task, `at` and `dueAt` are then the time of the read. For
     /// a leased task, the lease doesn't expire, and `at` is the time of the claim. If `at` is the epoch, the time when
@@ -184,7 +184,7 @@ struct TaskDetail
     int expiries = 0; ///< number of leases that expired
     std::vector<Attempt> attempts; ///< the latest attempts, at most 20, oldest first
     std::optional<QByteArray> result;
-    OperationId lastOperation; ///< users' last action on the task; empty if unknown
+    OperationId lastOperation; ///< last user action on the task; empty if unknown
     /// due time when the task was first leased; set only if it has been leased and isn't done
     std::optional<TimePoint> firstDue;
     std::vector<TaskFact> facts = {}; ///< additional layout-specific data, in display order
@@ -196,7 +196,7 @@ struct TaskDetail
     bool inFlow = false;
 
     /// Returns the number of finished attempts that aren't in `attempts`. A leased task counts as running if its lease
-    /// expires or it names a worker; otherwise, there's no telling.
+    /// expires or it names a worker; otherwise, it may or may not be running.
     int attemptsNotKept() const
     {
         const bool isRunning = task.state == TaskState::Leased && (!task.untimed || !task.worker.isEmpty());

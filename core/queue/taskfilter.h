@@ -85,7 +85,7 @@ public:
         QString message;
     };
 
-    /// Time written without an offset, with the time it was resolved to.
+    /// Time written without an offset, and the time that it stands for.
     struct ReadTime
     {
         qsizetype position = 0; ///< index of the value in text(), including quotes, in UTF-16 units

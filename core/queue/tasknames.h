@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Unique ids for a listing's or export's tasks. A QueueInspector tells apart only the tasks in one reply. This class
-/// also tells apart tasks with the same id from different replies, such as tasks from two sets. It stores two hashes
-/// per task with an exact name, and nothing for other tasks.
+/// Unique ids for the tasks in a listing or export. A QueueInspector distinguishes only tasks within one reply. This
+/// class also distinguishes tasks with the same id from different replies, such as tasks from two sets. It stores two
+/// hashes per task with an exact name, and nothing for other tasks.
 class TaskNames
 {
 public:

@@ -12,7 +12,7 @@ namespace dueline {
 /// State of a task. The first three states together are called pending.
 enum class TaskState : quint8 {
     Scheduled, ///< never leased, and due in the future
-    Due, ///< never leased, and waiting for a worker since its due time
+    Due, ///< never leased, past its due time, and waiting for a worker
     Retrying, ///< waiting again after a failure, a recovery, a release or a manual retry, regardless of the due time
     Leased, ///< a worker holds the task until the lease expires
     Failed, ///< has no attempts left, or expired before it was started

@@ -127,7 +127,7 @@ Error errorOfCommand(QByteArrayView errorReply)
                 "This queue was written by a newer version of Dueline; update this program before you change the queue."),
             words};
     }
-    // Only their text tells errors with the general code ERR apart. A renamed or disabled command is treated like a
+    // Errors with the general code ERR differ only in their text. A renamed or disabled command is treated like a
     // denied one: repeating it doesn't help.
     if (errorReply.startsWith("ERR unknown command") || errorReply.startsWith("ERR unknown subcommand")) {
         const qsizetype from = words.indexOf(u'\'') + 1;

@@ -14,14 +14,13 @@ namespace {
 
 constexpr Millis askAgainAfter{100}; ///< delay before asking the sentinels for the master again
 
-/// Returns whether all hosts would return this error, since they all have the same password and permissions.
+/// Returns whether the error doesn't depend on the host: all hosts have the same password and permissions.
 bool isTheSameEverywhere(ErrorCode code)
 {
     return code == ErrorCode::Authentication || code == ErrorCode::Permission || code == ErrorCode::Usage;
 }
 
-/// Adds the address of the sentinel that named the master to an error, because the user didn't enter the master's
-/// address.
+/// Adds to an error which sentinel named the master, because the user didn't enter the master's address.
 Error namedBy(const NamedMaster& named, const QString& masterName, const Error& error)
 {
     if (error.code != ErrorCode::Unreachable && error.code != ErrorCode::Timeout

@@ -27,8 +27,8 @@ public:
     /// so this asks again until it is. Errors: same as findMaster() and `open`; ReadOnlyServer.
     Result<> openMaster(const Open& open, const IsMaster& isMaster, QDeadlineTimer deadline);
     /// Opens the first seed that responds. Each seed gets only part of the time, which leaves enough for the others if
-    /// one is unresponsive. Errors: those of the last seed. An error that all hosts would return is returned
-    /// immediately, without trying the other seeds.
+    /// one is unresponsive. Errors: the last seed's. An error that all hosts would return is returned immediately,
+    /// without trying the other seeds.
     Result<> openFirst(const Open& open, QDeadlineTimer deadline);
 
     /// Returns the last host opened; nullopt before the first one.

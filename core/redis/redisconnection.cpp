@@ -22,7 +22,7 @@ namespace {
 
 /// Number of bytes to write before reading replies. Otherwise, both sides could block while sending a long pipeline.
 constexpr qsizetype writeAtMost = 256 * 1024;
-constexpr Millis lookForMoves{200}; ///< interval for checking for a new master while waiting for a reply
+constexpr Millis lookForMoves{200}; ///< interval between checks for a new master while waiting for a reply
 
 Error closedError() { return {ErrorCode::Disconnected, QStringLiteral("The connection to Redis is closed.")}; }
 

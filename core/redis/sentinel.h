@@ -20,8 +20,8 @@ struct NamedMaster
 };
 
 /// Returns the master named by the sentinels of a Topology::Sentinel configuration, asking one after another. Errors:
-/// Unreachable (no sentinel responds), NotFound (the sentinels don't monitor the master); same as
-/// RedisConnection::open.
+/// same as RedisConnection::open; Unreachable (no sentinel responds), NotFound (the sentinels don't monitor the
+/// master).
 Result<NamedMaster> findMaster(const RedisConfig& config, QDeadlineTimer deadline);
 
 /// Watches for a change of master (`+switch-master`) at one sentinel, so that a connection to the old master can be

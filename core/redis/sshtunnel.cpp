@@ -30,7 +30,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int lookEveryMs = 10; ///< interval for checking the socket, in ms
+constexpr int lookEveryMs = 10; ///< interval between checks for the socket, in ms
 constexpr int endWithinMs = 250; ///< time between SIGTERM and SIGKILL, in ms
 constexpr Millis aMoment{200}; ///< time to wait for ssh to say why a connection through it ended
 constexpr qsizetype keptWords = 4096; ///< maximum number of bytes of ssh's output to keep

@@ -24,8 +24,8 @@ struct SshDestination
     bool operator==(const SshDestination&) const = default;
 };
 
-/// Returns the `ssh` arguments for forwarding `socket` to `target`. They make ssh never prompt (BatchMode), exit if it
-/// can't forward, and exit within 5 s if the connection stops responding.
+/// Returns the `ssh` arguments for forwarding `socket` to `target`. With them, ssh never prompts (BatchMode), exits if
+/// it can't forward, and exits within 5 s if the connection stops responding.
 QStringList sshArguments(
     const SshDestination& through, const Endpoint& target, const QString& socket, Millis connectWithin);
 

@@ -34,7 +34,7 @@ private:
     WaitObserver* m_before;
 };
 
-/// Wait by the calling thread, as long as this object exists. Text is created only if an observer is set.
+/// Marks a wait of the calling thread, for as long as this object exists. Creates text only if an observer is set.
 class Waiting
 {
 public:

@@ -84,7 +84,7 @@ public:
     static bool allows(const ActionContext& context, QByteArrayView id);
     /// Returns why an action doesn't apply to these tasks even though their layout supports it; empty if unknown.
     static QString whyNot(const ActionContext& context, QByteArrayView id);
-    /// Returns an action's regular tooltip, without why it is disabled.
+    /// Returns an action's regular tooltip, which doesn't say why it is disabled.
     static QString tipOf(const QAction& action);
     /// Replaces an action's label and tooltip with text about what it currently does, in the current language. The text
     /// remains until retranslate() is called.

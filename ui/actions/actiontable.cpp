@@ -34,7 +34,7 @@ constexpr ActionRow rows[] = {
         TEXT("Export the saved connections to a file, without passwords."), "export", "", Nothing, false, false},
     {"app.quit", File, TEXT("&Quit"), TEXT("Quit Dueline."), "", "Ctrl+Q", Nothing, true, false},
 
-    // Undo stays enabled on a read-only connection. It then reports that the connection is read-only; see
+    // On a read-only connection, Undo stays enabled and reports that the connection is read-only; see
     // UndoInView::isPossible().
     {"edit.undo", Edit, TEXT("&Undo"), TEXT("Undo the last operation for tasks that have not changed since then."),
         "undo", "Ctrl+Z", Undo, false, false},

@@ -319,7 +319,7 @@ QString BoardPane::note() const
         m_model.troubled() > 0 ? tr("%Ln need attention", nullptr, int(m_model.troubled())) : tr("no problems")});
 }
 
-/// Returns a sentence about when a displayed server's memory will first be full, or the server will start to evict
+/// Returns a sentence about the earliest time when a displayed server's memory will be full or it will start to evict
 /// keys; empty if there is no estimate.
 QString BoardPane::memoryWords() const
 {

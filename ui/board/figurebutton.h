@@ -25,7 +25,7 @@ public:
         QString note = {};
         QString tip = {};
         QList<int> chart = {}; ///< one number per minute; empty if there is no chart
-        TaskState chartState = TaskState::Due; ///< state whose color the chart has
+        TaskState chartState = TaskState::Due; ///< state that gives the chart its color
         Cell::Tone tone = Cell::Tone::Plain;
         Cell::Tone noteTone = Cell::Tone::Quiet;
         bool isLoading = false; ///< true until the value has been read

@@ -18,7 +18,7 @@ constexpr int stripHeight = 92;
 constexpr int narrowStripHeight = 76;
 constexpr int longestNote = 28; ///< maximum length of a queue name in a note, in characters
 
-/// Returns the column that a figure is the total of.
+/// Returns the column whose total a figure shows.
 BoardModel::Column columnOf(int figure)
 {
     switch (figure) {

@@ -344,8 +344,8 @@ void WindowCommands::start(const ActionTarget& target, OperationRequest request)
         m_bench.events().tell(OperationNotice::connectionClosed());
 }
 
-/// Shows a preview and asks for confirmation. Returns false if the user cancels. Stores the reason that the user enters
-/// in `request`.
+/// Shows a preview and asks for confirmation. Returns false if the user cancels. Stores the entered reason in
+/// `request`.
 bool WindowCommands::confirm(const ActionTarget& target, OperationRequest& request, FilterAction::Mode mode)
 {
     Connection& connection = *target.connection;
@@ -538,7 +538,7 @@ void WindowCommands::askAdd()
     } while (dialog.keepsOpen());
 }
 
-/// Checks the table's current sort order in the menu.
+/// Puts the check mark on the table's current sort order in the menu.
 void WindowCommands::showOrder()
 {
     using By = TaskOrder::By;

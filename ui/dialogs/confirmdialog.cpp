@@ -28,9 +28,9 @@ namespace dueline {
 namespace {
 
 constexpr int effectHeight = 29;
-/// size of undo data in bytes from which the user can choose not to keep it
+/// minimum size of undo data in bytes for letting the user choose not to keep it
 constexpr qint64 undoWorthAsking = 1 << 20;
-/// Size of a task list in bytes from which the dialog mentions it.
+/// Minimum size in bytes of a task list that the dialog mentions.
 constexpr qint64 listWorthTelling = 1 << 20;
 constexpr std::chrono::minutes spreadAtFirst{30};
 constexpr Millis mostSpread{7 * dayMs};

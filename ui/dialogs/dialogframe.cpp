@@ -34,9 +34,9 @@ namespace {
 
 constexpr int sideMargin = 20;
 constexpr int bottomMargin = 16;
-// maximum length in characters of a subject that widens the dialog to be shown in full
+// subjects up to this length in characters widen the dialog to fit
 constexpr int aboutAtMost = 40;
-// maximum length in characters of a title that widens the dialog to be shown in full
+// titles up to this length in characters widen the dialog to fit
 constexpr int titleAtMost = 50;
 constexpr int boxEdge = 5; // frame and padding of a multiline edit, in pixels
 constexpr int problemLines = 8;

@@ -7,7 +7,7 @@ class QWidget;
 
 namespace dueline {
 
-/// Letters that focus a field or press a button together with Alt.
+/// Letters that, together with Alt, focus a field or press a button.
 struct Mnemonics
 {
     /// Assigns a unique letter to each of a dialog's buttons and field labels. A label in Latin script uses one of its

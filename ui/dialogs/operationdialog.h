@@ -33,7 +33,7 @@ protected:
     bool isProduction() const { return m_production; }
     void addReasonRow();
     /// Adds the choice of pace. In production, a slow pace is preselected if `slowly` is true. Shows a warning if the
-    /// operation would take longer than it can be undone. `undoFor`: how long it can be undone; 0 if it can't.
+    /// operation would outlast the time in which it can be undone. `undoFor`: how long it can be undone; 0 if it can't.
     void addPaceRow(qint64 tasks, Millis undoFor, bool slowly = true);
     /// Sets the default button and the initial focus, consistently for all such dialogs. If the action affects more
     /// than one task in production, or is irreversible (`isFinal`), the user must type the count: the count field has

@@ -33,8 +33,8 @@ struct SidekiqEditing
 {
     /// Returns the edits that Sidekiq's client makes when it pushes a job: a new `enqueued_at`, in the job's unit.
     /// `isRetry`: also decrement `retry_count`, like Sidekiq's own retry. Edits only top-level fields, and only the
-    /// last of fields with the same name. Returns nullopt unless the member is a JSON object with a class and a queue:
-    /// no worker could run the job.
+    /// last of fields with the same name. Returns nullopt unless the member is a JSON object with a class and a queue;
+    /// otherwise, no worker could run it.
     static std::optional<SidekiqPush> push(const QByteArray& member, qint64 nowUs, bool isRetry);
     /// Returns the edits that GitLab's reliable fetch makes when it requeues a dead process's job: they increment the
     /// number of interruptions. nullopt if the job isn't a JSON object.
@@ -48,9 +48,9 @@ struct SidekiqEditing
     static bool hasMilliseconds(const std::vector<QByteArray>& members);
     /// Formats a time as it is written in Sidekiq jobs.
     static QByteArray instant(qint64 us, bool asMilliseconds);
-    /// Returns a new job in the format of Sidekiq's client. `isEnqueued`: true if the job is or has been in a queue,
-    /// and therefore has `enqueued_at`. Errors: Usage if the payload isn't a JSON array; NotSupported for an option
-    /// that Sidekiq doesn't have.
+    /// Returns a new job in the format of Sidekiq's client. `isEnqueued`: true if the job is or has been in a queue, so
+    /// it has `enqueued_at`. Errors: Usage if the payload isn't a JSON array; NotSupported for an option that Sidekiq
+    /// doesn't have.
     static Result<QByteArray> newJob(const QueueName& queue, const QByteArray& jid, const NewTask& task, qint64 nowUs,
         bool isEnqueued, bool asMilliseconds);
 };

@@ -40,7 +40,7 @@ protected:
 
 private:
     /// Returns whether the job that each task was exported from (NewTask::stored) still exists, byte for byte, in this
-    /// queue or in a shared set from which Sidekiq will move it to this queue.
+    /// queue or in a shared set, waiting to be moved to this queue.
     Result<std::vector<bool>> areStored(const QueueName& queue, const std::vector<NewTask>& tasks);
 
     /// Returns the script arguments for requeuing a job from a dead process's list.

@@ -17,7 +17,7 @@ struct SidekiqJob
     QByteArray className; ///< class that Sidekiq runs
     QByteArray wrapped; ///< class of the wrapped ActiveJob; empty if there is none
     QByteArray queue;
-    QByteArray args; ///< the arguments' original bytes in the JSON
+    QByteArray args; ///< arguments as written in the JSON
     int attempt = 0; ///< number of failed attempts
     int maxAttempts = 1; ///< number of attempts, including the first run; at least the number of failed attempts
     /// True if the job sets its own number of retries. Otherwise, the workers' default applies.

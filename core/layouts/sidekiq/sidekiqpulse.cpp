@@ -35,7 +35,7 @@ Result<> SidekiqPulse::complete(std::vector<PulseReading>& readings, const std::
         const Reply& place = (*replies)[2 * i];
         const Reply& first = (*replies)[2 * i + 1];
         if (place.isError() || first.isError())
-            continue; // if a reply is an error, leave only the counts in the reading
+            continue; // after an error reply, the reading contains only the counts
         PulseReading& reading = readings[i];
         QByteArray& head = m_heads[reading.queue];
         reading.moved = !head.isEmpty() && place.isNil();
@@ -50,8 +50,7 @@ Result<> SidekiqPulse::complete(std::vector<PulseReading>& readings, const std::
     return {};
 }
 
-/// Leaves processes that were told to stop out of the reading's numbers: they only finish the jobs that they are
-/// running.
+/// Excludes processes that were told to stop from the reading's numbers: they only finish their current jobs.
 void SidekiqPulse::tellProcesses(PulseReading& reading, TimePoint now) const
 {
     qint64 stopping = 0;

@@ -22,9 +22,9 @@ struct BusyJob
 };
 
 /// Reads an installation's processes and their running jobs. Sidekiq stores running jobs in `IDENTITY:workers` up to
-/// version 7.2, and in `IDENTITY:work` later. Processes write these keys every five to ten seconds, so the data may be
-/// up to ten seconds old. With a reliable fetch library, the running jobs are also in a list, which is always up to
-/// date.
+/// version 7.2, and in `IDENTITY:work` since then. Processes write these keys every five to ten seconds, so the data
+/// may be up to ten seconds old. With a reliable fetch library, the running jobs are also in a list, which is always up
+/// to date.
 class SidekiqWork
 {
 public:

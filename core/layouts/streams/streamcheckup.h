@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Checkup of one of a stream's groups.
+/// Checkup for one group of a stream.
 class StreamCheckup : public SteppedCheckup
 {
 public:

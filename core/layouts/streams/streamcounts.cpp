@@ -40,7 +40,7 @@ Result<bool> StreamCounter::advance(Waiting& known, const QByteArray& key, const
 Result<> StreamCounter::countWaiting(
     Waiting& known, const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, int& windows)
 {
-    // Stop at the last entry as of when `facts` were read: `facts.added` doesn't include newer ones.
+    // Stop at the entry that was last when `facts` were read: `facts.added` doesn't include newer ones.
     const StreamRange above{key, afterEntry(group.lastDeliveredText), facts.last};
     const StreamRange below{key, "-", group.lastDeliveredText};
     for (; !known.isWhole && windows > 0; --windows) {

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Entry counts for one of a stream's groups.
+/// Entry counts for one group of a stream.
 struct StreamCount
 {
     qint64 waiting = 0; ///< entries that were never delivered
@@ -19,7 +19,7 @@ struct StreamCount
 class StreamCounter
 {
 public:
-    static constexpr int everything = 1'000'000; ///< number of windows that means an unlimited budget
+    static constexpr int everything = 1'000'000; ///< stands for an unlimited budget of windows
     /// Maximum number of windows (see StreamWalk) to count for a list of queues. Each window blocks the server for
     /// about 0.7 ms.
     static constexpr int perList = 120;

@@ -58,7 +58,7 @@ struct StreamConsumer
     QByteArray name;
     qint64 pending = 0;
     Millis idle{}; ///< time since the consumer last tried to read; before Redis 7.2, since it last received a message
-    std::optional<Millis> inactive = {}; ///< time since the consumer last received a message; since Redis 7.2
+    std::optional<Millis> inactive = {}; ///< time since the consumer last received a message; set since Redis 7.2
 
     /// Parses a reply to XINFO CONSUMERS; empty if the reply is an error.
     static std::vector<StreamConsumer> of(const Reply& reply);

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Inspector for streams with consumer groups. Each queue is one of a stream's groups. Read-only.
+/// Inspector for streams with consumer groups. Each queue is one group of a stream. Read-only.
 class StreamInspector : public QueueInspector
 {
 public:
@@ -85,7 +85,7 @@ private:
     QByteArray m_prefix;
     std::optional<CountBudget> m_pace; ///< budget for reading streams; if nullopt, every refresh reads all streams
     std::map<QByteArray, std::vector<QueueInfo>> m_listed; ///< result of each stream's last read
-    QByteArray m_turn; ///< stream last read in turn
+    QByteArray m_turn; ///< stream whose turn was last
     std::size_t m_waiting = 0; ///< number of streams that haven't been read yet
     bool m_marksTrims = false;
     StateSet m_sought = StateSet::all();

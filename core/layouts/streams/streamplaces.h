@@ -73,7 +73,7 @@ public:
     /// include Usage for an invalid cursor.
     Result<std::vector<StreamTask>> next(
         const StreamQueue& queue, StateSet states, QByteArray& cursor, int examine, TimePoint now);
-    /// Returns the task with this id in one of these states; or nullopt.
+    /// Returns the task with this id in one of these states, or nullopt.
     Result<std::optional<StreamTask>> find(const StreamQueue& queue, const TaskId& id, StateSet states, TimePoint now);
 
     static TaskId delayedId(const QByteArray& member);

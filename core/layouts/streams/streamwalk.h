@@ -23,13 +23,13 @@ struct StreamRange
     QByteArray cacheKey() const;
 };
 
-/// Number of entries counted by one call.
+/// Result of counting entries with one call.
 struct StreamWindow
 {
     qint64 entries = 0; ///< number of stream entries read
     qint64 counted = 0; ///< number of entries read that are in the range
     QByteArray last; ///< id of the last entry read; empty if there was none
-    std::vector<QByteArray> marks; ///< ids of every hundredth counted entry
+    std::vector<QByteArray> marks; ///< id of every hundredth entry counted
     bool isEnd = false; ///< true if there are no more entries in the range
 };
 
@@ -45,7 +45,7 @@ public:
     /// maximum number of entries in the first reply, before their sizes are known
     static constexpr qint64 firstRead = 50;
     static constexpr qint64 mostRead = 200; ///< maximum number of entries per reply
-    /// Maximum size of a reply in bytes, but at least one entry.
+    /// Maximum size of a reply in bytes. At least one entry is always read.
     static constexpr qint64 bytesPerRead = 2 * 1024 * 1024;
 
     explicit StreamWalk(RedisClient& client)
@@ -77,7 +77,7 @@ private:
     struct Marks
     {
         QByteArray version;
-        std::vector<QByteArray> ids; ///< ids of every hundredth entry
+        std::vector<QByteArray> ids; ///< id of every hundredth entry
         bool isWhole = false; ///< true if all entries from the last mark to the end of the range have been counted
         std::chrono::steady_clock::time_point madeAt{};
         std::chrono::steady_clock::duration cost{};

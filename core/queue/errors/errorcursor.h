@@ -23,7 +23,7 @@ template <std::size_t N> bool isOneOf(const std::array<QByteArrayView, N>& words
         words.begin(), words.end(), [word](QByteArrayView one) { return one.compare(word, Qt::CaseInsensitive) == 0; });
 }
 
-/// Words that form a code or a standard's name with a hyphen and a number.
+/// Words that, with a hyphen and a number, form a code or the name of a standard.
 inline constexpr std::array<QByteArrayView, 8> joinedCodes{"ORA", "TNS", "PLS", "SQL", "UTF", "SHA", "ISO", "RFC"};
 
 /// Position in a line of an error, and the output so far. Rules examine the output before the position, not the

@@ -15,9 +15,9 @@ qsizetype hostNameAt(const ErrorCursor& cursor);
 struct ErrorUrl
 {
     qsizetype scheme = 0; ///< position after `://`
-    qsizetype host = 0; ///< after the host, including user and port
+    qsizetype host = 0; ///< position after the host, including user and port
     qsizetype path = 0;
-    qsizetype end = 0; ///< after the query, which starts at `?` or `#`
+    qsizetype end = 0; ///< position after the query, which starts at `?` or `#`
 };
 ErrorUrl urlAt(const ErrorCursor& cursor);
 

@@ -128,7 +128,7 @@ private:
             uniquePart();
     }
 
-    /// Reads a URL. Reads its path like ordinary words, because it identifies the request.
+    /// Reads a URL. Treats its path as ordinary words, because it identifies the request.
     void takeUrl(const ErrorUrl& url)
     {
         take(url.scheme - place);

@@ -186,7 +186,7 @@ void DescribeDialog::buildKeys(QGridLayout& grid)
     m_keys->setTextElideMode(Qt::ElideMiddle);
     m_keys->setMinimumHeight(describedRowHeight * (leastRows + 1));
     grid.addWidget(m_keys, 1, 0);
-    // The space bar checks the current row, whichever cell is current.
+    // The space bar toggles the current row's check box, whichever cell is current.
     const auto* ticks = new QShortcut(Qt::Key_Space, m_keys, nullptr, nullptr, Qt::WidgetShortcut);
     connect(ticks, &QShortcut::activated, this, [this] {
         QTableWidgetItem* item = m_keys->item(m_keys->currentRow(), KeyName);

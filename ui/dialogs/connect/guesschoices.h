@@ -14,7 +14,8 @@ class PlainLabel;
 class Theme;
 
 /// Keys of a proposed layout. For each key, the widget shows the evidence and lets the user choose what the samples
-/// don't reveal: its tasks' state, its scores' unit, or the end of the list that the next task is claimed from.
+/// don't reveal: the state of its tasks, the unit of its scores, or the end of the list that the next task is claimed
+/// from.
 class GuessChoices : public QScrollArea
 {
     Q_OBJECT

@@ -18,7 +18,7 @@ class LayoutFields : public QWidget
 public:
     explicit LayoutFields(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the fields. Fields that the previous layout has too keep their values.
+    /// Sets the fields. Fields shared with the previous layout keep their values.
     void setChoice(const LayoutChoice& choice);
     void setSpec(const LayoutSpec& spec);
     /// Returns the entered layout if it is valid. Errors: same as parseLayout().

@@ -13,7 +13,7 @@ namespace dueline {
 Result<std::vector<StatisticsBin>> readJobMetrics(
     RedisClient& client, const QByteArray& base, TimePoint from, TimePoint to);
 
-/// two weeks, the longest period for which BullMQ defines a constant
+/// two weeks, the longest period that BullMQ has a constant for
 inline constexpr qint64 mostMetricsMinutes = 20'160;
 
 } // namespace dueline

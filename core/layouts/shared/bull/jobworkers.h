@@ -77,7 +77,7 @@ private:
     std::vector<Connection> m_connections;
     std::optional<std::chrono::steady_clock::time_point> m_toldAt;
     std::vector<QueueName> m_toldQueues;
-    std::vector<WorkerInfo> m_told; ///< last result of of()
+    std::vector<WorkerInfo> m_told; ///< workers last returned by of()
     int m_settled = 0;
 };
 

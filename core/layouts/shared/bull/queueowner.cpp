@@ -96,7 +96,7 @@ OwnerSigns marksOf(std::span<const Reply> replies)
     return signs;
 }
 
-/// Returns the id in a reply with one end of a list or set; empty if there is none.
+/// Returns the id in a reply that holds one end of a list or set; empty if there is none.
 QByteArray idAtEnd(const Reply& end)
 {
     const Reply& id = end.isArray() && end.items.size() == 1 ? end.items.front() : end;

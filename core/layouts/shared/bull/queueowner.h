@@ -30,7 +30,7 @@ struct OwnerSigns
     bool bullJob = false; ///< true if a job has fields that only Bull writes
     bool bareJob = false; ///< true if a job has the three options that Bull always writes and BullMQ rarely writes
     bool otherJob = false; ///< true if a job lacks any of the three options that Bull always writes
-    bool timedJob = false; ///< true if a job has options and a timestamp, as both frameworks write
+    bool timedJob = false; ///< true if a job has options and a timestamp, which both frameworks write
     bool unreadJob = false; ///< true if a job has no readable options
     /// True if an id has no job. Keys have been lost, so missing evidence proves nothing.
     bool lostJob = false;

@@ -29,10 +29,10 @@ constexpr qint64 mostBehindNext = 100; ///< maximum number of tasks to read per 
 constexpr qint64 behindNextOfAll = 400;
 /// number of ids to read per set of due times; more than one, because an id's task may be gone
 constexpr int earliestDue = 50;
-/// sources with more members than this cache the start of the wait for longDueBelieved
+/// above this number of members, a source's oldest wait is cached for longDueBelieved
 constexpr std::size_t manyDue = 20;
 constexpr qsizetype longestDated = 8 * 1024 * 1024; ///< maximum size in bytes of a member whose time is parsed
-/// sources with more bytes of members than this cache the start of the wait
+/// above this total size of members in bytes, a source's oldest wait is cached
 constexpr qsizetype longDueBytes = 64 * 1024;
 constexpr std::chrono::seconds longDueBelieved{30};
 

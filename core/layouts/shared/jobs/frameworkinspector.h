@@ -82,8 +82,8 @@ protected:
     virtual OverlayKeys keysOf(const QueueName& queue) const = 0;
     /// Returns the names of the known queues.
     virtual Result<std::vector<QueueName>> names() = 0;
-    /// Records the queue to which one of Dueline's own keys belongs. This keeps the queue listed as long as an action
-    /// can be undone or a task can be restored.
+    /// Records which queue one of Dueline's own keys belongs to. This keeps the queue listed as long as an action can
+    /// be undone or a task can be restored.
     void meetBeside(const QByteArray& key);
     /// Returns whether each call to names() searches for more queues.
     virtual bool isLooking() const { return false; }
@@ -144,7 +144,8 @@ protected:
         Q_UNUSED(gone)
         return {};
     }
-    /// Returns how many entries to read per search step at most. Derived classes return fewer if members may be long.
+    /// Returns the maximum number of entries to read per search step. Derived classes return less if members may be
+    /// long.
     virtual int mostExamined(const QueueName&) const { return INT_MAX; }
     /// Drops entries that can't match the filter, if that takes fewer reads than tasksAt().
     virtual Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,

@@ -57,12 +57,12 @@ public:
     /// Returns the states that these sources' tasks can have.
     StateSet states() const;
 
-    /// Returns the tasks in one state: waiting tasks in the order in which they will run, finished tasks newest first.
+    /// Returns the tasks in one state: waiting tasks in run order, finished tasks newest first.
     Result<EntryPage> page(const SourceCounts& counts, TaskState state, qint64 offset, int limit);
     /// Returns the tasks in these states, earliest first. Tasks without a time count as due now. Tasks that wait for
     /// other tasks come last.
     Result<EntryPage> merged(const SourceCounts& counts, StateSet states, qint64 offset, int limit);
-    /// Returns about `examine` entries after `cursor`. Lists are read from the end to which producers push, or in the
+    /// Returns about `examine` entries after `cursor`. Lists are read from the end where producers push, or in the
     /// order of RunOrder if `bounds` requires it. An entry may appear twice, but none is missed. In a source scored by
     /// time, only scores within `bounds` are read. A source without times is skipped if the current time is outside
     /// `bounds`. A source whose tasks contain their own times is read in full.

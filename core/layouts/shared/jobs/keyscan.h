@@ -28,7 +28,7 @@ struct ScanRange
     Range others = {}; ///< times of all other tasks
     std::optional<TimePoint> changedBefore = {}; ///< see SearchRequest::changedBefore
     std::optional<TimePoint> waitingUntil = {};
-    bool inRunOrder = false; ///< true if lists are read in the order of RunOrder
+    bool inRunOrder = false; ///< true to read lists in run order (see RunOrder)
 
     /// Returns the limits set by the filter and the request.
     static ScanRange of(const SearchRequest& request, TimePoint now);
@@ -78,9 +78,9 @@ private:
     const TaskSource& m_list;
 };
 
-/// Order in which a scan reads a queue's sources, with the current position. A scan goes through the states one by one.
-/// In a set of due times, tasks that were due when the scan began are scanned separately from the rest. This class
-/// doesn't read anything: it only determines what to read next.
+/// Scan order of a queue's sources, with the current position. A scan goes through the states one by one. In a set of
+/// due times, tasks that were due when the scan began are scanned separately from the rest. This class doesn't read
+/// anything: it only determines what to read next.
 class KeyScan
 {
 public:
@@ -102,7 +102,7 @@ public:
     void pass(const std::vector<SourceEntry>& entries, qint64 count);
     /// Returns the position in the list that next() would read. Only with ScanRange::inRunOrder.
     std::optional<RunOrder::Position> place() const { return RunOrder::Position::fromWord(m_score, m_passed); }
-    /// Moves to another position in the current list; if nullopt, moves past the end of the list.
+    /// Moves to another position in the current list, or past its end if nullopt.
     void passTo(const std::optional<RunOrder::Position>& place);
     /// Returns the position as a cursor; empty at the end.
     QByteArray cursor() const;

@@ -27,8 +27,8 @@ public:
     /// number of keys per later step; scanning them blocks the server for about 1.2 ms
     static constexpr qint64 laterKeys = 2'000;
 
-    /// Performs one step of the scan, and passes each key name to `meet`, some possibly more than once. Errors: same as
-    /// RedisClient::call().
+    /// Performs one step of the scan, and passes each key name to `meet`. A name may be passed more than once. Errors:
+    /// same as RedisClient::call().
     Result<> step(RedisClient& client, const std::function<void(const QByteArray& key)>& meet);
     /// Returns the number of keys on the server, or on all masters together. Errors: same as RedisClient::call().
     Result<qint64> size(RedisClient& client);

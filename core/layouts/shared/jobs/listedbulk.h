@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Base class of the framework bulk editors. Each operation's task list is stored in one of Dueline's keys for the
-/// queue. This class creates and deletes the list; derived classes act on its tasks.
+/// Base class of the framework bulk editors. Each operation has a list of its tasks in one of Dueline's keys for the
+/// queue. This class creates and deletes the list; derived classes act on the tasks.
 class ListedBulk : public BulkEditor
 {
 public:

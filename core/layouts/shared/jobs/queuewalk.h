@@ -23,8 +23,8 @@ public:
     /// Records that `meet` has deferred a name to the next round. The search is complete only after a round without
     /// deferrals.
     void drop() { m_hasDropped = true; }
-    /// Records that `inspect` has deferred a name to the next round. Unlike drop(), allows for the step before
-    /// `inspect` having completed the round.
+    /// Records that `inspect` has deferred a name to the next round. Unlike drop(), takes into account that the step
+    /// before `inspect` may have completed the round.
     void dropInspected() { (isAtEnd() ? m_hadDropped : m_hasDropped) = true; }
     /// Returns whether the last step completed a round.
     bool isAtEnd() const { return m_walk.isAtEnd(); }

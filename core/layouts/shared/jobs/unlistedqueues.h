@@ -29,8 +29,8 @@ public:
     /// Returns the queues found so far, which may include listed ones. Empty if the user isn't allowed to scan keys.
     /// Errors: same as RedisClient::call().
     Result<std::vector<QueueName>> names();
-    /// Returns the parts of a queue (such as groups) that were found by key name, but that none of the queue's keys
-    /// lists.
+    /// Returns the parts of a queue (such as groups) that were found by key name but aren't listed in any of the
+    /// queue's keys.
     std::vector<QByteArray> parts(const QueueName& queue) const;
     /// Restarts the search. Called after a reconnect, possibly to a different server.
     void forget();
