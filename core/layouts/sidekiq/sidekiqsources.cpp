@@ -26,7 +26,7 @@ std::vector<TaskSource> sidekiqSources(
         {spec.key("dead"), Kind::SortedSet, Score::Seconds, TaskState::Failed, {}, "dead"},
         trash,
     };
-    // GitLab's fetcher moves a job to this set when its process has died three times.
+    // GitLab's fetcher moves a job to this set after three of its processes have died.
     if (hasInterrupted)
         sources.push_back(
             {spec.key("interrupted"), Kind::SortedSet, Score::Seconds, TaskState::Failed, {}, "interrupted"});
