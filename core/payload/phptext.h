@@ -16,8 +16,8 @@ struct PhpText
     static constexpr qsizetype mostText = 1024 * 1024; ///< maximum output size in bytes
 
     /// Returns the value as JSON. An object begins with its class as `@class`; a custom body becomes the `@body`
-    /// member. An enum becomes text such as `Suit:Hearts`, and a reference becomes text such as `→#7`. Private
-    /// properties' names omit the class. Bytes that aren't valid UTF-8 become text such as `\xFF`; INF and NAN become
+    /// member. An enum becomes text such as `Suit:Hearts`, and a reference becomes text such as `→#7`. The names of
+    /// private properties omit the class. Bytes that aren't valid UTF-8 become text such as `\xFF`; INF and NAN become
     /// text. Returns nullopt unless the data is one complete value within the limits.
     static std::optional<QByteArray> read(const QByteArray& serialized);
 };

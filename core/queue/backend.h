@@ -104,8 +104,8 @@ public:
         Q_UNUSED(called)
         return nullptr;
     }
-    /// Creates a pulse, which watches waiting tasks and workers' health. By default, it uses only the counts and the
-    /// workers.
+    /// Creates a pulse, which watches the waiting tasks and the health of the workers. By default, it uses only the
+    /// counts and the workers.
     virtual std::unique_ptr<QueuePulse> pulse();
 };
 

@@ -38,7 +38,7 @@ struct BulkStep
     int limit = 0; ///< maximum number of tasks, up to 250; 0: just report the state and renew the claim
 };
 
-/// Operation's progress so far, as recorded in the queue.
+/// Progress of an operation so far, as recorded in the queue.
 struct BulkState
 {
     bool isLeft = false; ///< true if there are tasks left in the list

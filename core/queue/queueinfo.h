@@ -121,7 +121,7 @@ struct TimelineBin
     bool operator==(const TimelineBin&) const = default;
 };
 
-/// Queue's statistics for one minute or hour.
+/// Statistics of a queue for one minute or hour.
 struct StatisticsBin
 {
     TimePoint from{};

@@ -70,7 +70,7 @@ struct RecentRequest
     TimePoint failedSince{};
 };
 
-/// Queue's recent statistics, plus other data from the same reply.
+/// Recent statistics of a queue, plus other data from the same reply.
 struct RecentHistory
 {
     std::vector<StatisticsBin> statistics; ///< statistics, as returned by QueueInspector::statistics()
@@ -164,8 +164,8 @@ public:
     /// least one. Some layouts also return the recurring tasks' next run. Errors also include Usage if `wanted` is
     /// empty.
     virtual Result<std::vector<RecentHistory>> recent(const std::vector<RecentRequest>& wanted, TimePoint to);
-    /// Returns all queues' workers, including lost workers that are still recorded. Empty if the layout doesn't list
-    /// workers (Capabilities::workers).
+    /// Returns the workers of all queues, including lost workers that are still recorded. Empty if the layout doesn't
+    /// list workers (Capabilities::workers).
     virtual Result<std::vector<WorkerInfo>> workers() { return std::vector<WorkerInfo>(); }
     /// Returns up to `limit` of a queue's operations, newest first. Empty if the layout doesn't record operations.
     virtual Result<std::vector<OperationRecord>> operations(const QueueName&, int limit = 100)

@@ -57,8 +57,8 @@ struct PulseReading
     std::vector<PulseHint> hints = {};
 };
 
-/// Read-only pulse of queues: their waiting tasks and their workers' health. It compares each reading with the previous
-/// one, so use one object per sequence of readings.
+/// Read-only pulse of queues: their waiting tasks and the health of their workers. It compares each reading with the
+/// previous one, so use one object per sequence of readings.
 class QueuePulse
 {
 public:

@@ -117,13 +117,13 @@ struct Task
     QByteArray preview;
     QByteArray token; ///< lease token if leased, or empty
     QByteArray worker; ///< session of the worker that holds a leased task, or empty
-    QByteArray error; ///< last failed attempt's error, or empty; untrusted text
+    QByteArray error; ///< error of the last failed attempt, or empty; untrusted text
     std::optional<TimePoint> addedAt; ///< time in the id (timeOfId()), or else the time recorded by the server
     /// true if the task failed and has been retried; nativeState shows how the retry ended
     bool retried = false;
     /// True if the task can never run, because a task it depends on failed or no longer exists. `error` says why.
     bool stuck = false;
-    /// Framework's name for the state, such as `waiting-children`; empty if `state` says enough.
+    /// Name of the state in the framework, such as `waiting-children`; empty if `state` says enough.
     QByteArray nativeState = {};
     /// Queue that the task belongs to, if it is stored together with other queues' tasks (`@sidekiq`). Empty: the queue
     /// that it was read from.
@@ -152,7 +152,7 @@ struct Attempt
     TimePoint startedAt{};
     TimePoint endedAt{};
     QByteArray outcome; ///< one of `failed`, `retry`, `expired`, `released`, `cancelled`, `done`
-    QByteArray error; ///< attempt's error, or empty; untrusted text
+    QByteArray error; ///< error of the attempt, or empty; untrusted text
 
     bool operator==(const Attempt&) const = default;
 };

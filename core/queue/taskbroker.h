@@ -87,7 +87,7 @@ struct Nack
     std::optional<Millis> retryIn; ///< delay before the retry; nullopt: the task fails
     QByteArray outcome = "failed"; ///< outcome of the attempt; see Attempt::outcome
     QByteArray error; ///< error text; the layout truncates it to 1 KiB
-    /// lease's due time, to record as the first due time; the epoch if unknown
+    /// due time from the lease, to record as the first due time; the epoch if unknown
     TimePoint dueAt{};
 };
 
@@ -125,7 +125,7 @@ public:
 
     /// Leases due tasks, earliest first.
     virtual Result<Claim> claim(const ClaimRequest& request) = 0;
-    /// Returns leased tasks' payloads and options, one per lease, in order.
+    /// Returns the payloads and options of leased tasks, one per lease, in order.
     virtual Result<std::vector<TaskLoad>> load(const QueueName& queue, const std::vector<Lease>& leases) = 0;
     /// Acknowledges up to 250 tasks per call. `results`: outcomes to publish with the batch, as JSON (see Outcome);
     /// empty: publish nothing.

@@ -125,10 +125,10 @@ public:
     /// empty.
     TaskFilter on(std::initializer_list<Term::Field> fields) const;
     TaskFilter without(std::initializer_list<Term::Field> fields) const;
-    /// Returns an inclusive lower bound for matching pending tasks' due times; nullopt: unbounded.
+    /// Returns an inclusive lower bound for the due times of matching pending tasks; nullopt: unbounded.
     std::optional<TimePoint> dueFrom(TimePoint now) const;
     std::optional<TimePoint> dueUntil(TimePoint now) const;
-    /// Returns an inclusive lower bound for matching tasks' `at` in every state; nullopt: unbounded.
+    /// Returns an inclusive lower bound for the `at` of matching tasks in every state; nullopt: unbounded.
     std::optional<TimePoint> atFrom(TimePoint now) const;
     std::optional<TimePoint> atUntil(TimePoint now) const;
 

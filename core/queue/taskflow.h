@@ -8,7 +8,7 @@ namespace dueline {
 /// Task in a flow: it depends on other tasks, or they depend on it. Names are untrusted text.
 struct FlowTask
 {
-    QueueName queue; ///< task's queue, as named by the layout or the connection
+    QueueName queue; ///< queue of the task, as named by the layout or the connection
     TaskId id;
     // layout of the task's queue in `--layout` form, if it isn't open on this connection; otherwise empty
     QByteArray layout = {};
@@ -23,7 +23,7 @@ struct FlowTask
     bool operator==(const FlowTask&) const = default;
 };
 
-/// Task's flow: a tree in depth-first order, with each task after its parent.
+/// Flow of a task: a tree in depth-first order, with each task after its parent.
 struct TaskFlow
 {
     static constexpr std::size_t most = 200; ///< maximum number of tasks

@@ -44,7 +44,7 @@ struct RedisConfig
     /// One host for Standalone; otherwise the sentinels or the cluster's seeds. Empty for a socket.
     std::vector<Endpoint> hosts;
     QString socketPath; ///< path of a Unix socket to use instead of hosts
-    QString masterName; ///< for Sentinel: master's name
+    QString masterName; ///< for Sentinel: name of the master
     int database = 0; ///< database number; with noDatabase, SELECT isn't sent
     QString user; ///< ACL user; empty: the default user
     Secret password;

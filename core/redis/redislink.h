@@ -10,12 +10,12 @@
 
 namespace dueline {
 
-/// Server's identity, as reported when a client connects.
+/// Identity of a server, as reported when a client connects.
 struct ServerIdentity
 {
     QByteArray version; ///< version, such as `7.0.15`; empty if INFO isn't allowed
     QByteArray runId; ///< changes when the process restarts, or in a cluster when any process does
-    /// Process's start time on its own clock; nullopt if unknown, and for a cluster.
+    /// Start time of the process, on its own clock; nullopt if unknown, and for a cluster.
     std::optional<TimePoint> startedAt = {};
     QByteArray role; ///< `master` or `slave` (INFO replication); empty if INFO isn't allowed
     bool isDragonfly = false; ///< true for Dragonfly, which has different script flags than Redis

@@ -19,9 +19,9 @@ struct SandboxOptions
 
 /// Private redis-server child process on a Unix socket in a 0700 folder, without a TCP port. It persists data only if a
 /// folder is given. It ends when this object is destroyed or the program exits, even after kill -9 (PR_SET_PDEATHSIG).
-/// The next start removes killed programs' folders. Start it from a thread that runs as long as the program, because
-/// the death signal is sent when that thread ends. The server program is redis-server or valkey-server, or Debian's
-/// redis-check-rdb (redis-tools) under a symbolic link.
+/// The next start removes the folders of killed programs. Start it from a thread that runs as long as the program,
+/// because the death signal is sent when that thread ends. The server program is redis-server or valkey-server, or
+/// Debian's redis-check-rdb (redis-tools) under a symbolic link.
 class Sandbox
 {
 public:

@@ -13,7 +13,7 @@ namespace dueline {
 /// Complete Lua script, ready to send.
 struct Script
 {
-    QByteArray name; ///< script's name: `native/claim`
+    QByteArray name; ///< name of the script: `native/claim`
     QByteArray source; ///< source with its includes inserted
     QByteArray sha; ///< SHA-1 of the source, 40 hex digits
     /// true if the first line has the `no-writes` flag, so that the script also runs for read-only users and on

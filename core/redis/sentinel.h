@@ -12,7 +12,7 @@ namespace dueline {
 
 class Subscription;
 
-/// Master's address, and the sentinel that named it.
+/// Address of a master, and the sentinel that named it.
 struct NamedMaster
 {
     Endpoint master;

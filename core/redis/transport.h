@@ -17,7 +17,7 @@ struct TlsPeer
 {
     QString protocol; ///< protocol version, such as `TLS 1.3`
     QString cipher;
-    QString subject; ///< certificate's common name; untrusted text
+    QString subject; ///< common name in the certificate; untrusted text
     TimePoint validUntil{};
 
     bool operator==(const TlsPeer&) const = default;

@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// Queue's row in the overview.
+/// Row for a queue in the overview.
 struct BoardItem
 {
     QString connection; ///< id of the connection

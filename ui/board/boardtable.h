@@ -57,7 +57,7 @@ private:
     BoardModel& m_board;
     /// Formatting for the second lines; null if they aren't shown.
     const Formatting* m_formatting = nullptr;
-    std::map<QByteArray, SilenceLine*> m_lines; ///< silent queues' second lines, by row key; children of the viewport
+    std::map<QByteArray, SilenceLine*> m_lines; ///< second lines of silent queues, by row key; children of the viewport
 
     QTimer m_sweep;
     int m_step = 0; ///< current animation step

@@ -13,8 +13,8 @@ class Formatting;
 class PlainLabel;
 class Theme;
 
-/// Silent queue's second line in the overview: a sentence about the silence, hints about the workers, and buttons. In a
-/// narrow row, the hints take precedence over information that is also shown elsewhere.
+/// Second line of a silent queue in the overview: a sentence about the silence, hints about the workers, and buttons.
+/// In a narrow row, the hints take precedence over information that is also shown elsewhere.
 class SilenceLine : public QWidget
 {
     Q_OBJECT

@@ -12,7 +12,7 @@ namespace dueline {
 /// switches to another connection, queue or selection while the action's dialog is open.
 struct ActionTarget
 {
-    /// Tasks' connection; null if none was open or it has been closed.
+    /// Connection of the tasks; null if none was open or it has been closed.
     QPointer<Connection> connection;
     QueueName queue; ///< displayed queue, or empty
     std::vector<TaskRef> refs = {}; ///< selected tasks, unless `all` is true

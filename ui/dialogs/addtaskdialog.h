@@ -86,7 +86,7 @@ private:
     QPushButton* m_copy = nullptr;
     int m_usualAttempts = 0; ///< number of attempts for tasks that don't specify one
     QString m_usualBackoff;
-    QByteArray m_copied; ///< copied task's type, which may be binary
+    QByteArray m_copied; ///< type of the copied task, which may be binary
     bool m_keepsResult = false; ///< true if the copied task keeps its result
     bool m_typed = false; ///< true once the user has entered data
 };

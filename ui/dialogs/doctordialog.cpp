@@ -121,7 +121,7 @@ DoctorDialog::DoctorDialog(const Theme& theme, Connection& connection, QWidget* 
     onLanguageChange(this, [this] { reword(); });
 }
 
-/// Retranslates the dialog. The findings' text comes from core and stays as it is.
+/// Retranslates the dialog. The text of findings comes from core and stays as it is.
 void DoctorDialog::reword()
 {
     setTitle(tr("Doctor"));

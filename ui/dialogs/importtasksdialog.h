@@ -13,7 +13,7 @@ class QPushButton;
 
 namespace dueline {
 
-/// A queue's lost tasks in a recording.
+/// Lost tasks from a queue, in a recording.
 struct RecordedLoss
 {
     QString recording; ///< path of the file

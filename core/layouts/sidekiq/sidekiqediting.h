@@ -28,7 +28,7 @@ struct SidekiqStored
     bool isRetry() const;
 };
 
-/// Functions that edit Sidekiq jobs' JSON. They replace values in the text and leave all other bytes unchanged.
+/// Functions that edit the JSON of Sidekiq jobs. They replace values in the text and leave all other bytes unchanged.
 struct SidekiqEditing
 {
     /// Returns the edits that Sidekiq's client makes when it pushes a job: a new `enqueued_at`, in the job's unit.

@@ -29,7 +29,7 @@ public:
 protected:
     OverlayKeys keys(const QueueName& queue) const override;
     std::vector<TaskSource> sourcesOf(const QueueName& queue) const override;
-    /// Reads the running jobs before a retry, because the retry may requeue dead processes' jobs.
+    /// Reads the running jobs before a retry, because the retry may requeue jobs of dead processes.
     Result<> refuse(ActionKind kind, const QueueName& queue) override;
     /// Finds tasks like MemberEditor::find(). Skips the `interrupted` set if the user isn't allowed to read it.
     Result<std::vector<std::optional<MemberPlace>>> find(

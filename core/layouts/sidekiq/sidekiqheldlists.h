@@ -72,7 +72,7 @@ public:
     bool hasInterrupted() const { return m_hasInterrupted; }
     /// Returns whether GitLab's fetcher has left a trace: its lock, a heartbeat or a list.
     bool isFetcherSeen() const { return m_isFetcherSeen; }
-    /// Returns the time until GitLab's fetcher next checks for dead processes' jobs; nullopt if no process with this
+    /// Returns the time until GitLab's fetcher next checks for jobs of dead processes; nullopt if no process with this
     /// fetcher is alive.
     std::optional<Millis> untilCleanUp() const;
     /// Returns whether all keys have been scanned at least once.

@@ -115,8 +115,8 @@ bool isInstalled(const Reply* answers)
 using SidekiqParameters = FrameworkParameters<SidekiqSpec>;
 
 /// Removes the capabilities that a queue or the shared pseudo-queue doesn't have. Jobs can't be added to the shared
-/// pseudo-queue. Jobs in a queue's list have no due times and run in order. Retrying in a queue requeues dead
-/// processes' jobs.
+/// pseudo-queue. Jobs in a queue's list have no due times and run in order. Retrying in a queue requeues the jobs of
+/// dead processes.
 void narrowed(Capabilities& can, bool isShared)
 {
     if (isShared)

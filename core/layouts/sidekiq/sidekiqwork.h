@@ -15,7 +15,7 @@ namespace dueline {
 struct BusyJob
 {
     QueueName queue;
-    QByteArray member; ///< job's JSON; the only copy unless a reliable fetch library stores one
+    QByteArray member; ///< JSON of the job; the only copy unless a reliable fetch library stores one
     QByteArray process;
     TimePoint since{};
     bool isLost = false; ///< true if the process hasn't sent a heartbeat for a minute

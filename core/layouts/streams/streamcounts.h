@@ -19,7 +19,7 @@ struct StreamCount
 class StreamCounter
 {
 public:
-    static constexpr int everything = 1'000'000; ///< stands for an unlimited budget of windows
+    static constexpr int everything = 1'000'000; ///< number of windows that stands for an unlimited budget
     /// Maximum number of windows (see StreamWalk) to count for a list of queues. Each window blocks the server for
     /// about 0.7 ms.
     static constexpr int perList = 120;

@@ -21,7 +21,7 @@ struct StreamGroup
 struct StreamFacts
 {
     bool isThere = false;
-    /// Server's error if the key isn't a stream or the user isn't allowed to read it; otherwise empty.
+    /// Error from the server if the key isn't a stream or the user isn't allowed to read it; otherwise empty.
     QByteArray damage = {};
     qint64 length = 0;
     std::optional<qint64> added = {}; ///< `entries-added`; nullopt before Redis 7.0

@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Finds the keys of streams, except frameworks' own. SCAN with TYPE returns only streams, and costs no more than SCAN
-/// without it.
+/// Finds the keys of streams, except streams that belong to a framework. SCAN with TYPE returns only streams, and costs
+/// no more than SCAN without it.
 class StreamKeys
 {
 public:

@@ -218,7 +218,7 @@ Result<std::vector<StreamPlaces::Pending>> StreamPlaces::pending(
     return entries;
 }
 
-/// Reads pending entries' messages, a limited number at a time.
+/// Reads the messages of pending entries, a limited number at a time.
 Result<std::vector<StreamTask>> StreamPlaces::leased(
     const StreamQueue& queue, const std::vector<Pending>& entries, bool withPayload)
 {

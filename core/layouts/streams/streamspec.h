@@ -15,7 +15,7 @@ struct StreamSpec
 {
     static constexpr Millis usualIdle{10 * minuteMs};
 
-    QByteArray key; ///< stream's key; if empty, the layout covers all streams with consumer groups
+    QByteArray key; ///< key of the stream; if empty, the layout covers all streams with consumer groups
     std::optional<QByteArray> group; ///< the only group to show; nullopt: all groups
     QByteArray dead; ///< stream for dead letters; empty if there is none
     QByteArray delayed; ///< sorted set for delayed messages, scored in ms since the Unix epoch; empty if there is none

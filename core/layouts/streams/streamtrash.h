@@ -10,7 +10,7 @@ namespace dueline {
 /// Discarded message.
 struct StreamDiscard
 {
-    TaskId name; ///< message's name in the trash
+    TaskId name; ///< name of the message in the trash
     TimePoint at{}; ///< time when the message was discarded
     /// Discarded entry. For a delayed message, it has no fields, and its id is the sorted set's member.
     StreamEntry entry;

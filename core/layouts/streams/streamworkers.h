@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Reads streams' consumers. A group lists a consumer until it is deleted, so a listed consumer may be long dead.
+/// Reads the consumers of streams. A group lists a consumer until it is deleted, so a listed consumer may be long dead.
 /// Before Redis 7.2, the idle time is the time since the consumer last received a message, so a consumer with a long
 /// idle time isn't reported as lost.
 struct StreamWorkers

@@ -25,7 +25,7 @@ public:
     void edit(const Profile& profile);
     /// Moves a URL's TLS options to the fields. Returns the URL without them, or unchanged if it can't be parsed.
     QString takeFrom(const QString& url);
-    /// Writes the fields' values to a profile.
+    /// Writes the field values to a profile.
     void apply(Profile& profile) const;
 
 Q_SIGNALS:

@@ -54,7 +54,8 @@ public:
     TaskBroker* broker() override { return nullptr; }
     ScheduleBook* schedules() override { return m_ports.schedules.get(); }
     QueueDiscovery* discovery() override { return m_ports.inspector->discovery(); }
-    /// Returns these queues' events, without wake-ups. Errors: NotSupported if the framework doesn't publish events.
+    /// Returns events from these queues, without wake-ups. Errors: NotSupported if the framework doesn't publish
+    /// events.
     Result<std::unique_ptr<EventSource>> events(const std::vector<QueueName>& queues, bool wake, bool results) override;
     /// Returns the server's time. Also sets the ports' clock, so that the ports never use an earlier time.
     Result<TimePoint> serverTime() override;

@@ -82,8 +82,8 @@ protected:
     virtual OverlayKeys keysOf(const QueueName& queue) const = 0;
     /// Returns the names of the known queues.
     virtual Result<std::vector<QueueName>> names() = 0;
-    /// Records which queue one of Dueline's own keys belongs to. This keeps the queue listed as long as an action can
-    /// be undone or a task can be restored.
+    /// Records the queue that one of Dueline's own keys belongs to. This keeps the queue listed as long as an action
+    /// can be undone or a task can be restored.
     void meetBeside(const QByteArray& key);
     /// Returns whether each call to names() searches for more queues.
     virtual bool isLooking() const { return false; }

@@ -58,7 +58,7 @@ protected:
     virtual bool isFollowed(const QueueName&, const QByteArray&) const { return false; }
     /// Returns an error if the layout refuses an action for the whole queue. Called before anything is read.
     virtual Result<> refuse(ActionKind, const QueueName&) { return {}; }
-    /// Finds tasks' current positions, like MemberPlaces::find.
+    /// Finds the current positions of tasks, like MemberPlaces::find.
     virtual Result<std::vector<std::optional<MemberPlace>>> find(
         const QueueName& queue, const TaskSource& source, const std::vector<MemberWanted>& wanted);
     /// Returns a script's arguments for one task: its name, its position, its score or index, two layout-specific

@@ -39,8 +39,8 @@ public:
     static TaskId shortened(const Task& named);
 };
 
-/// Last known positions of tasks, by their bytes' digests. They can make a full search unnecessary. Tasks move, so a
-/// position is only a hint; compare the bytes to check it.
+/// Last known positions of tasks, by the digest of their bytes. They can make a full search unnecessary. Tasks move, so
+/// a position is only a hint; compare the bytes to check it.
 class MemberSightings
 {
 public:

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Records of operators' actions on a framework's queue, stored in Dueline's keys for the queue. Records expire after a
-/// week, undo data after a day.
+/// Records of user actions on a framework's queue, stored in Dueline's keys for the queue. Records expire after a week,
+/// undo data after a day.
 class OperationStore
 {
 public:

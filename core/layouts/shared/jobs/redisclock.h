@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Server's clock. It sends TIME at most once per second and adds the time elapsed since then, which saves a round trip
-/// per read. Only this clock, never the local one, determines which tasks are due.
+/// Clock that follows the server's. It sends TIME at most once per second and adds the time elapsed since then, which
+/// saves a round trip per read. Only this clock, never the local one, determines which tasks are due.
 class RedisClock
 {
 public:

@@ -33,7 +33,7 @@ struct TaskSource
     // state of the tasks; if `whenDue` is set, only of tasks due in the future
     TaskState state = TaskState::Due;
     std::optional<TaskState> whenDue = {}; ///< for a set of due times: state of the tasks that are due
-    QByteArray word; ///< framework's name for this state (Task::nativeState)
+    QByteArray word; ///< the framework's name for this state (Task::nativeState)
     bool tailFirst = true; ///< for a list: true if the next task to run is at the tail, and producers push to the head
     /// True if a task without a score may contain its time. Tasks without any time count at the current time.
     bool tasksTellInstants = false;
