@@ -290,8 +290,8 @@ struct ReplyReader::State
     qsizetype left() const { return waiting.size() - waitingFrom; }
     /// Returns how many bytes of an incomplete reply hiredis has buffered.
     qsizetype held() const { return qsizetype(reader->len) - qsizetype(reader->pos); }
-    /// Returns a fault that shows before the current item is complete, such as a line that is too long or a string
-    /// header above the reply limit; null if there is none.
+    /// Returns a fault that is detectable before the current item is complete, such as a line that is too long or a
+    /// string header above the reply limit; null if there is none.
     const char* wrongBeforeItsEnd() const
     {
         if (reader->ridx < 0 || held() <= 0)

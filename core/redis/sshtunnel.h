@@ -16,7 +16,7 @@ namespace dueline {
 struct SshDestination
 {
     QString host; ///< host, optionally with a user
-    quint16 port = 0; ///< 0: the port in ssh's configuration
+    quint16 port = 0; ///< port; 0: use ssh's configuration
 
     /// Parses a destination. Rejects hosts that ssh would interpret as options. Errors: Usage.
     static Result<SshDestination> parse(const QString& text);

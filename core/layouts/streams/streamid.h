@@ -18,7 +18,7 @@ struct StreamId
 
     /// Parses an id; nullopt for other text.
     static std::optional<StreamId> of(QByteArrayView text);
-    /// Returns the time in the id; nullopt outside the years 2010 to 2100, because the id is probably a counter.
+    /// Returns the time in the id; nullopt outside the years 2010 to 2100, where the id is probably a counter.
     std::optional<TimePoint> at() const;
 
     auto operator<=>(const StreamId&) const = default;

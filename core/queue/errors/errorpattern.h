@@ -25,7 +25,7 @@ QByteArray errorText(QByteArrayView error);
 
 constexpr qsizetype errorTextTokens = 96;
 
-/// Text of an error with its replaced values, for counting errors.
+/// Text of an error and its replaced values, for counting errors.
 struct ErrorReading
 {
     QByteArray text; ///< result of errorText()
