@@ -33,28 +33,28 @@ class RescheduleDialog : public OperationDialog
     Q_OBJECT
 
 public:
-    // Maximum number of groups of due times. Fifty groups per bar make each bar's count accurate to within 2%.
+    // Maximum number of due-time groups. With 50 groups per bar, each bar's count is accurate to within 2%.
     static constexpr int dueGroups = QueueInspector::maxBins;
 
     /// Tasks to reschedule.
     struct Subject
     {
-        /// Due times of the waiting tasks, grouped if there are too many to store separately.
+        /// Due times of the waiting tasks, grouped if there are too many to store individually.
         std::vector<TasksAt> moving;
         qint64 count = 0; ///< number of waiting tasks
-        qint64 untouched = 0; ///< number of tasks that are skipped because they are not waiting
-        TaskState state = TaskState::Scheduled; ///< state that determines the color of the charts
+        qint64 untouched = 0; ///< number of tasks skipped because they aren't waiting
+        TaskState state = TaskState::Scheduled; ///< state whose color the charts use
         /// Returns the equivalent duectl command.
         std::function<QString(const Action& action, const QByteArray& reason, qint64 pace)> command;
     };
 
     RescheduleDialog(const Theme& theme, const Formatting& formatting, Subject subject, const QueueName& queue,
         Environment environment, TimePoint now, Millis undoFor, QWidget* parent);
-    /// Creates the dialog. `undoFor`: how long the operation can be undone; 0 if it cannot be undone.
+    /// Creates the dialog. `undoFor`: how long the operation can be undone; 0 if it can't be.
     RescheduleDialog(const Theme& theme, const Formatting& formatting, const std::vector<TaskRef>& refs,
         const QueueName& queue, Environment environment, TimePoint now, Millis undoFor, QWidget* parent);
 
-    /// Selects how to change the due times: Mode::SetAside or Mode::Spread. Other modes have no effect.
+    /// Selects how to change the due times: Mode::SetAside or Mode::Spread. Ignores other modes.
     void choose(FilterAction::Mode mode);
     Action action() const;
     /// Returns the equivalent duectl command, without the connection.

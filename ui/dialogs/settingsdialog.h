@@ -22,7 +22,7 @@ public:
 
     /// Returns the selected settings.
     Preferences preferences() const;
-    /// Shows the size of the window's recordings. The recordings can be deleted unless the size is 0.
+    /// Shows the size of the window's recordings. Disables the delete button if the size is 0.
     void setRecordedBytes(qint64 bytes);
 
 Q_SIGNALS:

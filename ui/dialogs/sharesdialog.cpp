@@ -99,7 +99,7 @@ SharesDialog::SharesDialog(const Theme& theme, Connection& connection, const Que
     reschedules(m_spread, FilterAction::Mode::Spread);
     connect(m_discard, &QPushButton::clicked, this, [this] { act(ActionKind::Discard); });
     connect(m_state, &QComboBox::activated, this, [this] {
-        m_count.reset(); // discard the last count, which is for a different state
+        m_count.reset(); // the last count was for a different state
         m_shares = {};
         list(m_shares);
         read(false);
@@ -134,7 +134,7 @@ void SharesDialog::reword()
 
 TaskState SharesDialog::state() const { return TaskState(m_state->currentData().toInt()); }
 
-/// Starts a count of a sample or of all tasks. Cancels any running count.
+/// Starts counting a sample or all tasks. Cancels any running count.
 void SharesDialog::read(bool isExact)
 {
     if (!m_connection)
@@ -195,8 +195,8 @@ void SharesDialog::showMembers()
     m_member->setEditText(memberText(m_shares.by));
 }
 
-/// Shows the counts for the selected or typed payload member. Reads a new sample only if the last count does not
-/// contain them.
+/// Shows the counts for the selected or typed payload member. Reads a new sample only if the last count doesn't include
+/// them.
 void SharesDialog::chooseMember()
 {
     const int row = m_member->findText(m_member->currentText(), Qt::MatchFixedString | Qt::MatchCaseSensitive);

@@ -18,8 +18,8 @@ namespace dueline {
 class Connection;
 class PanelTable;
 
-/// Dialog that lists the most common values among a queue's tasks, such as customers, based on a sample or on all
-/// tasks. It is non-modal, reads on a separate connection, and can be closed at any time.
+/// Dialog that lists the most common values in a queue's tasks, such as customers, based on a sample or on all tasks.
+/// It is non-modal, reads on a separate connection, and can be closed at any time.
 class SharesDialog : public DialogFrame
 {
     Q_OBJECT
@@ -68,7 +68,7 @@ private:
     QPushButton* m_discard;
     std::shared_ptr<const ShareCount> m_count; ///< last completed count; null before the first
     QueueShares m_shares;
-    QByteArray m_by; ///< payload member chosen by the user; empty if the program chooses it
+    QByteArray m_by; ///< payload member chosen by the user; empty to choose one automatically
     BackgroundTask m_task{*this};
 };
 

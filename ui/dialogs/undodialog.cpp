@@ -22,7 +22,7 @@ UndoDialog::UndoDialog(
     const qint64 tasks = tasksOf(operations);
     setMinimumWidth(600);
     addRow(tr("Undoes"), new PlainLabel(deedWords(operations, profile.name)));
-    const bool moves = kind == "adopt" || kind == "move"; // these operations are undone without a pace limit
+    const bool moves = kind == "adopt" || kind == "move"; // undoing these operations is never paced
     if (tasks >= pacedFrom && !moves)
         addPaceRow(tasks, Millis(0), false);
     addQuiet(QStringLiteral("undo"),

@@ -33,9 +33,9 @@ private:
     struct Row
     {
         QString path;
-        QString value; ///< value of the member; empty if the property is only that the member is present
+        QString value; ///< member's value; empty if the shared property is just that the member exists
         bool isText = false; ///< true if the value is a string
-        int failed = 0; ///< percentage of failed payloads that have the property
+        int failed = 0; ///< percentage of failed payloads with this property
         int done = 0;
     };
 

@@ -13,7 +13,7 @@ namespace {
 constexpr qint64 countsToldEveryMs = 400; // interval between progress reports during the first count, in milliseconds
 constexpr Millis leastCountRest{1'000}; // minimum pause between counts
 constexpr Millis quietRest{10'000};
-constexpr int restPerCount = 5; // length of a pause, as a multiple of the preceding count's duration
+constexpr int restPerCount = 5; // length of a pause, as a multiple of how long the last count took
 constexpr Millis hurriesFor{30'000}; // after an operation in this program, recount without pauses for at most this long
 constexpr Millis toldAsOldAfter{3'000};
 
@@ -96,10 +96,10 @@ std::optional<TimePoint> FailureCounter::isOf() const
 void FailureCounter::ask()
 {
     if (connection()->refreshedAt() == TimePoint{})
-        return askIn(leastCountRest); // wait, because the queues are not known yet
+        return askIn(leastCountRest); // the queues aren't known yet
     if (m_isDoubted && m_only.isEmpty() && m_census) {
         m_census->expect(failedNow(), m_first);
-        if (!m_census->isDue()) { // the number of failed tasks has not changed in any queue
+        if (!m_census->isDue()) { // no queue's number of failed tasks has changed
             m_isDoubted = false;
             Q_EMIT changed(false);
         }
@@ -111,8 +111,8 @@ void FailureCounter::ask()
     if (!m_census)
         m_census = std::make_shared<QueuesCensus>();
     m_census->expect(failedNow(), m_first);
-    // Equal numbers of added and removed failures leave the number unchanged. Therefore, a single displayed queue is
-    // also rescanned at intervals.
+    // If as many failures were added as removed, the number hasn't changed. To catch this, rescan the queue at
+    // intervals if it is the only one displayed.
     if (!m_only.isEmpty() && m_state.loaded && m_looked.isValid()
         && (m_isDoubted || m_looked.hasExpired(quietRest.count())))
         m_census->lookAgain(m_only);
@@ -161,7 +161,7 @@ void FailureCounter::step(int question)
             if (answer)
                 return take(question, std::move(*answer));
             m_counting = false;
-            m_census.reset(); // discards the partial count and starts over
+            m_census.reset(); // discard the partial count and start over
             Q_EMIT failed(answer.error());
             end(quietRest);
         });
@@ -192,7 +192,7 @@ void FailureCounter::take(int question, Answer answer)
     if (!isAsked(question)) // a slot connected to changed() has started a different request
         return;
     if (answer.complete)
-        end(quietRest); // the next count starts earlier if a queue's number of failed tasks changes
+        end(quietRest); // the next count starts sooner if a queue's number of failed tasks changes
     else if (isActive() && connection())
         step(question);
     else

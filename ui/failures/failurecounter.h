@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Failure counts of one connection, kept current while a view shows them. The first count covers all failures, one
+/// Failure counts for one connection, kept up to date while a view shows them. The first count covers all failures, one
 /// queue after another, in time slices on the connection's background lane. Later counts cover only queues whose number
 /// of failed tasks has changed.
 class FailureCounter : public PollingFeed
@@ -33,8 +33,8 @@ public:
     /// kept.
     void show(Connection* connection, const QueueName& only, const QueueName& first);
 
-    /// Recounts after an operation in this window on failed tasks. Counts without pauses until the counts match the
-    /// queues, but for at most 30 seconds.
+    /// Recounts after this window has changed failed tasks. Counts without pauses until the counts match the queues,
+    /// but for no more than 30 seconds.
     void recount();
 
     /// Marks the counts stale until the next refresh.
@@ -42,14 +42,14 @@ public:
     bool isDoubted() const { return m_isDoubted; }
 
     const State& state() const { return m_state; }
-    /// If the counts may be outdated, returns the server time at which the last complete count ended. Otherwise,
-    /// returns nullopt.
+    /// Returns the server time at which the last complete count ended if the counts may be outdated; otherwise,
+    /// nullopt.
     std::optional<TimePoint> isOf() const;
     /// Returns whether a count is in progress; see progress().
     bool isCounting() const { return m_counting; }
     qint64 progress() const { return m_progress; }
     qint64 total() const { return m_total; }
-    /// Returns the number of tasks that belong to no group because the maximum number of groups was reached.
+    /// Returns the number of tasks left ungrouped because the maximum number of groups was reached.
     qint64 others() const { return m_others; }
 
 Q_SIGNALS:
@@ -67,7 +67,7 @@ private:
 
     QueueName m_only;
     QueueName m_first;
-    std::shared_ptr<QueuesCensus> m_census; ///< census, which the background lane advances in time slices
+    std::shared_ptr<QueuesCensus> m_census; ///< census that the background lane advances in time slices
     State m_state;
     bool m_isDoubted = false;
     bool m_counting = false;
@@ -76,7 +76,7 @@ private:
     qint64 m_others = 0;
     QElapsedTimer m_since; ///< time since the current count began
     QDeadlineTimer m_rest; ///< earliest time of the next count
-    QDeadlineTimer m_hurry; ///< until this deadline, there are no pauses between counts
+    QDeadlineTimer m_hurry; ///< deadline until which counts run without pauses
     qint64 m_whole = 0; ///< total number of tasks found by the last complete count
     TimePoint m_wholeAt{}; ///< server time at which the last complete count ended
     QElapsedTimer m_told; ///< time since counts were last reported

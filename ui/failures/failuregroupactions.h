@@ -57,11 +57,11 @@ private:
 
     PanelHeader& m_head;
     ActionRunner& m_runner;
-    /// Context of the connections to followed jobs; replaced to disconnect them.
+    /// Context object of the connections to followed jobs. Replacing it disconnects them.
     std::unique_ptr<QObject> m_follower = std::make_unique<QObject>();
     std::vector<OperationJob*> m_canaries; ///< running jobs that retry tasks in stages
-    bool m_allowsCanary = false; ///< true if tasks of all selected queues can be retried in stages
-    qint64 m_chosenTasks = 0; ///< number of tasks to which the buttons apply
+    bool m_allowsCanary = false; ///< true if tasks in all selected queues can be retried in stages
+    qint64 m_chosenTasks = 0; ///< number of tasks the buttons apply to
     bool m_isMuted = false;
     QToolButton* m_tasks;
     QToolButton* m_canary;

@@ -33,7 +33,7 @@ QVBoxLayout* flushColumn(QWidget& widget)
     return column;
 }
 
-/// Creates a scroll area whose contents fill it. `column`: receives the layout of the contents.
+/// Creates a scroll area whose contents fill it. `column`: set to the contents' layout.
 SteadyScroll* pageScroll(const Theme& theme, Qt::Edges lines, QVBoxLayout*& column)
 {
     auto* contents = new Pane(theme, Pane::Ground::Surface, lines);
@@ -93,7 +93,7 @@ FailureGroupBody::FailureGroupBody(const Theme& theme, const Parts& parts, QWidg
     arrange(false);
 }
 
-/// Arranges the parts for a wide or a narrow body. The part with the focus keeps the focus.
+/// Arranges the parts for a wide or narrow body. The focus stays on the same part.
 void FailureGroupBody::arrange(bool wide)
 {
     const QPointer<QWidget> focus = window()->focusWidget();

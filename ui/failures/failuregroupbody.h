@@ -28,7 +28,7 @@ public:
     {
         TrendBars* chart;
         Section* error;
-        /// Payload of the sample task, shown beside the error if there is room and in a tab otherwise.
+        /// Sample task's payload, shown beside the error if there is room, or else in a tab.
         Section* payload;
         Section* samples;
         Section* retry;

@@ -160,8 +160,8 @@ void FailureGroupFeed::merge()
             && (state.loaded
                 || (m_isOfSeveral && counter->connection() && !counter->connection()->session().isOnline()));
     }
-    // Ignore the groups of a partial count, so that the final groups do not depend on the order in which the queues
-    // were counted.
+    // Ignore the groups from a partial count, so that the final groups don't depend on the order in which queues were
+    // counted.
     const QByteArrayList earlier = m_loaded ? m_result.texts() : QByteArrayList();
     m_mergesOn = (*online)->connection();
     m_owed.ask(m_mergesOn->session());

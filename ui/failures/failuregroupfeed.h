@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Failure groups of a queue, of all queues on a connection, or of multiple connections. The groups are kept current
+/// Failure groups in a queue, in all queues on a connection, or on multiple connections. The groups are kept up to date
 /// while a view shows them, and keep their identity from one count to the next.
 class FailureGroupFeed : public QObject
 {
@@ -45,7 +45,7 @@ public:
     qint64 total() const;
     /// Returns the number of tasks that belong to no group because the maximum number of groups was reached.
     qint64 others() const;
-    /// Queues that should be counted but cannot be read.
+    /// Queues that should be counted but can't be read.
     struct Unreadable
     {
         int queues = 0;
@@ -55,15 +55,14 @@ public:
     };
     Unreadable unreadable() const;
 
-    /// Returns whether the counts may be outdated because they have not been checked since the last call of
-    /// setActive().
+    /// Returns whether the counts may be outdated because they haven't been checked since the last call to setActive().
     bool isDoubted() const;
     /// Returns FailureCounter::isOf() for the connection with the oldest count.
     std::optional<TimePoint> isOf() const;
 
 public Q_SLOTS:
     void refresh();
-    /// Recounts after an operation on failed tasks in this window.
+    /// Recounts after this window has changed failed tasks.
     void recount();
 
 Q_SIGNALS:
@@ -85,7 +84,7 @@ private:
     QSet<QueueName> m_known;
     bool m_loaded = false;
     PendingRequest m_owed; ///< request to group the counted failures
-    QPointer<Connection> m_mergesOn; ///< connection on whose lane the failures are being grouped
+    QPointer<Connection> m_mergesOn; ///< connection whose lane is grouping the failures
     /// Incremented when a different queue or connection is displayed, so that answers to earlier requests are ignored.
     int m_round = 0;
 };

@@ -10,7 +10,7 @@ namespace dueline {
 /// Row for a failure group's tasks in one queue.
 struct FailureGroupRow
 {
-    /// Tasks of one queue and type; empty if all of them have left the group since the page was opened.
+    /// Tasks of one type in one queue; empty if all of them have left the group since the page was opened.
     FailureGroup::Share share;
     double part = 0; ///< this row's share of the group's tasks, from 0 to 1
 

@@ -37,7 +37,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int labelLines = 6; ///< maximum number of lines in each label with values or common properties
+constexpr int labelLines = 6; ///< maximum number of lines in the labels for values and common properties
 const QString betweenLines = QStringLiteral("  ·  ");
 const StateSet onlyFailed{TaskState::Failed};
 
@@ -201,14 +201,13 @@ void FailureGroupPage::buildSections()
     });
 }
 
-/// Adapts the sections to a wide or a narrow body.
 void FailureGroupPage::arrange()
 {
     m_samples.setMost(m_body->isWidest() ? FailureGroupSamples::many : FailureGroupSamples::few);
     m_samples.table().setMinimumHeight(FailureGroupSamples::leastHeight);
     m_samples.table().setMaximumHeight(m_body->isWide() ? m_samples.tableHeight() : QWIDGETSIZE_MAX);
     if (m_body->isWide())
-        // During a count, focus m_empty instead of a button, because Return would activate the button.
+        // During a count, don't focus a button: Return would click it.
         setEntry(&m_rows.table(), m_empty);
     else
         setEntry(&m_error->text(), m_empty); // the table may be in a hidden tab
@@ -272,7 +271,7 @@ void FailureGroupPage::choose()
         found = found ? found : all.worst(newSince(), m_queue);
     }
     if (found) {
-        // A retry removes the oldest tasks from the group but does not change when the group began.
+        // Retrying removes the group's oldest tasks, but doesn't change when the group began.
         const TimePoint first = m_shown && !m_isGone ? std::min(m_shown->first, found->first) : found->first;
         m_isGone = false;
         m_hasGrown = m_hasGrown || (m_kind && *m_kind != found->error && ErrorTemplate(found->error).covers(*m_kind));
@@ -388,7 +387,7 @@ void FailureGroupPage::takeValues(const KindValues& values)
     tell();
 }
 
-/// Returns the values of all varying parts, with as many values per part as fit.
+/// Returns the values of all varying parts, with as many values per part as there is room for.
 QString FailureGroupPage::valueWords() const
 {
     const auto whole = [](const QStringList& lines) { return tr("Varies: %1").arg(lines.join(betweenLines)); };
@@ -406,7 +405,7 @@ QString FailureGroupPage::valueWords() const
     return words;
 }
 
-/// Tracks the outcomes of an operation that retries tasks of this group.
+/// Tracks the outcomes of an operation that retries tasks in this group.
 void FailureGroupPage::noteOperation(OperationJob* job)
 {
     const OperationRequest& request = job->request();

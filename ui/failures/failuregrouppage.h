@@ -38,7 +38,7 @@ struct TimelineMark;
 class ViewedPlace;
 
 /// Page about a failure group across all queues on a connection. It shows a chart stacked by queue, recent tasks, the
-/// error and stack trace of one of them, common properties of failed payloads, the queues, and the outcomes of tasks
+/// error and stack trace of one of them, properties shared by failed payloads, the queues, and the outcomes of tasks
 /// retried from this page. The buttons act on the selected queues and types. Failures are counted only while the page
 /// is visible.
 class FailureGroupPage : public Pane
@@ -50,7 +50,7 @@ public:
         QWidget* parent = nullptr);
     ~FailureGroupPage() override;
 
-    /// Initially selected rows: those of the queue that is passed to show(), or all.
+    /// Initial selection: the rows of the queue passed to show(), or all rows.
     enum class Selected : quint8 { Queue, All };
     /// Shows the failure group with this ErrorTemplate. If `kind` is nullopt, shows the largest new group (see
     /// NewFailureCutoff) in the queue, or in all queues if `queue` is empty.
@@ -64,7 +64,7 @@ public:
     QString filterOf(const FailureGroup::Share& share) const;
     /// Returns a report about the group, as Markdown or plain text.
     QString report(bool asMarkdown) const;
-    /// Sets the connection's events. The page shows those shortly before the first failure.
+    /// Sets the connection's events. The page shows the ones shortly before the first failure.
     void setMarks(const std::vector<TimelineMark>& marks);
 
     FailureGroupFeed& feed() { return m_feed; }
@@ -77,7 +77,7 @@ public:
 Q_SIGNALS:
     /// Requests a return to the previous page.
     void closeRequested();
-    /// Requests a list of the tasks that match this filter in a queue of the connection.
+    /// Requests a list of the tasks in one of the connection's queues that match this filter.
     void tasksRequested(const dueline::QueueName& queue, const QString& filter);
 
 protected:
@@ -122,7 +122,7 @@ private:
     SampleError* m_error;
     TrendBars* m_trend;
     ContrastBars* m_bars;
-    PlainLabel* m_common; ///< label that explains why payloads are not compared
+    PlainLabel* m_common; ///< label that explains why payloads aren't compared
     PlainLabel* m_values;
     PrecedingEvents* m_before;
     OutcomeBar* m_outcomeBar;
@@ -142,7 +142,7 @@ private:
     EmptyState* m_empty;
     QStackedWidget* m_stack;
     FailureGroupActions m_actions;
-    QueueName m_queue; ///< queue from which the page was opened; may be empty
+    QueueName m_queue; ///< queue the page was opened from; may be empty
     Selected m_selected = Selected::Queue;
     std::optional<QByteArray> m_kind; ///< ErrorTemplate of the displayed or requested group
     std::optional<FailureGroup> m_shown;
@@ -153,8 +153,8 @@ private:
     QStringList m_valueLines;
     std::vector<QStringList> m_shorterLines; ///< variants of m_valueLines, each with fewer values per line
     QStringList m_commonLines;
-    QString m_sampled; ///< text with the number of compared payloads
-    bool m_hasTraits = false; ///< true if m_commonLines lists common properties, which m_bars also shows
+    QString m_sampled; ///< text showing how many payloads were compared
+    bool m_hasTraits = false; ///< true if m_commonLines and m_bars show common properties
     OutcomeWatch m_outcome;
     QString m_trouble;
     QTimer m_clock;

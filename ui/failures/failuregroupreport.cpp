@@ -38,8 +38,8 @@ QString fateWords(RetryOutcome fate, qint64 count)
     return {};
 }
 
-/// Returns the text as a Markdown code span. The delimiters have one more backtick than the longest run of backticks in
-/// the text.
+/// Returns the text as a Markdown code span, delimited by one backtick more than the longest run of backticks in the
+/// text.
 QString inCode(const QString& text)
 {
     QString ticks = QStringLiteral("`");

@@ -15,18 +15,18 @@ namespace dueline {
 struct FailureGroupOutcome
 {
     qint64 retried = 0; ///< number of tasks that the operation has changed
-    /// Number of selected tasks, including unchanged ones; 0 if they cannot be tracked because their ids are unknown.
+    /// Number of selected tasks, including unchanged ones; 0 if they can't be tracked because their ids are unknown.
     qint64 followed = 0;
     qint64 looked = 0; ///< number of tasks checked so far in the current round
     Millis round{}; ///< duration of the last complete round of checks; zero during the first round
     std::array<qint64, fates> counts{};
 
-    /// Returns the known outcomes, such as `120 waiting, 3 running, …`, followed by the progress or the age of the
-    /// counts if relevant.
+    /// Returns the known outcomes, such as `120 waiting, 3 running, …`, followed by the progress or the counts' age if
+    /// relevant.
     QString words() const;
 };
 
-/// Facts about a failure group, for a report that can be shared.
+/// Facts about a failure group, for a report that users can share.
 struct FailureGroupReport
 {
     QString server; ///< name of the connection
@@ -46,8 +46,8 @@ private:
     QString outcomeWords() const;
 };
 
-/// Returns the differences between failed and completed payloads, one per line, or a line with the reason why they were
-/// not compared.
+/// Returns the differences between failed and completed payloads, one per line, or a line that explains why they
+/// weren't compared.
 QStringList contrastLines(const PayloadContrast& contrast);
 
 inline constexpr std::size_t allValues = std::numeric_limits<std::size_t>::max();

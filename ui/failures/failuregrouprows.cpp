@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-// Timestamp with the widest text, for sizing the column: 28 November, 20:58:58.
+// Timestamp with the widest text, used to size the column: 28 November, 20:58:58.
 constexpr TimePoint widestSeen{std::chrono::milliseconds(1'795'899'538'000)};
 /// Width in pixels of the bar before the number of tasks.
 constexpr int partBar = CellDelegate::barWidth + CellDelegate::padding + 1;
@@ -71,8 +71,7 @@ void FailureGroupRows::show(const FailureGroup& group, const QueueName& queue)
         select(queue);
 }
 
-/// Selects the rows of a queue, or all rows if the queue has none. If the current row is selected, it remains the
-/// current row.
+/// Selects a queue's rows, or all rows if it has none. If the current row is selected, it stays current.
 void FailureGroupRows::select(const QueueName& queue)
 {
     QItemSelection rows;

@@ -32,7 +32,7 @@ public:
     void show(const FailureGroup& group, const QueueName& queue);
     /// Returns the current row; null if there is none.
     const FailureGroup::Share* current() const;
-    /// Returns the selected rows that have tasks, starting with the current row.
+    /// Returns the selected rows that have tasks, current row first.
     std::vector<FailureGroup::Share> chosen() const;
 
 Q_SIGNALS:

@@ -71,7 +71,7 @@ QString FailureModel::phaseWords(FailureRow::Phase phase)
                                             : QString();
 }
 
-/// Returns the queue name. Appends the tasks' own queues if the queue combines several, and the connection name if the
+/// Returns the queue name, plus the tasks' own queues if the queue combines several, and the connection name if the
 /// table lists several connections.
 QString FailureModel::queueText(const FailureRow& row, qsizetype most)
 {
@@ -85,7 +85,7 @@ QString FailureModel::queueText(const FailureRow& row, qsizetype most)
     return row.server.isEmpty() ? queue : tr("%1 (%2)", "queue, its connection").arg(queue, row.serverName);
 }
 
-/// Returns the parts of the displayed error to dim, which are its varying parts; empty if they are unknown.
+/// Returns the varying parts of the displayed error, which are dimmed; empty if they are unknown.
 QList<QPoint> FailureModel::fadedParts(const FailureRow& row)
 {
     QList<QPoint> faded;
@@ -202,7 +202,7 @@ void FailureModel::set(std::vector<FailureRow> rows, const FailureTrend& all)
 {
     m_all = all;
     for (const FailureRow& row : rows) {
-        // `all` does not include a group without tasks, but its last trend is still shown.
+        // A group without tasks isn't included in `all`, but its last trend is still shown.
         if (row.phase == FailureRow::Phase::Gone)
             m_all.join(row.group.trend);
     }

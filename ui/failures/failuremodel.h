@@ -36,7 +36,7 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Sets the rows, in order. `all`: trend of all rows together; each row's trend uses the same bins.
+    /// Sets the rows, in order. `all`: combined trend of all rows; each row's trend uses the same bins.
     void set(std::vector<FailureRow> rows, const FailureTrend& all);
     /// Sets the server time on which relative times are based.
     void setNow(TimePoint now);

@@ -33,7 +33,7 @@ namespace dueline {
 
 namespace {
 
-// Timestamp with the widest text, for sizing the column: 28 November, 20:58:58.
+// Timestamp with the widest text, used to size the column: 28 November, 20:58:58.
 constexpr TimePoint widestFirst{std::chrono::milliseconds(1'795'899'538'000)};
 constexpr int trendWidth = 100; ///< width in pixels, enough for 24 bars of four pixels
 const StateSet failedAlone{TaskState::Failed};
@@ -159,7 +159,7 @@ void FailuresPanel::build(const Actions& actions)
     column->addWidget(m_values);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     setEntry(m_table);
-    // Use the shortcuts of the task table. Undo is not among them, because its shortcut works in the entire window.
+    // Use the task table's shortcuts, except for Undo, whose shortcut works in the entire window.
     const auto key = [this](const char* like, const Actions& known, QToolButton* button) {
         auto* action = new QAction(this);
         onLanguageChange(this, [action, button] { action->setText(button->text()); });
@@ -300,13 +300,13 @@ void FailuresPanel::update()
     updateStale();
     askValues();
     const auto groups = qint64(all.groups.size());
-    // While the panel is hidden, failures are not counted, so the number may be outdated.
+    // Failures aren't counted while the panel is hidden, so the number may be outdated.
     const bool isNow = isVisible() && !m_feed.isDoubted();
     Q_EMIT statusChanged(groups == 0 || !isNow ? QString() : Formatting::count(groups));
 }
 
-/// Reselects the row `was` after an update. If it no longer exists, selects the row of the more general group that now
-/// contains its tasks. If there is none, clears the selection, so that no action applies to other tasks.
+/// Reselects the row `was` after an update. If it no longer exists, selects the more general group that now contains
+/// its tasks. If there is none, clears the selection, so that no action applies to the wrong tasks.
 void FailuresPanel::keepChosen(const FailureRow& was)
 {
     int found = -1;
@@ -387,7 +387,7 @@ std::vector<FailureRow> FailuresPanel::rows()
 {
     std::vector<FailureRow> rows = countedRows();
     setPhases(rows);
-    // If a queue is unreadable, a group that seems to be gone may still have tasks in that queue.
+    // If a queue is unreadable, a group that seems to be empty may still have tasks there.
     if (m_feed.isLoaded() && !m_feed.isCounting() && m_unreadable.queues == 0)
         m_seen.addGone(rows);
     return rows;

@@ -24,10 +24,10 @@ class ActionRunner;
 class FilterWords;
 class ViewedPlace;
 
-/// Failure groups of a queue, of a connection, or of all open connections, by type and error. New groups come first,
-/// then the others by size, then muted groups, and finally groups without tasks. The panel below the table shows the
-/// most frequent values of the selected group's varying parts. Return opens the page of a group; R and Del start
-/// actions on all tasks of a row. Failures are counted only while the panel is visible.
+/// Panel that lists failure groups by type and error: those of a queue, of a connection, or of all open connections.
+/// New groups come first, then the others by size, then muted groups, and finally groups without tasks. Below the table
+/// are the most frequent values of the selected group's varying parts. Return opens a group's page; R and Del start
+/// actions on all tasks in a row. Failures are counted only while the panel is visible.
 class FailuresPanel : public Pane
 {
     Q_OBJECT
@@ -84,7 +84,7 @@ private:
     /// True until the user selects a row or the first count ends. While true, each update selects the largest group.
     bool m_isOfferedWorst = true;
     bool m_isUpdating = false;
-    bool m_hasLostChoice = false; ///< true if the selected row has disappeared and no other row has been selected since
+    bool m_hasLostChoice = false; ///< true if the selected row has disappeared and none has been selected since
     ActionRunner& m_runner;
     ViewedPlace& m_view;
     FilterWords& m_words;

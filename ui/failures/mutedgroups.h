@@ -11,7 +11,7 @@ namespace dueline {
 class Connection;
 class ViewedPlace;
 
-/// Failure groups that the user has muted, shared by all views. A muted group is not shown as new, and is listed after
+/// Failure groups that the user has muted, shared by all views. A muted group is never shown as new and is listed after
 /// the other groups. It stays muted until another task fails with the group's error.
 class MutedGroups : public QObject
 {
@@ -21,16 +21,15 @@ public:
     /// Returns the workbench's instance, which has the same lifetime as the workbench.
     static MutedGroups& of(ViewedPlace& view);
 
-    /// Mutes a group of a connection. `kind`: its ErrorTemplate; `last`: time of its last failure.
+    /// Mutes one of a connection's groups. `kind`: its ErrorTemplate; `last`: time of its last failure.
     void mute(const Connection& connection, const QByteArray& kind, TimePoint last);
     void unmute(const Connection& connection, const QByteArray& kind);
-    /// Returns whether a group is muted. `kind` may have become more general since the group was
-    /// muted.
+    /// Returns whether a group is muted. `kind` may have become more general since the group was muted.
     bool isMuted(const Connection& connection, const QByteArray& kind) const;
     /// Unmutes a group if another task has failed with the group's error since the group was muted. `last`: time of the
     /// group's last failure. Does nothing if `connection` is null.
     void observe(const Connection* connection, const QByteArray& kind, TimePoint last);
-    /// Returns all muted groups of a connection.
+    /// Returns all of a connection's muted groups.
     const MutedFailures& all(const Connection& connection) const;
 
 Q_SIGNALS:

@@ -13,9 +13,9 @@ namespace dueline {
 namespace {
 
 constexpr int outcomeBarHeight = 10;
-constexpr int leastSegment = 3; ///< minimum width in pixels of the segment for an outcome that has tasks
+constexpr int leastSegment = 3; ///< minimum width of a non-empty segment, in pixels
 
-// Outcomes in display order, with the states that determine their colors. All other outcomes are gray.
+// Outcomes in display order, with the states whose colors they use. All other outcomes are gray.
 constexpr std::pair<RetryOutcome, TaskState> outcomeSegments[]{{RetryOutcome::Done, TaskState::Done},
     {RetryOutcome::Running, TaskState::Leased}, {RetryOutcome::Waiting, TaskState::Due},
     {RetryOutcome::FailedAlike, TaskState::Failed}, {RetryOutcome::FailedOtherwise, TaskState::Failed}};

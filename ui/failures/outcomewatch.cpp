@@ -80,7 +80,7 @@ void OutcomeWatch::lookAgain(Connection* connection)
 {
     if (m_watch.tasks() == 0)
         return;
-    ++m_follows; // ignore the answer to the pending check, which does not reflect the undo
+    ++m_follows; // ignore the pending check's answer, which doesn't reflect the undo
     m_owed = {};
     m_watch.again();
     m_round.invalidate();

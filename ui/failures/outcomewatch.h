@@ -17,8 +17,8 @@ namespace dueline {
 class Connection;
 class OperationJob;
 
-/// Tracker for the outcomes of retried tasks. It covers all operations that the user confirmed together. It checks
-/// tasks in small batches, so that tracking a million tasks loads Redis no more than tracking a thousand.
+/// Tracker for the outcomes of retried tasks, covering all operations that the user confirmed together. It checks tasks
+/// in small batches, so that tracking a million tasks loads Redis no more than tracking a thousand.
 class OutcomeWatch : public QObject
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ public:
     void follow(OperationJob& job, const QByteArray& kind, TimePoint now);
     /// Checks the next batch unless a check is already running. Called every second while a view is visible.
     void look(Connection* connection);
-    /// Checks all tasks again after an undo. For up to two seconds, the checks follow one another without pauses.
+    /// Checks all tasks again after an undo. For up to two seconds, checks run back to back.
     void lookAgain(Connection* connection);
     /// Returns the outcome; nullopt if nothing is tracked.
     const std::optional<FailureGroupOutcome>& outcome() const { return m_outcome; }
@@ -54,7 +54,7 @@ private:
     int m_follows = 0; ///< sequence number of the tracked tasks; answers for earlier tasks are ignored
     PendingRequest m_owed;
     bool m_isNew = false;
-    QDeadlineTimer m_hurry; ///< no pauses between checks until this deadline or the end of the round of checks
+    QDeadlineTimer m_hurry; ///< deadline until which the checks of this round run back to back
 };
 
 } // namespace dueline

@@ -12,19 +12,19 @@ namespace dueline {
 class Formatting;
 class Theme;
 
-/// List of the events shortly before a failure group began, such as deployments, restarts and operations. It is empty
-/// if nothing happened.
+/// List of the events shortly before a failure group began, such as deployments, restarts and operations. Empty if
+/// there were none.
 class PrecedingEvents : public QWidget
 {
     Q_OBJECT
 
 public:
-    static constexpr Millis before = std::chrono::minutes(30); ///< covered period before the first failure
+    static constexpr Millis before = std::chrono::minutes(30); ///< length of the period before the first failure
     static constexpr std::size_t most = 5; ///< maximum number of events
 
     PrecedingEvents(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Sets the events of the connection in any order. Runs of recurring tasks are ignored.
+    /// Sets the connection's events, in any order. Ignores runs of recurring tasks.
     void setMarks(const std::vector<TimelineMark>& marks);
     /// Shows the last events before `first`, latest first. Returns whether there are any.
     bool show(TimePoint first, TimePoint now);
@@ -40,7 +40,7 @@ private:
     std::vector<TimelineMark> m_marks;
     std::vector<TimelineMark> m_shown;
     TimePoint m_first{}; ///< time of the first failure when the rows were built
-    bool m_isOutdated = false; ///< true if the rows must be built again, because the language or the theme has changed
+    bool m_isOutdated = false; ///< true if the language or theme has changed since the rows were built
 };
 
 } // namespace dueline

@@ -9,7 +9,7 @@ namespace dueline {
 class PanelTable;
 class Theme;
 
-/// Table of failure groups that may have the same cause as the displayed group.
+/// Table of failure groups that may share a cause with the displayed group.
 class RelatedGroups : public QObject
 {
     Q_OBJECT

@@ -18,16 +18,16 @@ namespace dueline {
 namespace {
 
 constexpr int chartHeadHeight = 36;
-constexpr int marksHeight = 26; ///< height of the space above the plot for the labels of the marks, in pixels
+constexpr int marksHeight = 26; ///< height of the space above the plot for the mark labels, in pixels
 constexpr int timesHeight = 24;
 constexpr int chartEdge = 16;
 constexpr int queueSquare = 10;
-constexpr int markLabel = 19; ///< height of a label above the plot, in pixels
+constexpr int markLabel = 19; ///< height of a mark label, in pixels
 constexpr int plotAtFirst = 216;
 constexpr int gridLines = 4;
 constexpr int widestTrendBar = 32;
-constexpr std::size_t mostLayers = 3; ///< number of queues that have their own colors
-/// Width of the space before a new group's first bar, relative to the total width of its bars.
+constexpr std::size_t mostLayers = 3; ///< number of queues with their own colors
+/// Width of the space before a new group's first bar, relative to the width of all its bars.
 constexpr double leadShare = 0.35;
 constexpr int leastBetweenTimes = 24;
 
@@ -187,7 +187,7 @@ void TrendBars::paintEvent(QPaintEvent*)
     const double lead = m_isNew ? std::max(3.0, std::ceil(double(m_bins.size()) * leadShare)) : 0;
     plot.each = m_each;
     plot.bar = std::min<double>(widestTrendBar, plot.area.width() / (double(m_bins.size()) + lead));
-    // The bars end at the right edge so that the current time is always in the same position.
+    // The bars end at the right edge, so that the current time doesn't move.
     plot.firstBar = plot.area.right() - plot.bar * double(m_bins.size());
     plot.from = m_from - Millis(qint64((plot.firstBar - plot.area.left()) / plot.bar * double(m_each.count())));
     paintGrid(painter, plot);

@@ -40,7 +40,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    /// Failures of one queue, or of all queues that are not shown separately.
+    /// Failures in one queue, or in all queues that aren't shown separately.
     struct Layer
     {
         QString name;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int runHeight = 9;
 constexpr int leastRun = 8; ///< minimum width of an attempt's bar in pixels
-constexpr int timesBelow = 18; ///< height of the line of times below the bars, in pixels
+constexpr int timesBelow = 18; ///< height of the times below the bars, in pixels
 constexpr int besideRuns = 16;
 
 } // namespace

@@ -10,8 +10,8 @@ namespace dueline {
 
 class Theme;
 
-/// Attempts of a task on a time axis, from the time at which the task was added to its last attempt. Each attempt is a
-/// bar in the color of its outcome. Times are shown below both ends. The widget is hidden unless two times are known.
+/// Time axis of a task's attempts, from when the task was added to its last attempt. Each attempt is a bar in the color
+/// of its outcome. Times are shown below both ends. The widget is hidden unless two times are known.
 class AttemptsBar : public QWidget
 {
     Q_OBJECT
@@ -43,7 +43,7 @@ private:
     TimePoint m_from{};
     TimePoint m_until{};
     TimePoint m_now{};
-    bool m_isAdded = false; ///< true if m_from is the time at which the task was added
+    bool m_isAdded = false; ///< true if m_from is when the task was added
 };
 
 } // namespace dueline

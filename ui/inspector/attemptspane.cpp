@@ -18,7 +18,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int roomForText = 16; ///< additional height in pixels for the text that is shown if there are no attempts
+constexpr int roomForText = 16; ///< additional height in pixels for the text shown if there are no attempts
 
 } // namespace
 
@@ -78,7 +78,7 @@ void AttemptsPane::setNote(const QString& text)
     keepNote();
 }
 
-/// Reserves the height of the note, because a splitter ignores height-for-width.
+/// Reserves the note's height, because a splitter ignores height-for-width.
 void AttemptsPane::keepNote() { m_note->setMinimumHeight(m_note->isHidden() ? 0 : m_note->heightForWidth(width())); }
 
 void AttemptsPane::resizeEvent(QResizeEvent* event)

@@ -26,7 +26,7 @@ TaskState tileOf(const QByteArray& outcome)
         return TaskState::Done;
     if (outcome == "released")
         return TaskState::Scheduled;
-    return TaskState::Failed; // the attempt failed, even if another attempt followed it
+    return TaskState::Failed; // this attempt failed, even if it was retried
 }
 
 QString outcomeWords(const Attempt& attempt)
@@ -75,7 +75,7 @@ public:
         }
         endResetModel();
     }
-    /// Expands a collapsed row into one row per attempt. Returns false if the row contains a single attempt.
+    /// Expands a collapsed row into one row per attempt. Returns false if there is only one attempt.
     bool open(int row)
     {
         const Line line = m_lines[std::size_t(row)];
@@ -111,7 +111,7 @@ public:
             parts << Formatting::duration(at(row).endedAt - at(row).startedAt);
         return parts.join(QStringLiteral(" · "));
     }
-    /// Returns the time at which the attempt ended; empty if the framework does not record it.
+    /// Returns when the attempt ended; empty if the framework doesn't record it.
     QString ended(int row) const
     {
         return at(row).endedAt == TimePoint{} ? QString() : m_formatting.instant(at(row).endedAt, m_now);

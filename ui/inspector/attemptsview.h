@@ -10,9 +10,9 @@ namespace dueline {
 
 class Theme;
 
-/// Attempts of a task on a timeline rail, newest first, each with its outcome, worker, duration, end, and error. Three
-/// or more consecutive attempts with the same outcome and error are collapsed into one row that shows their number.
-/// Return or a double click expands a collapsed row, or requests the details of a single attempt.
+/// A task's attempts on a timeline rail, newest first, each with its outcome, worker, duration, end time and error.
+/// Three or more consecutive attempts with the same outcome and error are collapsed into one row that shows how many
+/// there are. Pressing Return or double-clicking expands a collapsed row, or requests a single attempt's details.
 class AttemptsView : public QListView
 {
     Q_OBJECT

@@ -22,7 +22,7 @@ constexpr qsizetype hexBytes = 16;
 constexpr int indent = 2;
 constexpr int hexAt = 10; ///< column of the first byte in a line returned by hexDump()
 
-/// Returns all bytes as printable text. The length limit is high enough even if every byte is escaped.
+/// Returns all bytes as printable text. The length limit is never reached, even if every byte is escaped.
 QString shownText(QByteArrayView bytes)
 {
     return printableText(bytes, 8 * bytes.size() + 1).replace(u'\t', QStringLiteral("    "));
@@ -220,7 +220,7 @@ void BytesArea::paintEvent(QPaintEvent*)
 void BytesArea::focusInEvent(QFocusEvent* event)
 {
     QAbstractScrollArea::focusInEvent(event);
-    viewport()->update(); // update() of this widget would not repaint its viewport
+    viewport()->update(); // update() wouldn't repaint the viewport
 }
 
 void BytesArea::focusOutEvent(QFocusEvent* event)

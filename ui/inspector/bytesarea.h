@@ -10,8 +10,7 @@ namespace dueline {
 class Theme;
 
 /// Read-only view of any number of bytes, as text or hex. It lays out only the visible lines, which takes about a
-/// millisecond; a text widget would take seconds. Nothing is interpreted as markup, and invisible characters are
-/// escaped.
+/// millisecond; a text widget would take seconds. No markup is interpreted, and invisible characters are escaped.
 class BytesArea : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -21,7 +20,7 @@ public:
 
     explicit BytesArea(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the bytes. While a payload is loading, each call may append to the previous bytes.
+    /// Sets the bytes. Each call may append to the previous bytes while a payload is loading.
     void setBytes(const QByteArray& bytes);
     void setForm(Form form);
     /// Scrolls to a range of bytes and highlights it. A length of zero removes the highlight.
@@ -29,7 +28,7 @@ public:
     /// Returns the visible lines, as painted.
     QStringList visibleLines() const;
     qsizetype lineCount() const;
-    /// Returns the rectangle that `letters` occupies at the beginning of a visible line (0 is the first), in viewport
+    /// Returns the rectangle that `letters` occupies at the start of a visible line (0 is the first), in viewport
     /// pixels.
     QRect rectOf(int lineInView, const QString& letters) const;
 
@@ -46,7 +45,7 @@ private:
     qsizetype lineAt(qsizetype offset) const;
     qsizetype beginOf(qsizetype line) const;
     QString textOf(qsizetype line) const;
-    /// Returns the x coordinate at which the first `bytes` bytes of the line end.
+    /// Returns the x coordinate where the line's first `bytes` bytes end.
     int widthOf(qsizetype line, qsizetype bytes) const;
     int lineHeight() const;
     int linesInView() const;
@@ -60,7 +59,7 @@ private:
     Form m_form = Form::Text;
     qsizetype m_marked = 0;
     qsizetype m_markedLength = 0;
-    QString m_told; ///< visible lines as of the last notification to an assistive technology
+    QString m_told; ///< visible lines at the last notification
 };
 
 } // namespace dueline

@@ -7,14 +7,14 @@ namespace dueline {
 
 class BytesArea;
 
-/// Accessible interface of a BytesArea: a read-only multiline text consisting of the visible lines, because the
-/// complete content may be tens of megabytes. Scrolling changes the text and sends a notification.
+/// Accessible interface of a BytesArea: read-only multiline text that consists of only the visible lines, because the
+/// full content can be tens of megabytes. Scrolling changes the text and sends a notification.
 class BytesAreaAccessible : public QAccessibleWidget, public QAccessibleTextInterface
 {
 public:
     explicit BytesAreaAccessible(BytesArea& area);
 
-    /// Installs the interface for all BytesArea objects. Call this once per program.
+    /// Installs the interface for all BytesArea objects. Call this once.
     static void install();
     /// Returns the visible lines, separated by line feeds.
     static QString textOf(const BytesArea& area);
@@ -29,7 +29,7 @@ public:
     int offsetAtPoint(const QPoint& point) const override;
     QString attributes(int offset, int* from, int* to) const override;
 
-    // Returns 0, because there is neither a cursor nor a selection.
+    // There is neither a cursor nor a selection.
     int cursorPosition() const override { return 0; }
     void setCursorPosition(int) override { }
     int selectionCount() const override { return 0; }

@@ -10,16 +10,15 @@ namespace dueline {
 class Formatting;
 
 /// All recorded data of a task except its payload, as plain text in titled sections: full errors with stack traces, the
-/// return value, options, and layout data (logs, progress, raw options).
+/// return value, options, and layout-specific data (logs, progress, raw options).
 class DetailText
 {
     Q_DECLARE_TR_FUNCTIONS(DetailText)
 
 public:
-    /// Returns the sections for a task, separated by blank lines. Bytes from the task are untrusted and are copied
-    /// unchanged.
+    /// Returns a task's sections, separated by blank lines. The task's bytes are untrusted and copied unchanged.
     static QByteArray of(const TaskDetail& detail, const Formatting& formatting);
-    /// Returns the options of a task, one per line: first the task's own options, then those specific to the layout.
+    /// Returns a task's options, one per line: common options first, then the layout's own.
     static QStringList optionsOf(const TaskDetail& detail, const Formatting& formatting);
     /// Returns the lines of the task's log.
     static QByteArrayList logsOf(const TaskDetail& detail);

@@ -30,9 +30,9 @@ constexpr int tileSize = 14;
 
 /// Item data roles of the tree's rows.
 enum FlowRole {
-    TaskRole = Qt::UserRole, ///< index of the task in the flow; -1 for a row that shows the number of additional tasks
+    TaskRole = Qt::UserRole, ///< index of the task in the flow; -1 for a row that shows how many more tasks there are
     TypeRole,
-    /// Id of the task, followed by the name of its queue if the task is in a different queue.
+    /// Task id, followed by the queue name if the task is in a different queue.
     PlaceRole,
     StateRole, ///< state as text
     TileRole, ///< TaskState, or -1 for none
@@ -71,7 +71,7 @@ public:
                 paintStateTile(*painter, m_theme, QPointF(area.left(), area.top() + (area.height() - tileSize) / 2),
                     tileSize, TaskState(tile));
             area.adjust(tileSize + 6, 0, 0, 0);
-            // The type is elided before the id. The id, which distinguishes the rows, gets at least half of the width.
+            // The type is elided before the id. The id distinguishes the rows, so it gets at least half of the width.
             const QFontMetrics small(m_theme.font(-1));
             const bool isOwn = index.data(OwnRole).toBool();
             const QFont font = m_theme.font(0, isOwn ? QFont::DemiBold : QFont::Normal);
@@ -155,7 +155,6 @@ void FlowView::setFlow(const TaskFlow& flow, const QueueName& queue, const TaskI
     setVisible(!m_flow.tasks.empty());
 }
 
-/// Fills a row with the data of a task.
 void FlowView::take(QTreeWidgetItem& item, std::size_t task) const
 {
     const FlowTask& of = m_flow.tasks[task];

@@ -45,14 +45,14 @@ namespace {
 constexpr int longestName = 1000; ///< maximum length of a type, an id or a worker to show, in characters
 constexpr int leastOfId = 8; ///< minimum number of visible characters of the id
 constexpr int roomyFrom = 600; ///< minimum width in pixels at which all sections are open by default
-constexpr qsizetype fewLogs = 5; ///< maximum number of log lines to show
-constexpr qsizetype manyLogs = 20; ///< maximum number of log lines to show in a wide inspector
+constexpr qsizetype fewLogs = 5; ///< maximum number of log lines in a narrow inspector
+constexpr qsizetype manyLogs = 20; ///< maximum number of log lines in a wide inspector
 constexpr qsizetype longestLogLine = 300; ///< maximum length of a log line, in characters
 constexpr qsizetype longestResult = 4'000; ///< maximum length of a result, in characters
 
 } // namespace
 
-/// Returns a short button label. It does not mention that the task is leased, because the inspector already shows that.
+/// Returns a short button label. Omits that the task is leased, which the inspector already shows.
 static QString shortName(const QAction& action, const QByteArray& id)
 {
     if (id == "task.extend")
@@ -62,7 +62,7 @@ static QString shortName(const QAction& action, const QByteArray& id)
     return action.text().remove(u'&');
 }
 
-/// Returns the actions for a state. The most common ones come first, because only three buttons fit side by side.
+/// Returns the actions for a state, most common first: only three buttons fit side by side.
 static std::vector<const char*> actionsOf(TaskState state)
 {
     switch (state) {
@@ -144,9 +144,9 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     m_type->setShrinking(Qt::ElideMiddle); // type and id can have any length
     m_id->setFont(theme.mono());
     m_id->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_id->setEliding(true, Qt::ElideMiddle); // keep the end of the id visible, because the table also shows the end
+    m_id->setEliding(true, Qt::ElideMiddle); // keep the end of the id visible, as in the table
     m_id->setMinimumWidth(QFontMetrics(m_id->font()).averageCharWidth() * leastOfId);
-    // Both labels are vertically centered. Move the smaller text down so that the baselines align.
+    // Both labels are vertically centered. Move the smaller text down to align the baselines.
     const QFontMetrics large(m_type->font());
     const QFontMetrics small(m_id->font());
     m_id->setContentsMargins(0, std::max(0, large.ascent() - large.descent() - small.ascent() + small.descent()), 0, 0);
@@ -163,14 +163,14 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     m_output->setContentsMargins(0, 0, 8, 0);
     head->addWidget(m_output);
     auto* buttons = new FlowLayout(8);
-    // Put the buttons of actions that remove the task last. The edit button is part of the payload view.
+    // Put the buttons of actions that remove the task last. The edit button belongs to the payload view.
     m_buttons["task.edit"] = m_payload->editButton();
     for (const char* id : {"task.retry", "task.runNow", "task.reschedule", "task.restore", "task.extend",
              "task.release", "task.cancel", "task.discard", "task.delete", "task.edit"}) {
         QAbstractButton*& button = m_buttons[id];
         if (!button)
             buttons->addWidget(button = new QPushButton);
-        // Emit a signal instead of triggering the action, which would apply to the table's selection.
+        // Don't trigger the action itself, which would apply to the table's selection.
         connect(button, &QAbstractButton::clicked, this, [this, id = QByteArray(id)] {
             const Task task = m_detail.task; // copied because an arriving answer may replace m_detail
             Q_EMIT actionRequested(id, task);
@@ -211,7 +211,6 @@ Inspector::Inspector(const Theme& theme, const Formatting& formatting, const Act
     });
 }
 
-/// Creates the sections below the buttons.
 QWidget* Inspector::buildSections()
 {
     const auto bodyOf = [](std::initializer_list<QWidget*> parts, const QMargins& margins) {
@@ -253,12 +252,12 @@ QWidget* Inspector::buildSections()
     return m_sections;
 }
 
-/// Sets the minimum width at which an absolute and a relative time fit side by side and every button is fully visible.
+/// Sets the minimum width so that an absolute and a relative time fit side by side and every button is fully visible.
 /// The inspector scrolls only vertically.
 void Inspector::fitWidth()
 {
     const QFontMetrics metrics(theme().font());
-    // Timestamp with one of the widest texts: 28 November, 20:58:58.
+    // One of the timestamps with the widest text: 28 November, 20:58:58.
     constexpr TimePoint autumn{std::chrono::milliseconds(1'795'899'538'000)};
     const int instants = metrics.horizontalAdvance(m_formatting.instant(autumn, autumn + std::chrono::hours(72)))
         + metrics.horizontalAdvance(Formatting::relative(autumn, autumn + std::chrono::minutes(10 * 60 + 58))) + 128;
@@ -406,7 +405,7 @@ void Inspector::fill()
     m_stack->setCurrentIndex(1);
 }
 
-/// Fills the sections that the inspector manages itself, and hides the empty ones.
+/// Fills the inspector's own sections and hides the empty ones.
 void Inspector::fillSections()
 {
     using Sections = InspectorSections;
@@ -424,8 +423,8 @@ void Inspector::fillSections()
     m_error->setText(over ? tr("Last error before success: %1").arg(words) : words);
     const QByteArray whole = wholeErrorOf(m_detail);
     const bool isLong = ErrorText::isNeededFor(whole);
-    // Hide the one-line error if the text below repeats it. A traceback does not begin with the error, so the one-line
-    // error remains visible.
+    // Hide the one-line error if the text below repeats it. It stays visible above a traceback, which doesn't begin
+    // with the error.
     m_error->setVisible(over || !isLong || !whole.startsWith(errorLine(task.error).left(40)));
     m_wholeError->setError(whole);
     m_wholeError->setVisible(isLong);
@@ -511,7 +510,7 @@ void Inspector::enableButtons()
     }
 }
 
-/// Returns the recorded attempts. Adds the successful attempt of a completed task, because it is not recorded.
+/// Returns the recorded attempts. For a completed task, adds the successful attempt, which isn't recorded.
 std::vector<Attempt> Inspector::attempts() const
 {
     std::vector<Attempt> attempts = m_detail.attempts;

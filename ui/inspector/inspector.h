@@ -26,8 +26,8 @@ class TaskFacts;
 class PlainLabel;
 class SteadyScroll;
 
-/// Details of a task: state, type, error, times, attempts and payload. The inspector shows only data set by its owner,
-/// and sends no requests.
+/// Details of a task: state, type, error, times, attempts and payload. The inspector sends no requests; it only shows
+/// what its owner sets.
 class Inspector : public Pane
 {
     Q_OBJECT
@@ -41,32 +41,32 @@ public:
     void setPlace(qint64 place, qint64 tasks);
     void setDetail(const TaskDetail& detail);
     void setPayload(const QByteArray& bytes, qint64 size);
-    /// Sets the flow of the displayed task, which is in `queue`. The flow consists of the tasks that the displayed task
-    /// depends on and the tasks that depend on it.
+    /// Sets the displayed task's flow: the tasks it depends on, and the tasks that depend on it. `queue`: the displayed
+    /// task's queue.
     void setFlow(const QueueName& queue, const TaskFlow& flow);
     void setNow(TimePoint now);
     /// Sets whether the displayed task's server has stopped responding.
     void setSilent(bool silent);
-    /// Sets the last progress message of the displayed task while it runs in this window; empty if there is none. The
+    /// Sets the latest progress message of the displayed task while it runs in this window; empty if there is none. The
     /// text is untrusted.
     void setProgress(const QByteArray& line);
-    /// Shows the program output of the displayed task, or hides it if nullopt. The output is untrusted.
+    /// Shows the displayed task's program output, or hides it if nullopt. The output is untrusted.
     void setOutput(const std::optional<TaskOutput>& output);
     void clear();
-    /// Returns the sections. The user's choice of open sections is saved for the next start.
+    /// Returns the sections. Which ones the user has opened is saved for the next start.
     InspectorSections& sections() const { return *m_sections; }
     PayloadView& payload() const { return *m_payload; }
     const TaskId& shownTask() const { return m_detail.task.id; }
-    /// Returns true if the displayed task's details and payload have arrived, or if no task is displayed.
+    /// Returns whether the displayed task's details and payload have arrived. Also true if no task is displayed.
     bool isLoaded() const { return m_detail.task.id.isEmpty() || (m_detailed && m_payloadCame); }
-    /// Sets the actions available for the task's queue. The selection in the context is ignored.
+    /// Sets the actions available for the task's queue. Ignores the context's selection.
     void setContext(const ActionContext& context);
 
 Q_SIGNALS:
     void closeRequested();
     /// Emitted when a button is clicked, with its action and the displayed task.
     void actionRequested(const QByteArray& id, const dueline::Task& task);
-    /// Requests that the inspector show this task of the flow.
+    /// Requests that the inspector show this task from the flow.
     void taskRequested(const dueline::QueueName& queue, const dueline::TaskId& id);
     void compareRequested(const dueline::TaskId& task, const dueline::Attempt& earlier, const dueline::Attempt& later);
 
@@ -86,7 +86,7 @@ private:
     const Formatting& m_formatting;
     TaskDetail m_detail;
     QByteArray m_progress;
-    bool m_detailed = false; ///< true if the details have arrived; false if only the table's row is known
+    bool m_detailed = false; ///< true if the details have arrived; false if only the table row is known
     bool m_payloadCame = false;
     bool m_silent = false;
     ActionContext m_context;

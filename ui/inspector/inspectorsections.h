@@ -13,7 +13,7 @@ namespace dueline {
 class Section;
 class Theme;
 
-/// Collapsible sections of the inspector. The user's choice of open sections is stored separately for each task state.
+/// Collapsible sections of the inspector. The sections that the user has opened are stored per task state.
 class InspectorSections : public QWidget
 {
     Q_OBJECT
@@ -28,7 +28,7 @@ public:
     Section& at(Part part) const { return *m_sections[part]; }
     /// Shows or hides a section, including its header.
     void setPresent(Part part, bool present);
-    /// Opens the sections that the user has chosen for this state. `isRoomy`: true to open all sections by default.
+    /// Opens the sections that the user has chosen for this state. `isRoomy`: true if all sections are open by default.
     void apply(TaskState state, bool isRoomy);
     /// Opens a section without storing the choice.
     void open(Part part);

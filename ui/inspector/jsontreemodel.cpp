@@ -16,7 +16,7 @@ void JsonTreeModel::setTree(std::optional<JsonTree> tree)
 
 bool JsonTreeModel::isOneRow() const
 {
-    return m_tree && m_tree->root().children.empty(); // also true for a scalar, which has no children
+    return m_tree && m_tree->root().children.empty(); // a scalar has no children
 }
 
 QModelIndex JsonTreeModel::index(int row, int column, const QModelIndex& parent) const

@@ -23,14 +23,14 @@ namespace dueline {
 namespace {
 
 constexpr std::chrono::milliseconds afterTypingInFind{200};
-// Payloads of up to this size in bytes are searched on the GUI thread, which takes about a millisecond. Larger ones are
-// searched on a different thread.
+// Payloads up to this size in bytes are searched on the GUI thread, which takes about a millisecond. Larger ones are
+// searched on another thread.
 constexpr qsizetype lookedThroughAtOnce = 1024 * 1024;
 
 char folded(char c) { return c >= 'A' && c <= 'Z' ? char(c + ('a' - 'A')) : c; }
 
-/// Finds up to `most` positions of `needle` with the Boyer–Moore–Horspool algorithm. Bytes are mapped by `folding`
-/// before they are compared.
+/// Finds up to `most` positions of `needle` with the Boyer–Moore–Horspool algorithm. `folding` maps bytes before they
+/// are compared.
 std::vector<qsizetype> placesBy(
     QByteArrayView bytes, QByteArrayView needle, std::size_t most, const std::array<uchar, 256>& folding)
 {
@@ -151,7 +151,7 @@ void PayloadFind::take(std::vector<qsizetype> found)
 {
     const qsizetype before = m_at < m_places.size() ? m_places[m_at] : 0;
     m_places = std::move(found);
-    // Continue at the current position, so that typing more letters extends the highlighted match.
+    // Continue at the current position, so that typing more letters extends the current match.
     const auto from = std::lower_bound(m_places.begin(), m_places.end(), before);
     m_at = from == m_places.end() ? 0 : std::size_t(from - m_places.begin());
     tell();

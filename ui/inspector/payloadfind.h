@@ -13,8 +13,8 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Search bar for a payload, with buttons for the next and previous match and the number of matches. It searches for
-/// the bytes of the typed text. Lowercase letters also match uppercase ASCII letters.
+/// Payload search bar with buttons for the next and previous match and the number of matches. It searches for the bytes
+/// of the typed text. Lowercase letters also match uppercase ASCII letters.
 class PayloadFind : public QWidget
 {
     Q_OBJECT
@@ -39,7 +39,7 @@ public Q_SLOTS:
     void previous();
 
 Q_SIGNALS:
-    /// Emitted with the byte range of a match; `length` is 0 if there is no match.
+    /// Emitted with a match's byte range; `length` is 0 if there is no match.
     void found(qsizetype offset, qsizetype length);
     void closed();
 

@@ -37,7 +37,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int aroundRows = 14; ///< height of the frame and the horizontal scroll bar, in pixels
+constexpr int aroundRows = 14; ///< combined height of the frame and the horizontal scroll bar, in pixels
 
 } // namespace
 
@@ -80,7 +80,7 @@ PayloadView::PayloadView(const Theme& theme, QWidget* parent)
     column->addWidget(m_find);
     column->addWidget(m_reader);
     auto* note = new QHBoxLayout;
-    note->setContentsMargins(0, 0, 6, 0); // aligns the note with the buttons above
+    note->setContentsMargins(0, 0, 6, 0); // align the note with the buttons above
     note->addWidget(m_note, 1);
     m_all->setProperty("variant", QStringLiteral("link"));
     m_all->hide();
@@ -209,7 +209,7 @@ void PayloadView::setPayload(const QByteArray& bytes, qint64 size)
 {
     const bool came = std::exchange(m_coming, false);
     if (bytes == m_bytes && size == m_size)
-        return came ? fill() : void(); // the payload is the same, so keep the expanded items
+        return came ? fill() : void(); // same payload: keep the expanded items
     offer(true);
     m_bytes = bytes;
     m_size = size;
@@ -243,7 +243,7 @@ void PayloadView::showDetails(const QByteArray& title)
     Q_EMIT opened();
     m_modes->button(int(Mode::Details))->setChecked(true);
     show(Mode::Details);
-    // Move to the end first, so that the next line found becomes the first visible line.
+    // Move to the end first, so that the title becomes the first visible line.
     m_text->moveCursor(QTextCursor::End);
     const QTextCursor found = m_text->document()->find(QString::fromUtf8(title));
     if (m_stack->currentWidget() == m_area)
@@ -287,7 +287,7 @@ void PayloadView::setAwaited(const QString& why)
         tell(why);
 }
 
-/// Enables or disables the buttons that need a payload. They stay enabled during a short wait, to avoid flicker.
+/// Enables or disables the buttons that need a payload. They stay enabled during a short wait to avoid flicker.
 void PayloadView::offer(bool offered)
 {
     for (const auto all = m_modes->buttons() << m_copy << m_more; QAbstractButton * button : all)
@@ -316,7 +316,6 @@ void PayloadView::show(Mode mode)
         m_find->setBytes(content());
 }
 
-/// Sets the note, and shows the note's button while the payload is incomplete.
 void PayloadView::tell(const QString& note)
 {
     m_note->setText(note);
@@ -393,7 +392,7 @@ QString PayloadView::fillTree()
     return {};
 }
 
-/// Parses the payload on a different thread, because parsing tens of MB takes several tenths of a second.
+/// Parses the payload on another thread, because parsing tens of MB takes several tenths of a second.
 void PayloadView::parseAside()
 {
     using Made = std::pair<std::optional<JsonTree>, QString>;
@@ -447,7 +446,7 @@ void PayloadView::showPlace(qsizetype offset, qsizetype length) { m_area->mark(o
 bool PayloadView::eventFilter(QObject* watched, QEvent* event)
 {
     const bool pressed = event->type() == QEvent::KeyPress;
-    // Accept the event, so that the window's own Ctrl+F action does not also handle it.
+    // Accept the event, so that the window's own Ctrl+F action doesn't also run.
     if ((pressed || event->type() == QEvent::ShortcutOverride)
         && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Find)) {
         if (pressed)
@@ -472,8 +471,8 @@ void PayloadView::whenWhole(std::function<void()> act)
 void PayloadView::copy()
 {
     whenWhole([this] {
-        // Provide text only if the bytes are valid UTF-8, so that pasting never inserts wrong characters. Always
-        // provide the bytes.
+        // Offer text only if the bytes are valid UTF-8, so that pasting never inserts wrong characters. Always offer
+        // the bytes.
         auto* data = new QMimeData;
         const QByteArray& shown = content();
         if (QUtf8StringView(shown).isValidUtf8())
@@ -487,7 +486,7 @@ void PayloadView::copy()
 
 void PayloadView::askWhereToSave()
 {
-    // The dialog itself asks before overwriting a file.
+    // The dialog asks before overwriting a file.
     const QString file = QFileDialog::getSaveFileName(this, tr("Save the payload"), QStringLiteral("payload"));
     if (!file.isEmpty())
         saveTo(file);
@@ -499,7 +498,7 @@ void PayloadView::saveTo(const QString& file)
         QThreadPool::globalInstance()->start(
             [bytes = m_mode == Mode::Details ? m_details : m_bytes, file, self = QPointer(this)] {
                 QSaveFile out(file); // QSaveFile replaces the file atomically
-                // Refuse a special file, such as a named pipe, because saving would replace it with a regular file.
+                // Refuse special files, such as named pipes: saving would replace them with a regular file.
                 QString problem = notPlain(file, Links::Followed);
                 if (problem.isEmpty()
                     && !(out.open(QIODevice::WriteOnly) && out.write(bytes) == bytes.size() && out.commit()))

@@ -22,9 +22,9 @@ class PlainLabel;
 class ReaderBar;
 class Theme;
 
-/// Payload of any size as a JSON tree, text or hex. Payloads of up to 16 KiB use a text widget with word wrap; larger
-/// ones use an area that lays out only the visible lines. If only the beginning is loaded, a button requests the rest.
-/// Search, copy and save use the loaded bytes, in which hidden values are masked.
+/// Payload of any size as a JSON tree, text or hex. Payloads up to 16 KiB are shown in a text widget with word wrap;
+/// larger ones in an area that lays out only the visible lines. If only the beginning is loaded, a button requests the
+/// rest. Search, copy and save use the loaded bytes, in which hidden values are masked.
 class PayloadView : public QWidget
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ class PayloadView : public QWidget
 public:
     static constexpr qint64 textPreview = 16 * 1024;
     static constexpr qint64 treePreview = 1024 * 1024;
-    static constexpr int mostRows = 24; ///< maximum number of rows to which the view grows
+    static constexpr int mostRows = 24; ///< maximum number of rows the view grows to
 
     explicit PayloadView(const Theme& theme, QWidget* parent = nullptr);
 
@@ -42,7 +42,7 @@ public:
     /// Returns the bar that decodes the payload. Its signals request a different reader.
     ReaderBar& reader() const { return *m_reader; }
     /// Returns the bytes to show, search and copy: the task's details if they are selected; otherwise, the decoded
-    /// payload if there is one, or the payload itself.
+    /// payload, or the payload itself if it hasn't been decoded.
     const QByteArray& content() const;
 
     /// Sets the text that is shown while "Details" is selected.
@@ -57,7 +57,7 @@ public:
     qint64 size() const { return m_size; }
     bool isWhole() const { return m_bytes.size() == m_size; }
     void clear();
-    /// Shows why no data has arrived yet, and disables the buttons. If `why` is empty, data is expected soon, and the
+    /// Shows why no data has arrived yet and disables the buttons. If `why` is empty, data is expected soon and the
     /// buttons are enabled.
     void setAwaited(const QString& why);
     /// Shows how much of the remaining payload has been loaded.
@@ -66,8 +66,7 @@ public:
     void setFailure(const QString& sentence);
 
     void find();
-    /// Writes the bytes to a file, replacing its content. If the payload is incomplete, waits until the rest has been
-    /// loaded.
+    /// Writes the bytes to a file, replacing its content. If the payload is incomplete, loads the rest first.
     void saveTo(const QString& file);
     /// Opens the search bar when Ctrl+F is pressed in a widget that has this event filter.
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -82,12 +81,12 @@ Q_SIGNALS:
     void opened();
     /// Requests the rest of the payload.
     void allRequested();
-    /// Requests that loading the rest of the payload be cancelled.
+    /// Cancels loading the rest of the payload.
     void cancelRequested();
 
 private:
     static constexpr qint64 notKnown = -1;
-    static constexpr int leastRows = 3; ///< minimum number of fully visible rows of the payload
+    static constexpr int leastRows = 3; ///< minimum number of fully visible payload rows
 
     enum class Mode { Tree, Text, Hex, Details };
     void buildHead();
@@ -112,7 +111,7 @@ private:
     Mode m_mode = Mode::Tree;
     bool m_coming = false; ///< true while the rest of the payload is being loaded
     int m_parse = 0; ///< sequence number of the last payload to parse; trees of earlier payloads are ignored
-    QByteArray m_treeOf; ///< bytes that another thread parsed into the model's tree
+    QByteArray m_treeOf; ///< bytes that another thread has parsed into the model's tree
     QString m_treeError; ///< reason why there is no tree
     std::vector<std::function<void()>> m_whenWhole;
     QButtonGroup* m_modes;

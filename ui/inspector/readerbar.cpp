@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Readers offered in the menu. The user can enter any other reader as text.
+/// Readers offered in the menu. The user can type any other reader.
 constexpr const char* offeredReaders[]{
     "auto", "none", "gzip", "zlib", "zstd", "base64", "msgpack", "base64,msgpack", "php", "pickle"};
 
@@ -106,7 +106,7 @@ void ReaderBar::setReader(const PayloadReader& reader, const QStringList& masked
 void ReaderBar::setBytes(const QByteArray& bytes)
 {
     m_bytes = bytes;
-    m_reading = {}; // clear the result of decoding the previous bytes
+    m_reading = {}; // the last result was for other bytes
     start();
 }
 

@@ -13,8 +13,8 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Bar that decodes the payload on a different thread and shows the detected layers. Its menu offers other readers. The
-/// bar is visible if the payload was decoded, a reader was selected, or decoding failed.
+/// Bar that decodes the payload on another thread and shows the detected layers. Its menu offers other readers. The bar
+/// is visible if the payload was decoded, a reader was selected, or decoding failed.
 class ReaderBar : public QWidget
 {
     Q_OBJECT
@@ -22,10 +22,10 @@ class ReaderBar : public QWidget
 public:
     explicit ReaderBar(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Returns the menu of readers, which other widgets can also show.
+    /// Returns the menu of readers. Other widgets can show it too.
     QMenu* menu() const { return m_menu; }
-    /// Sets the reader for this payload and later ones. `masked`: fields to hide in the result. `problem`: reason why
-    /// the selected reader is unavailable, if any.
+    /// Sets the reader for this payload and all later ones. `masked`: fields to hide in the result. `problem`: reason
+    /// why the selected reader is unavailable, if any.
     void setReader(const PayloadReader& reader, const QStringList& masked, const QString& problem);
     /// Sets the bytes to decode. Call this once the payload is complete.
     void setBytes(const QByteArray& bytes);

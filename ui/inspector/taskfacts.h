@@ -11,8 +11,8 @@ namespace dueline {
 
 class Theme;
 
-/// Keys and values in two columns. The height depends on the number of rows. A value that does not fit is elided, with
-/// the full text in its tooltip. The context menu copies values.
+/// Keys and values in two columns. The height depends on the number of rows. Values that don't fit are elided and shown
+/// in full in a tooltip. The context menu copies values.
 class TaskFacts : public QWidget
 {
 public:

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Queues `work` for execution on the GUI thread. Call this on a pool thread. Does nothing if the application object no
+/// Queues `work` to run on the GUI thread. Call this from a pool thread. Does nothing if the application object no
 /// longer exists.
 template <typename Work> void onWindowsThread(Work work)
 {

@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int namedInTip = 20; ///< maximum number of skipped tasks to name in a tooltip, per reason
+constexpr int namedInTip = 20; ///< maximum number of skipped tasks named in a tooltip, per reason
 
 bool sameProgress(const OperationProgress& a, const OperationProgress& b)
 {
@@ -21,7 +21,7 @@ bool sameProgress(const OperationProgress& a, const OperationProgress& b)
         && a.skipped == b.skipped && a.cancelled == b.cancelled && a.paused == b.paused && a.stage == b.stage;
 }
 
-/// Returns whether the operation has stopped or cannot continue without intervention.
+/// Returns whether the operation has stopped, or can't continue without intervention.
 bool isStuck(const ActivityRow& row)
 {
     return row.phase == ActivityRow::Phase::Stopped || row.phase == ActivityRow::Phase::Waiting
@@ -103,7 +103,7 @@ QVariant ActivityModel::data(const QModelIndex& index, int role) const
             return plainTextToolTip(text(*row, State) + u'\n'
                 + tr("Tasks that have run or changed since the operation are not restored. The undo reports how many "
                      "tasks it has restored."));
-        if (index.column() >= Where) // show the full text of columns that may be elided
+        if (index.column() >= Where) // show columns that may be elided in full
             return plainTextToolTip(text(*row, index.column()));
         return {};
     case Qt::TextAlignmentRole:
@@ -191,7 +191,7 @@ QString ActivityModel::stateText(const ActivityRow& row)
         if (progress.phase == OperationProgress::Phase::Selecting)
             return tr("selecting tasks, %1 checked").arg(Formatting::count(progress.examined));
         if (progress.paused)
-            return tr("paused"); // a different client has paused the operation
+            return tr("paused"); // another client has paused the operation
         if (isFirstStage(progress.stage.toLatin1()))
             return stageWords(progress.stage.toLatin1());
         return tr("%1 per second").arg(Formatting::count(std::llround(row.pace)));
@@ -212,7 +212,7 @@ QString ActivityModel::stateText(const ActivityRow& row)
         return staged ? tr("interrupted, %1").arg(stageWords(row.record.stage)) : tr("interrupted");
     if (!row.record.undoneBy.isEmpty()) {
         if (!row.putBack)
-            // If another client performed the undo, its record does not contain the number of restored tasks.
+            // If another client undid the operation, the record doesn't say how many tasks were restored.
             return tr("undo finished");
         const qint64 back = *row.putBack;
         return back == 0 && row.record.done > 0 ? tr("nothing left to undo")

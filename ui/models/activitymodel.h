@@ -9,14 +9,14 @@
 
 namespace dueline {
 
-/// Operation that is recorded in its queue or is running in this window.
+/// Operation recorded in its queue or running in this window.
 struct ActivityRow
 {
     enum class Phase : quint8 {
         Recorded, ///< finished, or running elsewhere; the record contains the state
         Running, ///< running in this window
-        /// Running in this window, but the server is disconnected or not responding. The operation continues if the
-        /// server responds in time.
+        /// Running in this window, but the server is disconnected or not responding. Continues if the server responds
+        /// in time.
         Waiting,
         Paused,
         Stopped, ///< failed in this window with the error `trouble`
@@ -26,14 +26,14 @@ struct ActivityRow
     QString connectionName;
     OperationRecord record;
     Phase phase = Phase::Recorded;
-    OperationProgress progress; ///< progress of the operation; not set for Recorded
+    OperationProgress progress; ///< progress so far; not set for Recorded
     double pace = 0; ///< tasks per second
     QString trouble;
     std::optional<qint64> putBack = {}; ///< number of tasks restored by the undo, if known
-    SkippedTasks leftAlone; ///< tasks that this window has skipped, by reason; includes only the first ids
+    SkippedTasks leftAlone; ///< tasks skipped by this window, by reason; includes only the first ids
     std::optional<DrainPromise> drain = {}; ///< drain estimate shown to the user before the operation, if any
-    bool canUndo = false; ///< true if the operation can be undone, at least in part, and this connection may do so
-    bool canResume = false; ///< true if the process that ran the operation has exited and this connection may resume it
+    bool canUndo = false; ///< true if at least part of the operation can be undone on this connection
+    bool canResume = false; ///< true if the process that ran the operation has exited and this connection can resume it
 
     bool runsHere() const { return phase == Phase::Running || phase == Phase::Waiting || phase == Phase::Paused; }
     QByteArray key() const { return connection.toUtf8() + ' ' + record.id; }
@@ -57,7 +57,7 @@ public:
 
     void set(std::vector<ActivityRow> rows) { replaceRows(std::move(rows)); }
     void setNow(TimePoint now);
-    /// Returns a label such as `Retry` or `Run now`. An unknown kind is returned as is, with special characters
+    /// Returns a label such as `Retry` or `Run now`. For an unknown kind, returns the kind with special characters
     /// escaped.
     static QString kindWord(const QByteArray& kind);
     /// Returns the number of tasks, such as `412,000 of 1,000,000`, or `1,000,000` once all have been processed. Empty
@@ -66,8 +66,7 @@ public:
 
 private:
     QString text(const ActivityRow& row, int column) const;
-    /// Returns the expected and the actual time at which the queue became empty; empty if there was
-    /// no estimate.
+    /// Returns when the queue was expected to be empty, and when it was; empty if there was no estimate.
     QString drainText(const ActivityRow& row) const;
     static QString stateText(const ActivityRow& row);
 

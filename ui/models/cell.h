@@ -9,28 +9,28 @@
 
 namespace dueline {
 
-/// Data roles that determine how CellDelegate paints a cell, in addition to its text
-/// (Qt::DisplayRole). A cell without these roles is plain text.
+/// Data roles that tell CellDelegate how to paint a cell, in addition to its text (Qt::DisplayRole). Without them, a
+/// cell is plain text.
 struct Cell
 {
     enum Role {
-        Key = Qt::UserRole + 1, ///< QByteArray: identity of the row, which does not change on refresh
+        Key = Qt::UserRole + 1, ///< QByteArray: identity of the row, which refreshes don't change
         Look, ///< Tone: tone of the text
         Tile, ///< TaskState as int: tile drawn before the text
         Sign, ///< Mark: dot or warning sign drawn before the text
         Tail, ///< QString: text drawn after the cell's text in a gray monospaced font
         Note, ///< QString: text drawn after the cell's text in gray, instead of a tail
         Share, ///< double, 0 to 1: length of a bar drawn before the text
-        ShareOf, ///< TaskState as int: state whose color the bars have; default: the accent color
-        /// QString: text to measure instead of the cell's text, so that a ticking clock does not resize the column.
+        ShareOf, ///< TaskState as int: state whose color the bars use; default: the accent color
+        /// QString: text to measure instead of the cell's text, so that a ticking clock doesn't resize the column.
         Steady,
         /// QList<QPoint>: parts of the text drawn in the third shade of gray, each as position and length.
         Faded,
         Bars, ///< QList<int>: heights of bars drawn instead of text; the highest bar is as high as the row
         FailedBars, ///< QList<int>: part of each bar to draw in the color of failed tasks
         BarsFrom, ///< int: first bar with known data; the baseline before it is dotted
-        Meter, ///< double, 0 to 1: length of a pale bar left of a number, in the color of ShareOf, if there is room
-        Loading, ///< bool: true to draw a placeholder, because the value has not been read yet
+        Meter, ///< double, 0 to 1: length of a pale bar left of a number, in ShareOf's color, if there is room
+        Loading, ///< bool: true to draw a placeholder, because the value hasn't been read yet
         Legend, ///< QStringList, header data: legends for the completed and failed parts of the bars
     };
     /// Tone of the text. Absent, used for zeros and unknown values, is paler than Faint.
@@ -38,8 +38,8 @@ struct Cell
     /// Mark in front of a row. Notice is a gray warning sign for problems that can wait.
     enum class Mark : quint8 { None, Filled, Hollow, Warning, Notice };
 
-    /// Returns whether a string is wider than another in the application's font. Comparing lengths would not suffice,
-    /// because a Chinese character is as wide as two Latin letters.
+    /// Returns whether a string is wider than another in the application's font. Comparing lengths isn't enough: a
+    /// Chinese character is as wide as two Latin letters.
     static bool isWider(const QString& text, const QString& than)
     {
         const QFontMetrics metrics(QGuiApplication::font());

@@ -14,18 +14,18 @@ namespace {
 constexpr qsizetype cellCharacters = 200;
 constexpr qint64 sharedShown = 24; // number of identical bytes shown before a difference
 
-/// Returns the text from shortly before the difference, so that the difference is visible in a narrow column.
+/// Returns the text from just before the difference, so that the difference is visible in a narrow column.
 QString cellText(const DiffRow& row, const DiffSide& side)
 {
     const qint64 common = row.common - side.from;
     qint64 from = row.change == Change::Changed && common > 2 * sharedShown ? common - sharedShown : 0;
-    while (from > 0 && (uchar(side.bytes[from]) & 0xc0) == 0x80) // do not start within a UTF-8 sequence
+    while (from > 0 && (uchar(side.bytes[from]) & 0xc0) == 0x80) // don't start within a UTF-8 sequence
         --from;
     const QString text = printable(QByteArrayView(side.bytes).sliced(from), cellCharacters);
     return from + side.from > 0 ? u'…' + text : text;
 }
 
-/// Returns hex digits in groups of two bytes, so that sixteen bytes fit in a cell of the narrowest dialog.
+/// Returns hex digits in groups of two bytes. Sixteen bytes fit in a cell even in the narrowest dialog.
 QString hexText(const DiffSide& side)
 {
     QString text;
@@ -98,7 +98,7 @@ QString ComparisonModel::valueWords(const char* field, const FieldValue& value) 
         QString operator()(const QByteArray& bytes) const { return printable(bytes, cellCharacters); }
         QString operator()(qint64 number) const { return Formatting::count(number); }
         QString operator()(bool flag) const { return flag ? ComparisonModel::tr("yes") : ComparisonModel::tr("no"); }
-        // Use the exact form, because times may differ only in their milliseconds.
+        // Use the exact form: times may differ only in their milliseconds.
         QString operator()(TimePoint at) const { return formatting.exact(at); }
         QString operator()(Millis length) const { return Formatting::exactDuration(length); }
         QString operator()(TaskState state) const { return Formatting::stateWord(state); }
@@ -268,7 +268,7 @@ QString ComparisonModel::widest(Column column) const
     }
     for (const Row& row : m_rows) {
         if (column == Where)
-            take(row.where.left(28)); // limit long paths, to leave room for the values
+            take(row.where.left(28)); // limit long paths to leave room for the values
     }
     return widest;
 }

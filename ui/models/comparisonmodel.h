@@ -9,8 +9,8 @@
 namespace dueline {
 
 /// Table model of the differences between two tasks or attempts, grouped by part. Each row is a field, a path, a line
-/// or sixteen bytes. It shows the kind of change as a symbol and a word, and the two sides, A and B, next to each
-/// other. The model is a snapshot and never changes.
+/// or sixteen bytes, and shows the kind of change as a symbol and a word, next to both sides, A and B. The model is a
+/// snapshot and never changes.
 class ComparisonModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -25,11 +25,11 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Shows or hides the fields that are equal on both sides.
+    /// Shows or hides the fields that are the same on both sides.
     void showAll(bool all);
     /// Returns the widest text in the column Sign or Where; empty for all other columns.
     QString widest(Column column) const;
-    /// Returns sentences that state the number of differences, and which parts were not compared and why.
+    /// Returns a summary: the number of differences, and any parts that weren't compared and why.
     QString summary() const;
     /// Returns the full text of one side of a row. Invisible characters are escaped.
     QString whole(int row, Column side) const;

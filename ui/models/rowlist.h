@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Table model for up to several thousand rows. Each update sets all rows but signals only the differences, so that the
-/// selection, the current row and the scroll position are preserved. `Row` must have `QByteArray key() const` and
+/// Table model for up to several thousand rows. Each update sets all rows but signals only the differences, which
+/// preserves the selection, the current row and the scroll position. `Row` must have `QByteArray key() const` and
 /// operator==. If multiple rows have the same key, only the first is kept.
 template <typename Row> class RowList : public QAbstractTableModel
 {
@@ -95,7 +95,7 @@ private:
 
     void insertMissing(const std::vector<Row>& fresh)
     {
-        // The remaining rows are in the requested order, so a single insertion fills each gap.
+        // The remaining rows are in the requested order, so one insertion fills each gap.
         for (std::size_t i = 0; i < fresh.size(); ++i) {
             if (i < m_rows.size() && m_rows[i].key() == fresh[i].key())
                 continue;

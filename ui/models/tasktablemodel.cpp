@@ -15,12 +15,11 @@ namespace {
 
 constexpr std::size_t heldPages = 60; // maximum number of pages in memory (6,000 rows)
 
-/// Returns whether the task is waiting and has no due time. Leased tasks are excluded: if a lease has no end, the
-/// column shows when it started.
+/// Returns whether the task is waiting without a due time. Excludes leased tasks: if a lease has no end, the column
+/// shows when it started.
 bool waitsUntimed(const Task& task) { return task.untimed && task.state != TaskState::Leased; }
 
-/// Returns the remaining time of a lease. Times of a minute or more are rounded to minutes, so that they fit in the
-/// column.
+/// Returns a lease's remaining time. From one minute on, it is rounded to minutes to fit in the column.
 QString leaseWords(Millis left)
 {
     constexpr Millis minute{minuteMs};
@@ -81,7 +80,7 @@ QVariant TaskTableModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole:
         return spoken(*task, index.column());
     case Qt::ToolTipRole:
-        // Escape the text, because a payload or error that looks like HTML must be displayed as plain text.
+        // Escape the text, so that a payload or error that looks like HTML is shown as plain text.
         if ((index.column() == When || index.column() == DueTime) && waitsUntimed(*task))
             return (task->state == TaskState::Scheduled ? tr("The task is waiting for other tasks and has no due time.")
                                                         : tr("The task is waiting in the list and has no due time."))
@@ -260,7 +259,7 @@ void TaskTableModel::setPage(int page, const std::vector<Task>& tasks)
     if (held.tasks == fresh)
         return;
     held.tasks = std::move(fresh);
-    // Update a ticked task to its displayed state, because an action applies to what the user sees.
+    // Set ticked tasks to their displayed state: an action applies to what the user sees.
     for (const Task& task : held.tasks) {
         if (auto ticked = m_ticked.find(exactId(task)); ticked != m_ticked.end())
             *ticked = refOf(task);
@@ -271,7 +270,7 @@ void TaskTableModel::setPage(int page, const std::vector<Task>& tasks)
     noteOwnQueues();
 }
 
-/// Updates tellsOwnQueues(). Keeps the previous value while the table is empty, so that the column does not disappear
+/// Updates tellsOwnQueues(). Keeps the previous value while the table is empty, so that the column doesn't disappear
 /// while a filter changes.
 void TaskTableModel::noteOwnQueues()
 {
@@ -313,7 +312,7 @@ void TaskTableModel::setNow(TimePoint now)
 
 int TaskTableModel::rowOf(const TaskId& id) const
 {
-    int other = -1; // row with an id that matches only in its alternative form
+    int other = -1; // row whose id matches only in its alternative form
     for (const auto& [page, held] : m_pages) {
         for (std::size_t i = 0; i < held.tasks.size(); ++i) {
             const int row = page * pageSize + int(i);

@@ -14,8 +14,8 @@
 namespace dueline {
 
 /// Table model of tasks by rank. Pages of tasks are loaded when they scroll into view. Only pages near the visible rows
-/// are kept in memory, and all other rows are only counted. The model requests pages with pageWanted() and accepts them
-/// at any time with setPage().
+/// are kept in memory; all other rows are just counted. The model requests pages with pageWanted() and accepts them at
+/// any time through setPage().
 class TaskTableModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -37,28 +37,28 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
-    /// Sets the tooltips and accessible descriptions of the headers, which mention the sort column and direction.
+    /// Sets the headers' tooltips and accessible descriptions, which mention the sort column and direction.
     void setHeadWords(const QHash<int, QString>& words);
 
-    /// Clears all data. Call this for a different queue, filter or order.
+    /// Clears all data. Call this when the queue, filter or order changes.
     void reset(qint64 total);
     /// Sets the number of tasks. Rows are added or removed at the end, and setPage() updates their contents.
     void setTotal(qint64 total);
     void setPage(int page, const std::vector<Task>& tasks);
-    /// Sets the time on which relative times are based, and repaints the cells that show them.
+    /// Sets the time that relative times are based on, and repaints the cells that show them.
     void setNow(TimePoint now);
     TimePoint now() const { return m_now; }
 
     /// Returns the task in a row; null if its page is not loaded.
     const Task* taskAt(int row) const;
-    /// Returns the row of a task if its page is loaded or the locator finds the task; otherwise, -1.
+    /// Returns the row of a task if its page is loaded or the locator finds it; otherwise, -1.
     int rowOf(const TaskId& id) const;
     /// Sets the function that finds rows outside the loaded pages.
     void setLocator(std::function<int(const TaskId&)> locator) { m_locator = std::move(locator); }
     /// Drops all pages. Call this when the order of the rows has changed.
     void forgetPages();
     std::vector<int> loadedPages() const;
-    /// Calls `visit` for each loaded task. Does not affect how long pages are kept.
+    /// Calls `visit` for each loaded task. Doesn't affect how long pages are kept.
     template <typename Visit> void visitLoaded(Visit visit) const
     {
         for (const auto& [page, held] : m_pages) {
@@ -67,26 +67,26 @@ public:
         }
     }
     bool holds(int page) const { return m_pages.contains(page); }
-    /// Returns whether the loaded tasks have their own queue names, because multiple queues are displayed as one.
+    /// Returns whether the loaded tasks have their own queue names because multiple queues are displayed as one.
     bool tellsOwnQueues() const { return m_tellsOwnQueues; }
 
     void setTicked(const TaskId& id, bool ticked);
-    /// Ticks additional rows, whether or not they are loaded.
+    /// Ticks more rows, whether or not they are loaded.
     void tick(const std::vector<TaskRef>& refs);
     bool isTicked(const TaskId& id) const { return isAll() || m_ticked.contains(id); }
-    /// Selects every match, including tasks that are not loaded or ticked, until the user changes a tick. `states`:
-    /// states of the matches.
+    /// Selects all matches, including tasks that aren't loaded or ticked, until the user changes a tick. `states`: the
+    /// matches' states.
     void setAll(StateSet states);
     bool isAll() const { return !m_allOf.isEmpty(); }
     StateSet allStatesMeant() const { return m_allOf; }
     const QHash<TaskId, TaskRef>& ticked() const { return m_ticked; }
-    /// Removes the ticks of these tasks. Does nothing while all tasks are selected.
+    /// Unticks these tasks. Does nothing while all tasks are selected.
     void untick(const std::vector<TaskId>& ids);
     void clearTicks();
 
-    /// Returns whether the task's last error explains its current state. This is not true for a completed task.
+    /// Returns whether the task's last error explains its current state. It doesn't for a completed task.
     static bool tellsError(const Task& task) { return task.state != TaskState::Done && !task.error.isEmpty(); }
-    /// Returns a reference to this task for an action: its id and its displayed state.
+    /// Returns a reference to this task for an action: its id and displayed state.
     static TaskRef refOf(const Task& task) { return dueline::refOf(task); }
 
 Q_SIGNALS:
@@ -103,8 +103,7 @@ private:
 
     QString text(const Task& task, int column) const;
     QString spoken(const Task& task, int column) const;
-    /// Returns the task's instant as a relative time. For a task without a due time, returns a phrase such as
-    /// `immediately`.
+    /// Returns the task's time as a relative time, or a phrase such as `immediately` if it has no due time.
     QString whenWord(const Task& task) const;
     void forgetFarPages();
     void tellTicks();

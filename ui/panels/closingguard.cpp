@@ -42,7 +42,7 @@ bool ClosingGuard::mayStopOperations(const QString& connection)
     if (acting.empty())
         return true;
     OperationsCloseDialog dialog(m_theme, acting, m_window);
-    // Update the dialog if operations end while it is open, but not after the user has answered.
+    // Update the dialog if operations end while it is open, but not once the user has answered.
     connect(&m_log, &ActivityLog::changed, &dialog, [&] {
         if (dialog.isVisible())
             dialog.setActing(m_log.acting(connection));
@@ -56,7 +56,7 @@ bool ClosingGuard::mayStopWorker()
     if (!worker.isRunning())
         return true;
     if (worker.busySlots() == 0) {
-        worker.stop(); // no running task can be lost, so there is no need to ask
+        worker.stop(); // no task is running, so there is nothing to ask about
         m_closing = true;
         return false;
     }

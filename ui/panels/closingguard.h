@@ -12,8 +12,8 @@ class Theme;
 class ViewedPlace;
 
 /// Guard that asks for confirmation before closing a connection or a window in which operations are running. Completed
-/// changes are kept, and the remaining work can be resumed later. If the embedded worker is running, the guard asks
-/// what to do with its tasks, and closes the window once they have finished or been released.
+/// changes are kept, and the rest can be resumed later. If the embedded worker is running, the guard asks what to do
+/// with its tasks, and closes the window once they have finished or been released.
 class ClosingGuard : public QObject
 {
     Q_OBJECT
@@ -21,12 +21,12 @@ class ClosingGuard : public QObject
 public:
     ClosingGuard(const Theme& theme, ViewedPlace& view, ActivityLog& log, QWidget* window);
 
-    /// Returns whether the window may close now. If false, either the user has cancelled, or the window will close
-    /// later without asking again.
+    /// Returns whether the window may close now. If not, the user has cancelled, or the window will close later without
+    /// asking again.
     bool mayCloseWindow();
     /// Closes the current connection, unless the user cancels.
     void closeConnection();
-    /// Returns whether the operations on this connection, or on any connection if the id is empty, may be stopped. Asks
+    /// Returns whether the operations on this connection (on any connection if the id is empty) may be stopped. Asks
     /// the user if there are any.
     bool mayStopOperations(const QString& connection);
 
@@ -37,7 +37,7 @@ private:
     ViewedPlace& m_view;
     ActivityLog& m_log;
     QWidget* m_window;
-    /// True once the user has confirmed. The window then closes when the worker has ended.
+    /// True once the user has confirmed. The window then closes when the worker has stopped.
     bool m_closing = false;
 };
 

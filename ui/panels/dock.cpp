@@ -145,7 +145,7 @@ bool Dock::event(QEvent* event)
 
 bool Dock::eventFilter(QObject* watched, QEvent* event)
 {
-    // After the splitter has been laid out, restore the height that the dock gave up for lack of space.
+    // After the splitter's layout, restore the height that the dock gave up for lack of space.
     const bool mayHaveRoom = event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest;
     if (watched == parentWidget() && mayHaveRoom && m_open && !m_taking) {
         m_taking = true;
@@ -186,7 +186,7 @@ void Dock::showOpen()
     m_chevron->setIcon(theme().icon(m_open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-up")));
     nameChevron();
     const int strip = DockTabs::stripHeight;
-    setMinimumHeight(m_open ? 0 : strip); // while the dock is open, minimumSizeHint() applies
+    setMinimumHeight(m_open ? 0 : strip); // minimumSizeHint() applies while the dock is open
     updateGeometry();
     setMaximumHeight(m_open ? QWIDGETSIZE_MAX : strip);
     takeHeight();
@@ -197,7 +197,7 @@ void Dock::takeHeight()
     auto* splitter = qobject_cast<QSplitter*>(parentWidget());
     if (!splitter)
         return;
-    // Set the size even while the dock is closed: the splitter may give it more than its maximum height, which would
+    // Set the size even while the dock is closed: the splitter may make it taller than its maximum height, which would
     // leave a gap.
     const int wanted = m_open ? m_height : DockTabs::stripHeight;
     QList<int> sizes = splitter->sizes();

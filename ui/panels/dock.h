@@ -13,13 +13,13 @@ namespace dueline {
 class DockTabs;
 
 /// Panels below the table: a tab bar and, while the dock is open, the current panel. The dock is the last widget in a
-/// vertical splitter, which sets its height. All other panels are hidden, so that they do not refresh.
+/// vertical splitter, which sets its height. All other panels are hidden and don't refresh.
 class Dock : public Pane
 {
     Q_OBJECT
 
 public:
-    static constexpr int openHeight = 212; ///< initial height, without the separator line
+    static constexpr int openHeight = 212; ///< initial height, excluding the separator line
     static constexpr int leastHeight = 140; ///< minimum height while open; a panel may require more
 
     explicit Dock(const Theme& theme, QWidget* parent = nullptr);
@@ -28,9 +28,9 @@ public:
     void addPanel(const QString& id, const QString& title, QWidget* panel);
     /// Changes the title of an existing panel.
     void setTitle(const QString& id, const QString& title);
-    /// Sets the tabs that move into the overflow menu first if not all tabs fit.
+    /// Sets the tabs that move into the overflow menu first when space runs out.
     void setSpare(const QStringList& ids);
-    /// Sets the longest typical status of a tab, for which space is reserved; may be empty. See DockTabs.
+    /// Sets a tab's longest typical status, for which space is reserved; may be empty. See DockTabs.
     void setStatusRoom(const QString& id, const QString& longest);
     void setStatus(const QString& id, const QString& text);
     /// Opens the dock with this panel. Does nothing if the id is unknown.
@@ -44,8 +44,7 @@ public:
     DockTabs& tabs() const { return *m_tabs; }
 
     QSize minimumSizeHint() const override;
-    /// Returns the height in pixels that the user has chosen. The dock is temporarily lower if there is not enough
-    /// space.
+    /// Returns the height in pixels that the user has chosen. The dock is temporarily lower if space is short.
     int heightWhenOpen() const { return m_height; }
     void setHeightWhenOpen(int height);
 
@@ -57,7 +56,7 @@ public Q_SLOTS:
 public:
     /// Returns whether the dock is closed only because the window is narrow.
     bool opensWhenWide() const { return m_narrow && !m_open && m_openWhenWide; }
-    /// Makes the dock open when the window becomes wide.
+    /// Arranges for the dock to open when the window becomes wide.
     void openWhenWide();
 
 Q_SIGNALS:
@@ -81,7 +80,7 @@ private:
     bool m_narrow = false;
     bool m_openWhenWide = true;
     int m_height = openHeight;
-    bool m_taking = false; ///< true while a check for additional space is pending
+    bool m_taking = false; ///< true while a check for more space is pending
 };
 
 } // namespace dueline

@@ -113,17 +113,17 @@ void DockTabs::fit()
     m_padding = tabPadding;
     while (m_padding > leastPadding && needs(m_padding) > width())
         --m_padding;
-    // The space for a status depends only on the longest typical statuses, not on the current ones. Tabs that never
-    // have a status get it, too, so that all titles are equally far apart.
+    // The space for a status depends only on the longest typical statuses, not on the current ones. Tabs without a
+    // status get it too, so that the gaps between titles are equal.
     m_statusRoom = std::clamp((width() - needs(m_padding)) / count(), 0, most);
     hideTabs();
     for (int i = 0; i < count(); ++i)
-        setTabText(i, tabText(i)); // makes the bar update its layout
+        setTabText(i, tabText(i)); // make the bar update its layout
     m_fitting = false;
     tabLayoutChange();
 }
 
-/// Hides the tabs that do not fit. The current tab remains visible.
+/// Hides the tabs that don't fit. The current tab stays visible.
 void DockTabs::hideTabs()
 {
     QList<int> order = m_spare;
@@ -179,7 +179,7 @@ void DockTabs::fillMenu()
 
 QSize DockTabs::minimumSizeHint() const { return {moreWidth, stripHeight}; }
 
-/// Returns the space that the longest typical status of a tab needs in addition to the padding.
+/// Returns the space that a tab's longest typical status needs in addition to the padding.
 int DockTabs::statusRoom(int index) const
 {
     const QString longest = m_longest.value(index);
@@ -222,7 +222,7 @@ int DockTabs::leftOf(int index) const { return index == 0 ? tabPadding : m_paddi
 
 QFont DockTabs::fontOf(bool chosen) const { return m_theme.font(0, chosen ? QFont::DemiBold : QFont::Normal); }
 
-/// Returns the width of a title in the font of the selected tab, so that tabs do not move when the selection changes.
+/// Returns a title's width in the selected tab's font, so that tabs don't move when the selection changes.
 int DockTabs::titleWidth(int index) const { return QFontMetrics(fontOf(true)).horizontalAdvance(tabText(index)); }
 
 int DockTabs::widthOf(int index, int padding) const

@@ -10,11 +10,11 @@ namespace dueline {
 
 class Theme;
 
-/// Tab bar of the panels. Each tab has a title, which is never abbreviated, and a short status in lighter gray. Equal
-/// space for a status is reserved after all titles, so that tabs do not move when a status appears. A status that does
-/// not fit is shown as a dot; the tooltip and the accessible name contain the full text. If the tabs do not fit, the
-/// space for statuses and the padding shrink first. Then tabs move into the menu of a button at the end. This class
-/// only paints and measures; QTabBar handles the current tab and the keyboard.
+/// Tab bar of the panels. Each tab has a title, which is never abbreviated, and a short status in lighter gray. Each
+/// title is followed by the same amount of space for a status, so that tabs don't move when a status appears. A status
+/// that doesn't fit is shown as a dot, with the full text in the tooltip and the accessible name. If the tabs don't
+/// fit, the space for statuses and the padding shrink first; then tabs move into a menu at the end. This class only
+/// paints and measures; QTabBar handles the current tab and the keyboard.
 class DockTabs : public QTabBar
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ class DockTabs : public QTabBar
 public:
     static constexpr int stripHeight = 33; ///< height in pixels; 34 including the separator line below
     static constexpr int tabPadding = 12; ///< padding on both sides of a title if there is enough space
-    static constexpr int textFrom = 16; ///< left edge of the first title, which is aligned with the text of the panels
+    static constexpr int textFrom = 16; ///< left edge of the first title, aligned with the text in the panels
 
     explicit DockTabs(const Theme& theme, QWidget* parent = nullptr);
 
@@ -32,9 +32,9 @@ public:
     QString status(int index) const { return tabData(index).toString(); }
     /// Sets the longest typical status, for which space is reserved; may be empty.
     void setStatusRoom(int index, const QString& longest);
-    /// Sets which tabs move into the menu first. The other tabs follow, the last one first.
+    /// Sets which tabs move into the menu first. The others follow, starting with the last.
     void setSpare(const QList<int>& tabs);
-    /// Returns the displayed status: the text, or a dot if it does not fit.
+    /// Returns the displayed status: the text, or a dot if the text doesn't fit.
     QString shownStatus(int index) const;
     /// Sets whether the panels are open. If they are closed, no tab is painted as selected.
     void setOpen(bool open);
@@ -63,7 +63,7 @@ private:
     QFont fontOf(bool chosen) const;
 
     const Theme& m_theme;
-    QToolButton* m_more; ///< button with a menu of the tabs that do not fit
+    QToolButton* m_more; ///< button with a menu of the tabs that don't fit
     QMenu* m_menu;
     QStringList m_longest; ///< longest typical statuses by tab
     QList<int> m_spare;

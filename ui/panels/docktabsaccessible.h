@@ -8,15 +8,15 @@ namespace dueline {
 
 class DockTabs;
 
-/// Accessible interface of the tab bar. In Qt's own interface, pressing a tab only selects it, so pressing the current
-/// tab would not open a closed dock. In this interface, a press acts like a click.
+/// Accessible interface of the tab bar. In Qt's interface, pressing a tab only selects it, so pressing the current tab
+/// wouldn't open a closed dock. Here, a press acts like a click.
 class DockTabsAccessible : public QAccessibleWidget
 {
 public:
     explicit DockTabsAccessible(DockTabs& tabs);
     ~DockTabsAccessible() override;
 
-    /// Installs the interface for all DockTabs objects. Call this once per program.
+    /// Installs the interface for all DockTabs objects. Call this once.
     static void install();
 
     int childCount() const override;

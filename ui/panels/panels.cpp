@@ -81,7 +81,6 @@ Panels::Panels(
     actions["view.dock"]->setChecked(dock.isOpen());
 }
 
-/// Sets the titles of the panels.
 void Panels::nameThem()
 {
     m_dock.setTitle(QStringLiteral("worker"), tr("Local worker"));
@@ -105,7 +104,7 @@ void Panels::noteBeforeSearch()
 {
     QWidget* focus = m_dock.window()->focusWidget();
     if (focus == m_search || m_search->isAncestorOf(focus))
-        return; // keep the state from before the first search, so that leaving a repeated search restores it
+        return; // keep the state from before the first search, so that leaving this one restores it
     m_focusBeforeSearch = focus;
     m_panelBeforeSearch = m_dock.isOpen() ? m_dock.currentId() : QString();
 }

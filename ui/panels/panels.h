@@ -26,15 +26,15 @@ class Panels : public QObject
 public:
     Panels(Theme& theme, const Formatting& formatting, Workbench& bench, Actions& actions, Dock& dock, QWidget* window);
 
-    /// Returns whether the window may close now. If false, either the user has cancelled, or the window will close
-    /// later, when nothing is running.
+    /// Returns whether the window may close now. If not, the user has cancelled, or the window will close later, when
+    /// nothing is running.
     bool mayClose();
     /// Returns whether the connection with this id may close.
     bool mayClose(const QString& connection);
 
 public Q_SLOTS:
-    /// Opens the search panel, and searches all queues with this filter. The first result gets the focus. When the user
-    /// leaves the search, the dock and the focus return to their previous state.
+    /// Opens the search panel and searches all queues with this filter. The first result gets the focus. When the user
+    /// leaves the search, the dock and the focus are restored.
     void searchAll(const QString& filter);
 
 private:
@@ -46,7 +46,7 @@ private:
     Dock& m_dock;
     SearchPanel* m_search;
     QPointer<QWidget> m_focusBeforeSearch;
-    QString m_panelBeforeSearch; ///< id of the panel that was open; empty if the dock was closed
+    QString m_panelBeforeSearch; ///< id of the panel that was open before the search; empty if the dock was closed
     ClosingGuard* m_closing;
 };
 

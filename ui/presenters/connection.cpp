@@ -19,7 +19,7 @@ namespace dueline {
 namespace {
 
 constexpr Millis pulseEvery{1'000};
-/// Reply timeout of the periodic check, which also detects a lost connection.
+/// Reply timeout of the periodic check, which detects lost connections.
 constexpr Millis pulseWithin{1'000};
 
 Session::FactoryFor factoryOf(const ConnectionSpec& spec)
@@ -37,7 +37,7 @@ ConnectionSpec observed(ConnectionSpec spec, const std::shared_ptr<CommandLog>& 
     return spec;
 }
 
-/// Returns the address as shown in the status bar, without the scheme and the username.
+/// Returns the address as shown in the status bar, without scheme and username.
 QString shortAddress(RedisConfig redis)
 {
     redis.user.clear();
@@ -65,7 +65,7 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
                 Q_EMIT passwordAccepted(*kept);
             m_refresher.refresh();
             if (m_heardEnds)
-                m_heardEnds->again(); // reconnect, because the server has accepted the password
+                m_heardEnds->again(); // the server has accepted the password, so reconnect
             lookForForeign();
         }
         Q_EMIT stateChanged();
@@ -98,7 +98,7 @@ Connection::Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<San
     impatient.redis.timeouts.reply = pulseWithin;
     m_session.setPulse(backendFactory(impatient, {}, Access::ReadOnly));
     m_refresher.watchQueues(true);
-    // Forget earlier rejections, because opening a connection must always try to log in.
+    // Forget earlier rejections: opening a connection must always try to log in.
     LoginGuard::forget(m_spec.redis);
     m_session.open();
 }
@@ -169,7 +169,7 @@ void Connection::reword()
         m_session.rename(tr("sandbox"));
 }
 
-/// Listens for outcomes on a separate connection, which is created only if a queue needs it.
+/// Listens for outcomes on a separate connection, created only if a queue needs it.
 void Connection::listenToEnds()
 {
     const std::vector<QueueName> places = ObservedOutcomes::placesOf(m_queues, m_session.queueCapabilities());
@@ -195,7 +195,7 @@ void Connection::lookForForeign()
         [this, redis = m_spec.redis, prefix = m_spec.prefix, limits](BackgroundTask::Run& run) {
             return [this, found = findForeignQueues(allLayouts(), redis, limits, &run.cancelled(), prefix)] {
                 if (!found) {
-                    // Allow the detection of other frameworks to run again after a reconnection.
+                    // Let the detection of other frameworks run again after a reconnection.
                     m_lookedForForeign = false;
                 } else {
                     m_knowsForeign = true;
@@ -208,7 +208,7 @@ void Connection::lookForForeign()
         });
 }
 
-/// Reads why the server rejects changes. Called after each poll, because a different server may have taken over the
+/// Reads why the server rejects changes. Called after each poll, because another server may have taken over the
 /// address. This needs no additional command.
 void Connection::askForRefusal()
 {
@@ -238,7 +238,7 @@ void Connection::setSeen(bool seen)
         return;
     m_session.measure();
     m_refresher.refresh();
-    Q_EMIT stateChanged(); // all feeds react to this signal by sending their requests
+    Q_EMIT stateChanged(); // all feeds respond to this signal by sending their requests
 }
 
 const QueueInfo* Connection::queue(const QueueName& name) const

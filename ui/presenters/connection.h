@@ -20,7 +20,7 @@ namespace dueline {
 class SilenceFeed;
 class WindowRecord;
 
-/// Open connection of the window, with its session, its refresher, and cached data about its queues.
+/// One of the window's open connections, with its session, its refresher, and cached data about its queues.
 class Connection : public QObject
 {
     Q_OBJECT
@@ -30,19 +30,18 @@ public:
     /// null for any other server.
     Connection(Profile profile, ConnectionSpec spec, std::unique_ptr<Sandbox> sandbox, QObject* parent = nullptr);
 
-    /// Opens a profile with the passwords from the environment. Errors: Usage, NotSupported (invalid URL or layout).
+    /// Opens a profile with passwords from the environment. Errors: Usage, NotSupported (invalid URL or layout).
     static Result<std::unique_ptr<Connection>> open(const Profile& profile);
     /// Opens a profile with these credentials, unless the profile's URL contains its own.
     static Result<std::unique_ptr<Connection>> open(const Profile& profile, const Credentials& credentials);
-    /// Starts a private server with demo queues, and opens a connection to it. Errors: Io.
+    /// Starts a private server with demo queues and opens a connection to it. Errors: Io.
     static Result<std::unique_ptr<Connection>> openSandbox();
 
     QString id() const { return m_id; }
     /// Reconnects immediately, even if the server has refused the connection.
     void reconnect();
-    /// Reconnects with a new password. Later connections, including those of the embedded worker,
-    /// also use this password. `keep`: true to emit passwordAccepted() once the server has accepted
-    /// the password.
+    /// Reconnects with a new password. Later connections, including the embedded worker's, also use it. `keep`: true to
+    /// emit passwordAccepted() once the server has accepted the password.
     void givePassword(const Secret& password, bool keep);
     Session& session() { return m_session; }
     const Session& session() const { return m_session; }
@@ -58,59 +57,54 @@ public:
     /// Sets the maximum interval between polls. Polls are more frequent while data is changing.
     void setRefreshPeriod(Millis period);
     Millis refreshPeriod() const { return m_refreshPeriod; }
-    /// Sets whether the connection's data is visible. While hidden, data is polled `unseenPace` times less often. When
-    /// it becomes visible again, all data is refreshed immediately.
+    /// Sets whether the connection's data is visible. While it is hidden, polls are `unseenPace` times less frequent.
+    /// When it becomes visible again, all data is refreshed immediately.
     void setSeen(bool seen);
     bool isSeen() const { return m_seen; }
     static constexpr int unseenPace = 10;
-    /// Returns why the server rejects all changes, for example because it is a replica or runs an outdated Redis
-    /// version; empty if it accepts changes.
+    /// Returns why the server rejects all changes, for example because it is a replica or its Redis version is too old;
+    /// empty if it accepts changes.
     const QString& refusal() const { return m_refusal; }
     bool mayWork() const { return m_session.access() == Access::OperateAndWork && m_refusal.isEmpty(); }
 
     const std::vector<QueueInfo>& queues() const { return m_queues; }
     const QueueInfo* queue(const QueueName& name) const;
-    /// Returns the queues with tasks that the embedded worker can run. These are readable queues in a layout with
-    /// leases.
+    /// Returns the queues whose tasks the embedded worker can run: readable queues in a layout with leases.
     std::vector<QueueName> workableQueues() const;
-    /// Returns the queues of other frameworks on this server. They are detected once, when the connection is first
-    /// online.
+    /// Returns other frameworks' queues on this server. They are detected once, when the connection first comes online.
     const ForeignQueues& foreign() const { return m_foreign; }
-    /// Returns whether the detection for foreign() has finished or is unnecessary. Until then, foreign() is empty.
+    /// Returns whether detection for foreign() has finished or is unnecessary. Until then, foreign() is empty.
     bool knowsForeign() const { return m_knowsForeign; }
-    /// Returns the progress of the scan for queues if the connection's layout discovers queues.
+    /// Returns the progress of scanning for queues if the connection's layout discovers queues.
     const DiscoveryState& discovered() const { return m_refresher.discovered(); }
     /// Returns whether the search for queues is still in progress; see Refresher::isSearching().
     bool isSearching() const { return m_refresher.isSearching(); }
-    /// Returns the observed outcomes of tasks in queues that do not record them; null if there are no such queues.
+    /// Returns the observed outcomes of tasks in queues that don't record them; null if there are no such queues.
     const ObservedOutcomes* heardEnds() const { return m_heardEnds.get(); }
-    /// Returns the feed of queues that have due tasks but no worker that claims them.
+    /// Returns the feed of queues that have due tasks but no worker claiming them.
     SilenceFeed& silence() const { return *m_silence; }
-    /// Starts the window's own recording of this server, with one reading per `interval`; nullopt stops the recording.
-    /// A sandbox is never recorded.
+    /// Starts the window's own recording of this server, with one reading per `interval`; nullopt stops it. Sandboxes
+    /// are never recorded.
     void setRecorded(std::optional<Millis> interval);
-    /// Returns the window's own recording; null if this server is not recorded.
+    /// Returns the window's own recording; null if this server isn't being recorded.
     WindowRecord* record() const { return m_record; }
     const std::vector<OperationRecord>& operations() const { return m_operations; }
-    /// Returns whether the operations have been read since the connection was opened. Until then, operations() is
-    /// empty.
+    /// Returns whether operations have been read since the connection was opened. Until then, operations() is empty.
     bool knowsOperations() const { return m_knowsOperations; }
-    /// Returns when the queues were last read, according to this machine's clock; the epoch if they have not been read
-    /// yet.
+    /// Returns when the queues were last read, by this machine's clock; the epoch if they haven't been read yet.
     TimePoint refreshedAt() const { return m_refreshedAt; }
     /// Creates backends for the embedded worker, which is named `session` in leases and worker lists. The backends have
     /// the session's current access level. On a locked connection, they have no broker, so no engine can start.
     BackendFactory workerFactory(const QByteArray& session) const
     {
-        // Handlers need the complete payloads, so do not mask any fields.
+        // Don't mask any fields: handlers need the complete payloads.
         ConnectionSpec whole = m_spec;
         whole.maskedFields.clear();
         return backendFactory(whole, session, m_session.access());
     }
-    /// Returns the specification, for code that opens additional connections.
+    /// Returns the specification for opening additional connections.
     const ConnectionSpec& spec() const { return m_spec; }
-    /// Returns the log of the commands sent by this connection. Commands are recorded only while the log is being
-    /// observed.
+    /// Returns the log of commands sent by this connection. Commands are recorded only while the log is being observed.
     CommandLog& commands() { return *m_commands; }
     /// Creates read-only backends.
     BackendFactory readFactory() const { return backendFactory(m_spec, {}, Access::ReadOnly); }
@@ -123,11 +117,11 @@ Q_SIGNALS:
     /// Emitted before queuesChanged() when a different server process responds.
     void serverChanged(const dueline::ServerChange& change);
     void operationsChanged();
-    /// Emitted when new outcomes have been observed.
+    /// Emitted when outcomes have been observed.
     void heardChanged();
     /// Emitted when the recording has started or stopped, or has new events.
     void recordChanged();
-    /// Emitted when the recording cannot be written.
+    /// Emitted when the recording can't be written.
     void recordFailed(const dueline::Error& error);
 
 private:
@@ -137,10 +131,10 @@ private:
 
     QString m_id;
     QString m_address;
-    std::unique_ptr<Sandbox> m_sandbox; // sandbox of the connection; must outlive the session
-    // Shared, because connections on other threads may outlive this object.
+    std::unique_ptr<Sandbox> m_sandbox; // must outlive the session
+    // Shared: connections on other threads may outlive this object.
     std::shared_ptr<CommandLog> m_commands;
-    // Shared, because connections on other threads may outlive this object.
+    // Shared: connections on other threads may outlive this object.
     std::shared_ptr<RenewablePassword> m_password;
     std::optional<Secret> m_toKeep; ///< password to store once the server has accepted it
     ConnectionSpec m_spec;
@@ -151,7 +145,7 @@ private:
     QString m_refusal;
     bool m_lookedForForeign = false;
     bool m_knowsForeign = false;
-    // Detection of other frameworks on a separate connection. Takes up to two seconds.
+    // Detects other frameworks on a separate connection. Takes up to two seconds.
     BackgroundTask m_foreignLook{*this};
     std::vector<OperationRecord> m_operations;
     bool m_knowsOperations = false;
@@ -160,9 +154,9 @@ private:
     bool m_seen = true;
     std::unique_ptr<ObservedOutcomes> m_heardEnds;
     SilenceFeed* m_silence; ///< feed of silent queues, a child of this object
-    /// Recording of the server, a child of this object; null if it is not recorded.
+    /// Recording of the server, a child of this object; null if it isn't being recorded.
     WindowRecord* m_record = nullptr;
-    QTimer m_pulse; ///< triggers checks of availability, clock and round-trip time
+    QTimer m_pulse; ///< timer for checking availability, clock and round-trip time
 };
 
 } // namespace dueline

@@ -12,8 +12,8 @@ constexpr auto readAgainAfter = std::chrono::seconds(5);
 struct LoadedTask
 {
     TaskDetail detail;
-    std::optional<TaskFlow> flow; ///< flow of the task; not set if it could not be read
-    std::optional<QByteArray> payload; ///< payload of the task; not set if it was not requested
+    std::optional<TaskFlow> flow; ///< task's flow; not set if it couldn't be read
+    std::optional<QByteArray> payload; ///< task's payload; not set if it wasn't requested
     qint64 size = 0; ///< size of the complete payload in bytes
 };
 
@@ -67,8 +67,7 @@ void DetailFeed::refresh()
             if (!payload)
                 return payload.error();
             loaded.payload = *std::move(payload);
-            // The payload may have been decoded from a pickle or packed bytes. Its size then differs from the stored
-            // size.
+            // If the payload was decoded from a pickle or packed bytes, its size differs from the stored size.
             const bool isAll = detail->task.size <= whole || loaded.payload->size() < preview;
             loaded.size = isAll ? loaded.payload->size() : detail->task.size;
             return loaded;

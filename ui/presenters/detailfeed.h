@@ -11,18 +11,18 @@ namespace dueline {
 
 class Connection;
 
-/// Feed of the inspected task's details. Each request loads the details. The payload is loaded once, and reloaded only
-/// after an operator has changed the task, because payloads cannot change in any other way.
+/// Feed of the inspected task's details. Each request loads the details. The payload is loaded once and reloaded only
+/// after an operator has changed the task, because payloads can't change in any other way.
 class DetailFeed : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Creates a feed. `wholeUpTo`: maximum size in bytes of payloads that are loaded completely. For larger payloads,
-    /// only the first `textPreview` bytes are loaded.
+    /// Creates a feed. `wholeUpTo`: maximum size in bytes of payloads to load completely. Only the first `textPreview`
+    /// bytes of larger payloads are loaded.
     DetailFeed(qint64 wholeUpTo, qint64 textPreview, QObject* parent = nullptr);
 
-    /// Switches to a task. If `connection` is null or the id is empty, the feed is cleared.
+    /// Switches to a task. If `connection` is null or the id is empty, clears the feed.
     void show(Connection* connection, const QueueName& queue, const TaskId& id);
     const TaskId& shownTask() const { return m_id; }
     void refresh();
@@ -42,7 +42,7 @@ private:
     QueueName m_queue;
     TaskId m_id;
     bool m_hasPayload = false;
-    OperationId m_payloadSince; ///< last operation on the task when its payload was read
+    OperationId m_payloadSince; ///< last operation on the task as of when its payload was read
     Task m_seen; ///< the task's row at the last request
     QDeadlineTimer m_again;
 };

@@ -10,14 +10,14 @@ namespace dueline {
 
 class OperationJob;
 
-/// Estimates of when a queue will be empty, as shown to the user before an operation, and the actual times. They are
-/// kept until the recording of the server ends.
+/// Estimates of when a queue will be empty, as shown to the user before an operation, and when it actually was. They
+/// are kept until the server's recording ends.
 class DrainPromises : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr std::size_t most = 100; ///< maximum number of estimates; the oldest ones are dropped
+    static constexpr std::size_t most = 100; ///< maximum number of estimates; the oldest are dropped
 
     /// Keeps the estimate for an operation. Drops it if the operation is cancelled or fails.
     void keep(const OperationJob& job, const DrainPromise& promise);

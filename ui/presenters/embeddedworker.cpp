@@ -65,8 +65,8 @@ Result<> EmbeddedWorker::start(
 {
     if (isRunning())
         return Error{ErrorCode::Refused, tr("The local worker is already running.")};
-    // The engine would also refuse to start, because the backends of a locked connection have no broker, but its error
-    // would be less specific.
+    // The engine would refuse to start too, because a locked connection's backends have no broker, but its error would
+    // be less specific.
     if (!connection.mayWork())
         return Error{
             ErrorCode::Refused, tr("The worker is locked on this connection; unlock it for this session first.")};
@@ -214,7 +214,7 @@ void EmbeddedWorker::takeLog()
         Q_EMIT logged(count);
 }
 
-/// Reads the remaining events of the stopped engine, and cleans up.
+/// Reads the stopped engine's remaining events and cleans up.
 void EmbeddedWorker::finish()
 {
     m_poll.stop();

@@ -8,10 +8,10 @@
 
 namespace dueline {
 
-/// Request to act on all tasks of a queue that are in certain states and match a filter.
+/// Request to act on all of a queue's tasks that are in certain states and match a filter.
 struct FilterAction
 {
-    /// Initially selected mode in the dialog of the action.
+    /// Mode selected initially in the action's dialog.
     enum class Mode : quint8 {
         AtOnce,
         Canary,
@@ -27,7 +27,7 @@ struct FilterAction
     qint64 expected = 0; ///< number of matches known so far
     Mode mode = Mode::AtOnce;
 
-    /// Additional queue and filter, covered by the same confirmation but processed as a separate operation.
+    /// Additional queue and filter, covered by the same confirmation but run as a separate operation.
     struct Part
     {
         QueueName queue;

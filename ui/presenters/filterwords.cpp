@@ -58,7 +58,7 @@ FilterWords::FilterWords(const TaskTableModel& tasks, QObject* parent)
             if (roles.isEmpty())
                 m_rows.reset();
             if (!roles.isEmpty() || to.row() - from.row() >= TaskTableModel::pageSize)
-                return; // the change is not a newly loaded page
+                return; // this isn't a newly loaded page
             for (int row = from.row(); row <= to.row(); ++row) {
                 const Task* task = tasks.taskAt(row);
                 if (!task)
@@ -112,7 +112,7 @@ std::optional<qint64> FilterWords::ofState(const QString& state) const
     return {};
 }
 
-/// Returns the row counts. They are cached until the model changes, so that typing does not recount the rows.
+/// Returns the row counts, which are cached until the model changes, so that typing doesn't recount the rows.
 const FilterWords::Rows& FilterWords::rows() const
 {
     if (m_rows)
@@ -157,7 +157,7 @@ std::optional<FilterWords::Count> FilterWords::countOf(const QString& word) cons
         return Count{m_failures.value(value), false};
     } else if (field == u"worker" && !value.contains(u'*')) {
         for (auto worker = rows.workers.cbegin(); worker != rows.workers.cend(); ++worker)
-            count.tasks += worker.key().startsWith(value) ? *worker : 0; // filters match a worker by its prefix
+            count.tasks += worker.key().startsWith(value) ? *worker : 0; // filters match workers by prefix
     } else {
         return {};
     }

@@ -24,7 +24,7 @@ public:
     /// Creates the completions. Words are added from each page that the model loads.
     explicit FilterWords(const TaskTableModel& tasks, QObject* parent = nullptr);
 
-    /// Removes all words. Call this before a different queue is shown.
+    /// Removes all words. Call this before showing a different queue.
     void forget();
     void addType(QByteArrayView type);
     /// Adds an error. `pattern`: return value of errorPattern().
@@ -34,7 +34,7 @@ public:
 
     /// Sets the queue's number of tasks in each state, if known. `isFiltered`: true if the rows are search results.
     void setCounts(const std::optional<StateCounts>& counts, bool isFiltered);
-    /// Sets the queue's numbers of failed tasks by type and error.
+    /// Sets the queue's failed-task counts by type and error.
     void setFailures(const std::vector<FailureCount>& groups);
     /// Number of tasks that would match a completion if it were the entire filter.
     struct Count
@@ -44,13 +44,13 @@ public:
 
         bool operator==(const Count&) const = default;
     };
-    /// Returns the number of tasks that match a word; nullopt if only a query could determine it. For states, uses the
-    /// queue's counts; for other words, uses the loaded rows and the failure counts.
+    /// Returns the number of tasks that match a word; nullopt if that would take a query. Uses the queue's counts for
+    /// states, and the loaded rows and the failure counts for other words.
     std::optional<Count> countOf(const QString& word) const;
     /// Returns replacements for the last word of `text` in the filter language, such as `state:failed`,
-    /// `type:mail.send` or `error~"Timeout after <*> s"`. Empty if there are none, or if the word is complete.
+    /// `type:mail.send` or `error~"Timeout after <*> s"`; empty if there are none or the word is complete.
     QStringList completions(const QString& text) const;
-    /// Returns the start position of the last word of `text`.
+    /// Returns the position where the last word of `text` starts.
     static qsizetype wordAt(const QString& text);
 
 private:
@@ -59,7 +59,7 @@ private:
     {
         QHash<QString, qint64> types;
         QHash<QString, qint64> errors;
-        QHash<QString, qint64> workers; ///< number of tasks by the worker that holds the lease
+        QHash<QString, qint64> workers; ///< number of tasks by worker that holds the lease
         QHash<QString, qint64> queues; ///< number of tasks by queue, if the view contains multiple queues
         qint64 all = 0;
     };

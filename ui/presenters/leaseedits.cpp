@@ -12,9 +12,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int editsPerTurn = 100; ///< number of edits per time slice, after which other requests can use the lane
+constexpr int editsPerTurn = 100; ///< number of edits per time slice; other requests use the lane between slices
 
-/// Outcome of the edits in one queue.
+/// Outcome of one queue's edits.
 struct Edited
 {
     int done = 0;
@@ -45,13 +45,13 @@ struct LeaseEdits::Work
 {
     Edit edit;
     Chosen left;
-    Edited ofQueue; ///< outcome so far for the first remaining queue
+    Edited ofQueue; ///< the first remaining queue's outcome so far
     std::size_t next = 0; ///< index of the next lease in the first remaining queue
     int done = 0;
     int movedOn = 0;
-    QString unrecorded; ///< reason why the edits could not be recorded
+    QString unrecorded; ///< why the edits couldn't be recorded
 
-    /// Runs one time slice. Returns true once all leases have been edited.
+    /// Runs one time slice. Returns true when all leases have been edited.
     Result<bool> turn(QueueEditor& editor)
     {
         for (int edits = 0; edits < editsPerTurn && !left.empty();) {
@@ -147,7 +147,7 @@ void LeaseEdits::step(const QPointer<Connection>& connection, const std::shared_
             if (!work->unrecorded.isEmpty())
                 detail << tr("not recorded: %1").arg(work->unrecorded);
             if (!finished) {
-                // If the connection became read-only, `done` does not include the current queue yet.
+                // If the connection became read-only, `done` doesn't include the current queue yet.
                 const int before = work->done + work->ofQueue.done;
                 if (before > 0)
                     detail.prepend(work->edit.done(before));

@@ -16,7 +16,7 @@ namespace dueline {
 class Connection;
 
 /// Operator actions that cancel, release or extend leases in any number of queues. Each edit affects only the lease
-/// that was displayed. Edits are recorded in each queue, and reported in a single notice.
+/// that was displayed. Edits are recorded in each queue and reported in a single notice.
 class LeaseEdits : public QObject
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ public:
 
     void cancel(Connection& connection, const Chosen& chosen);
     void release(Connection& connection, const Chosen& chosen);
-    /// Makes the leases expire after `leaseFor`, counted from the current server time.
+    /// Makes the leases expire `leaseFor` from now, by the server's clock.
     void extend(Connection& connection, const Chosen& chosen, Millis leaseFor);
 
 Q_SIGNALS:
@@ -40,7 +40,7 @@ private:
         QByteArray kind; ///< kind as in OperationRecord
         QString icon;
         std::function<Result<ItemOutcome>(QueueEditor&, const QueueName&, const TaskRef&)> act;
-        std::function<QString(int)> done; ///< returns the message for a number of edited leases, in the past tense
+        std::function<QString(int)> done; ///< returns the message for this many edited leases, in the past tense
     };
     struct Work;
 

@@ -32,8 +32,8 @@ std::vector<QueueName> ObservedOutcomes::placesOf(const std::vector<QueueInfo>& 
     std::vector<QueueName> places;
     for (const QueueInfo& queue : queues) {
         const bool keepsEnds = queue.states.contains(TaskState::Done) || queue.states.contains(TaskState::Failed);
-        // If queues store their leased tasks together, a combined entry lists these tasks. Use only this entry, because
-        // workers do not report which of the queues a task belongs to.
+        // If multiple queues store their leased tasks together, a combined entry lists these tasks. Use only that
+        // entry, because workers don't report the task's queue.
         const bool isPlace = queue.states.contains(TaskState::Leased);
         if (queue.unreadable.isEmpty() && can.of(queue.name).heard && !keepsEnds && isPlace)
             places.push_back(queue.name);

@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Outcomes of tasks in queues that do not record outcomes. They are observed through events published by a framework's
-/// workers, and shown in the timeline as times and states. Keeps up to `most` outcomes of the last day.
+/// Outcomes of tasks in queues that don't record outcomes. They are observed through events published by a framework's
+/// workers, and shown in the timeline as times and states. Keeps up to `most` outcomes from the last day.
 class ObservedOutcomes : public QObject
 {
     Q_OBJECT
@@ -23,26 +23,26 @@ public:
 
     explicit ObservedOutcomes(BackendFactory make, QObject* parent = nullptr);
 
-    /// Returns the queues that do not record outcomes, but whose framework publishes outcomes.
+    /// Returns the queues that don't record outcomes but whose framework publishes them.
     static std::vector<QueueName> placesOf(const std::vector<QueueInfo>& queues, const QueueCapabilities& can);
     void follow(const std::vector<QueueName>& places) { m_feed.follow(places); }
     /// Reconnects immediately if the event feed is disconnected.
     void again() { m_feed.again(); }
-    /// Sets the offset of the server's clock from this machine's clock.
+    /// Sets the difference between the server's clock and this machine's.
     void setClockOffset(Millis offset) { m_offset = offset; }
-    /// Adds the outcomes of a queue, or of all queues if `place` is empty, to the bars of the timeline. The timeline
-    /// then shows bars instead of individual tasks.
+    /// Adds a queue's outcomes, or all queues' if `place` is empty, to the timeline's bars. The timeline then shows
+    /// bars instead of individual tasks.
     void addTo(TimelineData& data, const QueueName& place) const;
     qint64 heard() const { return qint64(m_ends.size()); }
 
 Q_SIGNALS:
-    /// Emitted when new outcomes have been observed.
+    /// Emitted when outcomes have been observed.
     void changed();
 
 private:
     struct End
     {
-        TimePoint at{}; ///< time according to the server's clock
+        TimePoint at{}; ///< time by the server's clock
         TaskState state = TaskState::Done;
         QueueName place;
     };

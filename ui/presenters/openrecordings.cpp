@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-/// Call of read() that waits for the thread that has the file open.
+/// Call to read() that is waiting for the thread that has the file open.
 struct PendingRead
 {
     enum class State : quint8 { Waiting, Running, Done, Dropped };
@@ -43,7 +43,7 @@ std::map<QString, OpenRecording>& openRecordings()
 /// none.
 OpenRecording* findRecording(const QString& path)
 {
-    // Canonical path of the file; empty if the file does not exist.
+    // The file's canonical path; empty if the file doesn't exist.
     const QString canonical = QFileInfo(path).canonicalFilePath();
     for (auto& [known, recording] : openRecordings()) {
         if (known == path || (!canonical.isEmpty() && QFileInfo(known).canonicalFilePath() == canonical))

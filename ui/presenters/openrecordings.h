@@ -9,9 +9,8 @@
 
 namespace dueline {
 
-/// Recordings that this process has open. A process must not open a recording a second time,
-/// because closing the second handle would release SQLite's locks on the file. All functions can be
-/// called from any thread.
+/// Recordings that this process has open. A process must not open a recording twice: closing the second handle would
+/// release SQLite's locks on the file. All functions can be called from any thread.
 class OpenRecordings
 {
 public:
@@ -25,18 +24,18 @@ public:
     struct Contents
     {
         RecordedEvents events;
-        /// Forecasts of the recording; null if there is no reading yet.
+        /// Recording's forecasts; null if there is no reading yet.
         std::shared_ptr<const Forecasts> forecasts;
     };
     static void set(const QString& path, const Contents& contents);
-    /// Returns the contents of a registered file.
+    /// Returns a registered file's contents.
     static Contents contentsOf(const QString& path);
 
-    /// Calls `read` with a recording, and returns when the call is complete. If another thread has
-    /// the file open, that thread makes the call. `goesOn`: returns false to stop waiting for that
-    /// thread. Errors: those of RecordFile::read(); Cancelled.
+    /// Calls `read` with a recording and returns when the call is complete. If another thread has the file open, that
+    /// thread makes the call. `goesOn`: returns false to stop waiting for that thread. Errors: same as
+    /// RecordFile::read(), and Cancelled.
     static Result<> read(const QString& path, const Read& read, const std::function<bool()>& goesOn);
-    /// Makes the calls that other threads have requested. The thread that has a file open calls this regularly.
+    /// Makes the calls that other threads have requested. The thread that has the file open calls this regularly.
     static void serve(const QString& path, RecordFile& file);
 };
 

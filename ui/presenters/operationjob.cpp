@@ -40,7 +40,7 @@ OperationJob::~OperationJob()
     m_connection->session().run(
         lastLane(), m_connection.data(), // a step may still be running on this lane
         [run = m_run](Backend& backend) -> Result<> {
-            run->drop(backend); // drop() has no effect once the run has begun to act
+            run->drop(backend); // no effect once the run has begun to act
             return {};
         },
         [](const Result<>&) {});
@@ -54,7 +54,7 @@ void OperationJob::preview(int dueGroups)
     {
         bool complete = false;
         qint64 examined = 0;
-        OperationPreview preview; ///< result of the preview, set when the preview is complete
+        OperationPreview preview; ///< result, set when the preview is complete
         std::vector<TasksAt> dues;
     };
     longRun();
@@ -103,7 +103,7 @@ void OperationJob::decide(
     longRun().decide(action, reason, pace, canary, keepsUndo);
 }
 
-/// Returns the step-by-step run, which previews and later decisions require. Creates it if necessary.
+/// Returns the step-by-step run required by previews and later decisions. Creates it if necessary.
 OperationRun& OperationJob::longRun()
 {
     if (!m_run) {
@@ -114,7 +114,7 @@ OperationRun& OperationJob::longRun()
     return *m_run;
 }
 
-/// Pauses or resumes the run. A short operation cannot be paused.
+/// Pauses or resumes the run. Short operations can't be paused.
 void OperationJob::pauseRun(bool paused)
 {
     if (m_run)

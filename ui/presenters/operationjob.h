@@ -9,30 +9,30 @@
 
 namespace dueline {
 
-/// Job for an operator action, including its preview. Uses a ShortOperation if it acts on a small number of listed
-/// tasks without a preview.
+/// Job for an operator action, including its preview. Uses a ShortOperation to act on a small number of listed tasks
+/// without a preview.
 class OperationJob : public RunningJob
 {
     Q_OBJECT
 
 public:
     OperationJob(Connection& connection, OperationRequest request, QObject* parent = nullptr);
-    /// Resumes an operation that was interrupted when the process running it exited; see OperationRun::resume().
+    /// Resumes an operation that was interrupted when its process exited; see OperationRun::resume().
     OperationJob(Connection& connection, std::unique_ptr<OperationRun> resumed, QObject* parent = nullptr);
-    /// Destroys the job. If the job has not acted on its selection, deletes the selection from the queue.
+    /// Destroys the job. If it hasn't acted on its selection, deletes the selection from the queue.
     ~OperationJob() override;
 
     const OperationRequest& request() const { return m_request; }
 
     /// Selects tasks and reports the effect without changing any tasks. Deleting the job cancels the preview.
-    /// `dueGroups`: maximum size of dues(); 0 if dues() is not needed.
+    /// `dueGroups`: maximum size of dues(); 0 if dues() isn't needed.
     void preview(int dueGroups = 0);
-    /// Sets the values that the user entered in the confirmation. Call this after the preview and before start().
+    /// Sets the values that the user entered when confirming. Call this after the preview and before start().
     void decide(const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {},
         bool keepsUndo = true);
-    /// Returns the due times of the selected tasks; see OperationRun::dues(). Available after the preview.
+    /// Returns the selected tasks' due times; see OperationRun::dues(). Available after the preview.
     const std::vector<TasksAt>& dues() const { return m_dues; }
-    /// Returns the selected tasks between previewed() and start(); see OperationRun::selected(). Empty if there was no
+    /// Returns the tasks selected between previewed() and start(); see OperationRun::selected(). Empty if there was no
     /// preview.
     RefStore selected() const { return m_run && m_found ? m_run->selected() : RefStore(); }
     std::optional<qint64> tasks() const override;
@@ -45,7 +45,7 @@ Q_SIGNALS:
     void previewed(const dueline::OperationPreview& preview);
 
 protected:
-    /// Returns one step. The first step selects tasks unless preview() was called.
+    /// Returns one step. The first step selects tasks unless preview() has been called.
     Step step() override;
     void pauseRun(bool paused) override;
     void cancelRun() override;
@@ -56,7 +56,7 @@ private:
     OperationRequest m_request;
     /// Operation to run on the lane; null if m_run is used.
     std::shared_ptr<ShortOperation> m_short;
-    std::shared_ptr<OperationRun> m_run; ///< run to execute on the lane, one step at a time; null if m_short is used
+    std::shared_ptr<OperationRun> m_run; ///< run to execute on the lane, step by step; null if m_short is used
     std::optional<qint64> m_found; ///< number of selected tasks, set by the preview
     std::vector<TasksAt> m_dues;
 };

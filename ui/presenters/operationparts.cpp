@@ -22,7 +22,7 @@ void OperationParts::add(OperationJob& job)
     m_parts.push_back(std::move(added));
     connect(&job, &OperationJob::progressed, this, [this, part](const OperationProgress& progress) {
         OperationProgress& reached = m_parts[part].reached;
-        // A part that is repeating its selection has not found all tasks again yet, so keep its previous total.
+        // A part that is repeating its selection hasn't found all tasks again yet, so keep its previous total.
         const qint64 foreseen = progress.phase == OperationProgress::Phase::Selecting ? reached.total : 0;
         reached = progress;
         reached.total = std::max(reached.total, foreseen);
@@ -42,7 +42,7 @@ void OperationParts::end(std::size_t part, const OperationProgress& reached)
     m_parts[part].reached = reached;
     m_parts[part].job.clear();
     ++m_ended;
-    // Deferred because more parts may be added, and because other slots connected to this signal may have to run first.
+    // Deferred: more parts may be added, and other slots connected to this signal may have to run first.
     QMetaObject::invokeMethod(
         this,
         [this, ended = m_ended] {
@@ -91,7 +91,7 @@ void OperationParts::setPaused(bool paused)
 
 void OperationParts::cancel()
 {
-    for (std::size_t i = 0; i < m_parts.size(); ++i) { // use an index, because parts may end during the loop
+    for (std::size_t i = 0; i < m_parts.size(); ++i) { // use an index: parts may end during the loop
         if (m_parts[i].job)
             m_parts[i].job->cancel();
     }

@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Operations of one action that run concurrently and are reported together. This object is the parent of their jobs
-/// and is deleted once all of them have ended.
+/// and is deleted once they have all ended.
 class OperationParts : public QObject
 {
     Q_OBJECT
@@ -18,12 +18,12 @@ public:
         : QObject(parent)
     { }
 
-    /// Returns the parts to which this job belongs; null if it has not been started.
+    /// Returns the parts this job belongs to; null if it hasn't been started.
     static OperationParts* of(const OperationJob& job) { return qobject_cast<OperationParts*>(job.parent()); }
 
-    /// Adds a job before it starts. All parts must be added during the same iteration of the event loop.
+    /// Adds a job before it starts. All parts must be added in the same iteration of the event loop.
     void add(OperationJob& job);
-    /// Returns the combined progress of all parts, including finished ones. The phase is Acting once any part is
+    /// Returns the combined progress of all parts, including finished ones. The phase is Acting as soon as any part is
     /// acting.
     OperationProgress progress() const;
     bool hasEnded() const { return m_ended == m_parts.size(); }
@@ -47,7 +47,7 @@ Q_SIGNALS:
 private:
     struct Part
     {
-        QPointer<OperationJob> job; ///< job of the part; null once the job has ended
+        QPointer<OperationJob> job; ///< the part's job; null once it has ended
         OperationRecord record;
         OperationProgress reached;
     };

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Running operations of this window that are deliberately slow: they process one task first, or have a limited pace.
-/// They cannot be undone until they have ended.
+/// This window's running operations that are deliberately slow: they process one task first, or have a limited pace.
+/// They can't be undone until they have ended.
 class PacedJobs
 {
 public:
@@ -17,8 +17,8 @@ public:
     /// operation last offered for undo.
     void begin(OperationJob& job, const QueueName& seenFrom, quint64 action, quint64 last);
     void end(const OperationJob& job);
-    /// Returns the newest job for this queue that began after `next` and belongs to a different action than `next`;
-    /// null if there is none.
+    /// Returns the newest job for this queue that began after `next` and belongs to a different action; null if there
+    /// is none.
     OperationJob* since(const UndoHistory::Undoable* next, const Connection* connection, const QueueName& queue) const;
     /// Returns the number of jobs for this queue that belong to the action.
     int partsOf(quint64 action, const QueueName& queue) const;

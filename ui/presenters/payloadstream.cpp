@@ -50,7 +50,8 @@ void PayloadStream::take(const QByteArray& part)
         Q_EMIT progressed(m_bytes.size(), std::max<qint64>(m_size, m_bytes.size()));
         return next();
     }
-    // The length is unexpected: the payload is stored in an encoded form, or has changed. Read it again to find out.
+    // The length is unexpected: either the payload is stored in an encoded form, or it has changed. Read it again to
+    // find out.
     if (m_bytes.size() != m_size && m_before.isEmpty() && !m_bytes.isEmpty()) {
         m_size = m_bytes.size();
         m_before = std::exchange(m_bytes, {});

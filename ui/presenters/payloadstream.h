@@ -10,10 +10,10 @@ namespace dueline {
 
 class Connection;
 
-/// Loader of a large payload in parts on the background lane. Other requests run between the parts, so that neither the
+/// Loader of a large payload in parts on the background lane. Other requests run between the parts, so neither the
 /// window nor Redis is blocked. Only one payload is loaded at a time. A payload with an unexpected length is read
-/// twice. If the results are equal, the payload is stored in an encoded form (a pickle or packed bytes); if they
-/// differ, it has changed.
+/// twice: if the results are equal, it is stored in an encoded form (a pickle or packed bytes); if they differ, it has
+/// changed.
 class PayloadStream : public QObject
 {
     Q_OBJECT
@@ -43,7 +43,7 @@ private:
     qint64 m_size = 0;
     QByteArray m_bytes;
     QByteArray m_before; ///< result of the first read if the payload is read twice
-    int m_generation = 0; ///< incremented for each load; answers for earlier loads are ignored
+    int m_generation = 0; ///< incremented for each load; answers to earlier loads are ignored
 };
 
 } // namespace dueline

@@ -19,7 +19,7 @@ void PollingFeed::follow(Connection* connection)
     if (m_connection)
         m_connection->disconnect(this);
     m_connection = connection;
-    if (connection) // refresh, because a reconnection leaves earlier requests unanswered
+    if (connection) // requests from before a reconnection are never answered
         connect(connection, &Connection::stateChanged, this, &PollingFeed::refresh);
 }
 
@@ -79,7 +79,7 @@ void PollingFeed::end(Millis pause)
         m_timer.start(m_connection && !m_connection->isSeen() ? pause * Connection::unseenPace : pause);
 }
 
-/// Returns whether to continue after a time slice. Returns false if the feed is inactive or different data is needed.
+/// Returns whether to continue after a time slice: false if the feed is inactive or different data is needed.
 bool PollingFeed::goesOn(int question)
 {
     if (isAsked(question) && !m_active)

@@ -46,22 +46,22 @@ protected:
 
     /// Sets the connection; null for none. Each change of the connection's state triggers a request.
     void follow(Connection* connection);
-    /// Ignores the answer to the pending request, because different data is needed.
+    /// Ignores the pending request's answer, because different data is needed.
     void drop();
     Session& session() const;
 
     /// Begins a request and returns its number. isAsked() returns true for this number until different data is needed.
     int begin();
     bool isAsked(int question) const { return question == m_question; }
-    /// Ends a request. Repeats it immediately if data has changed in the meantime, or after `pause` if the feed is
-    /// live.
+    /// Ends a request. Repeats it immediately if data has changed since the request began, or after `pause` if the feed
+    /// is live.
     void end(Millis pause);
     /// Sends a request after `pause`, regardless of setLive().
     void askIn(Millis pause) { m_timer.start(pause); }
 
     /// Reads data in time slices on the background lane (Session::runInTurns), then calls `take(Walk)` or emits
-    /// failed(). Afterward, the feed pauses for at least `atLeast`, and for at least `restOfWork` times the duration of
-    /// the read.
+    /// failed(). Afterward, the feed pauses for at least `atLeast`, and for at least `restOfWork` times as long as the
+    /// read took.
     template <typename Walk, typename Take> void walk(Walk walk, Millis atLeast, Take take)
     {
         const int question = begin();

@@ -12,7 +12,7 @@ RunningJob::RunningJob(Connection& connection, OperationRecord record, QObject* 
 {
     m_next.setSingleShot(true);
     connect(&m_next, &QTimer::timeout, this, &RunningJob::takeStep);
-    // Queued so that no error is reported if the owner deletes the job together with its connection.
+    // Queued, so that no error is reported if the owner deletes the job along with its connection.
     connect(
         &connection, &QObject::destroyed, this,
         [this] {
@@ -41,7 +41,7 @@ void RunningJob::cancel()
     hurry();
 }
 
-/// Ends the pause between steps early, so that a request takes effect immediately.
+/// Cuts short the pause between steps, so that a request takes effect immediately.
 void RunningJob::hurry()
 {
     m_asked = true;

@@ -15,9 +15,9 @@ namespace dueline {
 
 class Connection;
 
-/// Running operation or undo. It runs in steps on the background lane, or on the interactive lane if the number of
-/// tasks is small. It continues when the lanes reconnect, and fails when its connection is closed. The creator of the
-/// job must delete it after finished() or failed().
+/// Running operation or undo. It runs in steps on the background lane, or on the interactive lane if there are only a
+/// few tasks. It continues when the lanes reconnect, and fails when its connection is closed. The job's creator must
+/// delete it after finished() or failed().
 class RunningJob : public QObject
 {
     Q_OBJECT
@@ -31,8 +31,7 @@ public:
     void start();
     /// Pauses the job after the current step, or resumes it. A paused job keeps its claim.
     void setPaused(bool paused);
-    /// Returns whether a pause was requested, either here or by a different client through the
-    /// queue.
+    /// Returns whether a pause was requested, either here or by another client through the queue.
     bool isPaused() const { return m_paused; }
     /// Cancels the job after the current step. Completed work is kept.
     void cancel();
@@ -51,13 +50,13 @@ protected:
 
     RunningJob(Connection& connection, OperationRecord record, QObject* parent);
 
-    /// Returns a step to run on the lane. The step owns all objects that it uses.
+    /// Returns a step to run on the lane. The step owns all objects it uses.
     virtual Step step() = 0;
-    /// Returns the number of affected tasks; nullopt if it is not known yet.
+    /// Returns the number of affected tasks; nullopt if it isn't known yet.
     virtual std::optional<qint64> tasks() const = 0;
-    /// Returns the lane on which to run the next step.
+    /// Returns the lane for the next step.
     Session::Lane nextLane();
-    /// Returns the lane of the last step. The step may still be running.
+    /// Returns the last step's lane. The step may still be running.
     Session::Lane lastLane() const { return m_lane; }
     virtual void pauseRun(bool paused) = 0;
     virtual void cancelRun() = 0;

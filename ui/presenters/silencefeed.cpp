@@ -14,7 +14,7 @@ SilenceFeed::SilenceFeed(Connection& connection)
         if (subject == Refresher::Subject::Queues)
             look();
     });
-    // Forget the observations, because the lane may have a new backend.
+    // Forget the observations: the lane may have a new backend.
     connect(&connection.session(), &Session::accessChanged, this, &SilenceFeed::forget);
     connect(&connection.session(), &Session::connectionChanged, this, [this] {
         if (!m_connection.session().isOnline())

@@ -10,7 +10,7 @@ namespace dueline {
 
 class Connection;
 
-/// Silent queues of a connection, whose due tasks no worker claims, and held queues, whose due tasks no worker may
+/// A connection's silent queues, whose due tasks no worker claims, and held queues, whose due tasks no worker may
 /// claim. Updated after each poll.
 class SilenceFeed : public QObject
 {
@@ -19,7 +19,7 @@ class SilenceFeed : public QObject
 public:
     static constexpr std::chrono::hours muteFor{1};
 
-    /// Silence or hold of a queue. A silence that resumes within ten minutes counts as the same event.
+    /// Silence or hold of a queue. If a silence resumes within ten minutes, it counts as the same event.
     struct Event
     {
         Stillness stillness;
@@ -28,9 +28,9 @@ public:
 
     explicit SilenceFeed(Connection& connection);
 
-    /// Returns the silence or hold of a queue; null if there is none or the queue is muted.
+    /// Returns a queue's silence or hold; null if there is none or the queue is muted.
     const Event* of(const QueueName& queue) const;
-    /// Hides the silence of a queue for the period `muteFor`.
+    /// Hides a queue's silence for `muteFor`.
     void mute(const QueueName& queue);
 
 Q_SIGNALS:

@@ -22,7 +22,7 @@ struct TaskAdding::Work
     std::vector<NewTask> tasks;
     std::size_t next = 0;
     qint64 added = 0;
-    std::vector<TaskRef> there; ///< tasks as read back from the queue after all have been added
+    std::vector<TaskRef> there; ///< tasks read back from the queue after all have been added
 
     /// Reads back the added tasks from the queue.
     void look(Backend& backend)
@@ -33,7 +33,7 @@ struct TaskAdding::Work
         }
     }
 
-    /// Runs one step. Returns true once all tasks have been added.
+    /// Runs one step. Returns true when all tasks have been added.
     Result<bool> step(QueueEditor& editor)
     {
         const std::size_t end = std::min(next + addPerStep, tasks.size());

@@ -20,8 +20,8 @@ struct AddedTasks
     QueueName queue;
     qint64 asked = 0;
     qint64 added = 0;
-    bool uniqueHeld = false; ///< true if the only task was not added because an earlier task holds its unique key
-    std::vector<TaskRef> tasks = {}; ///< references to the new tasks if there are at most `few`
+    bool uniqueHeld = false; ///< true if the only task wasn't added because an earlier task holds its unique key
+    std::vector<TaskRef> tasks = {}; ///< references to the new tasks if there are no more than `few`
 };
 
 /// Commands that add tasks in small steps and report the outcome.
@@ -34,7 +34,7 @@ public:
 
     void add(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
 
-    /// Maximum number of added tasks to read back; if there are more, none are read back.
+    /// Maximum number of added tasks to read back. If there are more, none are read back.
     static constexpr std::size_t few = 20;
 
 Q_SIGNALS:

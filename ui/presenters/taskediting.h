@@ -16,7 +16,7 @@ class TaskEditing : public QObject
     Q_OBJECT
 
 public:
-    /// Maximum size in bytes of a payload that is read completely.
+    /// Maximum size in bytes of payloads to read completely.
     static constexpr qint64 wholeUpTo = 64LL * 1024 * 1024;
 
     using QObject::QObject;

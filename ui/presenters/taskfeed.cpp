@@ -14,14 +14,14 @@ namespace dueline {
 
 namespace {
 
-// Number of periods without a detected change after which the pages are reloaded anyway.
+// Number of periods without a detected change after which pages are reloaded anyway.
 constexpr int longestQuiet = 6;
-constexpr int restOfWalk = 10; // duration of the pause after a search, as a multiple of the search's duration
-// If the pause between two searches is longer, asOf() reports that the list may be outdated.
+constexpr int restOfWalk = 10; // pause after a search, as a multiple of how long the search took
+// If searches are further apart than this, asOf() reports that the list may be outdated.
 constexpr Millis soonEnough{5000};
 constexpr std::size_t longList = 10'000; // number of matches above which freed memory is returned to the system
 
-/// Returns freed memory to the system, because glibc would otherwise keep most of it.
+/// Returns freed memory to the system; glibc would keep most of it.
 void giveBackMemory()
 {
 #ifdef __GLIBC__
@@ -44,8 +44,8 @@ TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
     });
     connect(&m_model, &TaskTableModel::pageWanted, this, [this](int page) {
         if (byRank()) {
-            // The view requests pages one by one while painting. Request all visible pages together, to save round
-            // trips.
+            // The view requests pages one by one while painting. To save round trips, request all visible pages
+            // together.
             if (!waits() || !m_asked.contains(page))
                 m_wanted.insert(page);
             for (int shown = m_firstRow / TaskTableModel::pageSize;
@@ -55,7 +55,7 @@ TaskFeed::TaskFeed(TaskTableModel& model, QObject* parent)
             }
             askPages();
         } else {
-            // Deferred, because the view is still querying the model.
+            // Deferred: the view is still querying the model.
             QTimer::singleShot(0, this, [this, page] { givePage(page); });
         }
     });
@@ -67,7 +67,7 @@ TaskFeed::~TaskFeed() { m_model.setLocator({}); }
 
 bool TaskFeed::waits() const { return m_asking && m_connection && m_askedOf == m_connection->session().generation(); }
 
-/// Returns the order of the list. When sorted by instant, a single final state is listed newest first, like its pages.
+/// Returns the list's order. When sorted by instant, a single final state is listed newest first, as in its pages.
 TaskOrder TaskFeed::listedOrder() const
 {
     TaskOrder order = m_order;
@@ -120,7 +120,7 @@ int TaskFeed::rowAfter(TimePoint at)
     return row;
 }
 
-/// Returns the row of a search result, whether or not its page is loaded, and loads the page.
+/// Returns the row of a search result, even if its page isn't loaded, and loads the page.
 int TaskFeed::rowOf(const TaskId& id)
 {
     if (byRank())
@@ -170,9 +170,9 @@ void TaskFeed::setVisibleRows(int first, int last)
 
 void TaskFeed::setLive(bool live) { live ? m_timer.start() : m_timer.stop(); }
 
-/// Reloads if necessary. When tasks are added, removed or moved, the queue's counts change, and follow() is called.
-/// Extended leases and due times changed by other clients do not affect the counts. Extended leases must appear
-/// immediately; changed due times may appear later.
+/// Reloads if necessary. When tasks are added, removed or moved, the queue's counts change and follow() is called.
+/// Lease extensions, and due times changed by other clients, don't affect the counts. Lease extensions must appear
+/// immediately; changed due times can appear later.
 void TaskFeed::onTimer()
 {
     bool leased = false;
@@ -259,8 +259,8 @@ void TaskFeed::askPages()
 {
     if (m_wanted.isEmpty() || !m_connection || !m_connection->session().isOnline() || !byRank() || waits())
         return;
-    // Pages near the visible rows come first. Pages that the user has scrolled past are requested again if they become
-    // visible.
+    // Pages near the visible rows come first. Pages that the user has scrolled past are requested again when they
+    // become visible.
     std::vector<int> wanted(m_wanted.begin(), m_wanted.end());
     const int middle = (m_firstRow + m_lastRow) / 2 / TaskTableModel::pageSize;
     std::sort(
@@ -325,7 +325,7 @@ void TaskFeed::startSearch()
     m_atOnce = false;
     m_walked.start();
     m_examined = 0;
-    // While a search is repeated, the previous result and its number of matches remain visible.
+    // While a search is repeated, the previous result and its match count remain visible.
     m_former = matches();
     m_matches = 0;
     m_published.invalidate();
@@ -335,7 +335,7 @@ void TaskFeed::startSearch()
     searchOn({});
 }
 
-/// Stores matches up to keptMatches, and only counts the rest.
+/// Stores up to keptMatches matches and just counts the rest.
 void TaskFeed::keep(const std::vector<Task>& matches)
 {
     TaskMatches& kept = m_repeated ? *m_repeated : m_listed;
@@ -345,7 +345,7 @@ void TaskFeed::keep(const std::vector<Task>& matches)
     if (m_repeated && (!m_searching || m_repeated->size() >= m_listed.size())) {
         m_listed = std::move(*m_repeated);
         m_repeated.reset();
-        m_published.invalidate(); // publish the new list immediately, because it is still unsorted
+        m_published.invalidate(); // the new list is still unsorted, so publish it immediately
     }
 }
 
@@ -396,7 +396,7 @@ void TaskFeed::searchOn(FilterWalk walk)
             if (m_searching)
                 searchOn(std::move(found->walk));
             else if (m_atOnce)
-                startSearch(); // a task that the search had already passed may now match
+                startSearch(); // tasks that the search has already passed may now match
             else if (m_listed.size() > longList)
                 giveBackMemory();
             tellSought();

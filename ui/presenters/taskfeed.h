@@ -17,7 +17,7 @@ namespace dueline {
 class Connection;
 
 /// Data source for the table's model. Without a filter, it loads pages by rank as they scroll into view. With a filter,
-/// it searches the queue in steps and shows matches as they are found. It keeps the visible rows up to date, and sends
+/// it searches the queue in steps and shows matches as they are found. It keeps the visible rows up to date and sends
 /// one request at a time.
 class TaskFeed : public QObject
 {
@@ -25,74 +25,72 @@ class TaskFeed : public QObject
 
 public:
     static constexpr Millis refreshEvery{5000}; ///< initial refresh interval
-    static constexpr std::size_t keptMatches = 100'000; ///< maximum number of listed matches; others are only counted
-    static constexpr Millis publishEvery{100}; ///< interval between updates in a search; the first is immediate
+    /// Maximum number of listed matches; any others are just counted.
+    static constexpr std::size_t keptMatches = 100'000;
+    static constexpr Millis publishEvery{100}; ///< interval between updates during a search; the first is immediate
 
     explicit TaskFeed(TaskTableModel& model, QObject* parent = nullptr);
     ~TaskFeed() override;
 
     void show(Connection* connection, const TaskScope& scope);
     const TaskScope& scope() const { return m_scope; }
-    /// Sets the sort order. For any order other than by instant, the feed reads the entire queue, as it does with a
+    /// Sets the sort order. To sort by anything but the instant, the feed reads the entire queue, as it does with a
     /// filter, and sorts the tasks in memory.
     void setOrder(TaskOrder order);
     TaskOrder order() const { return m_order; }
-    /// Returns the actual order of the list. When sorted by instant, the newest tasks come first if listsNewestFirst()
-    /// is true.
+    /// Returns the list's actual order. When sorted by instant, the newest tasks come first if listsNewestFirst() is
+    /// true.
     TaskOrder listedOrder() const;
-    /// Returns the states that can be listed, which are the displayed states that the filter accepts.
+    /// Returns the states that can be listed: the displayed states that the filter accepts.
     StateSet listedStates() const { return m_scope.states.intersected(m_scope.filter.states()); }
-    /// Returns whether the list consists of the queue's pages instead of search results.
+    /// Returns whether the list consists of the queue's pages rather than search results.
     bool byRank() const;
-    /// Returns the first row after an instant in search results sorted by instant. Also loads the surrounding rows.
+    /// Returns the first row after an instant in search results sorted by instant, and loads the surrounding rows.
     int rowAfter(TimePoint at);
     void setVisibleRows(int first, int last);
-    /// Sets a row to refresh together with the visible rows, even if it is not visible; -1 for none.
+    /// Sets a row to refresh along with the visible rows, even if it isn't visible; -1 for none.
     void setCurrentRow(int row) { m_currentRow = row; }
-    /// Searches for the row of a task. Emits located() once, unless the displayed queue or the filter changes first.
+    /// Searches for a task's row. Emits located() once, unless the displayed queue or the filter changes first.
     void locate(const TaskId& id);
     void setLive(bool live);
-    /// Sets the interval at which a live feed checks whether visible data must be reloaded.
+    /// Sets how often a live feed checks whether visible data must be reloaded.
     void setPeriod(Millis period) { m_timer.setInterval(period); }
-    /// Reloads immediately, even if this requires reading the entire queue.
+    /// Reloads immediately, even if that means reading the entire queue.
     void refresh();
-    /// Reloads after a change. After reading the entire queue, the next read is delayed by ten times the duration of
-    /// the previous one.
+    /// Reloads after a change. If the last read covered the entire queue, waits ten times as long as it took.
     void follow();
 
     /// Loads references to all listed tasks, up to keptMatches, and emits allLoaded().
     void loadAll();
     bool isSearching() const { return m_searching; }
-    /// Returns whether matches() is incomplete. A complete result remains complete while the search is repeated.
+    /// Returns whether matches() is incomplete. A complete result stays complete while the search is repeated.
     bool isPartial() const { return m_searching && !m_whole; }
     /// Returns whether the list has been read completely since the queue or the filter was set. Until then, matches()
-    /// has no meaning.
+    /// is meaningless.
     bool isKnown() const { return m_whole; }
-    /// Returns the number of matches. While a search is repeated, the previous number is returned until more matches
-    /// are found or the search ends.
+    /// Returns the number of matches. While a search is repeated, returns the previous number until more matches are
+    /// found or the search ends.
     qint64 matches() const { return std::max(m_former, m_matches); }
-    /// Returns the server time to which matches() refers if the number may be outdated and no update is imminent;
-    /// otherwise, nullopt.
+    /// Returns the server time that matches() reflects if it may be outdated and no update is imminent; otherwise,
+    /// nullopt.
     std::optional<TimePoint> asOf() const;
 
 Q_SIGNALS:
-    /// Emitted before each change of the model, so that the view can preserve its position. The signal changed()
-    /// follows.
+    /// Emitted before each change of the model, so that the view can preserve its position. Followed by changed().
     void aboutToChange();
     void changed();
-    /// Emitted with the numbers of matches found and tasks examined. `finished`: true if the search has ended.
+    /// Emitted with the number of matches found and tasks examined. `finished`: true if the search has ended.
     void searched(qint64 matches, qint64 examined, bool finished);
-    /// Emitted with the matches of one time slice in a search. `begins`: true for the first time slice. `over`: true
-    /// for the last time slice, which is not reported if the search was cancelled. `startedAt`: server time when the
+    /// Emitted with the matches from one time slice of a search. `begins`: true for the first time slice. `over`: true
+    /// for the last time slice, which isn't reported if the search was cancelled. `startedAt`: server time when the
     /// search began.
     void walked(const std::vector<dueline::Task>& matches, bool begins, bool over, dueline::TimePoint startedAt);
     /// Emitted when asOf() starts to return a time.
     void outdated();
-    /// Emitted when there are too many matches to sort by a property other than the instant. The list is then sorted by
-    /// instant.
+    /// Emitted when there are too many matches to sort by anything but the instant. The list is then sorted by instant.
     void orderDropped(qint64 matches);
     void orderChanged();
-    /// Emitted when the page that contains the task is loaded. `row` is -1 if the task is not listed.
+    /// Emitted when the page that contains the task is loaded. `row` is -1 if the task isn't listed.
     void located(const dueline::TaskId& id, int row);
     void allLoaded(const std::vector<dueline::TaskRef>& refs);
     void failed(const dueline::Error& error);
@@ -117,7 +115,7 @@ private:
     TaskOrder m_order;
     int m_generation = 0;
     bool m_asking = false;
-    // Session generation of the pending request. Requests of earlier generations are never answered.
+    // Session generation of the pending request. Requests from earlier generations are never answered.
     int m_askedOf = 0;
     int m_quietPeriods = 0;
     int m_firstRow = 0;
@@ -133,12 +131,12 @@ private:
     QTimer m_rest; ///< delay before the next automatic search
     std::optional<TimePoint> m_wholeAt; ///< server time at the start of the last complete search
     TaskMatches m_listed; ///< matches that the model shows
-    /// Matches of a repeated search; they replace the list once there are as many as before.
+    /// Matches of a repeated search, which replace the list once there are as many as before.
     std::optional<TaskMatches> m_repeated;
     QElapsedTimer m_published;
     qint64 m_matches = 0;
-    qint64 m_former = 0; ///< number of matches of the previous search while the search is repeated
-    bool m_whole = false; ///< true if matches() is the result of a completed search
+    qint64 m_former = 0; ///< number of matches in the previous search, while the search is repeated
+    bool m_whole = false; ///< true if matches() comes from a completed search
     qint64 m_examined = 0;
     QTimer m_timer;
 };

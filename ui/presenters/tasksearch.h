@@ -11,8 +11,8 @@ namespace dueline {
 
 class Connection;
 
-/// Search of one queue for tasks with an id that contains a string, in steps on the background lane. The search ends
-/// when the maximum number of tasks has been found, all tasks have been examined, or the string changes.
+/// Search of one queue for tasks whose ids contain a string, in steps on the background lane. It ends when the maximum
+/// number of tasks has been found, all tasks have been examined, or the string changes.
 class TaskSearch : public QObject
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ public:
     TaskSearch(Connection& connection, QueueName queue, QObject* parent = nullptr);
 
     /// Searches for `part`, which is case-sensitive; `*` matches any text. The search starts when the user stops
-    /// typing. If the text is too short to identify a task, the result is immediately empty.
+    /// typing. If the text is too short to identify a task, it immediately finds nothing.
     void look(const QString& part);
 
 Q_SIGNALS:

@@ -20,7 +20,7 @@ void UndoBatch::next()
         return Q_EMIT ended(m_all, m_error);
     const UndoHistory::Undoable part = m_parts.front();
     m_parts.pop_front();
-    if (!part.connection) // the connection was closed, so the part cannot be undone
+    if (!part.connection) // the connection has been closed, so this part can't be undone
         return next();
     auto* job = new UndoJob(*part.connection, part.operation, m_pace, this);
     connect(job, &UndoJob::finished, this, [this, job] {

@@ -9,8 +9,7 @@
 namespace dueline {
 
 /// Undo of one action, which may consist of multiple operations. They are undone one after another, so that the pace
-/// applies to all of them together, and are reported as one undo. The creator of the batch must delete it after
-/// ended().
+/// applies to all of them together, and reported as one undo. The batch's creator must delete it after ended().
 class UndoBatch : public QObject
 {
     Q_OBJECT
@@ -25,12 +24,12 @@ public:
 Q_SIGNALS:
     /// Emitted before the undo of an operation starts.
     void partStarted(dueline::UndoJob* job);
-    /// Emitted for an operation whose undo was not started, may still be running, or was interrupted by a lost
-    /// connection. The operation can be undone later.
+    /// Emitted for an operation whose undo didn't start, may still be running, or was interrupted by a lost connection.
+    /// The operation can be undone later.
     void partLeft(const dueline::UndoHistory::Undoable& part);
     /// Emitted for an operation that can no longer be undone.
     void partRefused(const dueline::UndoHistory::Undoable& part);
-    /// Emitted at the end. `all`: combined outcome of all operations. `error`: first error of an operation.
+    /// Emitted at the end. `all`: combined outcome of all operations. `error`: the first operation error.
     void ended(const dueline::UndoProgress& all, const std::optional<dueline::Error>& error);
 
 private:
@@ -39,9 +38,9 @@ private:
     void failed(const UndoHistory::Undoable& part, const Error& error);
     void leaveOthers();
 
-    std::deque<UndoHistory::Undoable> m_parts; ///< operations whose undo has not started
+    std::deque<UndoHistory::Undoable> m_parts; ///< operations whose undo hasn't started
     qint64 m_pace;
-    qint64 m_tasks = 0; ///< total number of tasks according to the operations' records
+    qint64 m_tasks = 0; ///< total number of tasks, according to the operations' records
     UndoProgress m_all;
     std::optional<Error> m_error;
 };

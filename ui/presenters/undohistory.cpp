@@ -84,8 +84,8 @@ std::vector<UndoHistory::Undoable> UndoHistory::actionOf(const OperationId& oper
     return part ? actionOf(*part, {}) : std::vector<Undoable>();
 }
 
-/// Returns the undoable operations of an action. `inView`: limits the result to operations that affect this queue or
-/// began while it was displayed; empty for no limit.
+/// Returns an action's undoable operations. `inView`: limits the result to operations that affect this queue or began
+/// while it was displayed; empty for no limit.
 std::vector<UndoHistory::Undoable> UndoHistory::actionOf(const Undoable& part, const QueueName& inView) const
 {
     if (part.action == 0)
@@ -127,7 +127,7 @@ std::vector<UndoHistory::Entry> UndoHistory::operationsOf(const Connection& conn
     return entries;
 }
 
-/// Groups operations by action. Each group is at the position of its newest operation. Undone operations of an action
+/// Groups operations by action. Each group takes the position of its newest operation. An action's undone operations
 /// form a separate group.
 std::vector<UndoHistory::Entry> UndoHistory::entries(const Connection& connection) const
 {

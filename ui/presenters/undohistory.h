@@ -15,7 +15,7 @@ namespace dueline {
 
 class Connection;
 
-/// Operations that can be undone: those started in this window, and those of other clients that are recorded on the
+/// Operations that can be undone: those started in this window, plus other clients' operations recorded on the
 /// connections.
 class UndoHistory : public QObject
 {
@@ -30,21 +30,21 @@ public:
     {
         QPointer<Connection> connection;
         OperationRecord operation;
-        QueueName seenFrom; ///< queue that was displayed when the operation began; empty for the entire connection
-        quint64 action = 0; ///< number shared by the operations of an action; 0 for a single operation
+        QueueName seenFrom; ///< queue displayed when the operation began; empty for the entire connection
+        quint64 action = 0; ///< number shared by an action's operations; 0 for a single operation
         quint64 order = 0; ///< sequence number; later operations have higher numbers
     };
     /// Action on a connection, whether or not it can be undone.
     struct Entry
     {
-        /// Operations of one action that share all properties below, newest first; never empty.
+        /// The action's operations that share all properties below, newest first; never empty.
         std::vector<OperationRecord> parts;
         bool canUndo = false;
-        std::optional<qint64> putBack = {}; ///< number of tasks that the undo restored, if known
+        std::optional<qint64> putBack = {}; ///< number of tasks restored by the undo, if known
 
         bool wasUndone() const { return !parts.front().undoneBy.isEmpty(); }
     };
-    /// Extent to which a connection's records have been read.
+    /// Progress of reading a connection's records.
     enum class Known : quint8 { Nothing, Reading, Failed, All };
 
     using QObject::QObject;
@@ -52,20 +52,20 @@ public:
     /// Makes this operation the next one to undo.
     void offer(Connection& connection, const OperationRecord& operation, const QueueName& seenFrom, quint64 action = 0);
     void forget(const OperationId& operation);
-    /// Records that the undo of an operation has started or ended. The operation is not offered again until the record
-    /// of its undo has been read.
+    /// Records that undoing an operation has started or ended. The operation isn't offered again until its undo record
+    /// has been read.
     void setUndoing(const OperationId& operation, bool isUndoing);
     /// Returns the last undoable operation on any connection; null if there is none.
     const Undoable* last() const;
     /// Returns the last undoable operation on this connection; null if there is none.
     const Undoable* lastOf(const Connection* connection) const;
-    /// Returns the last undoable operation for a queue: an operation that affects `queue` or began while `queue` was
-    /// displayed. An empty queue stands for the entire connection.
+    /// Returns the last undoable operation that affects `queue` or began while `queue` was displayed. An empty queue
+    /// stands for the entire connection.
     const Undoable* lastInView(const Connection* connection, const QueueName& queue) const;
-    /// Returns the operations for this queue that belong to the same action as lastInView(), oldest first; empty if
-    /// there are none.
+    /// Returns this queue's operations that belong to the same action as lastInView(), oldest first; empty if there are
+    /// none.
     std::vector<Undoable> actionInView(const Connection* connection, const QueueName& queue) const;
-    /// Returns the undoable operations of the action to which this operation belongs, oldest first; empty if there are
+    /// Returns the undoable operations of the action that this operation belongs to, oldest first; empty if there are
     /// none.
     std::vector<Undoable> actionOf(const OperationId& operation) const;
     /// Returns Undoable::order of the operation that was offered last.
@@ -74,7 +74,7 @@ public:
     const Undoable* offered(const OperationId& operation) const;
     /// Returns up to `told` actions on this connection that can be undone or have been undone, newest first.
     std::vector<Entry> entries(const Connection& connection) const;
-    /// Reads the connection's records, and then emits changed().
+    /// Reads the connection's records, then emits changed().
     void read(Connection& connection);
     /// Returns how much of the records has been read. Until this is All, entries() contains only operations started in
     /// this window.
@@ -91,7 +91,7 @@ private:
     quint64 m_order = 0;
     QHash<QString, std::vector<OperationRecord>> m_recorded; ///< operations by connection id, newest first
     QHash<QString, Known> m_known; ///< how much of the records has been read, by connection id
-    // Actions of this window with more than one operation, by operation id. Includes undone operations.
+    // This window's actions with more than one operation, by operation id. Includes undone operations.
     QHash<OperationId, quint64> m_actions;
     QSet<OperationId> m_undoing;
 };

@@ -17,16 +17,16 @@ public:
     /// Creates the undo of an operation. `undone`: only the id, the queue and the number of changed tasks are used.
     /// `pace`: tasks per second; 0 means unlimited.
     UndoJob(Connection& connection, const OperationRecord& undone, qint64 pace, QObject* parent = nullptr);
-    /// Resumes an undo that was interrupted when the process running it exited.
+    /// Resumes an undo that was interrupted when its process exited.
     UndoJob(Connection& connection, const OperationRecord& interrupted, QObject* parent = nullptr);
 
     OperationProgress reached() const override { return asOperation(m_run->progress()); }
     /// Makes this job part of a larger undo. `before`: combined outcome of the preceding parts. `tasks`: total number
     /// of tasks in all parts.
     void setPartOf(const UndoProgress& before, qint64 tasks);
-    /// Converts the progress of this part to the progress of the complete undo.
+    /// Converts this part's progress to the entire undo's.
     OperationProgress ofWhole(OperationProgress own) const;
-    /// Returns the progress of this part, by outcome.
+    /// Returns this part's progress, by outcome.
     const UndoProgress& undone() const { return m_run->progress(); }
 
 protected:
@@ -41,7 +41,7 @@ private:
     std::optional<qint64> m_tasks; ///< number of tasks changed by the undone operation
     UndoProgress m_before; ///< combined outcome of the preceding parts
     qint64 m_tasksOfWhole = 0;
-    std::shared_ptr<UndoRun> m_run; ///< undo run, executed on the lane one step at a time
+    std::shared_ptr<UndoRun> m_run; ///< undo run, executed on the lane step by step
 };
 
 } // namespace dueline

@@ -41,7 +41,7 @@ QString maskedUrl(const QUrl& url)
     return printable(masked.toString(QUrl::FullyEncoded).toUtf8(), 120) + QStringLiteral("/…");
 }
 
-/// Masks the parts of the URL that a text contains, because a server may repeat the token in its response.
+/// Masks the URL's parts in a text: a server may repeat the token in its response.
 QString withoutToken(QString words, const QUrl& url)
 {
     QStringList parts = url.path(QUrl::FullyDecoded).split(u'/');
@@ -54,8 +54,8 @@ QString withoutToken(QString words, const QUrl& url)
     return words;
 }
 
-/// Returns why a chat service has rejected a message; empty if the message was accepted. Chat services respond with
-/// status 200 even if they reject a message.
+/// Returns why a chat service has rejected a message; empty if it was accepted. Chat services respond with status 200
+/// even if they reject a message.
 QString rejection(WebhookForm form, const QByteArray& response)
 {
     if (form == WebhookForm::Json || form == WebhookForm::Slack)
@@ -89,7 +89,7 @@ class WebhookSender::Attempt : public QObject
 public:
     using Ended = std::function<void(const Result<>&, bool mayRepeat)>;
 
-    /// Sends the first waiting message of `sender`. Calls `ended` once, and then deletes itself.
+    /// Sends the first of `sender`'s waiting messages. Calls `ended` once, then deletes itself.
     Attempt(WebhookSender& sender, HttpTarget target, Ended ended)
         : QObject(&sender)
         , m_target(std::move(target))
@@ -176,7 +176,7 @@ private:
                         .arg(place, printable(withoutToken(why, m_target.url).toUtf8(), 160))},
             false};
     }
-    /// Explains why there was no response. Does not use Qt's own text, which may contain the URL.
+    /// Explains why there was no response. Doesn't use Qt's text, which may contain the URL.
     QString broken(const QString& place) const
     {
         if (!m_certificateErrors.isEmpty()) {
@@ -202,7 +202,7 @@ private:
     const WebhookForm m_form;
     const Millis m_timeout;
     Ended m_ended;
-    PayloadOnce m_payload; // payload of the request, which must outlive the reply
+    PayloadOnce m_payload; // the request's payload; must outlive the reply
     QPointer<QNetworkReply> m_reply;
     QByteArray m_response;
     QStringList m_certificateErrors;
@@ -247,7 +247,7 @@ QByteArray WebhookSender::body(WebhookForm form, const WebhookMessage& message)
                 QDateTime::fromMSecsSinceEpoch(toMs(message.at), Qt::UTC).toString(Qt::ISODateWithMs)}};
         return QJsonDocument(body).toJson(QJsonDocument::Compact);
     }
-    // Some services accept only messages with a keyword, so each message contains the program's name.
+    // Some services accept only messages with a keyword, so each message contains the program name.
     QString text = QStringLiteral("Dueline: ") + message.title;
     if (!message.text.isEmpty())
         text += u'\n' + message.text;
@@ -290,7 +290,7 @@ void WebhookSender::post(bool isRepeat)
     auto target = HttpTarget::parse(url);
     if (!target)
         return end(check(url));
-    if (!m_network) { // a manager starts a thread, so it is created only when needed
+    if (!m_network) { // created only when needed, because a manager starts a thread
         m_network = std::make_unique<QNetworkAccessManager>();
         m_network->setAutoDeleteReplies(false);
     }

@@ -13,25 +13,25 @@ namespace dueline {
 
 struct HttpTarget;
 
-/// Message for a webhook. The texts are plain text in the window's language.
+/// Message for a webhook. All text is plain and in the window's language.
 struct WebhookMessage
 {
     QByteArray event; ///< permanent English name of the event
-    QString connection; ///< name of the saved connection
-    QueueName queue; ///< queue of the event; empty if the message is not about a single queue
+    QString connection; ///< saved connection's name
+    QueueName queue; ///< event's queue; empty if the message isn't about a single queue
     QString title;
     QString text;
     TimePoint at{};
 };
 
-/// Posts messages to a webhook, one after another. A failed request is retried once, unless the server rejected it.
-/// Redirects are not followed, because the URL contains a token. Errors never contain the path or the query of the URL.
+/// Posts messages to a webhook, one after another. Failed requests are retried once, unless the server rejected them.
+/// Redirects are not followed, because the URL contains a token. Errors never contain the URL's path or query.
 class WebhookSender : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Maximum number of waiting messages; further messages are dropped with an error.
+    /// Maximum number of waiting messages; any more are dropped with an error.
     static constexpr std::size_t mostWaiting = 100;
 
     using Answer = std::function<void(const Result<>&)>;
@@ -41,8 +41,8 @@ public:
 
     /// Sets the time limit for a request and the delay before it is repeated.
     void setPace(Millis timeout, Millis retryAfter);
-    /// Sends a message. `answer` is called once, unless this object is destroyed first. Errors: Usage (the URL is
-    /// invalid), Timeout, Io, Refused (the server has rejected the message).
+    /// Sends a message. `answer` is called once, unless this object is destroyed first. Errors: Usage (invalid URL),
+    /// Timeout, Io, Refused (the server has rejected the message).
     void send(const Webhook& hook, const WebhookMessage& message, Answer answer);
 
     /// Returns the body of the request.

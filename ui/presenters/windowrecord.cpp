@@ -27,10 +27,10 @@ namespace dueline {
 namespace {
 
 constexpr Millis fullDiskPause{minuteMs}; ///< delay before the next attempt after a file error
-/// Number of readings of another program's file between attempts to open it for writing.
+/// Number of times another program's file is read between attempts to open it for writing.
 constexpr int looksPerAttempt = 30;
 constexpr int endsWithinMs = 2'000; ///< longest wait for the thread, which normally ends within Interruption::step
-constexpr auto recordings = "*.dwit*"; ///< pattern of the files that SQLite creates for a recording
+constexpr auto recordings = "*.dwit*"; ///< pattern for the files that SQLite creates for a recording
 
 QString hashOf(const QByteArrayList& parts, int digits)
 {
@@ -40,11 +40,11 @@ QString hashOf(const QByteArrayList& parts, int digits)
     return QString::fromLatin1(hash.result().toHex().left(digits));
 }
 
-/// Returns the file name prefix for recordings with ids or payloads, which belong to one profile.
+/// Returns a profile's file name prefix for recordings with ids or payloads.
 QString beginningOf(const QString& profile) { return hashOf({profile.toUtf8()}, 10) + u'-'; }
 
 /// Returns the path of the recording for a server and its layouts. A recording with ids or payloads belongs to one
-/// profile, so that it can be deleted when the profile no longer records ids or payloads.
+/// profile, so that it can be deleted when the profile no longer records them.
 QString recordingPath(const ConnectionSpec& spec, const QString& profile, RecordedTasks tasks)
 {
     const QString server = hashOf({displayUrl(spec.redis).toUtf8(), spec.layout.text().toUtf8(), spec.prefix}, 20);
@@ -54,7 +54,7 @@ QString recordingPath(const ConnectionSpec& spec, const QString& profile, Record
     return WindowRecord::folder() + u'/' + name;
 }
 
-/// Deletes a recording, unless a program is writing to it.
+/// Deletes a recording unless a program is writing to it.
 void removeUnused(const QString& path)
 {
     if (!OpenRecordings::claim(path))
@@ -70,8 +70,8 @@ void removeUnused(const QString& path)
     OpenRecordings::release(path);
 }
 
-/// Deletes the recordings of a profile that contain ids or payloads. For all other profiles, deletes such recordings if
-/// they have not been written to for seven days. `used`: file in use, which is not deleted.
+/// Deletes the profile's recordings that contain ids or payloads, and other profiles' if they haven't been written to
+/// for seven days. `used`: file in use, which isn't deleted.
 void removeUnwanted(const QString& profile, const QString& used)
 {
     const QDateTime oldest = QDateTime::currentDateTime().addMSecs(-WindowRecord::keep.count());
@@ -124,8 +124,8 @@ public:
     }
 
 private:
-    /// Waits until the next reading. Meanwhile, other threads can read the file. Returns false if the recording should
-    /// end.
+    /// Waits until the next reading. In the meantime, other threads can read the file. Returns false if the recording
+    /// should end.
     bool rest(Millis pause)
     {
         const QDeadlineTimer until(pause);
@@ -151,7 +151,7 @@ private:
                 m_isClaimed = false;
                 return opened;
             }
-            // Before the first reading, show events that were recorded earlier.
+            // Before the first reading, show events recorded earlier.
             if (const auto told = tell(run); !told)
                 return told;
         }
@@ -174,7 +174,7 @@ private:
         return looked ? tell(run) : looked;
     }
 
-    /// Opens the file for writing or, if another program is writing to it, for reading.
+    /// Opens the file for writing, or for reading if another program is writing to it.
     Result<> open()
     {
         if (!makePrivateFolder(folder()))
@@ -197,7 +197,7 @@ private:
         return m_tasks == RecordedTasks::None ? Result<>() : m_file->keepIds();
     }
 
-    /// Delivers the contents of the file to the owner.
+    /// Delivers the file's contents to the owner.
     Result<> tell(BackgroundTask::Run& run)
     {
         auto events = readRecordedEvents(*m_file, SystemClock().now() - keep);
@@ -245,10 +245,10 @@ private:
     std::unique_ptr<Backend> m_backend;
     std::unique_ptr<Recorder> m_recorder;
     RecordedEvents m_told;
-    std::shared_ptr<const Forecasts> m_forecasts; ///< forecasts that were delivered last
-    int m_looks = 0; ///< number of readings of a file that another program writes to
-    bool m_isClaimed = false; ///< true if no other recorder of this process uses the file
-    bool m_isOther = false; ///< true if another program writes to the file
+    std::shared_ptr<const Forecasts> m_forecasts; ///< forecasts delivered last
+    int m_looks = 0; ///< number of times a file written by another program has been read
+    bool m_isClaimed = false; ///< true if no other recorder in this process uses the file
+    bool m_isOther = false; ///< true if another program is writing to the file
     bool m_hasFailed = false;
 };
 
@@ -269,8 +269,7 @@ WindowRecord::~WindowRecord()
 {
     leave();
     m_task.leave();
-    // Wait for the thread, so that the recording ends properly instead of appearing to have been
-    // killed.
+    // Wait for the thread, so that the recording ends properly and doesn't look as if it had been killed.
     if (m_ended)
         m_ended->tryAcquire(1, endsWithinMs);
 }
@@ -283,7 +282,7 @@ void WindowRecord::start()
         return;
     m_ended = std::make_shared<QSemaphore>();
     ConnectionSpec spec = m_connection.spec();
-    spec.redis.observer = nullptr; // the command log shows only the commands of the window's views
+    spec.redis.observer = nullptr; // the command log shows only commands sent by the window's views
     m_task.start(u"recorder"_s,
         [this, path = m_path, spec, profile = m_connection.profile(), every = m_every, ended = m_ended,
             interruption = m_interruption](BackgroundTask::Run& run) -> BackgroundTask::Word {

@@ -14,8 +14,8 @@ class Connection;
 class Interruption;
 
 /// The window's own recording of a server, which covers 7 days and takes up at most 32 MB. It contains counts and
-/// events, and also waiting tasks if the profile enables them (RecordedTasks). A separate thread reads the server and
-/// writes the file. If another window already records this server, this window only reads the other window's file.
+/// events, and also waiting tasks if enabled in the profile (RecordedTasks). A separate thread reads the server and
+/// writes the file. If another window already records this server, this window just reads that window's file.
 class WindowRecord : public QObject
 {
     Q_OBJECT
@@ -26,25 +26,25 @@ public:
     /// Maximum size of a file in bytes, which leaves space for SQLite's journal.
     static constexpr qint64 mostBytes = 28 * 1024 * 1024;
 
-    /// Starts to record as soon as the queues of the connection have been read. `every`: interval between readings.
+    /// Starts recording as soon as the connection's queues have been read. `every`: interval between readings.
     WindowRecord(Connection& connection, Millis every);
     ~WindowRecord() override;
 
     /// Requests the end of the recording without waiting for it. To end several recordings, call this on all of them
     /// before destroying the first.
     void leave();
-    /// Returns the events and gaps of the recording.
+    /// Returns the recording's events and gaps.
     const RecordedEvents& events() const { return m_events; }
-    /// Returns the forecasts from the recording; null if there are none, or they are outdated.
+    /// Returns the recording's forecasts; null if there are none or they are outdated.
     const Forecasts* forecasts() const;
-    /// Returns the estimates shown to the user before operations, with the actual times.
+    /// Returns the estimates shown to the user before operations, along with the actual times.
     DrainPromises& promises() { return m_promises; }
     const DrainPromises& promises() const { return m_promises; }
     QString path() const { return m_path; }
 
-    /// Returns the folder of all recordings of the window.
+    /// Returns the folder of all the window's recordings.
     static QString folder();
-    /// Deletes the recordings of a profile that contain ids or payloads, unless a program is writing to them.
+    /// Deletes the profile's recordings that contain ids or payloads, unless a program is writing to them.
     static void removeOf(const QString& profile);
     /// Returns the total size of all recordings in bytes.
     static qint64 usedBytes();
@@ -56,7 +56,7 @@ Q_SIGNALS:
     void changed();
     /// Emitted after each reading.
     void forecastsChanged();
-    /// Emitted once when the recording cannot be written.
+    /// Emitted once if the recording can't be written.
     void failed(const dueline::Error& error);
 
 private:
@@ -68,7 +68,7 @@ private:
     Millis m_every;
     QString m_path;
     RecordedEvents m_events;
-    /// Forecasts of the last reading; null until the first reading.
+    /// Forecasts from the last reading; null until the first.
     std::shared_ptr<const Forecasts> m_forecasts;
     DrainPromises m_promises;
     std::shared_ptr<Interruption> m_interruption;

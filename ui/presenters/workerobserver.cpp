@@ -44,7 +44,7 @@ void WorkerObserver::tasksFinished(const QueueName& queue, const std::vector<Out
 
 void WorkerObserver::taskLogged(const QueueName& queue, const TaskId& id, QByteArrayView line)
 {
-    // Mask the text only when it is reported, because most lines are dropped if there are many.
+    // Mask the text only when reporting it: if there are many lines, most are dropped.
     WorkerLogLine said{SystemClock().now(), WorkerLogLine::Event::Output, id, {}, 0, {}, {}, line.toByteArray(), queue};
     const std::lock_guard lock(m_mutex);
     Talk& talk = m_talks[EmbeddedWorker::runKey(queue, id)];

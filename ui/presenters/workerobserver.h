@@ -13,15 +13,13 @@
 
 namespace dueline {
 
-/// Collector of raw events from the engine's threads. The window polls it multiple times per second, so that the cost
-/// does not depend on the number of tasks. Between polls, only the first and the last output line of each task are
-/// kept, together with the number of omitted lines. Therefore, a progress bar cannot flood the log, and the latest line
-/// is always shown.
+/// Collector of raw events from the engine's threads. The window polls it multiple times per second, so the cost
+/// doesn't depend on the number of tasks. Between polls, it keeps only each task's first and last output lines, plus
+/// the number of omitted lines. This way, a progress bar can't flood the log, and the latest line is always shown.
 class WorkerObserver : public EngineObserver
 {
 public:
-    /// Creates an observer. `hidden`: JSON members to mask in lines. `outputs`: store for the output of tasks; may be
-    /// null.
+    /// Creates an observer. `hidden`: JSON members to mask in lines. `outputs`: store for task output; may be null.
     explicit WorkerObserver(QStringList hidden, std::shared_ptr<TaskOutputs> outputs = {})
         : m_hidden(std::move(hidden))
         , m_outputs(std::move(outputs))
@@ -48,13 +46,13 @@ private:
     /// Output of a running task.
     struct Talk
     {
-        QByteArray type; ///< type of the task if the id does not contain it
+        QByteArray type; ///< task's type if the id doesn't contain it
         bool spoke = false; ///< true if the task has written a line since the last poll
-        std::optional<WorkerLogLine> last; ///< last line since the last poll that has not been reported
+        std::optional<WorkerLogLine> last; ///< last line since the last poll, if it hasn't been reported yet
         int leftOut = 0; ///< number of lines omitted before `last`
     };
 
-    /// Reports the last output line of a task.
+    /// Reports a task's last output line.
     void flush(Talk& talk);
     void ended(const QueueName& queue, const TaskId& id);
     void push(WorkerLogLine line);
@@ -64,7 +62,7 @@ private:
     const std::shared_ptr<TaskOutputs> m_outputs;
     std::mutex m_mutex;
     std::deque<WorkerLogLine> m_lines;
-    /// Running tasks that have output, or a type that is not part of the id, by EmbeddedWorker::runKey().
+    /// Running tasks with output, or with a type that isn't part of the id, by EmbeddedWorker::runKey().
     QHash<QByteArray, Talk> m_talks;
 };
 

@@ -34,14 +34,14 @@ Sidebar::Sidebar(const Theme& theme, SidebarModel& model, QWidget* parent)
     setEditTriggers(NoEditTriggers);
     setContextMenuPolicy(Qt::CustomContextMenu);
     viewport()->setBackgroundRole(QPalette::Window);
-    // Queued so that the view has already processed the new rows.
+    // Queued, so that the view has already processed the new rows.
     connect(&model, &QAbstractItemModel::rowsInserted, this, &Sidebar::showAwaited, Qt::QueuedConnection);
 }
 
 void Sidebar::show(const SidebarPlace& place)
 {
     m_quiet = true;
-    // Collapse the row that was expanded for the previous queue, unless the user has changed it since.
+    // Collapse the row that was expanded for the previous queue, unless the user has changed it since then.
     const SidebarPlace queue{place.connection, place.queue, {}};
     if (m_unfolded && *m_unfolded != queue)
         m_model.setOpen(*std::exchange(m_unfolded, std::nullopt), false);
@@ -151,7 +151,7 @@ void Sidebar::keyPressEvent(QKeyEvent* event)
     QListView::keyPressEvent(event);
 }
 
-/// Selects the parent row, instead of a neighbor, if the current row is removed.
+/// Selects the parent row rather than a neighbor if the current row is removed.
 void Sidebar::rowsAboutToBeRemoved(const QModelIndex& parent, int first, int last)
 {
     using Kind = SidebarModel::Kind;
@@ -178,11 +178,11 @@ void Sidebar::currentChanged(const QModelIndex& current, const QModelIndex& prev
         return;
     const SidebarModel::Row row = m_model.row(current.row());
     if (row.kind == SidebarModel::Kind::Filter)
-        return; // moving to a filter with the keyboard does not apply it; pressing Enter does
+        return; // moving to a filter with the keyboard doesn't apply it; pressing Enter does
     if (row.kind == SidebarModel::Kind::Group)
-        return; // moving to this row with the keyboard does not activate it; pressing Enter does
+        return; // moving to this row with the keyboard doesn't activate it; pressing Enter does
     if (row.isClosedProfile())
-        return; // moving to this row with the keyboard does not connect; pressing Enter or double-clicking does
+        return; // moving to this row with the keyboard doesn't connect; pressing Enter or double-clicking does
     if (row.kind == SidebarModel::Kind::Queue && !row.open)
         toggle(current, true);
     m_awaited.reset();
@@ -216,7 +216,7 @@ SidebarPane::SidebarPane(const Theme& theme, SidebarModel& model, Sidebar* sideb
         button->setFocusPolicy(Qt::TabFocus);
         row->addWidget(button);
         const auto paint = [&theme, button = button, icon = icon] {
-            // Use the color of the state, so that the icon next to the search field does not look like a clear button.
+            // Use the state's color, so that the icon next to the search field doesn't look like a clear button.
             const bool isFailed = icon == QStringLiteral("state-failed");
             const QColor color = isFailed ? theme.tokens().of(TaskState::Failed).text : theme.tokens().text2;
             button->setIcon(QIcon(theme.pixmap(icon, color, 14, button->devicePixelRatioF())));

@@ -30,7 +30,7 @@ Q_SIGNALS:
     void filterChosen(const QString& name);
     /// Requests that the saved connection with this name be opened.
     void profileRequested(const QString& name);
-    /// Requests the action of a section's + button. `id`: id of the action.
+    /// Requests the action for a section's + button. `id`: action id.
     void actionRequested(const QByteArray& id);
     /// Emitted on Enter to move the focus to the task table.
     void tableRequested();
@@ -57,8 +57,8 @@ private:
     bool m_quiet = false;
 };
 
-/// Sidebar with a field above it for searching queue names, and with two buttons that list only queues with failed or
-/// late tasks.
+/// Sidebar with a field above it for searching queue names, and two buttons that list only queues with failed or late
+/// tasks.
 class SidebarPane : public QWidget
 {
     Q_OBJECT

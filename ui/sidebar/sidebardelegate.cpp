@@ -17,13 +17,13 @@ namespace {
 using RowKind = SidebarModel::Kind;
 using Row = SidebarModel::Row;
 
-constexpr int markGap = 8; ///< gap between the framework's name and the content to the right of it
+constexpr int markGap = 8; ///< gap between the framework's name and the content on its right
 constexpr int rightEdge = 16; ///< right margin of the content
 constexpr int openColumn = 46; ///< minimum width of the Open column
 constexpr int failedColumn = 48; ///< minimum width of the Failed column
-constexpr int bothFrom = 240; ///< minimum width of the sidebar for showing the Open column
+constexpr int bothFrom = 240; ///< minimum sidebar width for the Open column
 constexpr int headTextAt = 16;
-constexpr int rounding = 2; ///< extra space, so that rounding does not elide the text
+constexpr int rounding = 2; ///< extra space, so that text isn't elided due to rounding
 constexpr int queueTextAt = 52;
 constexpr int stateTextAt = 74;
 
@@ -42,7 +42,7 @@ QString environmentTag(Environment environment)
 
 } // namespace
 
-/// Painter for a row. Items are drawn from the right, each reducing `right`. The name is drawn in the remaining space.
+/// Painter for a row. Items are drawn from the right, each reducing `right`. The name gets the remaining space.
 class SidebarDelegate::Brush
 {
 public:
@@ -128,8 +128,7 @@ void SidebarDelegate::Brush::number(qint64 count, bool bold)
         openColumn);
 }
 
-/// Paints the number of failed tasks and, if the sidebar is wide enough, the number of open tasks. The tooltip shows
-/// both.
+/// Paints the number of failed tasks and, if the sidebar is wide enough, of open tasks. The tooltip shows both.
 void SidebarDelegate::Brush::numbers(const Row& row)
 {
     if (hasOpenColumn())
@@ -151,7 +150,7 @@ void SidebarDelegate::Brush::tagged(int left, const Row& row, const QFont& nameF
     const int end = left + QFontMetrics(nameFont).horizontalAdvance(row.text);
     m_right = std::min(right - width, end + markGap + rounding);
     const QRectF box(m_right + 0.5, middle() - 7.5, width - 1, 15);
-    // Keep the end of the name, because servers may differ only in their ports.
+    // Keep the end of the name: servers may differ only in their ports.
     name(left, row.text, nameFont, nameColor, Qt::ElideMiddle);
     m_painter.setFont(font);
     const QColor color = environmentColor(m_theme, row.environment);
@@ -166,7 +165,7 @@ void SidebarDelegate::Brush::dot(QPointF centre, SidebarConnection::Status statu
 {
     const Tokens& t = tokens();
     const bool online = status == SidebarConnection::Status::Online;
-    m_painter.setPen(QPen(online ? m_ground : t.control, 1.5)); // separates the dot from the icon underneath
+    m_painter.setPen(QPen(online ? m_ground : t.control, 1.5)); // separates the dot from the icon below it
     m_painter.setBrush(online ? t.ok : m_ground);
     m_painter.drawEllipse(centre, 4, 4);
 }
@@ -205,7 +204,7 @@ void SidebarDelegate::Brush::connection(const Row& row)
     const bool isPartial = row.status == SidebarConnection::Status::Online && !row.problem.isEmpty();
     if (isPartial || row.status == SidebarConnection::Status::Failed
         || row.status == SidebarConnection::Status::Silent) {
-        // Replace the icon, because a badge would touch the name.
+        // Replace the icon: a badge would touch the name.
         icon(QStringLiteral("warning"), 31, 16, t.of(TaskState::Leased).text);
     } else {
         icon(QStringLiteral("connection"), 31, 16, t.text2);
@@ -219,7 +218,7 @@ void SidebarDelegate::Brush::connection(const Row& row)
 
 void SidebarDelegate::Brush::layout(const Row& row) { name(31, row.text, m_theme.font(-1), tokens().text2); }
 
-/// Paints the name of the framework if it fits next to the complete queue name.
+/// Paints the framework's name if it fits next to the full queue name.
 void SidebarDelegate::Brush::mark(const QString& word, const QString& name)
 {
     const QFont font = m_theme.font(-2);
@@ -299,7 +298,7 @@ QSize SidebarDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& 
     case RowKind::Head:
         return {200, index.row() == 0 ? 36 : 44};
     case RowKind::Hint:
-        return {200, 3 * QFontMetrics(m_theme.font(-1)).lineSpacing() + 4}; // the text is wrapped
+        return {200, 3 * QFontMetrics(m_theme.font(-1)).lineSpacing() + 4}; // the text wraps
     case RowKind::Connection:
         return {200, 30};
     case RowKind::Queue:

@@ -18,8 +18,7 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    /// Returns the rectangle of the + button after the text of a section header. It has the same coordinate system as
-    /// `row`.
+    /// Returns the rectangle of the + button after a section header's text, in the same coordinate system as `row`.
     static QRect plusOf(const Theme& theme, const QRect& row, const QString& head);
 
 private:

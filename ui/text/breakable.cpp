@@ -9,7 +9,7 @@ namespace dueline {
 namespace {
 
 constexpr QChar noBreakSpace(0x00A0);
-// Maximum number of characters in an instant, including the offset and adjacent punctuation.
+// Maximum length of an instant in characters, including the offset and adjacent punctuation.
 constexpr qsizetype longestInstant = 36;
 
 /// Prevents line breaks within instants such as `2026-11-21 12:59:44.123 UTC+8`.

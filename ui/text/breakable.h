@@ -5,9 +5,8 @@
 
 namespace dueline {
 
-/// Returns the text with break opportunities inside long words, because text from a server or
-/// payload may consist of a single word of a thousand characters. The result is for display only:
-/// the inserted characters must not be copied.
+/// Returns the text with break opportunities inside long words: text from a server or payload may be a single word of a
+/// thousand characters. The result is for display only; the inserted characters must not be copied.
 QString breakable(const QString& text);
 
 } // namespace dueline

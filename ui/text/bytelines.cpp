@@ -10,7 +10,7 @@ namespace {
 
 bool isContinuation(char byte) { return (uchar(byte) & 0xc0) == 0x80; }
 
-/// Returns the position at which to wrap an overlong line that begins at `from`.
+/// Returns where to wrap an overlong line that begins at `from`.
 qsizetype wrapOf(QByteArrayView bytes, qsizetype from)
 {
     const qsizetype furthest = from + ByteLines::lineBytes;
@@ -18,7 +18,7 @@ qsizetype wrapOf(QByteArrayView bytes, qsizetype from)
         if (!isContinuation(bytes[at]))
             return at;
     }
-    return furthest; // the bytes are not UTF-8
+    return furthest; // not UTF-8
 }
 
 } // namespace

@@ -20,7 +20,7 @@ public:
     /// Returns the number of lines, at least one.
     qsizetype count() const { return qsizetype(m_starts.size()); }
     qsizetype begin(qsizetype line) const { return m_starts[std::size_t(line)]; }
-    /// Returns the position after the last byte of the line, including the line feed.
+    /// Returns the position after the line's last byte, including the line feed.
     qsizetype end(qsizetype line) const { return line + 1 < count() ? begin(line + 1) : m_seen; }
     /// Returns the index of the line that contains the byte at `offset`.
     qsizetype lineOf(qsizetype offset) const;

@@ -7,7 +7,7 @@ namespace dueline {
 
 QString wrappedText(QByteArrayView bytes, int columns)
 {
-    // Allow eight characters per byte, because escape sequences are longer than the characters that they replace.
+    // Allow eight characters per byte: escape sequences are longer than the characters they replace.
     const QString shown = printableText(bytes, 8 * bytes.size() + 1);
     QString text;
     text.reserve(shown.size() + shown.size() / columns + 1);

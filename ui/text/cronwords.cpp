@@ -28,7 +28,7 @@ std::optional<int> singleNumber(const QByteArray& field)
     return ok ? std::optional(value) : std::nullopt;
 }
 
-/// Returns N for `*/N` if N divides `whole` evenly, so that all intervals have the same length.
+/// Returns N for `*/N` if N divides `whole` evenly, so that all intervals are equally long.
 std::optional<int> evenStep(const QByteArray& field, int whole)
 {
     const auto step = field.startsWith("*/") ? singleNumber(field.mid(2)) : std::nullopt;
@@ -104,7 +104,7 @@ QString CronWords::of(const QByteArray& expression)
     return on.isEmpty() ? QString() : tr("%1, %2", "days, times").arg(on, times);
 }
 
-/// Returns the times of day, such as `at 03:30, 15:30` or `every 5 min`; empty if they are more complex.
+/// Returns the times of day, such as `at 03:30, 15:30` or `every 5 min`; empty if they are too complex.
 QString CronWords::clockTimes(const QByteArray& minutes, const QByteArray& hours)
 {
     if (isStar(hours)) {

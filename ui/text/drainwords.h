@@ -9,7 +9,7 @@ namespace dueline {
 
 class Formatting;
 
-/// Strings about the time at which a queue will be empty.
+/// Strings about when a queue will be empty.
 class DrainWords
 {
     Q_DECLARE_TR_FUNCTIONS(DrainWords)
@@ -17,9 +17,9 @@ class DrainWords
 public:
     /// Returns the time rounded to the nearest minute, such as `04:20`.
     static QString clock(TimePoint at, const Formatting& formatting);
-    /// Returns a sentence with the estimate, or with the reason why there is none.
+    /// Returns a sentence with the estimate, or explaining why there is none.
     static QString sentence(const DrainForecast& drain, const Formatting& formatting);
-    /// Returns a sentence for the preview of an operation.
+    /// Returns a sentence for an operation's preview.
     static QString preview(const DrainPromise& promise, const Formatting& formatting);
     /// Returns the estimate for an operation and, once known, the actual time: `Expected to be empty at 04:35, but
     /// was empty at 04:31 (4 min early)`.

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t idsPerCommand = 500; // 500 ids of 200 bytes each fit in 128 KiB, which all systems accept
+constexpr std::size_t idsPerCommand = 500; // 500 ids of 200 bytes fit in 128 KiB, which all systems accept
 
 /// Returns the time option for an action, such as `--shift +15m`; empty for an action without a time.
 QString timeWords(const Action& action)
@@ -33,7 +33,7 @@ QString timeWords(const Action& action)
     return {};
 }
 
-/// Returns the queue and the ids. If one of them looks like an option, they are preceded by `--`.
+/// Returns the queue and the ids, preceded by `--` if any of them looks like an option.
 QString targetWords(const QueueName& queue, const TaskId* first, const TaskId* last)
 {
     const bool likeAnOption
@@ -131,7 +131,7 @@ QString diffCommand(
     const QueueName& queue, const std::vector<TaskId>& ids, const std::optional<std::pair<int, int>>& attempts)
 {
     const QString numbers = attempts ? QStringLiteral(" --attempts %1,%2").arg(attempts->first).arg(attempts->second)
-                                     : QString(); // the option comes first, because anything after -- is not an option
+                                     : QString(); // must come first: anything after -- isn't an option
     return QStringLiteral("duectl diff") + numbers + targetWords(queue, ids.data(), ids.data() + ids.size());
 }
 

@@ -32,7 +32,7 @@ QStringList elideDistinct(const QStringList& texts, const QFontMetrics& metrics,
     for (const QString& text : texts)
         shown << metrics.elidedText(text, Qt::ElideMiddle, room);
     bool changed = true;
-    // Each iteration makes at least one more of the identical strings distinct.
+    // Each iteration makes at least one more identical string distinct.
     for (qsizetype round = 0; changed && round < texts.size(); ++round) {
         changed = false;
         QHash<QString, QList<qsizetype>> alike;
@@ -44,7 +44,7 @@ QStringList elideDistinct(const QStringList& texts, const QFontMetrics& metrics,
             const qsizetype common = commonBegin(texts, group);
             for (const qsizetype one : group) {
                 if (common == texts[one].size() && shown[one] == texts[one])
-                    continue; // the full strings are equal
+                    continue; // the full strings are the same
                 const QString head = metrics.elidedText(texts[one].left(common), Qt::ElideRight, room / headShare);
                 const QString tail = metrics.elidedText(
                     texts[one].mid(common), Qt::ElideMiddle, room - metrics.horizontalAdvance(head));

@@ -86,7 +86,7 @@ QString Formatting::sentences(const QStringList& sentences)
 
 QString Formatting::whole(const QString& text)
 {
-    constexpr qsizetype longest = 32; // maximum length of a word without line breaks; longer ones may not fit
+    constexpr qsizetype longest = 32; // maximum length of an unbroken word; longer ones may not fit
     constexpr QChar joiner(0x2060);
     static const QRegularExpression words(QStringLiteral("\\S+"));
     QString kept;
@@ -150,7 +150,7 @@ QString Formatting::relative(TimePoint at, TimePoint now)
     const Millis distance = at - now;
     if (std::abs(distance.count()) < 500)
         return tr("now");
-    // Use whole seconds, because a value that changes ten times per second cannot be read.
+    // Use whole seconds: a value that changes ten times per second is unreadable.
     const Millis whole = std::abs(distance.count()) < minuteMs
         ? Millis((std::abs(distance.count()) + 500) / 1000 * 1000)
         : Millis(std::abs(distance.count()));
@@ -221,8 +221,7 @@ QString Formatting::range(TimePoint from, TimePoint to) const
 {
     const Millis length = to - from;
     const auto isOn = [&](qint64 ms) { return toMs(from) % ms == 0 && toMs(to) % ms == 0; };
-    // Use a finer resolution for short ranges, and for ranges of up to an hour that do not start and end at a full
-    // minute.
+    // Use a finer resolution for short ranges, and for ranges up to an hour that don't start and end on the minute.
     const Millis resolution = length < Millis(2 * secondMs)                              ? Millis(1)
         : length < Millis(10 * minuteMs) || (length < Millis(hourMs) && !isOn(minuteMs)) ? Millis(secondMs)
                                                                                          : Millis(minuteMs);

@@ -11,7 +11,8 @@ namespace dueline {
 
 QString QtWords::translate(const char* context, const char* source, const char* disambiguation, int n) const
 {
-    // Contexts to leave untranslated. File errors are translated, because the window quotes them in its own sentences.
+    // Contexts to leave untranslated. File errors are translated, because the window includes them in its own
+    // sentences.
     for (const char* quoted : {"QAbstractSocket", "QHostInfo", "QHttp", "QJsonParseError", "QLocalSocket",
              "QNativeSocketEngine", "QNetworkReply", "QProcess", "QSslSocket"}) {
         if (QByteArrayView(context).startsWith(quoted))
@@ -54,7 +55,7 @@ void Language::use(const QString& code)
         return;
     clear();
     m_code = wanted;
-    // Dates and numbers use the language of the text, so that an English sentence does not contain a German month.
+    // Dates and numbers use the text's language, so that English sentences don't contain, say, German month names.
     const QLocale language(m_code);
     QLocale::setDefault(system.language() == language.language() ? system : language);
     if (m_words.load(QStringLiteral(":/translations/dueline_%1.qm").arg(m_code)))

@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Receiver of language change events. A widget forwards them to all its children, including objects that are not
+/// Receiver of language change events. Widgets forward them to all their children, including objects that aren't
 /// widgets.
 class Wording : public QObject
 {

@@ -7,8 +7,8 @@ class QWidget;
 
 namespace dueline {
 
-/// Calls `take` immediately and after each language change, so that it can set the text of a widget or of the widget's
-/// children. Calls are made in the order of registration.
+/// Calls `take` immediately and after each language change, so that it can set the text of a widget or its children.
+/// Calls are made in order of registration.
 void onLanguageChange(QWidget* widget, std::function<void()> take);
 
 } // namespace dueline

@@ -46,7 +46,7 @@ QString LayoutWords::headOf(const QByteArray& id, const QStringList& versions)
     QString head = product.isEmpty() ? printable(id, 60) : product;
     if (!product.isEmpty() && !versions.isEmpty())
         head += u' ' + versions.join(QStringLiteral(", "));
-    if (!product.isEmpty() && id.contains(':')) // if there are multiple prefixes, each has its own heading
+    if (!product.isEmpty() && id.contains(':')) // if there are multiple prefixes, each has a separate heading
         head += QStringLiteral(" (%1)").arg(printable(id, 60));
     return head;
 }

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Layout that the user can select: its type, and one of the type's forms.
+/// Layout that the user can select: a type, and one of its forms.
 struct LayoutChoice
 {
     const LayoutType* type = nullptr;
@@ -19,25 +19,24 @@ struct LayoutChoice
     bool operator==(const LayoutChoice&) const = default;
 };
 
-/// Strings about layouts for display in the window. Each layout in core/layouts defines its own
-/// strings.
+/// Strings about layouts for the window. Each layout in core/layouts defines its own strings.
 class LayoutWords
 {
     Q_DECLARE_TR_FUNCTIONS(LayoutWords)
 
 public:
-    /// Returns all available layouts, with their forms, in display order.
+    /// Returns all available layouts and their forms, in display order.
     static const std::vector<std::pair<LayoutChoice, LayoutForm>>& choices();
     static const LayoutForm& formOf(const LayoutChoice& choice);
 
     /// Returns the heading above a layout's queues, such as `BullMQ 6.7.0` or `BullMQ 5.81.5, 6.7.0 (bullmq:shop)`.
-    /// `id`: layout id, as in rows of queues; empty for native queues.
+    /// `id`: layout id, as in queue rows; empty for native queues.
     static QString headOf(const QByteArray& id, const QStringList& versions);
-    /// Returns a short label for a queue's layout; empty if the queue's name is sufficient.
+    /// Returns a short label for a queue's layout; empty if the queue's name is enough.
     static QString markOf(const QByteArray& id);
     static QString text(const char* source);
     static QString text(const LayoutText& text);
-    /// Returns the features of a custom design that a native queue does not have, one sentence each.
+    /// Returns the features of a custom design that native queues don't have, one sentence each.
     static QStringList lostByAdoption(const LayoutSpec& spec);
 };
 

@@ -13,7 +13,7 @@ class LossWords
     Q_DECLARE_TR_FUNCTIONS(LossWords)
 
 public:
-    /// Returns a sentence about the number of lost tasks that may have run; see QueueLoss::mayHaveRun.
+    /// Returns a sentence about how many lost tasks may have run; see QueueLoss::mayHaveRun.
     static QString mayHaveRun(qint64 tasks)
     {
         return tasks == 0 ? tr("None of the lost tasks was due.")

@@ -20,7 +20,7 @@ struct Notice
         QString text;
         QString shortcut; ///< shortcut to show after the link's text; may be empty
         std::function<void()> act;
-        /// Id of the action whose enabled state the link follows; if empty, the link is always enabled.
+        /// Id of the action that the link is enabled and disabled with; if empty, the link is always enabled.
         QByteArray action = {};
     };
 
@@ -29,15 +29,15 @@ struct Notice
     QString text; ///< description of the event, as plain text
     QString detail; ///< consequences, as plain text
     std::vector<Link> links;
-    QString brief = {}; ///< short form of the detail for narrow bars; by default, its beginning
-    /// Creates the notice again in the current language. A notice without this function is closed
-    /// by a language change, unless it reports a failure.
+    QString brief = {}; ///< short form of the detail for narrow bars; by default, the beginning of the detail
+    /// Function that recreates the notice in the current language. Without it, a language change closes the notice,
+    /// unless it reports a failure.
     std::function<Notice()> again{};
-    QString of = {}; ///< id of the connection, if any, whose name is shown while a different connection is displayed
-    QString subject = {}; ///< subject; a notice replaces an earlier one with the same non-empty subject
+    QString of = {}; ///< id of the connection, if any, whose name is shown while another connection is displayed
+    QString subject = {}; ///< subject; a notice replaces any earlier one with the same non-empty subject
     std::optional<double> progress = {}; ///< completed share of a running operation; negative: unknown
 
-    /// Returns a copy of the notice that refers to the given connection.
+    /// Returns a copy of the notice that is about the given connection.
     Notice about(const QString& connection) const
     {
         Notice notice = *this;
@@ -45,7 +45,7 @@ struct Notice
         return notice;
     }
 
-    /// Creates a notice with `make`, which is called again after each language change.
+    /// Creates a notice by calling `make`, now and after each language change.
     static Notice worded(std::function<Notice()> make)
     {
         Notice notice = make();

@@ -13,8 +13,8 @@ class ServerChangeWords
     Q_DECLARE_TR_FUNCTIONS(ServerChangeWords)
 
 public:
-    /// Returns a sentence about a change of the server of `connection`. `another`: true if a different server has
-    /// become the master; false if the server was restarted.
+    /// Returns a sentence about a change of `connection`'s server. `another`: true if a different server has become the
+    /// master; false if the server was restarted.
     static QString text(const QString& connection, bool another, const ServerChange& change);
     /// Returns a description of the lost data, including the affected queues.
     static QString detail(const ServerChange& change);

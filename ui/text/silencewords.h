@@ -9,7 +9,7 @@ namespace dueline {
 
 class Formatting;
 
-/// Strings about a queue whose due tasks are not claimed by any worker.
+/// Strings about queues whose due tasks no worker claims.
 class SilenceWords
 {
     Q_DECLARE_TR_FUNCTIONS(SilenceWords)
@@ -17,7 +17,7 @@ class SilenceWords
 public:
     /// Returns a sentence such as `No task claimed since 14:02 (8 min), although 312 tasks are due.`
     static QString text(const Stillness& silence, const Formatting& formatting);
-    /// Returns the sentence without the number of due tasks.
+    /// Same as text(), but without the number of due tasks.
     static QString brief(const Stillness& silence, const Formatting& formatting);
     /// Returns sentences about the workers, based on the available data; empty if nothing is known.
     static QString hints(const Stillness& silence);

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Returns one line of JSON with the members of `duectl list --json`, the queue, and the instant that belongs to the
-/// state. Invalid UTF-8 in an id or an error is replaced.
+/// Returns one line of JSON with the members of `duectl list --json`, the queue, and the state's instant. Invalid UTF-8
+/// in an id or error is replaced.
 QByteArray taskJson(const QueueName& queue, const Task& task);
 
 } // namespace dueline

@@ -10,27 +10,27 @@
 
 namespace dueline {
 
-/// Returns a noun phrase for an operation with its number of tasks, such as `retry of 12,000`.
+/// Returns a noun phrase for an operation and its task count, such as `retry of 12,000`.
 QString deedWords(const OperationRecord& record);
-/// Returns a noun phrase for an operation with its queue and connection, such as `retry of 12,000 in payments
+/// Returns a noun phrase for an operation, including its queue and connection, such as `retry of 12,000 in payments
 /// (payments-prod)`.
 QString deedWords(const OperationRecord& record, const QString& connection);
 /// Returns a label for undoing the operation, such as `Undo retry of 12,000`.
 QString undoWords(const OperationRecord& record);
-/// Returns a label for undoing the operation, with its queue and connection, such as `Undo retry of 12,000 in payments
-/// (payments-prod)`.
+/// Returns a label for undoing the operation, including its queue and connection, such as `Undo retry of 12,000 in
+/// payments (payments-prod)`.
 QString undoWords(const OperationRecord& record, const QString& connection);
-/// Returns a noun phrase for an action that consists of one or more operations of the same kind. It contains the total
-/// number of tasks and, for multiple queues, a phrase such as `in 3 queues`.
+/// Returns a noun phrase for an action that consists of one or more operations of the same kind, with the total number
+/// of tasks and, for multiple queues, a phrase such as `in 3 queues`.
 QString deedWords(std::span<const OperationRecord> parts, const QString& connection);
 QString undoWords(std::span<const OperationRecord> parts);
 QString undoWords(std::span<const OperationRecord> parts, const QString& connection);
-/// Returns the queue of the parts, or a phrase such as `3 queues`.
+/// Returns the parts' queue, or a phrase such as `3 queues`.
 QString queueWords(std::span<const OperationRecord> parts);
 /// Returns the total number of tasks in all parts.
 qint64 tasksOf(std::span<const OperationRecord> parts);
-/// Returns the outcome of an undo, such as `17 of 20 restored, 3 have changed since`. If no task was restored, returns
-/// a sentence saying that nothing was undone.
+/// Returns an undo's outcome, such as `17 of 20 restored, 3 have changed since`, or a sentence saying that nothing was
+/// undone.
 QString undoneWords(const UndoProgress& progress);
 
 } // namespace dueline

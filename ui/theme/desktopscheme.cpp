@@ -17,8 +17,8 @@ const QString appearance = QStringLiteral("org.freedesktop.appearance");
 const QString colorScheme = QStringLiteral("color-scheme");
 enum Scheme : uint { NoRequest, Dark, Light };
 
-/// Returns the innermost value. The method Read returns a variant within a variant, whereas the signal contains a
-/// single variant.
+/// Returns the innermost value. The Read method returns a variant within a variant, but the signal contains a single
+/// variant.
 QVariant unwrapped(QVariant value)
 {
     while (value.canConvert<QDBusVariant>())

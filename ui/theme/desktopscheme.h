@@ -7,15 +7,15 @@ class QDBusVariant;
 
 namespace dueline {
 
-/// Dark or light preference of the desktop. The settings portal (org.freedesktop.appearance, color-scheme) reports the
-/// preference and its changes. If there is no portal or no preference, no signal is emitted, and the desktop's palette
+/// Desktop's preference for dark or light. The settings portal (org.freedesktop.appearance, color-scheme) reports the
+/// preference and its changes. If there is no portal or no preference, no signal is emitted and the desktop's palette
 /// is used. Source: documentation of org.freedesktop.portal.Settings in the XDG Desktop Portal.
 class DesktopScheme : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Creates the object, and asynchronously requests the preference.
+    /// Creates the object and requests the preference asynchronously.
     explicit DesktopScheme(QObject* parent = nullptr);
 
 Q_SIGNALS:
@@ -27,7 +27,7 @@ private Q_SLOTS:
 private:
     void take(uint scheme);
 
-    bool m_knowsRequest = false; ///< true once a preference has been reported, so that its removal counts as a change
+    bool m_knowsRequest = false; ///< true once a preference has been reported, so that removing it counts as a change
 };
 
 } // namespace dueline

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the path of an image file with a recolored arrow or tick. Because style sheets load images only from files,
+/// Returns the path of an image file with a recolored arrow or tick. Style sheets can load images only from files, so
 /// each image is written to a private folder once per theme.
 QString imageFile(const Theme& theme, const QString& name, const QColor& color, int size)
 {
@@ -22,7 +22,7 @@ QString imageFile(const Theme& theme, const QString& name, const QColor& color, 
     return path;
 }
 
-/// Returns the hover color for a filled button, which is slightly darker, or slightly lighter on a dark background.
+/// Returns a filled button's hover color, which is slightly darker, or slightly lighter on a dark background.
 QString deeper(const QColor& color, bool lighter) { return (lighter ? color.lighter(108) : color.darker(112)).name(); }
 
 const char sheet[] = R"(
@@ -129,24 +129,23 @@ QString styleSheet(const Theme& theme)
 {
     const Tokens& t = theme.tokens();
     QString text = QString::fromLatin1(sheet);
-    // The longest names come first, because @text2 would otherwise be interpreted as @text followed by a 2.
+    // Longest names first: otherwise, @text2 would be read as @text followed by a 2.
     const std::pair<const char*, QString> values[] = {
         {"@chevronUpOff", imageFile(theme, QStringLiteral("chevron-up"), t.text3, 12)},
         {"@chevronOff", imageFile(theme, QStringLiteral("chevron-down"), t.text3, 12)},
         {"@chevronDown", imageFile(theme, QStringLiteral("chevron-down"), t.text2, 12)},
         {"@chevronUp", imageFile(theme, QStringLiteral("chevron-up"), t.text2, 12)},
         {"@accentDeep", deeper(t.accent, t.dark)},
-        // There is a gap between the ring and the fill. On a dark background, a ring in the fill color would be
+        // There is a gap between the ring and the fill. On a dark background, a ring in the fill's color would be
         // invisible.
         {"@dangerRing", (t.dark ? t.text : t.production).name()},
-        // In high contrast, disabled controls have colors as strong as those of enabled ones, so their border is
-        // dashed.
+        // In high contrast, disabled controls have colors as strong as enabled ones, so their border is dashed.
         {"@unavailable", t.highContrast ? QStringLiteral("dashed") : QStringLiteral("solid")},
         {"@productionDeep", deeper(t.production, false)},
         {"@lineStrong", t.lineStrong.name()},
         {"@production", t.production.name()},
         {"@onAccent", t.onAccent.name()},
-        // Because not everyone can see a tint, checked controls have a border in high contrast.
+        // Not everyone can see a tint, so checked controls have a border in high contrast.
         {"@checked", t.highContrast ? t.text.name() : QStringLiteral("transparent")},
         {"@control", t.control.name()},
         {"@surface", t.surface.name()},

@@ -56,8 +56,8 @@ QPalette paletteFor(const Tokens& t)
     return p;
 }
 
-/// Icon engine that renders icons on demand at the requested size and pixel ratio, so that a single QIcon is sharp on
-/// all screens.
+/// Icon engine that renders icons on demand at the requested size and pixel ratio, so that one QIcon is sharp on all
+/// screens.
 class GlyphEngine : public QIconEngine
 {
 public:
@@ -105,7 +105,7 @@ Theme::Theme(QApplication& application, ThemeChoice choice)
         QStringLiteral("DejaVu Sans"), QStringLiteral("WenQuanYi Micro Hei"), QStringLiteral("Noto Sans CJK SC")});
     m_monoFamilies = installed({QStringLiteral("JetBrains Mono"), QStringLiteral("DejaVu Sans Mono"),
         QStringLiteral("WenQuanYi Micro Hei Mono"), QStringLiteral("Noto Sans Mono CJK SC")});
-    // DejaVu Sans is 11% wider than the font for which the layout was designed.
+    // DejaVu Sans is 11% wider than the font the layout was designed for.
     if (!m_families.isEmpty() && m_families.first() == QStringLiteral("DejaVu Sans"))
         m_basePixels = 12;
     m_application.setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
@@ -165,8 +165,8 @@ QFont Theme::mono(int step) const
     QFont font;
     if (!m_monoFamilies.isEmpty())
         font.setFamilies(m_monoFamilies);
-    // Disable ligatures, because data must be shown character by character. A ligature for `://` or `</` would look
-    // like a space.
+    // Disable ligatures: data must be shown character by character. A ligature for `://` or `</` would look like a
+    // space.
     font.setStyleHint(QFont::Monospace, QFont::StyleStrategy(QFont::PreferDefault | QFont::PreferNoShaping));
     font.setPixelSize(m_basePixels + step);
     font.setHintingPreference(QFont::PreferNoHinting);

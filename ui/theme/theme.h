@@ -14,9 +14,9 @@ namespace dueline {
 
 enum class ThemeChoice : quint8 { System, Light, Dark, HighContrast };
 
-/// Current theme: colors, fonts and icons. There is one theme per program. The composition root creates the theme and
-/// passes it to all widgets that paint. A switch first applies the palette, the style sheet and the icons, and then
-/// emits changed().
+/// Current theme: colors, fonts and icons. There is one theme per program, created by the composition root and passed
+/// to all widgets that paint. Switching themes first applies the palette, the style sheet and the icons, then emits
+/// changed().
 class Theme : public QObject
 {
     Q_OBJECT
@@ -24,12 +24,12 @@ class Theme : public QObject
 public:
     explicit Theme(QApplication& application, ThemeChoice choice = ThemeChoice::System);
 
-    /// Switches the theme. Does nothing if the colors would not change, because applying a style sheet to all widgets
-    /// takes a third of a second.
+    /// Switches the theme. Does nothing if the colors wouldn't change: applying a style sheet to all widgets takes a
+    /// third of a second.
     void choose(ThemeChoice choice);
     ThemeChoice choice() const { return m_choice; }
-    /// Sets the desktop's preference, on which some choices depend. Until the first call, these
-    /// choices depend on the desktop's palette.
+    /// Sets the desktop's preference, which some choices depend on. Until the first call, they depend on the desktop's
+    /// palette.
     void followDesktop(bool dark);
     /// Requests a new layout after text has changed.
     void measureAgain() { Q_EMIT changed(); }
@@ -42,8 +42,8 @@ public:
     QFont font(int step = 0, QFont::Weight weight = QFont::Normal) const;
     QFont mono(int step = -1) const;
 
-    /// Returns an icon from resources/icons in the theme's colors: text2 for the mode Normal, faint for Disabled, and
-    /// the accent color for the state On.
+    /// Returns an icon from resources/icons in the theme's colors: text2 in Normal mode, faint in Disabled mode, and
+    /// the accent color in the On state.
     QIcon icon(const QString& name) const;
     /// Renders an icon in `color` at `size` logical pixels for a screen with this pixel ratio.
     QPixmap pixmap(const QString& name, const QColor& color, int size, qreal ratio) const;
@@ -52,7 +52,7 @@ public:
 
 Q_SIGNALS:
     void changed();
-    /// Emitted after the user has chosen a theme, even if the colors are the same.
+    /// Emitted when the user has chosen a theme, even if the colors are the same.
     void chosen();
 
 private:

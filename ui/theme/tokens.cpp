@@ -95,7 +95,7 @@ double luminance(const QColor& color)
     return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
 }
 
-/// Returns `color`, shifted toward `end` until its contrast with every background is at least `least`.
+/// Returns `color` shifted toward `end` until its contrast with every background is at least `least`.
 QColor pushed(const QColor& color, const QColor& end, const std::vector<QColor>& grounds, double least)
 {
     constexpr int steps = 100;
@@ -108,8 +108,8 @@ QColor pushed(const QColor& color, const QColor& end, const std::vector<QColor>&
     return end;
 }
 
-/// Sets the group colors. These are the state colors, except for the color of failures, and one additional color. The
-/// order maximizes the difference between neighbors.
+/// Sets the group colors: the state colors, except the color of failures, plus one additional color. They are ordered
+/// to maximize the difference between neighbors.
 void setGroups(Tokens& t)
 {
     const StateColors pink
@@ -119,7 +119,7 @@ void setGroups(Tokens& t)
     t.otherGroups = t.of(TaskState::Trash);
 }
 
-/// Changes the colors to high contrast in black and white. Colors with a meaning keep only their hue.
+/// Changes the colors to high-contrast black and white. Colors with a meaning keep only their hue.
 void strengthen(Tokens& t)
 {
     constexpr double text = 7;
@@ -127,14 +127,14 @@ void strengthen(Tokens& t)
     const QColor ground(t.dark ? 0x000000 : 0xFFFFFF);
     t.highContrast = true;
     t.window = t.surface = t.sunken = t.past = ground;
-    t.tint = t.tint2; // selected items must differ from unselected items
+    t.tint = t.tint2; // selected items must look different
     const std::vector<QColor> grounds{ground, t.hover, t.tint};
-    t.line = t.text3 = pushed(t.text2, ink, grounds, text); // this is also the color of disabled text
+    t.line = t.text3 = pushed(t.text2, ink, grounds, text); // also the color of disabled text
     t.text = t.text2 = t.lineStrong = t.control = ink;
     for (QColor* color : {&t.accent, &t.ok, &t.jsonKey, &t.jsonString, &t.jsonNumber})
         *color = pushed(*color, ink, grounds, text);
     t.onAccent = ground;
-    for (QColor* color : {&t.production, &t.staging, &t.development}) // these colors are backgrounds of white text
+    for (QColor* color : {&t.production, &t.staging, &t.development}) // these colors are used behind white text
         *color = pushed(*color, Qt::black, {Qt::white}, text);
     std::vector<StateColors*> all{&t.otherGroups};
     for (StateColors& state : t.states)

@@ -15,9 +15,9 @@ enum class ThemeKind : quint8 { Light, Dark, HighContrastLight, HighContrastDark
 struct StateColors
 {
     QColor fill;
-    QColor edge; ///< 1 px border of a fill, in the same hue, with a contrast of at least 4.3:1 on surface
+    QColor edge; ///< 1 px border of the fill, in the same hue, with a contrast of at least 4.3:1 on surface
     QColor glyph; ///< symbol drawn on the fill
-    QColor text; ///< text in the color of the state
+    QColor text; ///< text in the state's color
 };
 
 /// All colors of the window by purpose. The contrast of text on window, surface, sunken and tint is at least 4.5:1, or
@@ -48,11 +48,11 @@ struct Tokens
     QColor jsonString;
     QColor jsonNumber;
     std::array<StateColors, allStates.size()> states;
-    /// Colors for bars that represent types, failure groups or queues instead of states. Color-blind users can tell
+    /// Colors of bars that represent types, failure groups or queues rather than states. Color-blind users can tell
     /// them apart, and none is the color of failures.
     std::array<StateColors, 6> groups;
     StateColors otherGroups; ///< all other groups combined
-    StateColors late; ///< lateness; differs from all colors of states and groups
+    StateColors late; ///< lateness; differs from all state and group colors
     bool dark = false;
     bool highContrast = false;
 
@@ -60,9 +60,9 @@ struct Tokens
 
     static Tokens make(ThemeKind kind);
     /// Returns the colors for data read before the connection was lost. Primary text is as pale as secondary text, but
-    /// its contrast is still at least 4.5:1 on any row background. In high contrast, the colors do not fade.
+    /// its contrast is still at least 4.5:1 on any row background. In high contrast, the colors don't fade.
     Tokens stale() const;
-    /// Returns the opacity of graphics such as tiles and bars that show data that is no longer current.
+    /// Returns the opacity of graphics, such as tiles and bars, that show data that is no longer current.
     double staleOpacity() const { return highContrast ? 1 : 0.55; }
 };
 

@@ -31,7 +31,7 @@ void ColourCommands::choose(TimelineColour colour)
 }
 
 /// Opens the group's queue, or lists the group's tasks in the displayed queue. If the timeline shows all queues, opens
-/// the page of a failure group.
+/// a failure group's page.
 void ColourCommands::narrow(const TimelineGroup& group, TimelineColour by)
 {
     const bool isQueue = !m_bench.view().place().queue.isEmpty() && !m_shown.isOfAll();

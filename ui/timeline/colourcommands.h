@@ -13,8 +13,8 @@ class TimelinePane;
 class ShownTimeline;
 class Workbench;
 
-/// Actions that select what the colors in the timeline represent. Clicking an entry in the legend lists only the tasks
-/// with that color.
+/// Actions that choose what the timeline's colors represent. Clicking an entry in the legend lists only the tasks with
+/// that color.
 class ColourCommands : public QObject
 {
     Q_OBJECT

@@ -144,8 +144,8 @@ void TimelineBrushBar::place(int brushRight, const QRect& now, int laneWidth)
     const auto putFirst = [&](std::initializer_list<Form> forms, bool beyondNow) {
         return std::any_of(forms.begin(), forms.end(), [&](Form form) { return put(form, beyondNow); });
     };
-    // Prefer shorter text near the brush to full text on the other side of the current time. Omit
-    // the range, and then the count, only as a last resort.
+    // Prefer shorter text near the brush to full text on the other side of the current time. Omit the range, then the
+    // count, only as a last resort.
     const std::initializer_list<Form> most{Form::Whole, Form::Icons, Form::Count};
     if (!putFirst(most, false) && !putFirst(most, true) && !put(Form::CountAlone, false)
         && !putFirst({Form::CountAlone, Form::IconsAlone}, true))

@@ -14,10 +14,10 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Summary and actions of a brush, shown above the plot of the timeline. The bar ends at the right edge of the brush
-/// and never covers the current time's label. If space is short, it shrinks in steps: button labels are replaced with
-/// icons, the length is omitted, the bar moves to the other side of the current time, the range is omitted, and the
-/// count is omitted.
+/// Summary and actions for a brush, shown above the timeline's plot. The bar ends at the brush's right edge and never
+/// covers the current time's label. If space is short, it shrinks in steps: button labels are replaced with icons, the
+/// length is omitted, the bar moves to the other side of the current time, the range is omitted, and the count is
+/// omitted.
 class TimelineBrushBar : public QWidget
 {
     Q_OBJECT

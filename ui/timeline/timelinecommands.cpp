@@ -15,7 +15,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis brushStands{80}; ///< pause after which the tasks in the brush are listed
+constexpr Millis brushStands{80}; ///< pause after which the brushed tasks are listed
 
 } // namespace
 

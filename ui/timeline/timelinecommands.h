@@ -20,8 +20,8 @@ class TimelineWidget;
 class ShownTimeline;
 class Workbench;
 
-/// Controller of the timeline. It provides the data and handles the gestures: a brush lists tasks,
-/// a click on a task selects it, and a click on a mark opens the operation or the schedule.
+/// Timeline's controller. It provides the data and handles the gestures: a brush lists tasks, clicking a task selects
+/// it, and clicking a mark opens the operation or the schedule.
 class TimelineCommands : public QObject
 {
     Q_OBJECT
@@ -39,7 +39,7 @@ public:
     TimelineCommands(Workbench& bench, ShownTimeline& shown, Actions& actions, const Parts& parts, QObject* parent);
 
 Q_SIGNALS:
-    /// Requests a filter for the tasks that the timeline shows in this range, except for those in hidden states.
+    /// Requests a filter for the tasks that the timeline shows in this range, except for tasks in hidden states.
     void filterRequested(dueline::TimeRange range, dueline::StateSet hidden);
     /// Emitted when the brush has stopped changing. `range` is nullopt if there is no brush.
     void brushed(const std::optional<dueline::TimeRange>& range, dueline::StateSet hidden);
@@ -52,7 +52,7 @@ private:
     TimelineView& m_view;
     FilterLine& m_filter;
     TaskTable& m_table;
-    QTimer m_brushPause; ///< timer that is restarted whenever the brush changes
+    QTimer m_brushPause; ///< timer restarted whenever the brush changes
 };
 
 } // namespace dueline

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int handleHit = 8; // size of the hit area on each side of the brush's edge, in pixels
+constexpr int handleHit = 8; // width of the hit area on each side of the brush's edge, in pixels
 constexpr int clickSlack = 4; // minimum length of a drag in pixels; anything shorter is a click
 
 } // namespace
@@ -87,7 +87,7 @@ TimelineGestures::Drag TimelineGestures::handleAt(QPointF position) const
     return left < right ? Drag::BrushLeft : Drag::BrushRight;
 }
 
-/// Returns whether a drag that starts at this position pans the view. This is true below the plot.
+/// Returns whether a drag that starts at this position pans the view. Dragging below the plot does.
 bool TimelineGestures::pansAt(QPointF position) const { return position.y() > m_widget.plot().bottom() + 1; }
 
 void TimelineGestures::wheel(QWheelEvent& event)
@@ -294,7 +294,7 @@ void TimelineGestures::activate()
     }
 }
 
-/// Moves from the current mark or, if there is none, from the cursor. Returns false if there are no marks in this
+/// Moves from the current mark, or from the cursor if there is none. Returns false if there are no marks in this
 /// direction.
 bool TimelineGestures::moveToMark(int steps)
 {
@@ -337,7 +337,7 @@ void TimelineGestures::moveCursor(int steps, bool extend)
     m_cursorTask.clear();
     if (extend) {
         const TimeRange old = m_widget.brush().value_or(TimeRange{start, start});
-        // Move the end that is closer to the cursor.
+        // Move whichever end is closer to the cursor.
         const bool atStart = std::abs((start - old.from).count()) < std::abs((start - old.to).count());
         const TimePoint fixed = atStart ? old.to : old.from;
         m_widget.setBrush(TimeRange{std::min(fixed, moved), std::max(fixed, moved)});

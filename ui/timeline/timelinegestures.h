@@ -17,12 +17,12 @@ namespace dueline {
 class TimelineView;
 class TimelineWidget;
 
-/// Mouse and keyboard gestures in a timeline. The wheel zooms around the pointer, and pans while Shift is pressed.
-/// Dragging in the plot brushes. Dragging on the axis, with Shift, or with the middle button pans. Double-clicking
-/// zooms into a bar. Clicking a task or a mark activates it. Left and Right move a cursor by one bar or task, and brush
-/// while Shift is pressed. Down or ] moves to the next mark, Up or [ to the previous one. + and - zoom, 1, 2 and 3
-/// select presets, 0 shows the entire range, Home moves to the current time, PgUp and PgDn move by one page, Enter
-/// filters or activates, and Escape removes the brush.
+/// Mouse and keyboard gestures in a timeline. The wheel zooms around the pointer; with Shift, it pans. Dragging in the
+/// plot brushes. Dragging on the axis, with Shift, or with the middle button pans. Double-clicking zooms into a bar.
+/// Clicking a task or a mark activates it. Left and Right move a cursor by one bar or task; with Shift, they brush.
+/// Down or ] moves to the next mark, Up or [ to the previous one. + and - zoom, 1, 2 and 3 select presets, 0 shows the
+/// entire range, Home moves to the current time, PgUp and PgDn move by one page, Enter filters or activates, and Escape
+/// removes the brush.
 class TimelineGestures
 {
 public:
@@ -37,7 +37,7 @@ public:
     void focus();
     /// Handles a key. Returns whether the key was used.
     bool key(const QKeyEvent& event);
-    /// Updates the hover state after the data or the view has changed while the pointer was not moving.
+    /// Updates the hover state after the data or the view has changed under a pointer that isn't moving.
     void lookAgain();
 
     bool isDragging() const { return m_drag != Drag::None; }
@@ -52,9 +52,9 @@ public:
     std::optional<std::size_t> cursorMark() const;
     /// Returns the instant at the keyboard cursor.
     std::optional<TimePoint> cursor() const { return m_cursor; }
-    /// Returns the position of the pointer in the widget; nullopt while dragging or outside.
+    /// Returns the pointer's position in the widget; nullopt while dragging or outside.
     std::optional<QPointF> hover() const { return isDragging() ? std::nullopt : m_pointer; }
-    /// Returns the position of the pointer in the plot; nullopt while the view is being panned.
+    /// Returns the pointer's position in the plot; nullopt while the view is being panned.
     std::optional<QPointF> pointer() const;
 
 private:

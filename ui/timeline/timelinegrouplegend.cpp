@@ -85,14 +85,14 @@ protected:
         if (m_words >= 0) {
             p.setFont(nameFont());
             p.setPen(underMouse() && isEnabled() ? t.text : t.text2);
-            // Do not call elidedText() for a name that has its full width, because rounding could elide it.
+            // Don't call elidedText() for a name that has its full width: rounding could elide it.
             const int whole = p.fontMetrics().horizontalAdvance(m_share.words);
             const int room = std::min(m_words, whole);
             const QString name
                 = room < whole ? p.fontMetrics().elidedText(m_share.words, Qt::ElideRight, room) : m_share.words;
             p.drawText(QRect(wordsFrom, 0, room, height()),
                 Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine | Qt::TextDontClip, name);
-            // An elided name may be narrower than the available space, so place the count directly after it.
+            // An elided name may be narrower than the available space, so place the count right after it.
             const int from = wordsFrom + p.fontMetrics().horizontalAdvance(name) + (room > 0 ? shareGap : 0);
             p.setFont(countFont());
             p.setPen(t.text);
@@ -123,7 +123,7 @@ TimelineGroupLegend::TimelineGroupLegend(const Theme& theme, const Formatting& f
     , m_theme(theme)
     , m_formatting(formatting)
 {
-    // There are two additional entries: all other groups together, and the tasks that belong to no group.
+    // There are two additional entries: all other groups combined, and tasks that belong to no group.
     for (std::size_t i = 0; i < TimelineGroups::most + 2; ++i) {
         auto* entry = new Entry(this);
         entry->hide();

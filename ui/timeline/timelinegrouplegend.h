@@ -12,9 +12,9 @@ namespace dueline {
 class Formatting;
 class Theme;
 
-/// Legend for types, failure groups or queues. Each entry shows a color, a name and the number of displayed tasks; the
-/// largest groups come first. Clicking an entry lists only its tasks. If space is short, names are first elided and
-/// then omitted; counts are omitted last. Tooltips and accessible names are always complete.
+/// Legend for types, failure groups or queues, largest first. Each entry shows a color, a name and the number of
+/// displayed tasks. Clicking an entry lists only its tasks. If space is short, names are elided first, then omitted;
+/// counts are omitted last. Tooltips and accessible names are always complete.
 class TimelineGroupLegend : public QWidget
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     void setData(const TimelineData& data);
     /// Sets whether each color is combined with a pattern.
     void setPatterns(bool patterns);
-    /// Returns the width of the legend at each level of detail, starting with the most detailed one.
+    /// Returns the legend's width at each level of detail, most detailed first.
     std::vector<int> widths() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

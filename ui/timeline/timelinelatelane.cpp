@@ -11,7 +11,7 @@ namespace dueline {
 namespace {
 
 constexpr double leastColumn = 2; ///< minimum height of a column in pixels
-constexpr double lateRoom = 3; ///< space above the highest column, in pixels
+constexpr double lateRoom = 3; ///< space above the tallest column, in pixels
 
 QString lateWords(double ms) { return Formatting::duration(Millis(std::llround(ms))); }
 
@@ -83,7 +83,7 @@ std::vector<TooltipRow> TimelineLateLane::rowsAt(const TimelineLateness& latenes
         rows.push_back({{}, tr("Median delay"), lateWords(column->half)});
         rows.push_back({{}, tr("95th percentile of the delay"), lateWords(column->most)});
     }
-    if (column->waits == Millis(0)) // the tasks became due in a bar that has not ended yet
+    if (column->waits == Millis(0)) // the tasks became due in a bar that hasn't ended yet
         rows.push_back({{}, tr("Overdue by less than"), Formatting::duration(column->range.length())});
     else if (column->waits)
         rows.push_back({{}, tr("Overdue by more than"), Formatting::duration(*column->waits)});

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Strip below the bars that shows the lateness of tasks. It has one column per bar, on a logarithmic scale from 10 ms
-/// to a day. The filled part of a column is the 95th percentile of start delays. The hatched part is the delay of the
-/// oldest task that became due in this bar and is still waiting.
+/// Strip below the bars that shows how late tasks are. It has one column per bar, on a logarithmic scale from 10 ms to
+/// a day. A column's filled part is the 95th percentile of start delays. The hatched part is the delay of the oldest
+/// task that became due in this bar and is still waiting.
 class TimelineLateLane
 {
     Q_DECLARE_TR_FUNCTIONS(TimelineLateLane)
@@ -16,7 +16,7 @@ class TimelineLateLane
 public:
     static constexpr int height = 16;
 
-    /// Creates a strip with its upper edge at `top` and its columns aligned with `plot`.
+    /// Creates a strip with its top edge at `top` and its columns aligned with `plot`.
     TimelineLateLane(
         const Theme& theme, const QRect& plot, int top, const TimelineScale& scale, const TimelineLateness& lateness);
 

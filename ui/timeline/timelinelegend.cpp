@@ -34,7 +34,7 @@ public:
     }
 
     TaskState state() const { return m_state; }
-    /// Sets the count. Returns whether the width of the entry may have changed.
+    /// Sets the count. Returns whether the entry's width may have changed.
     bool setTotal(std::optional<qint64> total, std::optional<qint64> listed = {})
     {
         m_count = total ? Formatting::count(listed.value_or(*total)) : QString();

@@ -12,9 +12,9 @@ namespace dueline {
 
 class Theme;
 
-/// Legend of the states in the timeline. Each entry shows a tile, the name of the state and the number of displayed
-/// tasks. Clicking an entry hides or shows the state's band. If space is short, "in view" is omitted first, then the
-/// counts, and finally the names. Tooltips and accessible names are always complete.
+/// Legend of the timeline's states. Each entry shows a tile, the state's name and the number of displayed tasks.
+/// Clicking an entry hides or shows the state's band. If space is short, "in view" is omitted first, then the counts,
+/// and finally the names. Tooltips and accessible names are always complete.
 class TimelineLegend : public QWidget
 {
     Q_OBJECT
@@ -22,14 +22,14 @@ class TimelineLegend : public QWidget
 public:
     explicit TimelineLegend(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Sets the states that tasks in the displayed queue or connection can have. Other states are shown only if there
-    /// are past tasks in them.
+    /// Sets the states that tasks in the displayed queue or connection can have. Other states are shown only if they
+    /// contain past tasks.
     void setStates(StateSet states);
     /// Sets the counts; nullopt hides them because they are unknown. `listed`: how many of these tasks are listed in
-    /// the table, if not all of them are. The entries then show this number, and the tooltips show both.
+    /// the table, if not all are. Entries then show this number, and tooltips show both.
     void setTotals(const std::optional<StateCounts>& totals, const std::optional<StateCounts>& listed = {});
     StateSet hidden() const { return m_hidden; }
-    /// Returns the width of the legend at each level of detail, starting with the most detailed one.
+    /// Returns the legend's width at each level of detail, most detailed first.
     std::vector<int> widths() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -43,7 +43,7 @@ protected:
 
 private:
     class Entry;
-    /// Level of detail: Tile shows only the tile, Word also the name, and Count also the number of tasks.
+    /// Level of detail: Tile shows just the tile, Word adds the name, and Count also adds the number of tasks.
     enum class Detail : quint8 { Tile, Word, Count };
     int widthFor(Detail detail) const;
     /// Returns captions for the counts, longest first. Filtered counts always need a caption, because they differ from

@@ -16,9 +16,9 @@ constexpr int markBox = 18;
 constexpr int markIcon = 12;
 constexpr double marksApart = 20; ///< minimum distance between icons, in pixels
 constexpr int titleGap = 5; ///< gap between an icon and its title, in pixels
-/// A gap in the recording is shown if it covers at least 1/gapsPerView of the view.
+/// Gaps in the recording are shown if they cover at least 1/gapsPerView of the view.
 constexpr int gapsPerView = 200;
-constexpr int widestTitle = 200; ///< maximum width of a title, in pixels; a wider title is omitted
+constexpr int widestTitle = 200; ///< maximum width of a title, in pixels; wider titles are omitted
 
 } // namespace
 
@@ -131,7 +131,7 @@ void TimelineMarkLane::paintGap(QPainter& painter, const RecordGap& gap, const Q
     painter.drawText(label, Qt::AlignCenter | Qt::TextSingleLine, words);
 }
 
-/// Paints the title of a single mark, if the entire title fits before the next icon.
+/// Paints a single mark's title, if the entire title fits before the next icon.
 void TimelineMarkLane::paintTitle(QPainter& painter, std::size_t group) const
 {
     const QRectF rect = rectOf(m_groups[group]);

@@ -15,27 +15,26 @@ class QPainter;
 namespace dueline {
 
 /// Lane of marks between the plot and the axis. Each mark has an icon at its instant, and its title if there is space;
-/// overlapping marks are replaced with a number. Gaps in the recording are hatched. This class handles only layout and
+/// overlapping marks are replaced with a number. Gaps in the recording are hatched. This class only does layout and
 /// painting.
 class TimelineMarkLane
 {
 public:
     static constexpr int height = 24;
 
-    /// Marks that are drawn in the same position.
+    /// Marks drawn at the same position.
     struct Group
     {
         double x = 0;
         std::size_t first = 0;
-        std::size_t last = 0; ///< index of the last mark in the group
+        std::size_t last = 0; ///< index of the group's last mark
         bool holds(std::size_t mark) const { return mark >= first && mark <= last; }
     };
 
-    /// Creates a lane below `plot` with the same width. `marks`: sorted by time. `gaps`: gaps in
-    /// the recording.
+    /// Creates a lane below `plot` with the same width. `marks`: sorted by time. `gaps`: gaps in the recording.
     TimelineMarkLane(const Theme& theme, const QRect& plot, const TimelineScale& scale,
         const std::vector<TimelineMark>& marks, const std::vector<RecordGap>& gaps);
-    /// Returns whether a gap is in view and wide enough to be shown.
+    /// Returns whether a gap is in view and wide enough to show.
     static bool isShown(const RecordGap& gap, const TimeRange& view);
 
     const std::vector<Group>& groups() const { return m_groups; }
@@ -49,7 +48,7 @@ public:
 
     /// Paints the lane. `gapWords`: returns the text for a gap, which is painted where it fits.
     void paint(QPainter& painter, const std::function<QString(const RecordGap&)>& gapWords) const;
-    /// Highlights a group, and paints its line across the plot.
+    /// Highlights a group and paints its line across the plot.
     void paintMarked(QPainter& painter, const Group& group) const;
 
 private:

@@ -16,9 +16,9 @@ struct TimelineNumber
     double width = 0;
     double left = 0; ///< left edge, computed by placed()
 
-    /// Places numbers, ordered from left to right, above their bars and between `from` and `to`. Overlapping numbers
-    /// are moved apart. If a number would be farther from its bar than its own width, the smallest of the overlapping
-    /// numbers is removed.
+    /// Places numbers, ordered from left to right, above their bars and between `from` and `to`. Moves overlapping
+    /// numbers apart. If that would put a number farther from its bar than its own width, removes the smallest of the
+    /// overlapping numbers.
     static std::vector<TimelineNumber> placed(std::vector<TimelineNumber> numbers, double from, double to);
 };
 

@@ -18,7 +18,7 @@ constexpr int tooltipTop = 6; // distance in pixels from the top of the plot
 constexpr int tooltipHead = 28;
 constexpr int tooltipCloseRow = 18;
 constexpr int tooltipEnd = 4;
-constexpr int tooltipGap = 8; ///< gap in pixels between the tooltip and the item that it describes
+constexpr int tooltipGap = 8; ///< gap in pixels between the tooltip and the item it describes
 constexpr int wordsMargin = 24;
 
 } // namespace
@@ -162,8 +162,8 @@ int TimelineOverlay::roomBeside(const QRectF& mark) const
     return room < tooltipWidth ? m_plot.width() : int(room);
 }
 
-/// Lays out the rows in a single column below `top`, with less spacing if necessary. If the rows
-/// still do not fit, uses multiple columns. No row is wider than `most`.
+/// Lays out the rows in a single column below `top`, with less spacing if necessary. If the rows still don't fit, uses
+/// multiple columns. No row is wider than `most`.
 TimelineOverlay::TooltipPlan TimelineOverlay::planOf(
     QPainter& painter, const QString& head, const std::vector<TooltipRow>& rows, int most) const
 {
@@ -228,7 +228,7 @@ void TimelineOverlay::paintTooltip(QPainter& painter, const QRectF& mark, const 
     }
 }
 
-/// Paints a row. `isMarked`: true if the column has swatches, so that the text is indented.
+/// Paints a row. `isMarked`: true if the column has swatches, in which case the text is indented.
 void TimelineOverlay::paintTooltipRow(
     QPainter& painter, const QRectF& place, const TooltipRow& row, bool isMarked, const TimelineGroups* groups) const
 {

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Row of a tooltip: a state tile or a group color if there is one, followed by a label, and a value on the right.
+/// Tooltip row: a state tile or a group color, if any, followed by a label, and a value on the right.
 struct TooltipRow
 {
     std::optional<TaskState> tile;
@@ -19,8 +19,8 @@ struct TooltipRow
     bool hasMark() const { return tile || place; }
 };
 
-/// Painter for the moving parts in front of a timeline's bars: the line at the current time, the
-/// brush, the pointer, the cursor and the tooltips.
+/// Painter for the moving parts in front of the timeline's bars: the line at the current time, the brush, the pointer,
+/// the cursor and the tooltips.
 class TimelineOverlay
 {
 public:
@@ -35,27 +35,27 @@ public:
 
     void paintNow(QPainter& painter, TimePoint now) const;
     /// Paints plain text in the middle of the plot instead of bars. If the line at the current time (`now`) is visible,
-    /// the text is on the wider side of the line, so that they do not overlap.
+    /// the text is on its wider side, so that they don't overlap.
     void paintWords(QPainter& painter, const QString& words, TimePoint now) const;
-    /// Returns the rectangle of the current time's label above the plot; empty if the current time is not visible.
+    /// Returns the rectangle of the current time's label above the plot; empty if the current time isn't visible.
     QRect nowLabel(TimePoint now) const;
-    /// Paints the tint of the brush. Call this before painting the bars, so that the tint does not change their colors.
+    /// Paints the brush's tint. Call this before painting the bars, so that the tint doesn't change their colors.
     void paintBrushTint(QPainter& painter, TimeRange brush) const;
     void paintBrushEdges(QPainter& painter, TimeRange brush) const;
     void paintOutline(QPainter& painter, const QRectF& rect) const;
-    /// Paints the tooltip of a bar. `listed`: number of listed tasks in each state; null if all tasks are listed.
-    /// `more`: additional rows.
+    /// Paints a bar's tooltip. `listed`: number of listed tasks in each state; null if all tasks are listed. `more`:
+    /// additional rows.
     void paintTooltip(QPainter& painter, const TimelineBin& bin, const StateCounts* listed, const TimelineLook& look,
         const std::vector<TooltipRow>& more = {}) const;
     /// Returns text such as `3 of 10`, or a single number if no tasks are dimmed.
     static QString countWords(qint64 all, std::optional<qint64> listed);
-    /// Paints a tooltip with plain text next to `mark`, which is a rectangle in the plot.
+    /// Paints a plain-text tooltip next to `mark`, a rectangle in the plot.
     void paintTooltip(QPainter& painter, const QRectF& mark, const QString& head, const std::vector<TooltipRow>& rows,
         const TimelineGroups* groups = nullptr) const;
-    /// Paints the tooltip for a bar that shows groups.
+    /// Paints the tooltip of a bar that shows groups.
     void paintGroupTooltip(
         QPainter& painter, const TimelineData& data, std::size_t bin, const std::vector<TooltipRow>& more = {}) const;
-    /// Paints crosshairs at a position in the plot, with the time on the time axis and, if specified, the count on the
+    /// Paints crosshairs at a position in the plot, with the time on the time axis and the count, if specified, on the
     /// other axis.
     void paintCrosshair(QPainter& painter, QPointF at, TimePoint now, std::optional<qint64> count) const;
     void paintFocus(QPainter& painter, QSize size) const;

@@ -100,7 +100,7 @@ void TimelinePainter::paintGround(
     const double nowX = std::clamp(scale(view).x(now), double(m_plot.left()), double(m_plot.right() + 1));
     painter.fillRect(m_plot, t.surface);
     painter.fillRect(QRectF(m_plot.left(), m_plot.top(), device(nowX) - m_plot.left(), m_plot.height()), t.past);
-    // Without counted bars, there is no scale for a grid.
+    // Without counts, there is no scale for a grid.
     if (data.isKnown() && !drawsTasks(data, view, now))
         paintGrid(painter, axis(data, view, look));
     paintAxis(painter, view);
@@ -164,7 +164,7 @@ void TimelinePainter::paintBand(
     const StateColors& colors = t.of(state);
     const bool patterns = look.patterns || t.highContrast;
     if (state == TaskState::Done && !t.highContrast) {
-        // A pale color that is faded again would be invisible.
+        // If a pale color faded further, it would be invisible.
         const bool stale = painter.opacity() < 1;
         painter.fillRect(rect, mixed(colors.fill, t.past, stale ? 0.65 : t.dark ? 0.38 : 0.30));
         painter.fillRect(QRectF(rect.left(), rect.top(), rect.width(), 1), mixed(colors.edge, t.past, 0.75));
@@ -183,7 +183,7 @@ void TimelinePainter::paintBand(
     edge(painter, rect, colors.edge);
 }
 
-/// Returns the groups of a bar: listed ones first, with the largest at the baseline.
+/// Returns a bar's groups: listed ones first, with the largest at the baseline.
 std::vector<TimelinePainter::Piece> TimelinePainter::groupPieces(const TimelineData& data, std::size_t bin)
 {
     std::vector<Piece> pieces;
@@ -244,7 +244,7 @@ void TimelinePainter::paintGroup(
     const StateColors& colors = colour ? t.groups[*colour] : t.otherGroups;
     painter.fillRect(rect, colors.fill);
     if (patterns || t.highContrast) {
-        // Give each group a different pattern, so that the groups can be distinguished without color.
+        // Give each group a different pattern, so that they can be told apart without color.
         if (colour && (*colour == 1 || *colour == 4))
             hatch(painter, rect, colors.edge, true);
         if (colour && (*colour == 3 || *colour == 4))
@@ -306,7 +306,7 @@ void TimelinePainter::paintBars(
         const double left = device(toX.x(bin.from));
         double right = std::max(left + 1, device(toX.x(bin.to)) - 1);
         const double end = m_plot.right() + 1;
-        // A bar that is clipped on the right would otherwise show only its left edge.
+        // Otherwise, a bar clipped on the right would show only its left edge.
         if (right > end && left > end - leastFrame)
             right = std::max(left + 1, end);
         const bool torn = counts.isTorn(shownOf(bin, look));
@@ -325,7 +325,7 @@ void TimelinePainter::paintBars(
     }
 }
 
-/// Paints a slanted gap between two lines, through which the background is visible.
+/// Paints a slanted gap between two lines, with the background showing through.
 void TimelinePainter::paintTear(QPainter& painter, double left, double right) const
 {
     constexpr double rise = 3;
@@ -407,7 +407,7 @@ bool TimelinePainter::drawsTasks(const TimelineData& data, TimeRange view, TimeP
 QRectF TimelinePainter::taskRect(const TimelineTask& task, int lane, int lanes, TimeRange view, TimePoint now) const
 {
     const TimelineScale toX = scale(view);
-    // If there is not enough height for all lanes, let them overlap evenly.
+    // If there isn't enough height for all lanes, let them overlap evenly.
     const double pitch = std::min(taskPitch, double(m_plot.height()) / std::max(1, lanes));
     const double h = std::max(2.0, pitch - taskGap);
     const double y = m_plot.bottom() + 1 - pitch * (lane + 1) + (pitch - h) / 2;
@@ -438,7 +438,7 @@ void TimelinePainter::paintTasks(
             continue;
         }
         if (task.state == TaskState::Leased) {
-            // Paint the used part of the lease solid, from the claim to the current time, and the remaining part pale.
+            // Paint the lease solid from the claim to the current time, and pale from there on.
             const double nowX = std::clamp(device(scale(view).x(now)), rect.left(), rect.right());
             painter.fillRect(rect, mixed(colors.fill, m_theme.tokens().surface, 0.35));
             painter.fillRect(QRectF(rect.left(), rect.top(), nowX - rect.left(), rect.height()), colors.fill);

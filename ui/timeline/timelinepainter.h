@@ -24,8 +24,8 @@ constexpr double hatchPitch = 4; ///< distance between the lines of a hatch patt
 /// Draws diagonal lines inside `rect`. `rising`: true for lines from the lower left to the upper right.
 void hatch(QPainter& painter, const QRectF& rect, const QColor& color, bool rising);
 
-/// Painter for the plot of a timeline: background, grid, bars or individual tasks, and axis. It does not depend on a
-/// widget or the mouse. Coordinates are in logical pixels, and the edges of bars are rounded to device pixels.
+/// Painter for the timeline's plot: background, grid, bars or individual tasks, and axis. It doesn't depend on a widget
+/// or the mouse. Coordinates are in logical pixels, and the bars' edges are rounded to device pixels.
 class TimelinePainter
 {
 public:
@@ -43,7 +43,7 @@ public:
 
     /// Returns the area within the margins, not including the lanes.
     QRect plot() const { return m_plot; }
-    /// Returns the y coordinate of the upper edge of the axis labels.
+    /// Returns the y coordinate of the top of the axis labels.
     int axisTop() const { return m_plot.bottom() + 1 + m_lanes; }
     TimelineScale scale(TimeRange range) const { return {range, double(m_plot.left()), double(m_plot.width())}; }
 
@@ -57,29 +57,28 @@ public:
     /// Paints the numbers of torn bars, each on its own background. Call this after painting all lines.
     void paintTornNumbers(QPainter& painter, const TimelineData& data, TimeRange view, const TimelineLook& look) const;
 
-    /// Returns the rectangle of a complete bar, for the outline of the bar under the pointer. `bin`: index of the bar's
-    /// bin.
+    /// Returns the rectangle of a complete bar, for outlining the bar under the pointer. `bin`: index of the bar's bin.
     QRectF stackRect(const TimelineData& data, std::size_t bin, TimeRange view, const TimelineLook& look) const;
     /// Returns the rectangle of an individual task in its lane.
     QRectF taskRect(const TimelineTask& task, int lane, int lanes, TimeRange view, TimePoint now) const;
-    /// Returns the lane of each task in `data.tasks`, and the number of lanes.
+    /// Returns each task's lane in `data.tasks`, and the number of lanes.
     static std::pair<std::vector<int>, int> lanes(const TimelineData& data, const TimelineScale& scale, TimePoint now);
 
-    /// Returns whether tasks are drawn individually instead of as bars. This requires that at least one task be visible
-    /// and that there be enough height for leastTask pixels per task.
+    /// Returns whether tasks are drawn individually rather than as bars. At least one task must be visible, and there
+    /// must be enough height for leastTask pixels per task.
     bool drawsTasks(const TimelineData& data, TimeRange view, TimePoint now) const;
 
-    /// Paints the fill, the pattern and the edge of a band.
+    /// Paints a band's fill, pattern and edge.
     void paintBand(
         QPainter& painter, const QRectF& rect, TaskState state, bool overdue, const TimelineLook& look) const;
-    /// Paints a band for tasks that are not listed. The band is pale, or an outline in high contrast.
+    /// Paints a band for tasks that aren't listed: pale, or an outline in high contrast.
     void paintDimmed(QPainter& painter, const QRectF& rect, TaskState state) const;
-    /// Paints a band in the color of a type, failure group or queue. `colour`: nullopt for all other groups together.
+    /// Paints a band in the color of a type, failure group or queue. `colour`: nullopt for all other groups combined.
     void paintGroup(QPainter& painter, const QRectF& rect, std::optional<std::size_t> colour, bool patterns) const;
-    /// Paints a band without color. `dimmed`: true for tasks that are not listed; false for tasks without a group.
+    /// Paints a band without color. `dimmed`: true for tasks that aren't listed; false for tasks without a group.
     void paintNone(QPainter& painter, const QRectF& rect, bool dimmed) const;
-    /// Paints the band of a group. `place`: index into TimelineGroups::bins. An index of -1, or the
-    /// index after that of the other groups, stands for tasks without a group.
+    /// Paints a group's band. `place`: index into TimelineGroups::bins; -1, or the index after the other groups, stands
+    /// for tasks without a group.
     void paintPlace(
         QPainter& painter, const QRectF& rect, const TimelineGroups& groups, int place, bool patterns) const;
 
@@ -91,7 +90,7 @@ public:
 
 private:
     /// Segment of a bar. Segments are ordered from the baseline, and segments of listed tasks come first, because
-    /// segments that start at the baseline are easiest to compare.
+    /// segments on the baseline are easiest to compare.
     struct Piece
     {
         TaskState state = TaskState::Done;
@@ -111,7 +110,7 @@ private:
         QPainter& painter, const TimelineData& data, TimeRange view, TimePoint now, const TimelineLook& look) const;
     void paintAxis(QPainter& painter, TimeRange view) const;
     double device(double value) const { return std::round(value * m_ratio) / m_ratio; }
-    /// Returns the height of the part of the plot that the axis uses, in logical pixels.
+    /// Returns the height of the axis within the plot, in logical pixels.
     double axisHeight(const TimelineAxis& axis) const { return m_plot.height() - (axis.tears ? tornRoom : 0); }
     double height(qint64 count, const TimelineAxis& axis) const;
 

@@ -20,19 +20,19 @@ namespace dueline {
 
 namespace {
 
-constexpr int buttonsFrom = 960; ///< minimum width of the pane, in pixels, for showing the buttons
-constexpr int presetsFrom = 1250; ///< minimum width of the pane, in pixels, for showing the presets
+constexpr int buttonsFrom = 960; ///< minimum pane width for the buttons, in pixels
+constexpr int presetsFrom = 1250; ///< minimum pane width for the presets, in pixels
 constexpr int headLeft = 16;
 constexpr int headRight = 12;
 constexpr int headGap = 8;
 constexpr int buttonGap = 2;
-constexpr int lastLetter = 4; ///< maximum additional width in pixels that PlainLabel requests for its last letter
+constexpr int lastLetter = 4; ///< maximum extra width in pixels that PlainLabel requests for its last letter
 
 } // namespace
 
 TimelinePane::TimelinePane(
     const Theme& theme, const Formatting& formatting, TimelineView& view, const Actions& actions, QWidget* parent)
-    : Pane(theme, Ground::Surface, {}, parent) // the handle of the splitter serves as the lower edge
+    : Pane(theme, Ground::Surface, {}, parent) // the splitter's handle serves as the bottom edge
     , m_actions(actions)
     , m_view(view)
     , m_title(new PlainLabel)
@@ -50,7 +50,7 @@ TimelinePane::TimelinePane(
     head->setSpacing(headGap);
     head->addWidget(m_title);
     head->addWidget(m_hint);
-    head->addWidget(m_legend, 1); // aligns the legend on the right
+    head->addWidget(m_legend, 1); // align the legend on the right
     head->addWidget(m_groupLegend, 1);
     m_groupLegend->hide();
     auto* zoom = new QHBoxLayout;
@@ -94,7 +94,7 @@ TimelinePane::TimelinePane(
     });
 }
 
-/// Adds a button for an action, and gives it the action's accessible name. The button is hidden if the pane is narrow.
+/// Adds a button for an action and gives it the action's accessible name. The button is hidden if the pane is narrow.
 QToolButton* TimelinePane::addButton(QAction* action, QLayout& to)
 {
     auto* button = new QToolButton;
@@ -142,7 +142,7 @@ void TimelinePane::addPresets(QLayout& to)
     checkPreset();
 }
 
-/// Checks the button that corresponds to the visible time span.
+/// Checks the button for the visible time span.
 void TimelinePane::checkPreset()
 {
     for (std::size_t i = 0; i < presets.size(); ++i)
@@ -214,7 +214,7 @@ void TimelinePane::describe()
     const Millis span = m_timeline->data().span;
     const bool known = m_timeline->data().isKnown();
     const bool awaited = !known || m_timeline->isTooCoarse();
-    // Until the first answer arrives, show no counts instead of zeros.
+    // Until the first answer arrives, show no counts rather than zeros.
     m_legend->setTotals(awaited ? std::nullopt : std::optional(m_timeline->drawnTotals()),
         awaited ? std::nullopt : m_timeline->listedTotals());
     const std::optional<TimelineMatch>& match = m_timeline->data().match;
@@ -236,7 +236,7 @@ void TimelinePane::describe()
         layout()->activate(); // otherwise, a pending repaint would show the new text elided
 }
 
-/// Shortens the subject if the legend would otherwise not fit. The full subject is also visible in the sidebar.
+/// Shortens the subject if the legend wouldn't fit otherwise. The sidebar shows the full subject too.
 void TimelinePane::fitHint()
 {
     QStringList parts{m_subject, m_perBar, m_counting};
@@ -247,7 +247,7 @@ void TimelinePane::fitHint()
     const QString least = m_counting.isEmpty() ? m_perBar : m_counting;
     const QFontMetrics metrics(m_hint->font());
     int room = width() - headLeft - headRight - 2 * headGap - m_title->sizeHint().width();
-    int gap = headGap; // the first gap is that of the header; the others are between the buttons
+    int gap = headGap; // the first gap belongs to the header; the others are between the buttons
     for (const QWidget* button : m_buttons) {
         if (button->isVisibleTo(this))
             room -= button->sizeHint().width() + std::exchange(gap, buttonGap);
@@ -269,7 +269,7 @@ void TimelinePane::fitHint()
 void TimelinePane::resizeEvent(QResizeEvent* event)
 {
     Pane::resizeEvent(event);
-    // If space is short, the legend uses the space of the buttons. Their actions are also in the menus.
+    // If space is short, the legend takes the buttons' space. Their actions are also in the menus.
     for (QWidget* button : m_buttons)
         button->setVisible(width() >= buttonsFrom);
     const bool hasPresets = width() >= presetsFrom;

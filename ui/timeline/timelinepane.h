@@ -16,14 +16,14 @@ class PlainLabel;
 class TimelineGroupLegend;
 class TimelineLegend;
 
-/// Timeline with a header, which contains the subject, the length of the bars, the legend, the menu of colors and the
-/// zoom buttons. The pane also has a context menu.
+/// Timeline with a header that contains the subject, the length of the bars, the legend, the color menu and the zoom
+/// buttons. The pane also has a context menu.
 class TimelinePane : public Pane
 {
     Q_OBJECT
 
 public:
-    /// Properties that the colors can represent, and the action for each.
+    /// Properties that the colors can represent, with the action for each.
     static constexpr std::array colourActions{std::pair{TimelineColour::State, "view.colourState"},
         std::pair{TimelineColour::Type, "view.colourType"}, std::pair{TimelineColour::Error, "view.colourError"},
         std::pair{TimelineColour::Queue, "view.colourQueue"}};
@@ -47,14 +47,14 @@ public:
     /// Sets the states that tasks in the displayed queue or connection can have; see TimelineLegend::setStates().
     void setStates(StateSet states);
     void setData(const TimelineData& data);
-    /// Sets the text that is shown instead of bars until there are counts. `comes`: true if counts are expected.
+    /// Sets the text to show instead of bars until there are counts. `comes`: true if counts are expected.
     void setAwaited(const QString& why, bool comes);
-    /// Sets what the colors represent, and shows it on their button. States can be hidden only while the colors
+    /// Sets what the colors represent and shows it on their button. States can be hidden only while the colors
     /// represent states.
     void setColour(TimelineColour colour);
 
 Q_SIGNALS:
-    /// Requests a list of only the tasks in this group.
+    /// Requests that only this group's tasks be listed.
     void groupChosen(const dueline::TimelineGroup& group, dueline::TimelineColour by);
 
 protected:
@@ -81,9 +81,9 @@ private:
     std::vector<QWidget*> m_buttons;
     std::array<QToolButton*, presets.size()> m_presets{};
     QToolButton* m_fit = nullptr; ///< button next to the presets that shows the entire time range
-    /// Icon button that shows the entire time range, used if there is no space for the presets.
+    /// Icon button that shows the entire time range, used if there is no room for the presets.
     QToolButton* m_fitIcon = nullptr;
-    QToolButton* m_colours; ///< menu for selecting what the colors represent
+    QToolButton* m_colours; ///< menu for choosing what the colors represent
     TimelineLegend* m_legend;
     TimelineGroupLegend* m_groupLegend;
     TimelineColour m_colour = TimelineColour::State;

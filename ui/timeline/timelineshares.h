@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Number of tasks in a group, and the name of the group.
+/// A group's name and number of tasks.
 struct TimelineShare
 {
     QString words;
@@ -15,7 +15,7 @@ struct TimelineShare
     int place = -1; ///< index into TimelineGroups::bins; -1 for tasks without a group
 };
 
-/// Names for the groups in a timeline.
+/// Names for the groups in the timeline.
 class TimelineShareWords
 {
     Q_DECLARE_TR_FUNCTIONS(TimelineShareWords)
@@ -28,10 +28,9 @@ public:
     static QString none(const TimelineGroups& groups);
 };
 
-/// Returns the non-empty groups of a bar, followed by its listed tasks that belong to no group. The data must have
-/// groups.
+/// Returns a bar's non-empty groups, followed by its listed tasks that belong to no group. The data must have groups.
 std::vector<TimelineShare> sharesOf(const TimelineData& data, std::size_t bin);
-/// Returns the groups of all bars combined. Other groups, and tasks without a group, are included only if they have
+/// Returns the groups for all bars combined. Other groups, and tasks without a group, are included only if they have
 /// tasks.
 std::vector<TimelineShare> sharesOf(const TimelineData& data);
 

@@ -55,7 +55,7 @@ TimelineTableDialog::TimelineTableDialog(const Theme& theme, const Formatting& f
     resize(m_model.showsGroups() ? 980 : 820, 480);
     if (m_model.rowCount() > 0)
         table->selectRow(0);
-    table->setFocus(); // must come last, because a default button takes the focus
+    table->setFocus(); // must come last: a default button takes the focus
 }
 
 TimelineTableGroups TimelineTableDialog::groupsOf(const TimelineData& data)
@@ -75,8 +75,7 @@ TimelineTableGroups TimelineTableDialog::groupsOf(const TimelineData& data)
         for (const TimelineShare& share : sharesOf(data, bin))
             counts[std::size_t(std::find(places.begin(), places.end(), share.place) - places.begin())] = share.count;
     }
-    // If the groups are queues, no additional column is needed, because each row already shows its
-    // queue.
+    // If the groups are queues, no additional column is needed: each row already shows its queue.
     if (groups.by != TimelineColour::Queue)
         told.taskTitle = groups.by == TimelineColour::Type ? tr("Type") : tr("Failure group");
     for (std::size_t task = 0; task < data.tasks.size(); ++task) {

@@ -18,7 +18,7 @@ public:
     TimelineTableDialog(const Theme& theme, const Formatting& formatting, const TimelineData& data,
         const QString& subject, TimePoint now, QWidget* parent);
 
-    /// Returns the groups of `data` as text; empty if the colors represent states.
+    /// Returns the groups in `data` as text; empty if the colors represent states.
     static TimelineTableGroups groupsOf(const TimelineData& data);
 
 private:

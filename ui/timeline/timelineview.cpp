@@ -73,8 +73,7 @@ void TimelineView::follow(TimePoint now)
 {
     m_lastNow = now;
     const Millis length = m_range.length();
-    // Place the current time at one third of the width, because users are more interested in a queue's future than in
-    // its past.
+    // Place the current time at one third of the width: users care more about a queue's future than its past.
     const TimePoint from = now - length / 3;
     show({from, from + length});
     m_following = true;

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Visible time range of the timeline, and its zoom history. This class is not a widget.
+/// Timeline's visible time range and zoom history. This class is not a widget.
 class TimelineView : public QObject
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
     bool canStepBack() const { return m_position > 0; }
     bool canStepForward() const { return m_position + 1 < m_steps.size(); }
 
-    /// Shows `range`, and adds the previous range to the history. Consecutive small moves count as a single step.
+    /// Shows `range` and adds the previous range to the history. Consecutive small moves count as a single step.
     void show(TimeRange range, bool sameGesture = false);
     void stepBack();
     void stepForward();

@@ -53,7 +53,7 @@ StateCounts TimelineWidget::totalsOfTasks(bool listedOnly) const
     StateCounts drawn;
     for (std::size_t i = 0; i < m_data.tasks.size(); ++i) {
         const TimelineTask& task = m_data.tasks[i];
-        // A lease is drawn from the time of its claim, even if its end is not visible.
+        // A lease is drawn from when it was claimed, even if its end isn't visible.
         const bool inView
             = task.state == TaskState::Leased ? task.at >= m_view.range().from : m_view.range().contains(task.at);
         drawn[task.state] += inView && (!listedOnly || m_data.isListed(i));
@@ -113,7 +113,7 @@ void TimelineWidget::setMarks(std::vector<TimelineMark> marks, std::vector<Recor
     m_gestures.lookAgain();
     setAccessibleDescription(summary());
     refreshCache();
-    if (lanes() != before) // the height of the plot has changed
+    if (lanes() != before) // the plot's height has changed
         Q_EMIT dataWanted();
 }
 
@@ -166,7 +166,7 @@ void TimelineWidget::setStale(bool stale)
         return;
     m_stale = stale;
     refreshCache();
-    Q_EMIT dataWanted(); // request data again, because isTooCoarse() depends on m_stale
+    Q_EMIT dataWanted(); // request data again: isTooCoarse() depends on m_stale
 }
 
 void TimelineWidget::setAwaited(const QString& why)
@@ -288,7 +288,7 @@ void TimelineWidget::filterToBrush()
 
 void TimelineWidget::zoomBy(double factor)
 {
-    // Zoom around the keyboard cursor if it is visible; otherwise, around the current time or, if that is not visible
+    // Zoom around the keyboard cursor if it is visible, or else around the current time or, if that isn't visible
     // either, around the middle.
     double x = plot().center().x();
     if (const auto cursor = m_gestures.cursor(); cursor && m_view.range().contains(*cursor))
@@ -402,7 +402,7 @@ void TimelineWidget::announce(const QString& words)
 {
     QAccessibleValueChangeEvent change(this, words);
     QAccessible::updateAccessibility(&change);
-    // Some accessibility bridges do not forward values, so set the description as well.
+    // Some accessibility bridges don't forward values, so set the description too.
     setAccessibleDescription(words.isEmpty() ? summary() : words + u'\n' + summary());
     Q_EMIT cursorDescribed(words);
 }
@@ -446,12 +446,12 @@ void TimelineWidget::paintEvent(QPaintEvent*)
     if (!m_data.isKnown())
         overlay.paintWords(p, m_awaited, m_now);
     overlay.paintNow(p, m_now);
-    // Paint the handles above the line at the current time, because they can be dragged across it.
+    // Paint the handles above the line at the current time: they can be dragged across it.
     if (m_brush)
         overlay.paintBrushEdges(p, *m_brush);
     if (!isTooCoarse() && !showsTasks()) {
         p.setOpacity(m_stale ? m_theme.tokens().staleOpacity() : 1);
-        // Paint the numbers last, because lines would otherwise cross them.
+        // Paint the numbers last; otherwise, lines would cross them.
         plotPainter.paintTornNumbers(p, m_data, m_view.range(), m_look);
         p.setOpacity(1);
     }
@@ -461,7 +461,7 @@ void TimelineWidget::paintEvent(QPaintEvent*)
         overlay.paintFocus(p, size());
 }
 
-/// Paints crosshairs at the pointer or at the keyboard cursor.
+/// Paints crosshairs at the pointer or the keyboard cursor.
 void TimelineWidget::paintCrosshair(QPainter& p, const TimelinePainter& painter, const TimelineOverlay& overlay) const
 {
     const bool bars = m_data.isKnown() && !isTooCoarse() && !showsTasks();
@@ -560,7 +560,7 @@ std::optional<std::size_t> TimelineWidget::taskAt(QPointF position) const
     return {};
 }
 
-/// Handles Enter for the brush and for the task at the cursor. Otherwise, Enter is the shortcut of an action.
+/// Handles Enter for the brush and for the task at the cursor. Otherwise, Enter is an action's shortcut.
 bool TimelineWidget::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {

@@ -19,9 +19,9 @@ namespace dueline {
 
 class TimelineBrushBar;
 
-/// Timeline: bars over time that are stacked by state, or individual tasks if there are only a few. It also shows a
-/// line at the current time, a brush with its actions, the pointer, and a keyboard cursor (see TimelineGestures). It
-/// requests data with dataWanted() and displays the data passed to setData().
+/// Timeline: bars over time, stacked by state, or individual tasks if there are only a few. It also shows a line at the
+/// current time, a brush with its actions, the pointer, and a keyboard cursor (see TimelineGestures). It requests data
+/// with dataWanted() and displays the data passed to setData().
 class TimelineWidget : public QWidget
 {
     Q_OBJECT
@@ -39,19 +39,18 @@ public:
     /// Sets the start delays. `isRecorded`: true if the layout records start delays; if false, the strip is hidden.
     void setLateness(std::vector<StatisticsBin> statistics, bool isRecorded);
     const TimelineLateness& lateness() const { return m_lateness; }
-    /// Returns the lateness strip, which is below the bars and the marks; nullopt if start delays are not recorded.
+    /// Returns the lateness strip below the bars and the marks; nullopt if start delays aren't recorded.
     std::optional<TimelineLateLane> lateLane() const;
     void setNow(TimePoint now);
     TimePoint now() const { return m_now; }
     const Formatting& formatting() const { return m_formatting; }
-    /// Sets whether the data is dimmed because it dates from before the connection was lost.
+    /// Sets whether the data is dimmed because it is from before the connection was lost.
     void setStale(bool stale);
     /// Sets the text that explains why nothing has been counted yet. It is shown in the plot and read by screen
     /// readers.
     void setAwaited(const QString& why);
-    /// Returns whether the bars belong to a different zoom level and are far too wide for the current one. If so, no
-    /// bars are drawn until new data arrives. Returns false if the data is outdated, because then no new data is
-    /// expected.
+    /// Returns whether the bars are from another zoom level and far too wide for the current one. If so, no bars are
+    /// drawn until new data arrives. Returns false if the data is outdated, because no new data is expected then.
     bool isTooCoarse() const;
     void setLook(const TimelineLook& look);
     const TimelineLook& look() const { return m_look; }
@@ -61,8 +60,8 @@ public:
     /// Returns the number of listed tasks in the brush. Sets `exact` to false if a bar extends beyond the brush and was
     /// counted proportionally.
     qint64 brushedCount(bool* exact = nullptr) const;
-    /// Sets the number of tasks in the brush as counted by the table, which replaces brushedCount(). Any change to the
-    /// brush resets it to nullopt, which means that the table has not counted the tasks yet.
+    /// Sets the number of brushed tasks as counted by the table, which replaces brushedCount(). Any change to the brush
+    /// resets it to nullopt: the table hasn't counted the tasks yet.
     void setBrushTasks(std::optional<qint64> tasks);
     void zoomToBrush();
     void filterToBrush();
@@ -76,12 +75,12 @@ public:
     QRect plot() const { return painter().plot(); }
     /// Returns the height in pixels of the lanes between the plot and the axis.
     int lanes() const;
-    /// Returns the rectangle of the current time's label; empty if it is not visible.
+    /// Returns the rectangle of the current time's label; empty if it isn't visible.
     QRect nowLabel() const;
     TimelineScale scale() const { return painter().scale(m_view.range()); }
-    /// Returns whether tasks are drawn individually instead of being counted in bars.
+    /// Returns whether tasks are drawn individually rather than counted in bars.
     bool showsTasks() const;
-    /// Returns the number of drawn tasks in each state; see listedTotals() for the tasks in the table.
+    /// Returns the number of tasks drawn in each state; see listedTotals() for the tasks in the table.
     StateCounts drawnTotals() const;
     std::optional<StateCounts> listedTotals() const;
     /// Returns the bar at an instant; nullopt while tasks are drawn individually.
@@ -97,7 +96,7 @@ public:
     QString barWords(std::size_t bin) const;
     QString taskWords(const TimelineTask& task) const;
     QString markWords(const TimelineMark& mark) const;
-    /// Announces the item at the cursor to screen readers, and shows it in the status line.
+    /// Announces the item at the cursor to screen readers and shows it in the status line.
     void announce(const QString& words);
     QSize minimumSizeHint() const override { return {320, 140}; }
     QSize sizeHint() const override { return {960, 200}; }
@@ -106,7 +105,7 @@ Q_SIGNALS:
     void dataWanted();
     void brushChanged();
     void filterRequested(dueline::TimeRange range);
-    /// Requests that the entire time range be shown.
+    /// Requests the entire time range.
     void fitRequested();
     /// Requests the preset with this index in TimelinePane::presets.
     void presetRequested(std::size_t preset);
@@ -163,7 +162,7 @@ private:
     bool m_stale = false;
     QString m_awaited;
     std::optional<TimeRange> m_brush;
-    std::optional<qint64> m_brushTasks; ///< number of tasks in the brush as counted by the table
+    std::optional<qint64> m_brushTasks; ///< number of brushed tasks as counted by the table
     TimelineGestures m_gestures;
     TimelineBrushBar* m_brushBar;
     QPixmap m_ground; ///< cached layers behind the brush

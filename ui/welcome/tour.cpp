@@ -167,8 +167,7 @@ QRect Tour::bright() const
     return QRect(target->mapTo(parentWidget(), QPoint()), target->size()).intersected(rect());
 }
 
-/// Returns the position of the bubble: next to its target if there is room; otherwise, over the lower part of the
-/// target.
+/// Returns the bubble's position: next to its target if there is room; otherwise, over the lower part of the target.
 QRect Tour::placeOfBubble() const
 {
     const QRect about = bright();
@@ -196,7 +195,7 @@ void Tour::place()
 bool Tour::event(QEvent* event)
 {
     switch (event->type()) {
-    case QEvent::ShortcutOverride: // prevents the window's shortcuts from being triggered
+    case QEvent::ShortcutOverride: // keep the window's shortcuts from being triggered
         event->accept();
         return true;
     case QEvent::MouseButtonPress:
@@ -213,7 +212,7 @@ bool Tour::event(QEvent* event)
 
 bool Tour::eventFilter(QObject* watched, QEvent* event)
 {
-    // By default, a QPushButton moves the focus on arrow keys and ignores Return.
+    // QPushButton moves the focus on arrow keys and ignores Return by default.
     if (event->type() == QEvent::KeyPress && isAncestorOf(static_cast<QWidget*>(watched))) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)
@@ -229,7 +228,7 @@ bool Tour::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-/// Keeps the focus within the buttons of the bubble.
+/// Keeps the focus on the bubble's buttons.
 bool Tour::focusNextPrevChild(bool next)
 {
     std::vector<QPushButton*> buttons;

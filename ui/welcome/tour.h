@@ -14,9 +14,9 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Guided tour of a window. In each step, it explains one part of the window in a bubble and
-/// darkens all other parts. Escape ends the tour at any time. During the tour, no other widget
-/// receives keyboard or mouse events. The tour deletes itself when it ends.
+/// Guided tour of a window. Each step explains one part of the window in a bubble and darkens everything else. Escape
+/// ends the tour at any time. During the tour, no other widget receives keyboard or mouse events. The tour deletes
+/// itself when it ends.
 class Tour : public QWidget
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     {
         QString title;
         QString text;
-        /// Widget to explain. If it is null or has been deleted, the step applies to the entire window.
+        /// Widget to explain. If it is null or has been deleted, the step is about the entire window.
         QPointer<QWidget> target;
         /// Function called before the step to make the target visible.
         std::function<void()> before = {};
@@ -38,7 +38,7 @@ public:
 
     int step() const { return m_step; }
     int count() const { return int(m_steps.size()); }
-    /// Returns the part that is not darkened, in coordinates of the window.
+    /// Returns the part that isn't darkened, in window coordinates.
     QRect bright() const;
 
 Q_SIGNALS:

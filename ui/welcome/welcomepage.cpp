@@ -92,7 +92,7 @@ private:
     QString m_key;
 };
 
-/// Returns the pixmap without its empty left margin, so that the picture is aligned with the text.
+/// Returns the pixmap without its empty left margin, which aligns the picture with the text.
 QPixmap flush(const QPixmap& picture)
 {
     const QImage pixels = picture.toImage().convertToFormat(QImage::Format_ARGB32);

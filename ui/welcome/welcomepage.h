@@ -10,7 +10,7 @@ namespace dueline {
 
 class PlainLabel;
 
-/// Start page of a window that has no connection, with three ways to connect.
+/// Start page of a window without a connection, with three ways to connect.
 class WelcomePage : public Pane
 {
     Q_OBJECT

@@ -45,7 +45,7 @@ public:
     }
     void doAction(const QString& name) override
     {
-        if (name == showMenuAction()) // queued, because the call blocks until the menu is closed
+        if (name == showMenuAction()) // queued: the call blocks until the menu is closed
             QMetaObject::invokeMethod(&button(), &QToolButton::showMenu, Qt::QueuedConnection);
         else
             QAccessibleWidget::doAction(name);
@@ -67,8 +67,8 @@ void nameParts(QComboBox& box)
         box.lineEdit()->setAccessibleName(name);
 }
 
-/// Accessible interface of a text field that is derived from Qt's spin box. It is exposed as text instead of a number
-/// within a range. Qt does not expose the line edit inside the spin box, so this interface also reports the line edit's
+/// Accessible interface of a text field derived from Qt's spin box. It is exposed as text rather than as a number
+/// within a range. Qt doesn't expose the line edit inside the spin box, so this interface also reports the line edit's
 /// events.
 class TypedField : public QAccessibleWidget, public QAccessibleTextInterface, public QAccessibleEditableTextInterface
 {
@@ -123,7 +123,7 @@ public:
     void setCursorPosition(int at) override { line().setCursorPosition(at); }
     QString text(int start, int end) const override { return line().text().mid(start, end - start); }
     int characterCount() const override { return int(line().text().size()); }
-    QRect characterRect(int) const override { return rect(); } // Qt does not report character positions
+    QRect characterRect(int) const override { return rect(); } // Qt doesn't report character positions
     int offsetAtPoint(const QPoint& point) const override
     {
         return line().cursorPositionAt(line().mapFromGlobal(point));
@@ -165,9 +165,8 @@ QAccessibleInterface* faceOf(const QString& className, QObject* object)
     if (!object->isWidgetType())
         return nullptr;
     auto* widget = static_cast<QWidget*>(object);
-    // By default, Qt uses the selected item of a combo box as its name, and does not name the line
-    // edit inside it. Set the names in a queued call, because setting them requests this interface
-    // again.
+    // By default, Qt uses a combo box's selected item as its name, and doesn't name the line edit inside. Set the names
+    // in a queued call, because setting them requests this interface again.
     if (auto* box = qobject_cast<QComboBox*>(object))
         QMetaObject::invokeMethod(
             box, [box] { nameParts(*box); }, Qt::QueuedConnection);
@@ -192,7 +191,7 @@ void Assistive::tellRoles()
 
 void Assistive::followSelection(QAbstractItemView& view)
 {
-    // Queued, because the keyboard and the mouse change the selection before they move the cursor.
+    // Queued: the keyboard and the mouse change the selection before they move the cursor.
     QObject::connect(
         view.selectionModel(), &QItemSelectionModel::selectionChanged, &view,
         [&view] {
@@ -213,7 +212,7 @@ void Assistive::opensMenu(QToolButton& button, QMenu& menu)
     button.setPopupMode(QToolButton::InstantPopup);
     button.setProperty(opensMenuProperty, true);
     QObject::connect(&menu, &QMenu::triggered, &menu, &QWidget::close);
-    // Discard the interface that Qt created for a plain button when the button was given a name.
+    // Discard the interface that Qt created for a plain button when the button got a name.
     if (QAccessibleInterface* known = QAccessible::queryAccessibleInterface(&button))
         QAccessible::deleteAccessibleInterface(QAccessible::uniqueId(known));
 }

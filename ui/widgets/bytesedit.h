@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Field for the name of a key, which can contain any bytes. Bytes that are not plain text are displayed as escape
-/// sequences, and are preserved until the user types.
+/// Field for a key's name, which can contain any bytes. Bytes that aren't plain text are shown as escape sequences and
+/// preserved until the user types.
 class BytesEdit : public QLineEdit
 {
     Q_OBJECT

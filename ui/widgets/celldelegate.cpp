@@ -19,7 +19,7 @@ namespace dueline {
 namespace {
 
 constexpr int leastTail = 8; ///< minimum number of characters in elided text
-constexpr int loadingWidth = 36; ///< width in pixels of the placeholder for a number
+constexpr int loadingWidth = 36; ///< width in pixels of a number's placeholder
 constexpr double narrowBar = 4; ///< maximum width in pixels of a bar, including the gap, if no bar has a failed part
 constexpr double wideBar = 10; ///< maximum width in pixels of a bar, including the gap, if bars have failed parts
 
@@ -89,7 +89,7 @@ void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->restore();
 }
 
-/// Paints a placeholder in the position of the value.
+/// Paints a placeholder where the value would be.
 void CellDelegate::paintLoading(QPainter& painter, const QRect& cell, const QModelIndex& index) const
 {
     const bool isRight = index.data(Qt::TextAlignmentRole).toInt() & int(Qt::AlignRight);
@@ -135,7 +135,7 @@ int CellDelegate::paintLead(QPainter& painter, const QRect& cell, const QModelIn
         QRect full = track;
         full.setWidth(int(std::clamp(share.toDouble(), 0.0, 1.0) * track.width()));
         const QVariant state = index.data(Cell::ShareOf);
-        // Draw an outline, because the background or a line may be as dark as the filled part of the bar.
+        // Draw an outline: the background or a line may be as dark as the filled part of the bar.
         if (selected || t.highContrast) {
             painter.fillRect(track, t.lineStrong);
             painter.fillRect(track.adjusted(1, 1, -1, -1), t.surface);
@@ -165,7 +165,7 @@ int CellDelegate::paintLead(QPainter& painter, const QRect& cell, const QModelIn
     return cell.left() + 14 + 6;
 }
 
-/// Paints a bar on a baseline for each number. A bar for a nonzero value is always visible.
+/// Paints a bar on a baseline for each number. Bars for nonzero values are always visible.
 void CellDelegate::paintBars(QPainter& painter, const QRect& cell, const QModelIndex& index) const
 {
     const Tokens& t = m_theme.tokens();
@@ -205,7 +205,7 @@ void CellDelegate::paintBars(QPainter& painter, const QRect& cell, const QModelI
     }
 }
 
-/// Paints dimmed parts word by word, at the same positions as a single call of drawText().
+/// Paints dimmed parts word by word, in the same positions as a single drawText() call.
 void CellDelegate::paintFaded(QPainter& painter, QRect cell, const QString& text, const QList<QPoint>& faded) const
 {
     const QColor plain = painter.pen().color();
@@ -232,10 +232,10 @@ void CellDelegate::paintFaded(QPainter& painter, QRect cell, const QString& text
 void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& index, bool selected) const
 {
     const Tokens& t = m_stale ? m_theme.staleTokens() : m_theme.tokens();
-    painter.setOpacity(1); // the opacity affects only graphics; text changes its color instead
+    painter.setOpacity(1); // the opacity is for graphics only; text changes its color instead
     painter.setFont(m_theme.font(-1));
     painter.setPen(t.text);
-    // Outdated text does not use warning colors. The icon still shows the state.
+    // Outdated text doesn't use warning colors. The icon still shows the state.
     const auto word = [&](TaskState state) { return m_stale && !t.highContrast ? t.text : t.of(state).text; };
     switch (index.data(Cell::Look).value<Cell::Tone>()) {
     case Cell::Tone::Plain:
@@ -262,7 +262,7 @@ void CellDelegate::paintText(QPainter& painter, QRect cell, const QModelIndex& i
     case Cell::Tone::Good:
         painter.setPen(word(TaskState::Done));
         break;
-    case Cell::Tone::Absent: // this tone is too pale on a selected row
+    case Cell::Tone::Absent: // too pale on a selected row
         painter.setPen(selected ? t.text3 : t.faint);
         break;
     }

@@ -10,8 +10,8 @@ namespace dueline {
 class Theme;
 struct Tokens;
 
-/// Delegate that paints cells in the tables of the panels, based on data roles of the model (ui/models/cell.h), such as
-/// tile, dot, bar, text and tail. Text is painted as plain text and elided if necessary.
+/// Delegate that paints cells in the panels' tables, based on the model's data roles (ui/models/cell.h), such as tile,
+/// dot, bar, text and tail. Text is painted as plain text and elided if necessary.
 class CellDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -23,22 +23,21 @@ public:
     static constexpr int padding = 8;
     static constexpr int barWidth = 56; ///< width of the bar for Cell::Share in pixels; its height is 6
     static constexpr int meterWidth = 44; ///< width of a full meter in pixels
-    /// Returns the margin after the last column, in addition to the column's padding, so that text ends at the same
+    /// Returns the margin after the last column, in addition to the column's padding, so that text ends in the same
     /// position in all panels.
     static int edge(const QAbstractScrollArea& table);
 
-    /// Returns the color of completed tasks in bars, which is as pale as in the timeline.
+    /// Returns the color of completed tasks in bars, as pale as in the timeline.
     static QColor doneColour(const Tokens& tokens, bool stale = false);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     /// Sets whether the data is outdated. If so, text and icons are pale.
     void setStale(bool stale) { m_stale = stale; }
-    /// Sets whether the current cell has a frame. Use this for tables in which cells are selected
-    /// instead of rows.
+    /// Sets whether the current cell has a frame. Use this for tables in which cells, not rows, are selected.
     void setFraming(bool framing) { m_framing = framing; }
     /// Sets the scale factor for all contents.
     void setScale(int scale) { m_scale = scale; }
-    /// Sets the position, from 0 to 1, of the highlight that sweeps over the placeholders for values being read. A
+    /// Sets the position, from 0 to 1, of the highlight that sweeps over the placeholders of values being read. A
     /// negative position means no animation.
     void setSweep(double sweep) { m_sweep = sweep; }
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;

@@ -51,7 +51,7 @@ void ConnectionBar::follow(const Connection* connection, bool isSaved)
     const LoginRefusal refusal = connection ? connection->session().connection().refusal() : LoginRefusal::None;
     if (refusal != LoginRefusal::Password || connection->id() != m_askedFor) {
         m_prompt->hide();
-        m_prompt->begin(false); // discard the entered text, which is no longer needed
+        m_prompt->begin(false); // discard the entered text
         m_askedFor.clear();
     }
     const auto silent = connection ? connection->session().silentSince() : std::nullopt;
@@ -84,7 +84,7 @@ void ConnectionBar::follow(const Connection* connection, bool isSaved)
     tell(text, QStringLiteral("%1  ·  %2").arg(why, next));
 }
 
-/// Returns the message to show in place of core's message, which mentions command-line options.
+/// Returns the message to show instead of core's message, which mentions command-line options.
 QString ConnectionBar::passwordWords(const Connection& connection)
 {
     const QString user = printable(connection.spec().redis.user.toUtf8(), 40);
@@ -94,7 +94,7 @@ QString ConnectionBar::passwordWords(const Connection& connection)
                           : tr("The server rejected the username %1 or the password.").arg(user);
 }
 
-/// Asks for a password. Moves the focus to the field only if the user is not typing elsewhere.
+/// Asks for a password. Focuses the field only if the user isn't typing elsewhere.
 void ConnectionBar::askPassword(const Connection& connection, bool isSaved)
 {
     const bool trying = connection.session().connection().kind == ConnectionState::Kind::Connecting;
@@ -102,7 +102,7 @@ void ConnectionBar::askPassword(const Connection& connection, bool isSaved)
     if (std::exchange(m_askedFor, connection.id()) != connection.id()) {
         m_prompt->begin(isSaved && connection.profile().secret.kind == SecretPlace::Kind::Keychain);
         m_prompt->show();
-        m_tried = true; // the code below focuses the field
+        m_tried = true; // the field gets the focus below
     }
     const QWidget* at = QApplication::focusWidget();
     const bool types

@@ -32,9 +32,9 @@ void EmptyState::tell(const QString& icon, const QString& title, const QString& 
         words << choice.text;
     m_choices = std::move(choices);
     if (words == m_words)
-        // Keep all widgets, including the one under the pointer, because nothing has changed.
+        // Nothing has changed, so keep all widgets, including the one under the pointer.
         return;
-    // If only the text has changed, a focused button keeps the focus.
+    // If only the text has changed, don't rebuild: a focused button keeps the focus.
     const bool sameParts = m_words.size() == words.size() && m_words[0] == words[0];
     m_words = words;
     setAccessibleName(title);
@@ -163,7 +163,7 @@ void EmptyState::fit()
     room -= shows ? picture : 0;
     if (m_picture)
         m_picture->setVisible(shows);
-    // Align the titles of two adjacent empty states, even if one of the explanations has more lines.
+    // Align the titles of two adjacent empty states, even if one has a longer explanation.
     const int further = tells ? std::max(0, lines - m_sentence->fontMetrics().height()) : 0;
     const int above = std::clamp((room + further) * 2 / 5, 0, std::max(0, room));
     if (above == m_above->sizeHint().height())

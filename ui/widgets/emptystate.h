@@ -32,16 +32,16 @@ public:
     explicit EmptyState(const Theme& theme, QWidget* parent = nullptr);
     /// Sets the contents as plain text. `icon` may be empty.
     void tell(const QString& icon, const QString& title, const QString& sentence, std::vector<Choice> choices = {});
-    /// Sets the height of the part that floating widgets cover at the bottom. The contents move above it if they fit.
+    /// Sets the height of the part at the bottom that floating widgets cover. The contents move above it if they fit.
     void setBottomRoom(int height);
-    /// Moves the focus to the first button, if there is one.
+    /// Moves the focus to the first button, if any.
     void focusButton();
 
     /// Returns the title and the sentence that all panels show while no server is connected. `chosen`: true if a
-    /// connection is selected but does not respond.
+    /// connection is selected but doesn't respond.
     static std::pair<QString, QString> notConnected(bool chosen);
 
-    /// Returns the size of the title and the buttons. If there is not enough height, the icon and the sentence are
+    /// Returns the size of the title and the buttons. If there isn't enough height, the icon and the sentence are
     /// hidden.
     QSize minimumSizeHint() const override;
 

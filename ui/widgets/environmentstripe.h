@@ -11,7 +11,7 @@ namespace dueline {
 class PlainLabel;
 
 /// Stripe at the top of the window while a production or staging server is displayed. It shows the environment, the
-/// name and the permission, and cannot be closed.
+/// name and the permission, and can't be closed.
 class EnvironmentStripe : public Pane
 {
     Q_OBJECT
@@ -19,15 +19,15 @@ class EnvironmentStripe : public Pane
 public:
     explicit EnvironmentStripe(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows a profile. `refusal`: reason why the data cannot be changed even after unlocking; empty if it can be.
-    /// `isAllowable`: true if the user can resolve the refusal by allowing a layout file.
+    /// Shows a profile. `refusal`: why the data can't be changed even after unlocking; empty if it can. `isAllowable`:
+    /// true if the user can resolve the refusal by allowing a layout file.
     void show(const Profile& profile, Access access, const QString& refusal = {}, bool isAllowable = false);
     void clear() { hide(); }
 
 Q_SIGNALS:
     /// Requests that writes be allowed (true) or forbidden for this session.
     void writingRequested(bool allowed);
-    /// Requests that the layout files of the connection be allowed to change tasks.
+    /// Requests permission for the connection's layout files to change tasks.
     void filesRequested();
 
 private:

@@ -20,7 +20,7 @@ namespace dueline {
 
 namespace {
 
-/// Maximum number of characters of an error to show; longer texts make the text widget too slow.
+/// Maximum number of characters of an error to show. Longer text makes the widget too slow.
 constexpr qsizetype longestError = 16 * 1024;
 constexpr qsizetype shownInHead = 100; ///< maximum length in characters of an error that fits on one line
 constexpr int mostLinesAtFirst = 24;
@@ -31,10 +31,10 @@ constexpr int barWidth = 3;
 constexpr int chevronSize = 12;
 constexpr std::size_t leastFold = 2; ///< minimum number of consecutive library frames to fold
 constexpr qsizetype namedLibraries = 3;
-constexpr qsizetype comparedMessage = 80; ///< number of bytes of the message to compare when searching for its line
+constexpr qsizetype comparedMessage = 80; ///< number of the message's bytes to compare when searching for its line
 
-/// Returns the varying parts of an error line. A stack trace may begin with the class of the error, such as `Error: `,
-/// although the name of the group does not.
+/// Returns an error line's varying parts. A stack trace may begin with the error's class, such as `Error: `, even
+/// though the group's name doesn't.
 std::optional<VaryingPart> varyingIn(const QByteArray& line, const QByteArray& kind)
 {
     const auto varying = varyingPartOf(line, kind);
@@ -96,7 +96,7 @@ public:
         }
         write(shown(line.text.sliced(at)), quiet);
     }
-    /// Writes the line with the error message, in which the parts that vary within the failure group are marked.
+    /// Writes the line with the error message, and marks the parts that vary within the failure group.
     void writeMessage(QByteArrayView text, const std::optional<VaryingPart>& varying)
     {
         qsizetype at = 0;
@@ -176,7 +176,7 @@ void ErrorText::setMostLines(int lines)
     updateGeometry();
 }
 
-/// Writes all lines again. The scroll position and the line of the cursor are kept.
+/// Rewrites all lines. Keeps the scroll position and the cursor's line.
 void ErrorText::build()
 {
     const int inView = verticalScrollBar()->value();
@@ -205,7 +205,7 @@ void ErrorText::build()
                 libraries << library;
             frames += lines[end++].isFrame;
         }
-        // Do not fold library frames if there are no application frames to show.
+        // Don't fold library frames if there are no application frames to show.
         if (frames >= leastFold && m_applicationFrames > 0) {
             const int fold = int(m_folds++);
             writer.begin(firstFold + fold);
@@ -302,7 +302,7 @@ void ErrorText::paintEvent(QPaintEvent* event)
     }
 }
 
-/// Returns the required height. A plain text document reports its height in lines instead of pixels.
+/// Returns the required height. A plain text document reports its height in lines, not pixels.
 int ErrorText::heightNeeded() const
 {
     const int rows = std::max(1, int(std::ceil(document()->size().height())));

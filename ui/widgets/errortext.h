@@ -8,9 +8,9 @@ namespace dueline {
 
 class Theme;
 
-/// Error with its own line breaks, as plain text. Frames of the application are bold. Consecutive library frames are
-/// folded into one line, which a click, Return, Space or an arrow key unfolds. The widget grows up to a maximum number
-/// of lines, and then scrolls. Invisible characters are escaped.
+/// Error with its own line breaks, as plain text. Application frames are bold. Consecutive library frames are folded
+/// into one line, which a click, Return, Space or an arrow key unfolds. The widget grows up to a maximum number of
+/// lines, then scrolls. Invisible characters are escaped.
 class ErrorText : public QPlainTextEdit
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ public:
     const QByteArray& error() const { return m_error; }
     /// Returns whether the error needs more than one line.
     static bool isNeededFor(const QByteArray& error);
-    /// Sets the maximum number of lines to which the widget grows; 0 if the owner sets its height.
+    /// Sets the maximum number of lines the widget grows to; 0 if the owner sets its height.
     void setMostLines(int lines);
     /// Returns the number of application frames; -1 if the error has no stack trace.
     int applicationFrames() const { return m_applicationFrames; }

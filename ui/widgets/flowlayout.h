@@ -7,13 +7,13 @@
 
 namespace dueline {
 
-/// Layout that places items in reading order at their preferred width, in as many lines as necessary. No item is
+/// Layout that places items in reading order at their preferred width, on as many lines as necessary. No item is
 /// narrower than its text.
 class FlowLayout : public QLayout
 {
 public:
-    /// Creates the layout. `spacing`: pixels between items and between lines. `centred`: lines are centered instead of
-    /// left-aligned.
+    /// Creates the layout. `spacing`: pixels between items and between lines. `centred`: true to center lines, false to
+    /// left-align them.
     explicit FlowLayout(int spacing, bool centred = false, QWidget* parent = nullptr);
     ~FlowLayout() override;
 
@@ -29,7 +29,7 @@ public:
     void setGeometry(const QRect& rect) override;
 
 private:
-    /// Returns the height for the width of `rect`. `place`: true to also position the items.
+    /// Returns the height at the width of `rect`. `place`: true to position the items too.
     int arrange(const QRect& rect, bool place) const;
 
     std::vector<QLayoutItem*> m_items;

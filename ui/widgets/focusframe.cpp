@@ -10,7 +10,7 @@ namespace dueline {
 void paintFocusFrame(QPainter& painter, const Theme& theme, const QRect& rect)
 {
     painter.save();
-    painter.setRenderHint(QPainter::Antialiasing, false); // aligns the edges of the frame with pixels
+    painter.setRenderHint(QPainter::Antialiasing, false); // align the frame's edges with pixels
     painter.setBrush(Qt::NoBrush);
     QPen pen(theme.tokens().accent, 2);
     pen.setJoinStyle(Qt::MiterJoin);

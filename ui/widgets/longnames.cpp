@@ -21,10 +21,10 @@ namespace dueline {
 
 namespace {
 
-constexpr int usualName = 40; ///< maximum length of an item, in characters, to which a combo box adjusts its width
+constexpr int usualName = 40; ///< maximum item length, in characters, that a combo box widens for
 constexpr int leastContents = 24; ///< minimum width, in characters, of a combo box with longer items
 
-/// Delegate for rows that are as wide as the list, with text elided in the middle.
+/// Delegate for rows as wide as the list, with text elided in the middle.
 class NarrowRow : public QStyledItemDelegate
 {
 public:
@@ -52,7 +52,7 @@ int widestOf(const QComboBox& box)
     return widest;
 }
 
-/// Returns the text of a field if it is clipped; empty if it is completely visible or secret.
+/// Returns a field's text if it is clipped; empty if it is fully visible or secret.
 QString cutText(const QLineEdit& edit)
 {
     if (edit.echoMode() != QLineEdit::Normal)
@@ -132,7 +132,7 @@ void LongNames::watch(QLineEdit& edit)
     watch(*popup->viewport());
 }
 
-/// Installs the event filter. This can be repeated safely, because Qt only moves an existing filter to the front.
+/// Installs the event filter. Calling this again is harmless: Qt just moves the existing filter to the front.
 void LongNames::watch(QObject& watched) { watched.installEventFilter(this); }
 
 bool LongNames::eventFilter(QObject* watched, QEvent* event)

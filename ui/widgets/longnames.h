@@ -8,8 +8,8 @@ class QLineEdit;
 
 namespace dueline {
 
-/// Rules that keep long names from widening fields and dialogs. A combo box reserves space only for a name of typical
-/// length, and its list elides names in the middle. If a field or an item is elided, its tooltip shows the full text.
+/// Rules that keep long names from widening fields and dialogs. Combo boxes reserve space only for names of typical
+/// length, and their lists elide names in the middle. If a field or an item is elided, its tooltip shows the full text.
 class LongNames : public QObject
 {
     Q_OBJECT

@@ -89,7 +89,7 @@ void MessageBar::show(Notice notice)
     rebuild();
     setVisible(true);
     if (QLayout* around = parentWidget() ? parentWidget()->layout() : nullptr)
-        // Lay out the window first, because the bar had no width while it was hidden.
+        // Lay out the window first: the bar had no width while it was hidden.
         around->activate();
     fit();
     QAccessibleEvent event(this, QAccessible::Alert);
@@ -116,19 +116,18 @@ void MessageBar::setUnfolded(bool unfolded)
     fit();
 }
 
-/// Fits the message and its detail on one line, with a "Details" link if there is not enough room. When expanded, the
-/// bar is as tall as its text, up to a limit. If the message does not fit next to the links, it is placed on separate
-/// lines.
+/// Fits the message and its detail on one line, with a "Details" link if there isn't enough room. When expanded, the
+/// bar is as tall as its text, up to a limit. If the message doesn't fit next to the links, it gets separate lines.
 void MessageBar::fit()
 {
     if (std::exchange(m_fitting, true))
-        return; // the changes below cause further calls of this function
+        return; // the changes below call this function again
     const QMargins margins = m_rows->contentsMargins();
     const int gap = m_layout->spacing();
     const int inner = width() - margins.left() - margins.right() - m_icon->sizeHint().width() - gap;
     const int tail = m_tailRow->sizeHint().width();
     const int most = m_more->isHidden() ? tail + m_more->sizeHint().width() + gap : tail;
-    // Use the maximum width of the links, so that the decision does not depend on its own result.
+    // Use the links' maximum width, so that the decision doesn't depend on its own result.
     const int text = m_text->fontMetrics().horizontalAdvance(m_notice.text) + 1;
     const bool below = inner - most - gap < std::min(text, leastText);
     if (std::exchange(m_below, below) != below) {
@@ -143,7 +142,7 @@ void MessageBar::fit()
     m_fitting = false;
 }
 
-/// Lays out the message in the space between the icon and the links, and returns its height.
+/// Lays out the message in the space between the icon and the links. Returns its height.
 int MessageBar::fitLines(int room)
 {
     const auto advance = [](const PlainLabel& label, const QString& text) {
@@ -156,10 +155,10 @@ int MessageBar::fitLines(int room)
         room += link; // the space of the "Details" link is also available
     const int left = room - advance(*m_text, m_notice.text);
     const bool fits = advance(*m_detail, m_notice.detail) <= left - gap || (m_notice.detail.isEmpty() && left >= 0);
-    // Once the expanded message has needed separate lines, keep them, so that the layout does not keep switching.
+    // Once the expanded message has needed separate lines, keep them; otherwise, the layout would keep switching.
     const bool narrow = (fits ? left < 0 : left - gap - link < leastDetail) || (m_unfolded && m_text->wordWrap());
     const QString detail = fits || m_unfolded || m_notice.brief.isEmpty() ? m_notice.detail : m_notice.brief;
-    // Set each property only if it changes, because each change calls fit() again.
+    // Set each property only if it changes: each change calls fit() again.
     const bool more = m_unfolded || (!fits && !m_notice.detail.isEmpty()) || m_text->isCut();
     m_more->setVisible(more);
     if (m_detail->fullText() != detail)
@@ -179,7 +178,7 @@ int MessageBar::fitLines(int room)
         m_layout->activate();
     }
     if (m_text->isCut())
-        m_more->show(); // show the link, because the layout has just elided the text
+        m_more->show(); // the layout has just elided the text
     int lines = 0;
     for (const PlainLabel* label : {m_text, m_detail}) {
         if (!label->isHidden() && label->wordWrap())
@@ -188,15 +187,15 @@ int MessageBar::fitLines(int room)
     return lines;
 }
 
-/// Returns a minimum size without the text's width, because the text is laid out to fit.
+/// Returns a minimum size that ignores the text's width: the text is laid out to fit.
 QSize MessageBar::minimumSizeHint() const
 {
     const QMargins margins = m_rows->contentsMargins();
     return {m_tailRow->minimumSize().width() + margins.left() + margins.right(), height()};
 }
 
-/// Handles layout requests. The width of the links is known only after they have been polished, and no other event
-/// reports this.
+/// Handles layout requests. The links' width is known only after they have been polished, and no other event reports
+/// that.
 bool MessageBar::event(QEvent* event)
 {
     const bool done = Pane::event(event);
@@ -248,7 +247,7 @@ void MessageBar::rebuild()
         }
     }
     delete m_tailRow->replaceWidget(m_links, links);
-    m_links->hide(); // hides the old links, which would otherwise be visible until they are deleted
+    m_links->hide(); // hide the old links, which would otherwise be visible until they are deleted
     m_links->deleteLater();
     m_links = links;
 }

@@ -16,8 +16,8 @@ struct Tokens;
 /// Returns the color of a notice's icon and stripe, in a bar or a toast.
 QColor noticeColor(const Tokens& tokens, Notice::Kind kind);
 
-/// Bar above the content with a message about it, a detail and links. If the detail does not fit, a "Details" link
-/// expands it. The message may take up multiple lines. The links move to a row below if they do not fit next to the
+/// Bar above the content with a message about it, a detail and links. If the detail doesn't fit, a "Details" link
+/// expands it. The message may take up multiple lines. The links move to a row below if they don't fit next to the
 /// message. The bar's minimum width is that of its links, and its height is limited to a few lines. Excess text is
 /// elided and shown in the tooltip.
 class MessageBar : public Pane
@@ -32,7 +32,7 @@ public:
     void show(Notice notice);
     void clear();
     const Notice& notice() const { return m_notice; }
-    /// Changes the detail of the current message. Assistive technology does not announce the message again.
+    /// Changes the current message's detail. Assistive technology doesn't announce the message again.
     void setDetail(const QString& detail);
 
     QSize minimumSizeHint() const override;
@@ -40,7 +40,7 @@ public:
 protected:
     bool event(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    /// Adds a widget before the links. The widget remains when the message changes.
+    /// Adds a widget before the links. It stays when the message changes.
     void addPart(QWidget* part);
 
 private:
@@ -53,7 +53,7 @@ private:
     Notice m_notice;
     QVBoxLayout* m_rows;
     QHBoxLayout* m_layout; ///< layout of the message
-    QWidget* m_tail; ///< container of the links, at the end of the line or in a row below
+    QWidget* m_tail; ///< container for the links, at the end of the line or in a row below
     QHBoxLayout* m_tailRow;
     PlainLabel* m_icon;
     PlainLabel* m_text;

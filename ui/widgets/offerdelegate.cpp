@@ -14,7 +14,7 @@ namespace {
 
 constexpr int offerPadding = 10;
 constexpr int countGap = 16;
-constexpr int chosenBar = 3; ///< width in pixels of the bar on the left of the selected row
+constexpr int chosenBar = 3; ///< width in pixels of the bar on the selected row's left
 
 QStringList textsOf(const QAbstractItemModel& model)
 {
@@ -46,7 +46,7 @@ int OfferDelegate::widthOf(const QAbstractItemModel& model) const
     int widest = 0;
     for (const QString& text : textsOf(model))
         widest = std::max(widest, metrics.horizontalAdvance(text));
-    return widest + countWidth(model) + 2 * offerPadding + 6; // includes the frame of the list
+    return widest + countWidth(model) + 2 * offerPadding + 6; // includes the list's frame
 }
 
 QSize OfferDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {60, rowHeight}; }

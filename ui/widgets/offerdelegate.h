@@ -7,8 +7,8 @@ namespace dueline {
 
 class Theme;
 
-/// Delegate that paints suggestions in a list: the text, which is elided so that no two rows look alike, and the number
-/// of matching tasks.
+/// Delegate that paints suggestions in a list: the text, elided so that no two rows look alike, and the number of
+/// matching tasks.
 class OfferDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

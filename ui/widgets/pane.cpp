@@ -19,7 +19,7 @@ Pane::Pane(const Theme& theme, Ground ground, Qt::Edges lines, QWidget* parent)
 {
     setAttribute(Qt::WA_OpaquePaintEvent);
     connect(&theme, &Theme::changed, this, qOverload<>(&QWidget::update));
-    // Children must not cover the separator lines.
+    // Keep children from covering the separator lines.
     setContentsMargins(lines & Qt::LeftEdge ? 1 : 0, lines & Qt::TopEdge ? 1 : 0, lines & Qt::RightEdge ? 1 : 0,
         lines & Qt::BottomEdge ? 1 : 0);
 }
@@ -45,8 +45,8 @@ void Pane::setEntry(QWidget* entry, QWidget* meanwhile)
     entry->installEventFilter(this);
 }
 
-/// Passes the focus on. A focus proxy would not work, because Tab would follow it to hidden widgets and skip all
-/// widgets before it.
+/// Passes the focus on. A focus proxy wouldn't work: Tab would follow it to hidden widgets and skip all widgets before
+/// it.
 void Pane::focusInEvent(QFocusEvent* event)
 {
     if (!m_entry)

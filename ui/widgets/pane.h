@@ -24,8 +24,8 @@ public:
     const Theme& theme() const { return m_theme; }
     /// Paints a stripe of this color on the left side. An invalid color removes the stripe.
     void setStripe(const QColor& color, int width = 3);
-    /// Sets the widget to which the pane passes the focus. While `entry` is hidden, the focus moves to `meanwhile` or,
-    /// if `meanwhile` is null, to the first widget in the tab order.
+    /// Sets the widget that the pane passes the focus to. While `entry` is hidden, the focus goes to `meanwhile` or, if
+    /// that is null, to the first widget in the tab order.
     void setEntry(QWidget* entry, QWidget* meanwhile = nullptr);
     /// Mixes `color` into the background. `share`: proportion of the color.
     void setWash(const QColor& color, double share);

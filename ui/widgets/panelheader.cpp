@@ -13,12 +13,12 @@ namespace dueline {
 namespace {
 
 constexpr int iconSize = 16;
-constexpr int aroundButtonText = 20; ///< additional width in pixels that tool buttons request under a style sheet
+constexpr int aroundButtonText = 20; ///< extra width in pixels that tool buttons request under a style sheet
 constexpr int leastNote = 60;
 constexpr int mostNote = 240; ///< maximum width in pixels reserved for the note
-constexpr int noteStep = 40; ///< step of the note's width in pixels, so that the buttons do not change with each digit
-constexpr int wholeTitle = 120; ///< title width in pixels up to which the note is elided instead of the title
-constexpr qsizetype wordsThatMayBeCut = 40; ///< length in characters above which a note may be elided
+constexpr int noteStep = 40; ///< step of the note's width in pixels; keeps the buttons from changing with each digit
+constexpr int wholeTitle = 120; ///< title width in pixels up to which the note, not the title, is elided
+constexpr qsizetype wordsThatMayBeCut = 40; ///< length in characters above which notes may be elided
 constexpr int bareWidth = iconSize + 14; ///< width in pixels of a button without text
 
 } // namespace
@@ -78,7 +78,7 @@ void PanelHeader::setNote(const QString& note)
     noteRoom() != room ? fit() : fitNote();
 }
 
-/// Returns the width to reserve for a note. A longer note is elided; the tooltip shows the full text.
+/// Returns the width to reserve for a note. Longer notes are elided and shown in full in the tooltip.
 int PanelHeader::asksFor(const QString& note) const
 {
     return note.size() > wordsThatMayBeCut ? leastNote : m_note->fontMetrics().horizontalAdvance(note);
@@ -99,8 +99,8 @@ void PanelHeader::keepText(const QToolButton* button)
     fit();
 }
 
-/// Fits the note into the available width. A long note may be elided, with the full text in the tooltip. A short note
-/// with a number is hidden instead.
+/// Fits the note into the available width. Long notes may be elided, with the full text in the tooltip. Short notes
+/// with a number are hidden instead.
 void PanelHeader::fitNote()
 {
     m_row->activate();
@@ -186,8 +186,8 @@ void PanelHeader::paintButtons()
     fit();
 }
 
-/// Returns the buttons with enough room for their text beside the note. Priority buttons come first, then the others
-/// from left to right.
+/// Returns the buttons that have room for their text beside the note. Priority buttons come first, then the others from
+/// left to right.
 QSet<const QToolButton*> PanelHeader::withText() const
 {
     int fixed = m_row->contentsMargins().left() + m_row->contentsMargins().right() + m_title->sizeHint().width()
@@ -201,7 +201,7 @@ QSet<const QToolButton*> PanelHeader::withText() const
             const int more = wideWidth(known) - bareWidth;
             if (known.keepsText != keeps)
                 continue;
-            // If the text of this button does not fit, no later button shows its text.
+            // If this button's text doesn't fit, no later button shows its text.
             if (more > room)
                 return wide;
             room -= more;

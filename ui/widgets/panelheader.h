@@ -15,8 +15,8 @@ namespace dueline {
 
 class PlainLabel;
 
-/// Header of a panel: a title, a note, and buttons on the right. If there is not enough space, the note is elided and
-/// buttons show only icons, starting with the last button.
+/// Panel header: a title, a note, and buttons on the right. If space is short, the note is elided and buttons show only
+/// icons, starting with the last button.
 class PanelHeader : public Pane
 {
     Q_OBJECT
@@ -34,17 +34,16 @@ public:
     void addWidget(QWidget* widget, int stretch = 0);
     /// Adds a button. `tip`: sentence that screen readers read after the button's text.
     QToolButton* addButton(const QString& icon, const QString& text, const QString& tip);
-    /// Text of a header. It is requested initially and after each language change.
+    /// Header's text, requested initially and after each language change.
     struct Words
     {
         QString text;
         QString tip;
     };
     QToolButton* addButton(const QString& icon, std::function<Words()> words);
-    /// Shows the reason why the button is disabled in place of the button's tooltip. An empty reason restores the
-    /// tooltip.
+    /// Replaces a disabled button's tooltip with the reason why it is disabled. An empty reason restores the tooltip.
     void setReason(const QToolButton* button, const QString& why);
-    /// Gives this button's label priority over the labels of other buttons.
+    /// Gives this button's label priority over other buttons' labels.
     void keepText(const QToolButton* button);
     /// Marks the button as the header's main action by filling it with the accent color.
     void setPrimary(QToolButton* button);

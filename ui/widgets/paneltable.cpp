@@ -25,7 +25,7 @@ bool asksForRest(const PanelTable::Column& column) { return column.rest || colum
 
 constexpr int legendSquare = 8;
 constexpr int legendGap = 10;
-constexpr int mostSeen = 200; // maximum number of rows to measure for the column widths
+constexpr int mostSeen = 200; // maximum number of rows measured for the column widths
 constexpr int slack = 4; // tolerance in pixels for rounded widths
 
 /// Flat header with text in the color text2 and a separator line below.
@@ -82,7 +82,7 @@ protected:
             *painter, room.adjusted(painter->fontMetrics().horizontalAdvance(title) + legendGap, 0, 0, 0), index);
         painter->restore();
     }
-    /// Paints the legend of the bars on the right if there is room.
+    /// Paints the bars' legend on the right if there is room.
     void paintLegend(QPainter& painter, QRect room, int index) const
     {
         const Tokens& t = m_theme.tokens();
@@ -117,7 +117,7 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, std::funct
 {
     setHorizontalHeader(new TableHeader(theme, this));
     verticalHeader()->hide();
-    // Set this before calling setModel(), because the header would otherwise measure each row.
+    // Set this before calling setModel(); otherwise, the header would measure each row.
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     verticalHeader()->setDefaultSectionSize(CellDelegate::rowHeight);
     verticalHeader()->setMinimumSectionSize(CellDelegate::rowHeight);
@@ -171,7 +171,7 @@ PanelTable::PanelTable(const Theme& theme, QAbstractItemModel& model, const QStr
     : PanelTable(theme, model, [words = Words{name, std::move(columns)}] { return words; })
 { }
 
-/// Schedules a single see() for all changes in the current iteration of the event loop.
+/// Schedules one see() call for all changes in the current iteration of the event loop.
 void PanelTable::lookSoon()
 {
     if (m_looks || std::none_of(m_columns.begin(), m_columns.end(), [](const Column& column) { return column.seen; }))
@@ -223,7 +223,7 @@ void PanelTable::layoutColumns()
         const Column& column = m_columns[i];
         const QString title = model()->headerData(int(i), Qt::Horizontal).toString();
         int most = metrics.horizontalAdvance(column.widest) + column.lead;
-        if (column.seen && i < m_seen.size() && m_hasLooked) // without contents, the width of the title is used
+        if (column.seen && i < m_seen.size() && m_hasLooked) // without contents, use the title's width
             most = std::min(most, m_seen[i]);
         const int content = std::max(most, column.widest.isEmpty() ? restWidth : head.horizontalAdvance(title));
         widths.push_back(content + 2 * CellDelegate::padding + (i == 0 ? CellDelegate::padding : 0) + slack);
@@ -252,12 +252,12 @@ void PanelTable::layoutColumns()
             break;
         shown[least] = false;
     }
-    // Restore the width of columns that need not shrink.
+    // Restore the width of columns that don't need to shrink.
     for (std::size_t i = 0; i < gives.size(); ++i) {
         const int given = std::exchange(gives[i], 0);
         widths[i] -= std::clamp(taken() - room, 0, given);
     }
-    // If no more columns can be hidden, shrink the flexible column first and then the widest one. Their text is elided.
+    // If no more columns can be hidden, shrink the flexible column first, then the widest one. Their text is elided.
     int lacking = taken() - room;
     for (std::size_t i = 0; i < m_columns.size() && lacking > 0; ++i) {
         if (!shown[i] || !m_columns[i].rest)
@@ -278,8 +278,7 @@ void PanelTable::layoutColumns()
         widths[widest] -= given;
         lacking -= given;
     }
-    // Add the remaining width to the flexible column. If there is none or it is hidden, add the width to the widest
-    // column.
+    // Add the remaining width to the flexible column or, if it is hidden or there is none, to the widest column.
     std::size_t rest = m_columns.size();
     for (std::size_t i = 0; i < m_columns.size(); ++i) {
         if (!shown[i])
@@ -418,7 +417,7 @@ void PanelTable::restorePlace()
     if (m_heldTop.isEmpty())
         return;
     if (const int row = rowOfKey(m_heldTop); row >= 0) {
-        executeDelayedItemsLayout(); // update the range of the scroll bar for the new rows
+        executeDelayedItemsLayout(); // update the scroll bar's range for the new rows
         verticalScrollBar()->setValue(row * verticalHeader()->defaultSectionSize() - m_heldOffset);
     }
 }

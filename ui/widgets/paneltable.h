@@ -10,9 +10,9 @@ namespace dueline {
 
 class Theme;
 
-/// Table of a panel, with a flat header, rows of 26 pixels, and columns that are as wide as their widest text. If the
-/// panel is too narrow, columns are hidden, starting with the least important ones. No column is narrower than its
-/// text. Visible rows keep their positions on screen when rows are inserted or removed above them.
+/// Table in a panel, with a flat header, rows of 26 pixels, and columns as wide as their widest text. If the panel is
+/// too narrow, columns are hidden, least important first. No column is narrower than its text. Visible rows stay in
+/// place on screen when rows are inserted or removed above them.
 class PanelTable : public QTableView
 {
     Q_OBJECT
@@ -20,19 +20,19 @@ class PanelTable : public QTableView
 public:
     struct Column
     {
-        /// Longest text that must fit. If empty, the column uses the remaining width. If no column does, the widest one
-        /// uses it.
+        /// Longest text that must fit. If empty, the column takes the remaining width; if no column does, the widest
+        /// one does.
         QString widest;
         int lead = 0; ///< width in pixels of a tile, dot or bar in front of the text
-        // Priority for hiding the column if space is short; the highest number is hidden first. 0: never hidden;
+        // Priority for hiding the column if space is short: the highest number is hidden first. 0: never hidden;
         // neverShown: always hidden.
         int hides = 0;
-        bool rest = false; ///< true if the column uses the remaining width even though `widest` is set
+        bool rest = false; ///< true if the column takes the remaining width even though `widest` is set
         bool even = false; ///< true if the column shares the remaining width equally with other such columns
-        /// True if the column is as wide as its contents, up to the width of `widest`. It does not shrink until the
-        /// list is empty.
+        /// True if the column is as wide as its contents, up to the width of `widest`. It doesn't shrink until the list
+        /// is empty.
         bool seen = false;
-        int least = 0; ///< minimum width to which `lead` shrinks before columns are hidden; 0 if it does not shrink
+        int least = 0; ///< width that `lead` can shrink to before columns are hidden; 0 if it doesn't shrink
     };
 
     static constexpr int neverShown = 1000;
@@ -45,38 +45,38 @@ public:
 
     struct Words
     {
-        QString name; ///< accessible name of the table
+        QString name; ///< table's accessible name
         std::vector<Column> columns;
     };
 
     /// Creates a table. `words` is called immediately and after each language change.
     PanelTable(const Theme& theme, QAbstractItemModel& model, std::function<Words()> words, QWidget* parent = nullptr);
-    /// Creates a table for a dialog. The text never changes, because a new dialog is created each time it is opened.
+    /// Creates a table for a dialog. The text never changes: the dialog is recreated each time it is opened.
     PanelTable(const Theme& theme, QAbstractItemModel& model, const QString& name, std::vector<Column> columns);
 
-    /// Returns the numbers of the selected rows from top to bottom.
+    /// Returns the selected row numbers from top to bottom.
     std::vector<int> selectedRowNumbers() const;
     /// Returns the key of the current row (see Cell::Key); empty if there is no current row.
     QByteArray currentKey() const;
     void selectKey(const QByteArray& key);
 
-    /// Changes the priority for hiding a column; see Column::hides.
+    /// Changes a column's hiding priority; see Column::hides.
     void setHides(int column, int hides);
     /// Changes the space in front of a column's text; see Column::lead.
     void setLead(int column, int lead);
     /// Sets the height of the rows at scale 1, in pixels.
     void setRowHeight(int height);
 
-    /// Sets whether the rows are dimmed because they date from before the connection was lost.
+    /// Sets whether the rows are dimmed because they are from before the connection was lost.
     void setStale(bool stale);
     bool isStale() const { return m_stale; }
 
-    /// Selects cells instead of rows: the current cell has a frame, and activatedRow() refers to currentIndex().
+    /// Selects cells rather than rows: the current cell has a frame, and activatedRow() refers to currentIndex().
     void setChoosesCells();
-    /// Sets the scale factor of all contents, for a screen that is viewed from a distance.
+    /// Sets the scale factor for all contents, for screens viewed from a distance.
     void setScale(int scale);
 
-    /// Saves the scroll position. Call this before the model's contents change.
+    /// Saves the scroll position. Call this before changing the model's contents.
     void holdPlace();
     void restorePlace();
 
@@ -101,7 +101,7 @@ private:
     std::vector<Column> m_columns;
     bool m_hasLooked = false; ///< true once rows have been measured
     std::vector<int> m_seen; ///< width of the widest cell measured in each column; 0 if none has been measured
-    bool m_looks = false; ///< true if a call of see() is queued
+    bool m_looks = false; ///< true if a see() call is queued
     bool m_stale = false;
     int m_scale = 1;
     int m_rowHeight;

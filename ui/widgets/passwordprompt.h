@@ -11,8 +11,8 @@ class QPushButton;
 
 namespace dueline {
 
-/// Prompt for a missing password, shown next to a message. It consists of a field, a button, and a check box for saving
-/// the password. The input is masked, and discarded after it has been submitted.
+/// Prompt for a missing password, shown next to a message. It has a field, a button, and a check box for saving the
+/// password. The input is masked, and discarded once submitted.
 class PasswordPrompt : public QWidget
 {
     Q_OBJECT
@@ -20,9 +20,9 @@ class PasswordPrompt : public QWidget
 public:
     explicit PasswordPrompt(QWidget* parent = nullptr);
 
-    /// Resets the prompt. `keeps`: true if the password can be saved, which is then the default.
+    /// Resets the prompt. `keeps`: true if the password can be saved, in which case it is by default.
     void begin(bool keeps);
-    /// Sets whether a password is being tried. If so, input is disabled.
+    /// Sets whether a password is being tried, which disables input.
     void setTrying(bool trying);
     /// Returns whether text has been entered but not submitted.
     bool isBegun() const;

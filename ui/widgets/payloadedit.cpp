@@ -24,7 +24,7 @@ void PayloadEdit::setBytes(const QByteArray& bytes)
     m_isPreset = false;
     bool typed = bytes.size() <= typedUpTo;
     if (typed) {
-        // Invisible characters cannot be reliably edited, and a text widget changes some of them.
+        // Invisible characters can't be edited reliably, and a text widget changes some of them.
         const QString text = QString::fromUtf8(bytes);
         typed = printableText(bytes, bytes.size()) == text;
         setPlainText(typed ? text : QString());
@@ -54,7 +54,7 @@ void PayloadEdit::focusInEvent(QFocusEvent* event)
     selectAll();
 }
 
-/// Selects all text after a click that has focused the field, because a cursor within a default value is useless.
+/// Selects all text after the click that focused the field: a cursor within a default value is useless.
 void PayloadEdit::mouseReleaseEvent(QMouseEvent* event)
 {
     QPlainTextEdit::mouseReleaseEvent(event);

@@ -6,22 +6,21 @@
 namespace dueline {
 
 /// Field for a payload, which can contain any bytes. Plain text can be edited. Other bytes and very long payloads are
-/// displayed with escape sequences, and are preserved until new bytes are set.
+/// shown with escape sequences and preserved until new bytes are set.
 class PayloadEdit : public QPlainTextEdit
 {
     Q_OBJECT
 
 public:
-    /// Maximum size in bytes of a payload that is completely displayed.
+    /// Maximum size in bytes of payloads shown in full.
     static constexpr qsizetype typedUpTo = 64 * 1024;
 
     explicit PayloadEdit(const QFont& font);
 
     void setBytes(const QByteArray& bytes);
-    /// Sets bytes as the default value. Until the user types, focusing the field selects all text, so that the user's
-    /// input replaces it.
+    /// Sets the default bytes. Until the user types, focusing the field selects all text, so that typing replaces it.
     void setPreset(const QByteArray& bytes);
-    /// Returns the bytes that were set, or that result from the user's edits.
+    /// Returns the bytes, as set or as edited by the user.
     QByteArray bytes() const;
     /// Returns whether the contents can be edited.
     bool isTyped() const { return !isReadOnly(); }
@@ -35,9 +34,9 @@ private:
     bool isUntouched() const;
 
     QByteArray m_bytes;
-    QString m_shown; ///< text of the field for the bytes that were set
+    QString m_shown; ///< field's text for the bytes that were set
     bool m_isPreset = false;
-    bool m_entered = false; ///< true if the field was focused with a mouse button that is still pressed
+    bool m_entered = false; ///< true if the mouse button that focused the field is still pressed
 };
 
 } // namespace dueline

@@ -19,7 +19,7 @@ namespace {
 constexpr int leastShown = 24; ///< minimum width of elided text in pixels
 constexpr int mostOverhang = 4;
 
-/// Returns the overhang of the last letter, which some bold fonts would clip.
+/// Returns the last letter's overhang, which some bold fonts would clip.
 int overhang(const QLabel& label, const QString& text)
 {
     if (label.wordWrap() || text.isEmpty())
@@ -35,7 +35,7 @@ PlainLabel::PlainLabel(const QString& text, QWidget* parent)
 {
     setTextFormat(Qt::PlainText);
     setOpenExternalLinks(false);
-    setForegroundRole(QPalette::WindowText); // a background palette also sets the color of the default role
+    setForegroundRole(QPalette::WindowText); // a background palette also sets the default role's color
     setText(text);
 }
 
@@ -104,7 +104,7 @@ void PlainLabel::fit()
     QLabel::setText(shown);
 }
 
-/// Returns as much of the beginning of the text as fits in the lines.
+/// Returns as much of the beginning of the text as fits on the lines.
 QString PlainLabel::inLines() const
 {
     const QString all = breakable(m_text);
@@ -127,7 +127,7 @@ QString PlainLabel::inLines() const
     return all.first(some) + u'\u2026';
 }
 
-/// Returns the height of the label with the maximum number of lines.
+/// Returns the label's height with the maximum number of lines.
 int PlainLabel::mostHeight() const { return (m_mostLines - 1) * fontMetrics().lineSpacing() + fontMetrics().height(); }
 
 void PlainLabel::resizeEvent(QResizeEvent* event)
@@ -158,8 +158,8 @@ QSize PlainLabel::sizeHint() const
 {
     QSize hint = QLabel::sizeHint();
     hint.rwidth() += overhang(*this, m_text);
-    if (m_fit == Fit::Shrinking) { // request the width of the full text, because the visible text may be elided
-        // Do not use QLabel's hint: it is at least the minimum width, which a parent has derived from an earlier hint.
+    if (m_fit == Fit::Shrinking) { // request the full text's width: the visible text may be elided
+        // Don't use QLabel's hint: it is at least the minimum width, which a parent has derived from an earlier hint.
         const QMargins around = contentsMargins();
         hint.setWidth(fontMetrics().horizontalAdvance(m_text) + 1 + overhang(*this, m_text) + around.left()
             + around.right() + 2 * margin());
@@ -176,7 +176,7 @@ QSize PlainLabel::minimumSizeHint() const
     return {m_fit == Fit::Shrinking ? std::min(least.width(), leastShown) : leastShown, least.height()};
 }
 
-/// Returns the height of the full text, because the visible text is elided only for the current width.
+/// Returns the full text's height, because the visible text is elided only for the current width.
 int PlainLabel::heightForWidth(int width) const
 {
     if (!wordWrap() || m_mostLines == 0)

@@ -8,7 +8,7 @@ namespace dueline {
 class Theme;
 
 /// Label that never interprets its text as HTML, because the text may come from a payload. It can be elided to keep it
-/// from widening the window. A tooltip then shows the full text, and a context menu copies it.
+/// from widening the window, in which case a tooltip shows the full text and a context menu copies it.
 class PlainLabel : public QLabel
 {
     Q_OBJECT
@@ -23,12 +23,12 @@ public:
     /// Shows `marked`, the label's text with an underlined mnemonic, until the text is set again.
     void setMarked(const QString& marked) { QLabel::setText(marked); }
     QString fullText() const { return m_text; }
-    /// Enables word wrap. Long words that do not fit are broken in the middle.
+    /// Enables word wrap. Long words that don't fit are broken in the middle.
     void setWordWrap(bool wraps);
-    /// Sets whether the label is elided if there is not enough space. `mode`: part to elide, which should not be the
-    /// part that distinguishes the text from others.
+    /// Sets whether the label is elided if there isn't enough space. `mode`: the part to elide; avoid the part that
+    /// distinguishes the text from others.
     void setEliding(bool eliding, Qt::TextElideMode mode = Qt::ElideRight);
-    /// Makes the label as wide as its text if there is enough room; otherwise, elides the text.
+    /// Makes the label as wide as its text if there is room; otherwise, elides the text.
     void setShrinking(Qt::TextElideMode mode);
     /// Limits a label with word wrap to this number of lines; 0 means unlimited.
     void setMostLines(int lines);

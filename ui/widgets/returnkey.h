@@ -6,12 +6,11 @@ class QWidget;
 
 namespace dueline {
 
-/// Default handling of the Return key in a window, used if no widget has handled the key.
+/// Default handling of the Return key in a window, for when no widget has handled the key.
 struct ReturnKey
 {
-    /// Clicks the button that has the focus, as Space would. Qt itself does this only for some
-    /// dialog buttons. Check boxes and radio buttons do not use Return, so that the window can
-    /// handle it. Returns false if Return was not used.
+    /// Clicks the focused button, as Space would. Qt does this only for some dialog buttons. Check boxes and radio
+    /// buttons don't use Return, so that the window can handle it. Returns false if Return wasn't used.
     static bool presses(const QWidget& window, const QKeyEvent& event);
 };
 

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int besideIcon = -6; ///< compensates for the style sheet's padding, which Qt also adds next to the icon
+constexpr int besideIcon = -6; ///< offsets the style sheet's padding, which Qt also adds next to the icon
 
 } // namespace
 

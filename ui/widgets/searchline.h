@@ -7,8 +7,8 @@ namespace dueline {
 
 class Theme;
 
-/// Field for words that filter an adjacent list. It has a search icon, and a clear button while it contains text. Both
-/// follow the theme and have accessible names.
+/// Field for words that filter the list next to it. It has a search icon, plus a clear button while it contains text.
+/// Both follow the theme and have accessible names.
 class SearchLine : public QLineEdit
 {
     Q_OBJECT

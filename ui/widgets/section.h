@@ -10,8 +10,8 @@ namespace dueline {
 
 class PlainLabel;
 
-/// Titled part of a page. It consists of a header, with the title, a summary and controls, and a body. The header of a
-/// collapsible section is a button: a click, Space, Return, and the left and right arrow keys fold and unfold the body.
+/// Titled part of a page, with a body and a header that holds the title, a summary and controls. A collapsible
+/// section's header is a button: a click, Space, Return, and the left and right arrow keys fold and unfold the body.
 class Section : public Pane
 {
     Q_OBJECT
@@ -44,8 +44,8 @@ private:
 
     QWidget* m_body;
     QHBoxLayout* m_head;
-    QToolButton* m_button = nullptr; ///< title of a collapsible section; otherwise, null
-    PlainLabel* m_title = nullptr; ///< title of a section that is not collapsible; otherwise, null
+    QToolButton* m_button = nullptr; ///< title of a collapsible section, or else null
+    PlainLabel* m_title = nullptr; ///< title of a section that isn't collapsible, or else null
     PlainLabel* m_summary;
     std::vector<QWidget*> m_controls;
     bool m_isOpen = true;

@@ -49,7 +49,7 @@ int paintAttemptPips(
                 painter.setPen(QPen(t.of(shown).edge, 1));
                 painter.setBrush(t.of(shown).fill);
             }
-            // Pips of remaining attempts have square corners, because adjacent round pips would look like digits.
+            // Pips for remaining attempts have square corners: adjacent round pips would look like digits.
             painter.setRenderHint(QPainter::Antialiasing, i < made);
             painter.drawRoundedRect(pip, i < made ? 1 : 0, i < made ? 1 : 0);
         }

@@ -17,7 +17,7 @@ namespace dueline {
 namespace {
 
 constexpr int statusDotSize = 14;
-constexpr int versionFrom = 1100; // minimum width in pixels for showing the version and the clock offset
+constexpr int versionFrom = 1100; // minimum width in pixels for the version and the clock offset
 constexpr qint64 skewWorthAWarning = 1000;
 
 QColor connectionColor(const Theme& theme, ConnectionState::Kind kind)
@@ -91,7 +91,7 @@ StatusLine::StatusLine(const Theme& theme, const Formatting& formatting, QWidget
         setAccessibleName(tr("Status"));
         m_ping->setToolTip(tr("Round-trip time of a small command (median of the last five)."));
         m_clock->setToolTip(tr("The server's clock minus this computer's clock. Due times use the server's clock."));
-        // The description appears again, in the new language, when the timeline's cursor moves.
+        // The description reappears, in the new language, when the timeline's cursor moves.
         m_told->setText({});
     });
 }
@@ -133,7 +133,7 @@ void StatusLine::show(const Connection* connection, TimePoint now)
                   .arg(offset < 0 ? QStringLiteral("−") : QStringLiteral("+"), Formatting::duration(Millis(offset)))
             : QString());
     const TimePoint refreshed = connection->refreshedAt();
-    // In some languages, the word for "now" cannot be used as an adverb in this sentence.
+    // In some languages, the word for "now" can't be used as an adverb in this sentence.
     const bool isNow = std::chrono::abs(now - refreshed) < Millis(500);
     m_age->setText(refreshed == TimePoint{} ? QString()
             : session.isOnline() && isNow   ? tr("refreshed just now")
@@ -159,7 +159,7 @@ void StatusLine::showState(const Connection* connection)
     case ConnectionState::Kind::Offline: {
         const Millis left = connection->session().nextTryIn();
         const QString wait = Formatting::duration(std::chrono::ceil<std::chrono::seconds>(left));
-        if (state.refusal() != LoginRefusal::None) // the window does not retry automatically
+        if (state.refusal() != LoginRefusal::None) // the window doesn't retry automatically
             words = everCame ? tr("Connection lost, sign-in rejected") : tr("Not connected, sign-in rejected");
         else if (everCame)
             words = left > Millis(0) ? tr("Connection lost, reconnecting in %1").arg(wait)
@@ -184,7 +184,7 @@ void StatusLine::fit()
         label->setVisible(!label->fullText().isEmpty());
     for (PlainLabel* label : {m_version, m_clock})
         label->setVisible(wide && !label->fullText().isEmpty());
-    layout()->activate(); // apply the layout immediately, so that no text is elided until the next event
+    layout()->activate(); // apply the layout now, so that no text is elided until the next event
 }
 
 void StatusLine::resizeEvent(QResizeEvent* event)

@@ -10,8 +10,8 @@ class Connection;
 class Formatting;
 class PlainLabel;
 
-/// Status bar: state of the connection, address and version of the server, round-trip time, clock offset, and age of
-/// the data. In a narrow window, the least important parts are hidden first.
+/// Status bar: the connection's state, the server's address and version, round-trip time, clock offset, and the data's
+/// age. In a narrow window, the least important parts are hidden first.
 class StatusLine : public Pane
 {
     Q_OBJECT
@@ -19,9 +19,9 @@ class StatusLine : public Pane
 public:
     StatusLine(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Shows a connection. `now`: current time according to this machine's clock.
+    /// Shows a connection. `now`: current time by this machine's clock.
     void show(const Connection* connection, TimePoint now);
-    /// Temporarily shows a description of the item at the keyboard cursor in place of the server.
+    /// Temporarily shows a description of the item at the keyboard cursor instead of the server.
     void tell(const QString& words);
 
 protected:

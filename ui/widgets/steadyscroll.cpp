@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-/// Maximum nesting depth of size changes; at a greater depth, the scroll bar stays visible.
+/// Maximum nesting depth of size changes. Beyond it, the scroll bar stays visible.
 constexpr int mostSizes = 6;
 
 } // namespace
@@ -20,8 +20,7 @@ bool SteadyScroll::event(QEvent* event)
     return QScrollArea::event(event);
 }
 
-/// Handles size changes of the widget. QScrollArea resizes the widget within this function, so this function is called
-/// recursively.
+/// Handles the widget's size changes. QScrollArea resizes the widget in this function, so it is called recursively.
 bool SteadyScroll::eventFilter(QObject* watched, QEvent* event)
 {
     const QScopedValueRollback depth(m_depth, m_depth + 1);

@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether Tab can focus a widget. A widget with a focus proxy is focused through the proxy.
+/// Returns whether Tab can focus a widget. Widgets with a focus proxy are focused through the proxy.
 bool takesTab(const QWidget& widget)
 {
     return (widget.focusPolicy() & Qt::TabFocus) && !widget.focusProxy() && widget.isEnabled();

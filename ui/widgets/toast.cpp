@@ -27,7 +27,7 @@ namespace dueline {
 namespace {
 
 constexpr int columnWidth = 64;
-/// Maximum width of a link beside the text; if a link is wider, all links move below the text.
+/// Maximum width of a link beside the text. If a link is wider, all links move below the text.
 constexpr int mostLinkWidth = 92;
 constexpr int leastToastHeight = 42;
 constexpr int foldedToastLines = 2;
@@ -37,7 +37,7 @@ constexpr int startLife = 8000; ///< milliseconds
 constexpr int tick = 100; ///< milliseconds
 constexpr qreal radius = 6;
 
-/// Returns whether the label would have to elide `text` if it is folded. The label itself knows this only while it is
+/// Returns whether the label would have to elide `text` when folded. The label itself knows this only while it is
 /// visible.
 bool isTooLong(const PlainLabel& label, const QString& text, int width)
 {
@@ -103,7 +103,7 @@ Toast::Toast(const Theme& theme, QWidget* parent)
     m_close->setFocusPolicy(Qt::TabFocus);
     connect(m_more, &QPushButton::clicked, this, [this] { setUnfolded(!m_unfolded); });
     connect(m_close, &QToolButton::clicked, this, &Toast::closed);
-    // Parts that are not explicitly visible count as hidden in a layout until the toast is on screen.
+    // Until the toast is on screen, a layout treats parts that aren't explicitly visible as hidden.
     for (QWidget* part : std::initializer_list<QWidget*>{m_icon, m_title, m_close})
         part->show();
     m_clock.setInterval(tick);
@@ -160,7 +160,7 @@ void Toast::makeLinks()
     const auto had = std::find_if(m_links.begin(), m_links.end(), [](const auto* link) { return link->hasFocus(); });
     const auto focused = had == m_links.end() ? -1 : had - m_links.begin();
     for (QPushButton* old : m_links) {
-        old->hide(); // the link may be the sender of the current signal
+        old->hide(); // the link may be the current signal's sender
         old->deleteLater();
     }
     m_links.clear();
@@ -212,19 +212,19 @@ void Toast::setUnfolded(bool unfolded)
 void Toast::fit(int width)
 {
     if (std::exchange(m_fitting, true))
-        return; // the changes below cause further calls of this function
+        return; // the changes below call this function again
     const QSize before = size();
     const auto layOut = [this] {
         layout()->activate();
-        layout()->setGeometry(rect()); // a hidden widget does not do this when it is resized
+        layout()->setGeometry(rect()); // a hidden widget doesn't do this when it is resized
     };
     setFixedWidth(width);
     layOut();
-    // Assume that there is a column, so that the decision whether there is one does not depend on its result.
+    // Assume that there is a column, so that the decision on whether to have one doesn't depend on its result.
     const int room = m_title->width() - (m_column->isHidden() ? columnWidth + layout()->spacing() : 0);
     const bool isLong = isTooLong(*m_detail, m_notice.detail, room);
     const bool brief = isLong && !m_unfolded && !m_notice.brief.isEmpty();
-    // Set each property only if it changes, because each change requests a new layout.
+    // Set each property only if it changes: each change requests a new layout.
     if (const QString& detail = brief ? m_notice.brief : m_notice.detail; m_detail->fullText() != detail)
         m_detail->setText(detail);
     m_detail->setVisible(!m_notice.detail.isEmpty());
@@ -251,7 +251,7 @@ void Toast::allowLinks(const std::vector<const QAction*>& actions)
 
 bool Toast::isHeld() const
 {
-    // underMouse() alone remains true if the toast appeared below a pointer that a closing dialog had grabbed.
+    // underMouse() alone stays true if the toast appeared under a pointer that a closing dialog had grabbed.
     const bool isPointed = underMouse() && rect().contains(mapFromGlobal(QCursor::pos()));
     return isPointed || isAncestorOf(QApplication::focusWidget());
 }
@@ -270,11 +270,11 @@ bool Toast::isPassing() const { return m_notice.kind == Notice::Kind::Result && 
 
 void Toast::age()
 {
-    // A toast that cannot be seen or used does not age.
+    // A toast that can't be seen or used doesn't age.
     if (!isVisible() || window()->isMinimized() || QApplication::activeModalWidget())
         return;
     if (isHeld()) {
-        // After it is released, the toast remains for a moment instead of disappearing immediately.
+        // Once released, the toast stays for a moment instead of disappearing immediately.
         m_left = std::max(m_left, m_life / 2);
         return;
     }
@@ -292,7 +292,7 @@ bool Toast::event(QEvent* event)
     const bool isKey = event->type() == QEvent::KeyPress;
     if ((isKey || event->type() == QEvent::ShortcutOverride)
         && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Cancel)) {
-        event->accept(); // Escape closes the toast instead of performing an action of the window
+        event->accept(); // Escape closes the toast rather than performing one of the window's actions
         if (isKey)
             Q_EMIT closed();
         return true;

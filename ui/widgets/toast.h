@@ -19,8 +19,8 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Floating message with a title, a detail and links. A success closes after a while, unless the pointer or the focus
-/// is on it; all other messages remain until they are closed. Text is limited to a few lines. If there is more, a
+/// Floating message with a title, a detail and links. Success messages close after a while, unless the pointer or the
+/// focus is on them; all others stay until they are closed. Text is limited to a few lines. If there is more, a
 /// "Details" link expands the toast.
 class Toast : public QWidget
 {
@@ -31,18 +31,18 @@ public:
 
     explicit Toast(const Theme& theme, QWidget* parent = nullptr);
 
-    /// Shows a notice. `headline`: its text, which may include the name of a connection.
+    /// Shows a notice. `headline`: its text, which may include a connection name.
     void tell(Notice notice, const QString& headline);
     const Notice& notice() const { return m_notice; }
-    /// Changes the displayed text, because its connection has been renamed or is now current.
+    /// Changes the displayed text because the toast's connection has been renamed or is now current.
     void rename(const QString& headline);
     /// Updates the progress of a running operation. Assistive technology does not announce the message again.
     void setProgress(const QString& detail, std::optional<double> share);
-    /// Lays the toast out for this width. Its height depends on its text.
+    /// Lays out the toast for this width. Its height depends on its text.
     void fit(int width);
-    /// Sets how long a success remains visible.
+    /// Sets how long success messages stay visible.
     void setLife(int ms);
-    /// Enables the links whose actions are enabled.
+    /// Enables the links for actions that are enabled.
     void allowLinks(const std::vector<const QAction*>& actions);
     /// Returns whether the user is reading or using the toast, so that it must not close automatically.
     bool isHeld() const;
@@ -51,9 +51,9 @@ public:
 
 Q_SIGNALS:
     void closed();
-    /// Emitted when a link has started its action, so that the link is not offered again.
+    /// Emitted when a link has started its action and must not be offered again.
     void acted();
-    /// Emitted when the toast has changed its height.
+    /// Emitted when the toast's height has changed.
     void fitted();
 
 protected:
@@ -74,7 +74,7 @@ private:
     PlainLabel* m_title;
     PlainLabel* m_detail;
     QProgressBar* m_meter; ///< progress of a running operation
-    QWidget* m_row; ///< row below the text, for the links that are too wide for the column
+    QWidget* m_row; ///< row below the text, for links too wide for the column
     QPushButton* m_more; ///< link that expands and collapses the text
     QWidget* m_column; ///< column beside the text, for short links
     QGridLayout* m_grid; ///< layout of the column

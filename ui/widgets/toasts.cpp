@@ -18,9 +18,9 @@ namespace dueline {
 
 namespace {
 
-constexpr int sideMargin = 16; ///< distance of the toasts from the edges of the host
+constexpr int sideMargin = 16; ///< distance between the toasts and the host's edges
 constexpr int gap = 8; ///< distance between toasts
-constexpr int leastAreaHeight = 130; ///< minimum height at which an area is tall enough for toasts
+constexpr int leastAreaHeight = 130; ///< minimum height of an area for toasts
 constexpr int shadowWidth = 8; ///< width of the shadow around each toast
 
 /// Returns how important it is to keep a toast if there are too many.
@@ -42,7 +42,7 @@ Notice translated(const Notice& old)
     return notice;
 }
 
-/// Paints the shadows of toasts without receiving their mouse events.
+/// Painter for the toasts' shadows. It doesn't receive their mouse events.
 class Shadow : public QWidget
 {
 public:
@@ -66,7 +66,7 @@ protected:
         painter.setBrush(QColor(0, 0, 0, 5));
         painter.translate(m_toasts.pos() - pos());
         for (const QRect& toast : m_toasts.mask()) {
-            for (int wide = shadowWidth; wide > 0; --wide) // each layer makes the shadow darker towards the toast
+            for (int wide = shadowWidth; wide > 0; --wide) // each layer makes the shadow darker toward the toast
                 painter.drawRoundedRect(toast.adjusted(-wide, 2 - wide, wide, wide), 6 + wide, 6 + wide);
         }
     }
@@ -115,7 +115,7 @@ const Notice& Toasts::notice() const
     return m_toasts.empty() ? none : m_toasts.back()->notice();
 }
 
-/// Returns the notice's text, including the name of its connection if a different one is current.
+/// Returns the notice's text, including its connection's name if a different connection is current.
 QString Toasts::headline(const Notice& notice) const
 {
     const QString name = m_nameOf && !notice.of.isEmpty() ? m_nameOf(notice.of) : QString();
@@ -128,7 +128,7 @@ void Toasts::show(Notice notice)
     const bool isKnown = toast->isVisible();
     tell(*toast, std::move(notice));
     place();
-    // Screen readers speak a notification when it appears. Qt reports this only for a toast that was hidden.
+    // Screen readers speak a notification when it appears, but Qt reports this only for a toast that was hidden.
     if (isKnown) {
         QAccessibleEvent event(toast, QAccessible::ObjectShow);
         QAccessible::updateAccessibility(&event);
@@ -136,14 +136,14 @@ void Toasts::show(Notice notice)
     Q_EMIT changed(hasLast());
 }
 
-/// Returns the toast that this notice replaces, or a new one. If there is no room for another one, the least important
-/// is closed.
+/// Returns the toast that this notice replaces, or a new one. If there is no room for another, closes the least
+/// important one.
 Toast* Toasts::placeFor(const Notice& notice)
 {
     const auto same = std::find_if(
         m_toasts.begin(), m_toasts.end(), [&notice](const Toast* toast) { return isSame(toast->notice(), notice); });
     if (same != m_toasts.end()) {
-        if (!notice.progress) // the toast of a running operation keeps its place
+        if (!notice.progress) // a running operation's toast keeps its place
             std::rotate(same, same + 1, m_toasts.end());
         return notice.progress ? *same : m_toasts.back();
     }
@@ -181,7 +181,8 @@ void Toasts::setProgress(const QString& subject, const QString& detail, double s
     }
 }
 
-/// Closes a toast. Stores its notice for showLast(), except for a running operation, which the Activity panel shows.
+/// Closes a toast. Stores its notice for showLast(), unless it is about a running operation, which the Activity panel
+/// shows.
 void Toasts::close(Toast* toast)
 {
     if (!toast->notice().progress)
@@ -210,7 +211,7 @@ void Toasts::remove(Toast* toast)
             window()->setFocus(Qt::OtherFocusReason);
     }
     toast->hide();
-    toast->deleteLater(); // the toast may be the sender of the current signal
+    toast->deleteLater(); // the toast may be the current signal's sender
     place();
     Q_EMIT changed(hasLast());
 }
@@ -307,14 +308,14 @@ void Toasts::place()
         const bool fits = shown.isEmpty() || above >= least;
         toast->setVisible(fits);
         if (!fits) {
-            least = bottom; // once a toast does not fit, hide all earlier ones, too
+            least = bottom; // once a toast doesn't fit, hide all earlier ones too
             continue;
         }
         top = above;
         toast->move(0, top);
         shown += toast->geometry();
     }
-    setMask(shown); // clicks beside a toast reach the widget below
+    setMask(shown); // let clicks beside a toast reach the widget below
     setVisible(!shown.isEmpty());
     m_shadow->setVisible(!shown.isEmpty());
     m_shadow->setGeometry(

@@ -17,7 +17,7 @@ namespace dueline {
 class Theme;
 class Toast;
 
-/// Messages of the window, as up to three toasts above all other parts of `host`, newest at the bottom. They never take
+/// The window's messages, as up to three toasts above all other parts of `host`, newest at the bottom. They never take
 /// the focus; F6, Tab and showLast() reach them. Clicks beside a toast reach the widgets below.
 class Toasts : public QWidget
 {
@@ -29,14 +29,14 @@ public:
     Toasts(const Theme& theme, QWidget& host);
 
     /// Sets the parts of the host that toasts may cover, at the bottom right. Toasts cover the first visible part that
-    /// is tall enough. They leave enough height for the part's contents, unless a single toast needs more.
+    /// is tall enough. They leave enough height for its contents, unless a single toast needs more.
     void setAreas(const std::vector<QWidget*>& areas);
     void show(Notice notice);
     /// Returns whether there is a toast with this subject.
     bool shows(const QString& subject) const;
-    /// Updates the toast of a running operation. `share`: completed share; negative if it is unknown.
+    /// Updates a running operation's toast. `share`: completed share; negative if unknown.
     void setProgress(const QString& subject, const QString& detail, double share);
-    /// Closes the toasts that show a notice for which `isOver` returns true.
+    /// Closes the toasts whose notice `isOver` returns true for.
     void closeIf(const std::function<bool(const Notice&)>& isOver);
     /// Closes the toast with this subject, if any.
     void end(const QString& subject);
@@ -50,15 +50,15 @@ public:
     const Notice& notice() const;
     /// Returns all toasts, oldest first.
     const std::vector<Toast*>& all() const { return m_toasts; }
-    /// Function that returns the name of a connection by id. Returns an empty string for the current connection, whose
-    /// name is not displayed.
+    /// Function that returns a connection's name by id, or an empty string for the current connection, whose name isn't
+    /// displayed.
     using NameOf = std::function<QString(const QString& id)>;
     void setNames(NameOf nameOf) { m_nameOf = std::move(nameOf); }
-    /// Updates the text after a different connection has become current or a connection has been renamed.
+    /// Updates the text after another connection has become current or a connection has been renamed.
     void renew();
     /// Disables the links for this action while it is disabled.
     void follow(const QAction& action);
-    /// Sets how long the message of a success remains visible.
+    /// Sets how long success messages stay visible.
     void setLife(int ms);
 
 Q_SIGNALS:
@@ -87,7 +87,7 @@ private:
     std::vector<Toast*> m_toasts;
     std::optional<Notice> m_last; ///< message that was closed last
     std::vector<const QAction*> m_followed;
-    QPointer<QWidget> m_before; ///< widget that had the focus before a toast
+    QPointer<QWidget> m_before; ///< widget that had the focus before a toast got it
     int m_life = 0;
     int m_covered = 0;
     bool m_placing = false;

@@ -167,8 +167,7 @@ QToolButton* Toolbar::addButton(QHBoxLayout* row, const char* id)
     onLanguageChange(button, [button, action = m_actions[id]] { button->setAccessibleName(action->iconText()); });
     button->setFocusPolicy(Qt::TabFocus);
     row->addWidget(button);
-    // Hide buttons for actions that the layout does not support, because a button does not follow the visibility of its
-    // action.
+    // Hide buttons for actions that the layout doesn't support: a button doesn't follow its action's visibility.
     connect(m_actions[id], &QAction::changed, button,
         [button, action = m_actions[id]] { button->setHidden(!action->isVisible()); });
     return button;
@@ -192,14 +191,14 @@ void Toolbar::showLive(bool live, Millis period, bool waiting)
     const QString waits = tr("Waiting", "for the connection");
     const QString paused = tr("Paused", "refresh");
     m_live->setText(waiting ? waits : live ? every(period) : paused);
-    // The button is as wide as its longest label, so that neighboring buttons do not move.
+    // The button is as wide as its longest label, so that neighboring buttons don't move.
     QStringList words{waits, paused, every(period)};
     for (const Millis choice : periods)
         words << every(choice);
     fitToolButton(*m_live, theme(), words);
     const QString spoken
         = live ? tr("Refresh automatically every %1").arg(Formatting::duration(period)) : tr("Refresh, paused");
-    // Do not set an unchanged name, because screen readers announce every name that is set.
+    // Don't set an unchanged name: screen readers announce every name that is set.
     if (spoken != m_live->accessibleName())
         m_live->setAccessibleName(spoken);
     for (QAction* choice : m_periods->actions())

@@ -25,15 +25,15 @@ public:
     Toolbar(const Theme& theme, const Actions& actions, QWidget* parent = nullptr);
 
     void setNarrow(bool narrow);
-    /// Sets the displayed time zone. `words`: text such as `Local UTC+8` or `UTC`. `offset`: text such as `UTC+8`, for
-    /// a narrow window.
+    /// Sets the displayed time zone. `words`: text such as `Local UTC+8` or `UTC`. `offset`: text for narrow windows,
+    /// such as `UTC+8`.
     void setZone(const QString& words, const QString& offset);
     /// Shows the refresh mode. `waiting`: true if updates are live but there is no connection.
     void showLive(bool live, Millis period, bool waiting);
     UndoButton& undoButton() { return *m_undo; }
 
 Q_SIGNALS:
-    /// Requests a maximum delay for updates. Zero turns updates off.
+    /// Requests a maximum delay for updates; zero turns them off.
     void periodRequested(dueline::Millis period);
 
 private:
@@ -45,7 +45,7 @@ private:
 
     const Actions& m_actions;
     QPushButton* m_add;
-    std::vector<QToolButton*> m_buttons; ///< buttons that have no label in a narrow window
+    std::vector<QToolButton*> m_buttons; ///< buttons without a label in a narrow window
     UndoButton* m_undo;
     QPushButton* m_find;
     QToolButton* m_live;

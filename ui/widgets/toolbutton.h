@@ -11,7 +11,7 @@ class Theme;
 
 /// Makes a flat button exactly as wide as its icon and text. Qt would add much more space under a style sheet.
 void fitToolButton(QToolButton& button, const Theme& theme);
-/// Makes a flat button wide enough for each of these labels.
+/// Makes a flat button wide enough for any of these labels.
 void fitToolButton(QToolButton& button, const Theme& theme, const QStringList& words);
 
 } // namespace dueline

@@ -15,7 +15,7 @@ namespace dueline {
 
 class Theme;
 
-/// Undo button of constant width. Next to it is a button with a menu of the current connection's operations.
+/// Undo button of constant width, next to a button with a menu of the current connection's operations.
 class UndoButton : public QWidget
 {
     Q_OBJECT
@@ -26,20 +26,20 @@ public:
     {
         QString text;
         bool isEnabled = false;
-        std::vector<OperationRecord> operations; ///< operations of one action; must not be empty
+        std::vector<OperationRecord> operations; ///< an action's operations; must not be empty
 
         bool operator==(const Choice&) const = default;
     };
 
     UndoButton(const Theme& theme, QAction& undo, QWidget* parent = nullptr);
 
-    /// Sets the accessible name, which says what is undone; empty if there is nothing to undo on the current
+    /// Sets the accessible name, which says what will be undone; empty if there is nothing to undo on the current
     /// connection.
     void setName(const QString& name);
-    /// Sets whether the button shows only its icon.
+    /// Sets whether the button shows just its icon.
     void setNarrow(bool narrow);
-    /// Sets the entries of the menu, newest first. `note`: disabled line below them; may be empty. An unchanged menu is
-    /// not rebuilt. While the menu is open, entries are neither added nor moved; only their text is updated.
+    /// Sets the menu's entries, newest first. `note`: disabled line below them; may be empty. An unchanged menu isn't
+    /// rebuilt. While the menu is open, entries are neither added nor moved; only their text is updated.
     void showChoices(const std::vector<Choice>& choices, const QString& note);
     QToolButton& button() { return *m_button; }
     QToolButton& menuButton() { return *m_more; }
@@ -49,7 +49,7 @@ Q_SIGNALS:
     void menuNeared();
     /// Emitted before the menu is shown. Connected slots should call showChoices().
     void menuOpened();
-    /// Requests an undo of the operations, which belong to one action.
+    /// Requests that the operations, which belong to one action, be undone.
     void undoRequested(const std::vector<dueline::OperationRecord>& operations);
     /// Requests the complete list of operations.
     void activityRequested();
@@ -69,7 +69,7 @@ private:
     QToolButton* m_more;
     QMenu* m_menu;
     std::vector<Choice> m_choices;
-    QAction* m_note = nullptr; ///< menu entry that shows the note
+    QAction* m_note = nullptr; ///< menu entry for the note
     QString m_name;
     bool m_narrow = false;
 };

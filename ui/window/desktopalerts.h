@@ -28,7 +28,7 @@ private:
     Alerts m_alerts;
     DesktopNotifier m_notifier;
     QHash<QString, SidebarPlace> m_places;
-    bool m_complained = false; ///< true once the user has been told that desktop notifications fail
+    bool m_complained = false; ///< true once the user has been told that desktop notifications don't work
 };
 
 } // namespace dueline

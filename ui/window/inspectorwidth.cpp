@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int inspectorWideFrom = 1440; ///< minimum width of the window for a wider inspector
+constexpr int inspectorWideFrom = 1440; ///< minimum window width for a wider inspector
 constexpr int inspectorWidestFrom = 1920;
 constexpr int wideInspector = 420;
 constexpr int widestInspector = 640;

@@ -8,8 +8,7 @@ class QWidget;
 
 namespace dueline {
 
-/// Controller that adjusts the inspector's width to that of the window, unless the user has changed
-/// the width by dragging.
+/// Controller that adapts the inspector's width to the window's, unless the user has changed it by dragging.
 class InspectorWidth : public QObject
 {
     Q_OBJECT

@@ -33,7 +33,7 @@ LanguageCommands::LanguageCommands(Language& language, MainWindow& window, QObje
 
 bool LanguageCommands::use(const QString& code)
 {
-    // If the text were unreadable, the user could not find the language setting.
+    // If the text were unreadable, the user couldn't find the language setting.
     const bool readable = Language::canBeRead(Language::resolve(code, QLocale::system()));
     if (readable)
         m_language.use(code);
@@ -54,7 +54,7 @@ void LanguageCommands::checkFont()
     tellOfFonts();
 }
 
-/// Explains in English that the selected language cannot be displayed.
+/// Explains in English that the selected language can't be displayed.
 void LanguageCommands::tellOfFonts()
 {
     const QString what = QStringLiteral("No font on this machine has Chinese characters.");

@@ -8,8 +8,8 @@ namespace dueline {
 class Language;
 class MainWindow;
 
-/// Command that changes the language of an open window. Only widgets are retranslated. Connections, the worker and the
-/// selection do not change.
+/// Command that changes the language of an open window. It only retranslates widgets. Connections, the worker and the
+/// selection don't change.
 class LanguageCommands : public QObject
 {
     Q_OBJECT
@@ -17,13 +17,13 @@ class LanguageCommands : public QObject
 public:
     LanguageCommands(Language& language, MainWindow& window, QObject* parent);
 
-    /// Switches to a language. `code`: see Language::use(). If no installed font supports its characters, returns
-    /// false, does not change the language, and shows how to install a font.
+    /// Switches to a language. `code`: see Language::use(). If no installed font supports its characters, keeps the
+    /// current language, shows how to install a font, and returns false.
     bool use(const QString& code);
     /// Returns the last code passed to use(); empty for the system's language.
     QString choice() const;
-    /// Switches to English and shows the reason if no installed font supports the current language. The selected
-    /// language remains saved for the next start.
+    /// Switches to English and shows why if no installed font supports the current language. The selected language is
+    /// still saved for the next start.
     void checkFont();
 
 Q_SIGNALS:

@@ -232,7 +232,7 @@ void MainWindow::updateActions()
     m_undo->describe();
     const QueueInfo* queue = m_bench.view().queue();
     m_timeline->setStates(queue && !m_shown.isOfAll() ? queue->states : StateSet::all());
-    // If the queue is unknown, do not keep the state of the previous queue.
+    // If the queue is unknown, don't keep the previous queue's state.
     const bool paused = queue && queue->paused;
     QAction* unwanted = (*m_actions)[paused ? "queue.pause" : "queue.resume"];
     unwanted->setVisible(false);
@@ -244,7 +244,7 @@ void MainWindow::updateCurrent()
     const int page = m_bench.connections().all().empty() ? 0 : 1;
     if (page != m_pages->currentIndex()) {
         m_pages->setCurrentIndex(page);
-        // The table receives the focus later, once it has tasks.
+        // The table gets the focus later, once it has tasks.
         (page == 0 ? static_cast<QWidget*>(m_welcome) : m_sidebar)->setFocus();
     }
     if (current) {
@@ -263,7 +263,7 @@ void MainWindow::updateCurrent()
     updateActions();
 }
 
-/// Returns the connection that the timeline is waiting for. If the timeline shows all connections, returns one that is
+/// Returns the connection that the timeline is waiting for. If the timeline shows all connections, returns any that is
 /// online.
 const Connection* MainWindow::timelineSource() const
 {
@@ -274,7 +274,7 @@ const Connection* MainWindow::timelineSource() const
     return m_bench.view().current();
 }
 
-/// Shows whether the data is current, using the connection bar, the status line and dimmed colors.
+/// Shows how current the data is through the connection bar, the status line and dimmed colors.
 void MainWindow::showFreshness()
 {
     const Connection* current = m_bench.view().current();
@@ -439,8 +439,8 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
     QMainWindow::keyPressEvent(event);
 }
 
-/// Applies a language change in dependency order: dates and numbers, shared strings, widgets, and then text and sizes
-/// that depend on these.
+/// Applies a language change in dependency order: dates and numbers, shared strings, widgets, then the text and sizes
+/// that depend on them.
 bool MainWindow::event(QEvent* event)
 {
     if (event->type() != QEvent::LanguageChange)
@@ -462,8 +462,8 @@ void MainWindow::tellSubject()
     const QueueName& queue = m_bench.view().place().queue;
     if (!m_shown.isOfAll())
         return m_timeline->setSubject(queue.isEmpty() ? tr("all queues") : printable(queue, 40));
-    // The total includes the last known counts of disconnected connections, and the text mentions this. It does not
-    // include connections whose counts were never read.
+    // The total includes the last known counts of disconnected connections, which the text mentions. It doesn't include
+    // connections whose counts were never read.
     QStringList lost;
     QStringList unknown;
     for (const auto& connection : m_bench.connections().all()) {
@@ -519,7 +519,7 @@ void MainWindow::connectParts()
         m_sidebar->show(m_bench.view().place());
         m_inspection->clear();
         m_messages->renew();
-        // Clear the description of the item at the cursor in the previous timeline.
+        // Clear the description of the item at the previous timeline's cursor.
         m_status->tell({});
         m_timeline->timeline().setBrush({});
         const TimelineWidget& timeline = m_timeline->timeline();
@@ -535,7 +535,7 @@ void MainWindow::connectParts()
         const Connection* of = m_bench.connections().find(id);
         return of && of != m_bench.view().current() ? printable(of->profile().name.toUtf8(), 40) : QString();
     });
-    const auto isOver = [this](const Notice& notice) { // the connection was closed, so the links no longer work
+    const auto isOver = [this](const Notice& notice) { // the connection has been closed, so the links no longer work
         return !notice.of.isEmpty() && !m_bench.connections().find(notice.of);
     };
     connect(&m_bench.connections(), &OpenConnections::changed, m_messages, [=, this] { m_messages->closeIf(isOver); });

@@ -40,7 +40,7 @@ class WelcomePage;
 class WindowLayout;
 class WindowZone;
 
-/// Main window. It assembles the parts and forwards input to the workbench, and stores no data.
+/// Main window. It assembles the parts, forwards input to the workbench, and stores no data.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT
@@ -63,11 +63,11 @@ public:
     void rememberIn(const QString& settings);
 
 Q_SIGNALS:
-    /// Requests a sandbox. The composition root handles this signal and the following ones.
+    /// Requests a sandbox. The composition root handles this signal and the ones below.
     void sandboxRequested();
     void connectRequested(const QString& url);
     void connectDialogRequested();
-    /// Requests that a saved connection be opened, edited, copied or removed. `name`: name of the connection.
+    /// Requests that a saved connection be opened, edited, copied or removed. `name`: connection name.
     void profileRequested(const QString& name);
     void profileEditRequested(const QString& name);
     void profileCopyRequested(const QString& name);
@@ -135,7 +135,7 @@ private:
     WelcomePage* m_welcome = nullptr;
     WindowLayout* m_layout;
     WindowZone* m_zone;
-    QString m_offsetTold; ///< displayed UTC offset of the zone, which changes with daylight saving time
+    QString m_offsetTold; ///< displayed UTC offset of the zone, which daylight saving time changes
     TaskInspection* m_inspection = nullptr;
     FilterCommands* m_filters = nullptr;
     UndoCommands* m_undo = nullptr;

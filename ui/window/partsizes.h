@@ -7,7 +7,7 @@ class QWidget;
 
 namespace dueline {
 
-/// Sizes of the timeline and the sidebar, which depend on the size of the window.
+/// Sizes of the timeline and the sidebar, which depend on the window's size.
 class PartSizes
 {
 public:
@@ -17,14 +17,13 @@ public:
     /// Returns whether the window is so small that the inspector is hidden and other parts are smaller.
     static bool isNarrow(QSize window);
 
-    /// Resets the sizes to their initial values.
     void reset() { *this = PartSizes(); }
-    /// Resizes both parts for this window size. A size that the user has set by dragging is kept.
+    /// Resizes both parts for this window size. Keeps sizes that the user has set by dragging.
     void apply(QSize window, QWidget& timeline, QWidget& sidebar);
 
 private:
-    int m_timeline = startTimeline; ///< last height that was based on the window's size
-    int m_sidebar = startSidebar; ///< last width that was based on the window's size
+    int m_timeline = startTimeline; ///< last height set according to the window's size
+    int m_sidebar = startSidebar; ///< last width set according to the window's size
 };
 
 } // namespace dueline

@@ -7,8 +7,8 @@ class MainWindow;
 class Theme;
 class Tour;
 
-/// Starts a tour of the window that takes about one minute. It covers the timeline, the table, actions and undo, the
-/// worker, the palette, and connecting. Afterward, the panels are restored. Returns null if a tour is already running.
+/// Starts a tour of the window that takes about a minute. It covers the timeline, the table, actions and undo, the
+/// worker, the palette, and connecting. Restores the panels afterward. Returns null if a tour is already running.
 Tour* startSandboxTour(MainWindow& window, const Theme& theme);
 
 } // namespace dueline

@@ -18,9 +18,9 @@ class Theme;
 class ViewedPlace;
 class WindowEvents;
 
-/// Link between the table's current task and the inspector. The data in the table row is shown immediately; the payload
-/// and the attempts follow when they have been loaded. They are reloaded when the task changes. Nothing is loaded while
-/// the inspector is closed.
+/// Link between the table's current task and the inspector. The table row's data is shown immediately; the payload and
+/// the attempts follow once they have been loaded. They are reloaded when the task changes. Nothing is loaded while the
+/// inspector is closed.
 class TaskInspection : public QObject
 {
     Q_OBJECT
@@ -32,13 +32,13 @@ public:
 
     /// Clears the inspector until the table has a current task.
     void clear();
-    /// Opens or closes the inspector, and updates the action.
+    /// Opens or closes the inspector and updates the action.
     void setOpen(bool open);
     /// Returns whether the inspector is open beside the table, or will be when the table is shown again.
     bool isWanted() const;
     void setWanted(bool wanted);
-    /// Sets whether a page replaces the table. Because a page has no task to inspect, the inspector closes until the
-    /// user opens it or the table is shown again.
+    /// Sets whether a page replaces the table. Pages have no task to inspect, so the inspector closes until the user
+    /// opens it or the table is shown again.
     void setPage(bool page);
     /// Updates all values that depend on the current time.
     void tick();
@@ -62,7 +62,7 @@ private:
     QWidget* m_window;
     bool m_page = false;
     bool m_wantedAfter = true; ///< true to open the inspector when the table is shown again
-    Task m_task; ///< task with the loaded payload
+    Task m_task; ///< task whose payload is loaded
     DetailFeed* m_detail;
     PayloadStream* m_stream;
 };

@@ -22,7 +22,7 @@ namespace {
 constexpr Millis lookEvery{1'000};
 constexpr int leastInSight = 100; ///< minimum visible width of the title bar, in pixels
 constexpr int titleHeight = 30;
-constexpr int widestSensible = 16'384; ///< maximum accepted width in pixels, larger than any screen
+constexpr int widestSensible = 16'384; ///< maximum width accepted, in pixels; wider than any screen
 constexpr qint64 shortestMs = 1000;
 constexpr qint64 longestMs = Millis(std::chrono::hours(24 * 365)).count();
 const QString group = QStringLiteral("window/");
@@ -49,8 +49,8 @@ void WindowLayout::add(const QString& key, const QVariant& first, std::function<
 void WindowLayout::add(const QString& key, QSplitter& splitter, const QList<int>& first)
 {
     splitter.setSizes(first);
-    // While a part is hidden or the window has not been shown yet, the current sizes are not the ones chosen by the
-    // user.
+    // While a part is hidden or the window hasn't been shown yet, the current sizes aren't the ones the user has
+    // chosen.
     const auto chosen = std::make_shared<QList<int>>(first);
     const auto seen = [this, &splitter, chosen] {
         bool all = splitter.isVisibleTo(&m_window);
@@ -99,7 +99,7 @@ void WindowLayout::add(const QString& key, TimelineView& timeline, Millis first)
 
 void WindowLayout::add(const QString& key, Dock& dock)
 {
-    // A closed dock's name has the prefix `/`, or `~` if the dock is closed only because the window is narrow.
+    // A closed dock's name is prefixed with `/`, or with `~` if the dock is closed only because the window is narrow.
     const auto value = [&dock] {
         return dock.isOpen() ? dock.currentId() : (dock.opensWhenWide() ? u'~' : u'/') + dock.currentId();
     };
@@ -155,7 +155,7 @@ void WindowLayout::rememberIn(const QString& path, const std::function<void()>& 
     m_look.start();
 }
 
-/// Centers the window on the first screen if too little of its title bar is visible to drag it.
+/// Centers the window on the first screen if too little of its title bar is visible for dragging.
 void WindowLayout::bringIntoSight()
 {
     const QSize size = m_window.size();
@@ -197,7 +197,7 @@ void WindowLayout::look()
 void WindowLayout::save()
 {
     if (m_path.isEmpty() || !checkSettingsToWrite(m_path))
-        return; // the settings dialog reports the reason
+        return; // the settings dialog reports why
     m_written = values();
     QSettings file(m_path, QSettings::IniFormat);
     for (auto value = m_written.cbegin(); value != m_written.cend(); ++value)

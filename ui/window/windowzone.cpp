@@ -28,7 +28,7 @@ QTimeZone WindowZone::zone() const { return named(m_ofProfile.isEmpty() ? m_choi
 
 void WindowZone::choose(const QString& name)
 {
-    m_choice = name; // keep a zone that is unknown on this machine, because other machines may share the settings
+    m_choice = name; // keep a zone that is unknown on this machine: other machines may share the settings
     m_ofProfile.clear();
     Q_EMIT changed();
 }

@@ -11,7 +11,7 @@ class Actions;
 class Connection;
 class ViewedPlace;
 
-/// Time zone of displayed times. It is either specified in the connection's profile or selected for the window.
+/// Time zone for displayed times, either specified in the connection's profile or selected for the window.
 class WindowZone : public QObject
 {
     Q_OBJECT
@@ -21,13 +21,13 @@ public:
 
     /// Returns the IANA name of the selected zone, or `UTC`; empty for the machine's zone.
     const QString& choice() const { return m_choice; }
-    /// Shows all times in this zone, which overrides the profile's zone. If the zone is unknown on this machine, the
-    /// machine's zone is used.
+    /// Shows all times in this zone, overriding the profile's. If the zone is unknown on this machine, uses the
+    /// machine's zone.
     void choose(const QString& name);
     /// Returns the current zone.
     QTimeZone zone() const;
 
-    /// Returns the zone for a value of choice().
+    /// Returns the zone for a choice() value.
     static QTimeZone named(const QString& name);
 
 Q_SIGNALS:
@@ -38,8 +38,8 @@ private:
 
     ViewedPlace& m_view;
     QString m_choice;
-    /// Zone specified by the current connection's profile; empty if none. It is used unless the
-    /// user has since selected a different zone.
+    /// Zone specified in the current connection's profile; empty if none. It is used unless the user has selected
+    /// another zone since then.
     QString m_ofProfile;
     QString m_requested; ///< name of the specified zone, even if it is overridden
 };

@@ -19,14 +19,14 @@ namespace dueline {
 namespace {
 
 constexpr Millis reportEvery{5'000};
-constexpr Millis tryEvery{1'000}; ///< interval between attempts if the file cannot be read
-/// Minimum pause after reading, as a multiple of the duration of the reading.
+constexpr Millis tryEvery{1'000}; ///< interval between attempts to read an unreadable file
+/// Minimum pause after reading, as a multiple of how long it took.
 constexpr int pauseOfWork = 20;
 constexpr Millis lastHour{hourMs};
-constexpr Millis nearEvent{30'000}; ///< maximum difference between the times of a mark and of the recorded event
+constexpr Millis nearEvent{30'000}; ///< maximum time difference between a mark and the recorded event
 constexpr qint64 exportPiece = 256 * 1024;
 
-/// Returns the id of the event at approximately the time `at`; 0 if there is none.
+/// Returns the id of the event at about the time `at`; 0 if there is none.
 qint64 eventNear(const std::vector<QueueEventRecord>& starts, TimePoint at)
 {
     const auto distance = [at](const QueueEventRecord& each) { return std::chrono::abs(each.event.at - at); };
@@ -68,7 +68,7 @@ Result<ChangesReport> readReport(RecordFile& file, const QueueName& queue, const
     return report;
 }
 
-/// Passes the tasks to `write` as JSON lines, in pieces, and returns their number.
+/// Passes the tasks to `write` as JSON lines, piece by piece. Returns the number of tasks.
 Result<qint64> writeLines(
     RecordFile& file, const VanishedTasks& tasks, const std::function<Result<>(const QByteArray& piece)>& write)
 {
@@ -85,7 +85,7 @@ Result<qint64> writeLines(
     }
 }
 
-/// Writes the tasks to a file, and returns their number.
+/// Writes the tasks to a file. Returns the number of tasks.
 Result<qint64> writeTasks(
     RecordFile& file, const VanishedTasks& tasks, const QString& name, const std::function<bool()>& goesOn)
 {
@@ -100,10 +100,10 @@ Result<qint64> writeTasks(
     return finished ? lines : finished.error();
 }
 
-/// Writes the tasks to a temporary file. Returns the file, which is open for reading.
+/// Writes the tasks to a temporary file. Returns the file, open for reading.
 Result<std::unique_ptr<QIODevice>> temporaryFile(const QString& recording, const VanishedTasks& tasks)
 {
-    // Only the owner of a temporary file can read it.
+    // Only its owner can read a temporary file.
     auto output = std::make_unique<QTemporaryFile>();
     const auto problem = [&output] {
         return Error{ErrorCode::Io,
@@ -244,7 +244,7 @@ void ChangesFeed::read()
             const auto opened = OpenRecordings::read(
                 path,
                 [&](RecordFile& file) {
-                    if (isOwn) // do not count the time for which the recorder was busy
+                    if (isOwn) // don't count the time when the recorder was busy
                         timer.restart();
                     report = readReport(file, queue, start);
                 },

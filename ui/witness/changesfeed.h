@@ -24,7 +24,7 @@ struct ChangesStart
     bool operator==(const ChangesStart&) const = default;
 };
 
-/// Report on a recording, with the events that can be chosen as the start of the next report.
+/// Report on a recording, with the events that can be chosen as the next report's start.
 struct ChangesReport
 {
     Changes changes;
@@ -32,25 +32,24 @@ struct ChangesReport
     std::vector<qint64> causes; ///< ids of the events that caused losses
 };
 
-/// Feed of reports about the recording of a connection, or about a recording that the user has opened. While the feed
-/// is active, a background thread reads the file repeatedly.
+/// Feed of reports about a connection's recording, or about a recording that the user has opened. While the feed is
+/// active, a background thread rereads the file repeatedly.
 class ChangesFeed : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Maximum number of events that can be chosen as the start of a report; the newest ones are listed.
+    /// Maximum number of events that can be chosen as a report's start; the newest ones are listed.
     static constexpr std::size_t mostStarts = 30;
     static constexpr qint64 mostCopied = 100'000; ///< maximum number of ids to copy
 
     explicit ChangesFeed(QObject* parent);
 
-    /// Reports on this queue of the connection, or on all queues if `queue` is empty.
+    /// Reports on this queue, or on all of the connection's queues if `queue` is empty.
     void show(Connection* connection, const QueueName& queue, const ChangesStart& start);
     void setStart(const ChangesStart& start);
     void setQueue(const QueueName& queue);
-    /// Reports on this file instead of the connection's recording. An empty path switches back to
-    /// the recording.
+    /// Reports on this file instead of the connection's recording. An empty path switches back to the recording.
     void setFile(const QString& path);
     void setActive(bool active);
 
@@ -58,23 +57,21 @@ public:
     const QueueName& queue() const { return m_queue; }
     const ChangesStart& start() const { return m_start; }
     const QString& file() const { return m_file; }
-    /// Returns the file that is reported on; empty if the connection is not recorded.
+    /// Returns the file being reported on; empty if the connection isn't being recorded.
     QString path() const;
     /// Returns the report; null until it has been read.
     const ChangesReport* report() const { return m_report ? &*m_report : nullptr; }
-    /// Returns why the file cannot be read; null if it can.
+    /// Returns why the file can't be read; null if it can.
     const Error* error() const { return m_error ? &*m_error : nullptr; }
 
-    /// Reads the ids of lost tasks, in the order in which the tasks were added. Then emits
-    /// copied().
+    /// Reads the ids of lost tasks, in the order the tasks were added, then emits copied().
     void copyIds(const VanishedTasks& tasks);
-    /// Splits lost tasks by the queues to which they can be added (tasksByOwnQueue()). Then emits
-    /// split().
+    /// Splits lost tasks by the queues they can be added to (tasksByOwnQueue()), then emits split().
     void splitTasks(const VanishedTasks& tasks);
-    /// Returns a source for importing the lost tasks that a recording contains completely. During
-    /// the import, the tasks are stored in an unnamed temporary file.
+    /// Returns a source for importing the lost tasks that a recording contains in full. During the import, the tasks
+    /// are stored in an unnamed temporary file.
     static ImportSource source(const QString& recording, const VanishedTasks& tasks);
-    /// Writes all completely recorded lost tasks to a file that can be imported. Then emits exported().
+    /// Writes all lost tasks that were recorded in full to a file that can be imported, then emits exported().
     void exportTasks(const VanishedTasks& tasks, const QString& file);
     bool isExporting() const { return m_export.isRunning() || m_split.isRunning(); }
 

@@ -49,11 +49,10 @@ constexpr int eventRowsShown = 10;
 constexpr int queueRowsShown = 20;
 constexpr int startLength = 46; ///< width of the list of events, in characters
 constexpr int longestSubject = 80;
-// Timestamp with one of the widest texts, for sizing the column: 28 November, 20:58:58.
+// One of the timestamps with the widest text, used to size the column: 28 November, 20:58:58.
 constexpr TimePoint widestTime{std::chrono::milliseconds(1'795'899'538'000)};
 
-/// Sets the height of a table to that of its rows. If there are more than `most` rows, the table
-/// scrolls.
+/// Makes a table as tall as its rows. With more than `most` rows, the table scrolls.
 void fitRows(PanelTable& table, int most)
 {
     table.setFixedHeight(CellDelegate::rowHeight * (1 + std::min(most, table.model()->rowCount())));
@@ -355,7 +354,7 @@ void ChangesPage::tellEmpty()
         {{tr("Show all queues"), [this] { m_feed.setQueue({}); }, true}, open});
 }
 
-/// Fills the list of events at which the period can begin.
+/// Fills the list of events that the period can start at.
 void ChangesPage::tellStarts(const ChangesReport& report)
 {
     if (m_start->view()->isVisible())
@@ -413,7 +412,7 @@ QString ChangesPage::serverText(const Changes& changes)
     return parts.isEmpty() ? QString() : tr("Server: %1", "figures").arg(Formatting::commas(parts));
 }
 
-/// Returns the period of the report. A recording that has just begun or ended may contain only one reading.
+/// Returns the report's period. A recording that has just begun or ended may contain only one reading.
 QString ChangesPage::periodText(const Changes& changes) const
 {
     const QString end = m_formatting.instant(changes.to, changes.to);
@@ -503,8 +502,7 @@ void ChangesPage::exportTo(const QString& file)
     updateButtons();
 }
 
-/// Requests that the tasks be put back. If they belong to more than one queue, shows a menu of the
-/// queues.
+/// Requests that the tasks be put back. If they belong to more than one queue, shows a menu of queues.
 void ChangesPage::choosePutBack(const std::vector<VanishedTasks>& queues)
 {
     updateButtons();
@@ -519,8 +517,7 @@ void ChangesPage::choosePutBack(const std::vector<VanishedTasks>& queues)
                             .arg(printable(tasks.own, longestSubject).replace(u'&', QStringLiteral("&&")),
                                 Formatting::count(tasks.complete)),
             this, [this, tasks, path = m_feed.path()] {
-                // Ignore the choice if a different recording has been opened since the menu was
-                // shown.
+                // Ignore the choice if a different recording has been opened since the menu was shown.
                 if (path == m_feed.path())
                     Q_EMIT putBackRequested(tasks);
             });

@@ -19,9 +19,9 @@ class PanelTable;
 class PlainLabel;
 class Section;
 
-/// Page about everything that has changed on a server, or in one of its queues, since an event: lost tasks, events,
-/// and the figures of the queues before and after. The data is from the window's own recording, or from a recording
-/// that the user has opened. The recording is read only while the page is visible.
+/// Page about everything that has changed on a server, or in one of its queues, since an event: lost tasks, events, and
+/// the queues' figures before and after. The data is from the window's own recording, or from a recording that the user
+/// has opened. The recording is read only while the page is visible.
 class ChangesPage : public Pane
 {
     Q_OBJECT
@@ -51,12 +51,12 @@ public:
 Q_SIGNALS:
     /// Requests a return to the previous page.
     void closeRequested();
-    /// Requests the list of a queue's tasks.
+    /// Requests a list of a queue's tasks.
     void queueRequested(const dueline::QueueName& queue);
     void settingsRequested();
     /// Requests a dialog that puts lost tasks back.
     void putBackRequested(const dueline::VanishedTasks& tasks);
-    /// Emitted when copying or exporting data has succeeded or failed.
+    /// Emitted when copying or exporting has succeeded or failed.
     void noticed(const QString& icon, const QString& text, bool isFailure);
 
 protected:

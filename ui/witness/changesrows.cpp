@@ -79,7 +79,7 @@ std::vector<ChangesRow> ChangesRows::events(const Changes& changes, const Format
     return sorted;
 }
 
-/// Returns the title of an event that is not a mark on the timeline, and appends the details of the event to `details`.
+/// Returns the title of an event that isn't a mark on the timeline, and appends the event's details to `details`.
 QString ChangesRows::titleOf(const RecordEvent& event, const Formatting& formatting, QStringList& details)
 {
     const QJsonObject facts = QJsonDocument::fromJson(event.detail).object();
@@ -97,11 +97,11 @@ QString ChangesRows::titleOf(const RecordEvent& event, const Formatting& formatt
     }
     if (event.kind == "held")
         return SilenceWords::held(stillnessOf(event.detail));
-    // Some texts are fixed sentences, which have a translation.
+    // Some texts are fixed sentences that have translations.
     return printable(LayoutWords::text(event.text.constData()).toUtf8(), longestTip);
 }
 
-/// Returns the reason why nothing was recorded; see RecordSpan::ended.
+/// Returns why nothing was recorded; see RecordSpan::ended.
 QString ChangesRows::gapReason(const QByteArray& ended)
 {
     if (ended == "stopped")

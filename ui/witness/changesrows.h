@@ -10,7 +10,7 @@ namespace dueline {
 
 class Formatting;
 
-/// Builder of the rows for a report's tables.
+/// Builder for the rows of a report's tables.
 class ChangesRows
 {
     Q_DECLARE_TR_FUNCTIONS(ChangesRows)
@@ -20,7 +20,7 @@ public:
     static std::vector<ChangesRow> losses(const Changes& changes, const Formatting& formatting);
     /// Returns the events and gaps, oldest first.
     static std::vector<ChangesRow> events(const Changes& changes, const Formatting& formatting);
-    /// Returns the queues; changed queues are first.
+    /// Returns the queues, changed ones first.
     static std::vector<ChangesRow> queues(const Changes& changes);
 
 private:

@@ -10,24 +10,24 @@
 
 namespace dueline {
 
-/// Row of a table on the page of changes.
+/// Row of a table on the changes page.
 struct ChangesRow
 {
     QByteArray id; ///< identity of the row
     QStringList cells;
-    QStringList tips = {}; ///< tooltips of the cells; default: none
+    QStringList tips = {}; ///< the cells' tooltips; default: none
     bool isStrong = false; ///< true to highlight the row's first cell
 
     QByteArray key() const { return id; }
     bool operator==(const ChangesRow&) const = default;
 };
 
-/// Table model of text, such as the events or the queues of a report.
+/// Table model for text, such as a report's events or queues.
 class ChangesTable : public RowList<ChangesRow>
 {
 public:
-    /// Creates a model. `titles`: returns the titles of the columns in the current language. `numbers`: columns with
-    /// numbers, which are right-aligned.
+    /// Creates a model. `titles`: returns the column titles in the current language. `numbers`: columns with numbers,
+    /// which are right-aligned.
     ChangesTable(std::function<QStringList()> titles, QSet<int> numbers, QObject* parent)
         : RowList<ChangesRow>(parent)
         , m_titles(std::move(titles))

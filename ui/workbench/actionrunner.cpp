@@ -88,8 +88,7 @@ ActionContext ActionRunner::context(int selected, int leased, StateSet states) c
     if (!m_view.current())
         return context;
     context.capabilities = m_view.current()->session().capabilities(m_view.place().queue);
-    // Use the capabilities of the connection, because the embedded worker may claim tasks from queues that are not
-    // displayed.
+    // Use the connection's capabilities: the embedded worker may claim tasks from queues that aren't displayed.
     context.capabilities.leases = m_view.current()->session().capabilities().leases;
     context.asksQueue = !context.capabilities.add && m_view.place().queue.lastIndexOf('@') == 0
         && m_view.current()->session().capabilities("queue" + m_view.place().queue).add;
@@ -172,7 +171,7 @@ void ActionRunner::follow(OperationJob* job, const SharedAction& action)
         Q_EMIT changed();
 }
 
-/// Reports the end of an operation and shows its changes. `job`: see WindowEvents::operationEnded().
+/// Reports an operation's end and shows its changes. `job`: see WindowEvents::operationEnded().
 void ActionRunner::end(const OperationJob* job)
 {
     m_events.tellEnded(job);
@@ -180,7 +179,7 @@ void ActionRunner::end(const OperationJob* job)
     Q_EMIT changed();
 }
 
-/// Reports the end of an action once all its parts have ended. Until then, the progress is shown.
+/// Reports an action's end once all its parts have ended. Until then, shows the progress.
 void ActionRunner::tellEnd(const OperationJob& job, const OperationProgress& reached, const ActionUnderWay& action)
 {
     if (!action.parts->hasEnded())
@@ -213,7 +212,7 @@ void ActionRunner::failed(OperationJob* job, const QueueName& seenFrom, ActionUn
     end(nullptr);
 }
 
-/// Makes the job's operation the next one to undo. Returns how long it can be undone; nullopt if it cannot be undone.
+/// Makes the job's operation the next one to undo. Returns how long it can be undone; nullopt if it can't be undone.
 std::optional<Millis> ActionRunner::offerUndo(
     const OperationJob& job, const OperationProgress& progress, const QueueName& seenFrom, quint64 action)
 {

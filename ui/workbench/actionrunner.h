@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// Runner for the window's operations and undos. It also reports their outcomes.
+/// Runner for the window's operations and undos, which also reports their outcomes.
 class ActionRunner : public QObject
 {
     Q_OBJECT
@@ -29,16 +29,15 @@ public:
     /// Returns the state that determines which actions are enabled. `states`: states of the selected tasks.
     ActionContext context(int selected, int leased, StateSet states = StateSet::all()) const;
 
-    /// Creates a job that acts on tasks of this connection. No signal is emitted until run() is called; until then, the
+    /// Creates a job that acts on this connection's tasks. No signal is emitted until run() is called; until then, the
     /// caller can preview or delete the job.
     OperationJob* makeJob(Connection& connection, OperationRequest request);
     /// Creates a job on the current connection, which must exist.
     OperationJob* makeJob(OperationRequest request);
-    /// Takes ownership of the job, runs it, and reports its outcome, with an Undo link if it can be
-    /// undone.
+    /// Takes ownership of the job, runs it, and reports its outcome, with an Undo link if it can be undone.
     void run(OperationJob* job);
-    /// Guard that combines all jobs run during its lifetime into one action. The jobs must use the same connection and
-    /// are undone together.
+    /// Guard that combines all jobs run during its lifetime into one action. The jobs must use the same connection;
+    /// they are undone together.
     class OneAction
     {
     public:
@@ -50,13 +49,13 @@ public:
     private:
         QPointer<ActionRunner> m_runner;
     };
-    /// Resumes an operation or an undo that was interrupted when the process running it exited. Shows a notice if that
-    /// is impossible.
+    /// Resumes an operation or an undo that was interrupted when its process exited. Shows a notice if that is
+    /// impossible.
     void resume(Connection& connection, const OperationRecord& record);
     void addTasks(Connection& connection, const QueueName& queue, std::vector<NewTask> tasks);
     void setPaused(Connection& connection, const QueueName& queue, bool paused);
-    /// Handles the end of a task edit, which does not run as a job. Shows the notice, and offers
-    /// the undo if there is one.
+    /// Handles the end of a task edit that didn't run as a job. Shows the notice, and offers to undo the edit if that
+    /// is possible.
     void endEdit(Connection& connection, const OperationRecord& record, const Notice& notice);
 
 Q_SIGNALS:
@@ -83,7 +82,7 @@ private:
     TaskAdding m_adding;
     Adoptions m_adoptions;
     UndoInView m_undo{*this};
-    SharedAction m_action; ///< action to which new jobs belong; if null, each job is a separate action
+    SharedAction m_action; ///< action that new jobs belong to; if null, each job is a separate action
     quint64 m_lastAction = 0; ///< number of the current or last action
 };
 

@@ -23,12 +23,12 @@ public:
     void undo(Connection& connection, const OperationRecord& adoption);
     /// Undoes a move to another queue on the same connection.
     void undoMove(Connection& connection, const OperationRecord& move);
-    /// Returns a one-line notice about the moved tasks. The notice has a link that undoes the adoption.
+    /// Returns a one-line notice about the moved tasks, with a link that undoes the adoption.
     Notice doneNotice(Connection& connection, const AdoptProgress& progress, const OperationRecord& record);
 
 Q_SIGNALS:
     void noticed(const dueline::Notice& notice);
-    /// Emitted when the link in a notice is clicked. `connection`: connection id.
+    /// Emitted when a notice's link is clicked. `connection`: connection id.
     void undoRequested(const QString& connection, const dueline::OperationRecord& adoption);
     /// Emitted when an undo has succeeded or failed.
     void ended(const dueline::SidebarPlace& place, const QString& words);

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Tasks listed in the table. They belong to the displayed queue, match the filter, and are within the brush.
+/// Tasks listed in the table: those in the displayed queue that match the filter and are within the brush.
 class ListedTasks : public QObject
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
     {
         TimeRange range;
         StateSet hidden = {}; ///< states that are hidden in the timeline; their tasks are excluded
-        QString terms; ///< range as terms of a filter
+        QString terms; ///< range as filter terms
         QString words; ///< range as displayed to the user
         bool operator==(const Brush&) const = default;
     };
@@ -33,8 +33,8 @@ public:
     const TaskFilter& filter() const { return m_filter; }
     void setFilter(const TaskFilter& filter);
     const std::optional<Brush>& brush() const { return m_brush; }
-    /// Lists and selects the tasks within the brush that match the filter; nullopt restores the previous list. The
-    /// brush is ignored if it does not apply; see setBrushable().
+    /// Lists and selects the tasks within the brush that match the filter; nullopt restores the previous list. A brush
+    /// that doesn't apply is ignored; see setBrushable().
     void setBrush(const std::optional<Brush>& brush);
     /// Sets whether the timeline shows the table's queue, so that a brush applies to the table.
     void setBrushable(bool brushable);
@@ -42,12 +42,12 @@ public:
     void refuseBrush() { Q_EMIT brushRefused(); }
 
 Q_SIGNALS:
-    /// Emitted before the tasks in a scope are listed. `scope`: does not include the brush. `isWhole`: true if there is
-    /// no brush, so that the table lists the entire scope.
+    /// Emitted before a scope's tasks are listed. `scope`: doesn't include the brush. `isWhole`: true if there is no
+    /// brush, so that the table lists the entire scope.
     void scopeChanging(const dueline::TaskScope& scope, bool isWhole);
     /// Emitted when the filter or the brush has changed.
     void narrowed();
-    /// Emitted when the brush must be removed, for example to show a task that may be outside of it.
+    /// Emitted when the brush must be removed, for example to show a task that may be outside it.
     void brushRefused();
 
 private:
@@ -58,8 +58,8 @@ private:
     TaskTableModel m_tasks;
     TaskFeed m_feed;
     FilterWords m_words;
-    QPointer<Connection> m_connection; ///< connection for which completions have been loaded
-    QueueName m_queue; ///< queue for which completions have been loaded
+    QPointer<Connection> m_connection; ///< connection whose completions have been loaded
+    QueueName m_queue; ///< queue whose completions have been loaded
     TaskFilter m_filter;
     std::optional<Brush> m_brush;
     bool m_brushable = true;

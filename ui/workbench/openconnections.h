@@ -29,7 +29,7 @@ public:
     EmbeddedWorker& worker() { return m_worker; }
 
     void add(std::unique_ptr<Connection> connection);
-    /// Closes a connection. If the embedded worker uses it, first waits until the worker has released its leases.
+    /// Closes a connection. If the embedded worker uses it, waits for the worker to release its leases first.
     void close(const QString& id);
     /// Disconnects all connections in parallel. Call this before the program ends.
     void leave();
@@ -37,10 +37,10 @@ public:
     /// Selects the reader for payloads of a type. The connection must have payload readers.
     void chooseReader(
         const Connection& connection, const QueueName& queue, QByteArrayView type, const ReaderChoice& choice);
-    /// Records the servers of all open connections, including those opened later, with one reading per interval;
-    /// nullopt stops the recording.
+    /// Records all open connections' servers, including connections opened later, with one reading per interval;
+    /// nullopt stops recording.
     void setRecorded(std::optional<Millis> interval);
-    /// Deletes all recordings of the window, and starts new ones if servers are recorded. Errors: Io.
+    /// Deletes all of the window's recordings and starts new ones if servers are being recorded. Errors: Io.
     Result<> removeRecordings();
     /// Checks which connections have stopped responding. Called once per second.
     void noticeSilence();
@@ -53,7 +53,7 @@ Q_SIGNALS:
     void closing(dueline::Connection* connection);
     /// Emitted after a connection has been added or closed.
     void changed();
-    /// Emitted when a property changes that is shown in the lists of open and saved connections.
+    /// Emitted when a property shown in the lists of open and saved connections changes.
     void listingChanged();
     void stateChanged(dueline::Connection* connection);
     void queuesChanged(dueline::Connection* connection);
@@ -62,13 +62,13 @@ Q_SIGNALS:
     void silenceChanged();
     /// Emitted when the server has accepted a new password for a saved connection, so that it can be stored.
     void passwordAccepted(const dueline::Connection* connection, const dueline::Secret& password);
-    /// Emitted when different payload readers have been selected for a connection. If the connection is saved, its
-    /// profile stores them.
+    /// Emitted when other payload readers have been selected for a connection. If the connection is saved, its profile
+    /// stores them.
     void readersChosen(const dueline::Connection* connection);
     /// Emitted when the user has described unknown keys on a saved connection. `profile`: connection that shows these
     /// keys as queues, and must be saved too.
     void profileDescribed(const dueline::Profile& profile, const dueline::Secret& password);
-    /// Emitted when the recording of a connection cannot be written.
+    /// Emitted when a connection's recording can't be written.
     void recordFailed(const dueline::Error& error);
     /// Emitted when a different server process responds on a connection.
     void serverChanged(const dueline::Connection* connection, const dueline::ServerChange& change);
@@ -78,12 +78,12 @@ private:
 
     std::vector<Profile> m_profiles;
     std::vector<std::unique_ptr<Connection>> m_connections;
-    // Embedded worker; declared after the connections, so that it is destroyed first.
+    // Embedded worker. Declared after the connections, so that it is destroyed first.
     EmbeddedWorker m_worker;
     QString m_closeOnceIdle; ///< id of the connection to close once the worker is idle
-    /// Interval between readings; nullopt if servers are not recorded.
+    /// Interval between readings; nullopt if servers aren't being recorded.
     std::optional<Millis> m_recordInterval;
-    QSet<QString> m_silent; ///< connections that did not respond at the last check
+    QSet<QString> m_silent; ///< connections that didn't respond at the last check
 };
 
 } // namespace dueline

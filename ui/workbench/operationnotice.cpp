@@ -26,7 +26,7 @@ void addDetails(Notice& notice, const QPointer<ActionRunner>& actions, const Ope
         [actions, subject] { actions->events().showOperation(subject.connection, subject.record); }});
 }
 
-/// Adds a link to the task, because the table may no longer list it.
+/// Adds a link to the task: the table may no longer list it.
 void addShow(Notice& notice, const QPointer<ActionRunner>& actions, const OperationNotice::Subject& subject)
 {
     if (subject.task.isEmpty() || subject.kind == ActionKind::Delete)
@@ -174,8 +174,7 @@ Notice OperationNotice::added(WindowEvents& events, const AddedTasks& tasks)
                 {tr("Show", "the task"), {}, [at, place, id = tasks.tasks.front().id] { at->showTask(place, id); }});
         }
         if (tasks.added == tasks.asked && !tasks.tasks.empty()) {
-            // Discard only the tasks that are unchanged. Tasks that have been run or edited in the meantime are
-            // skipped.
+            // Discard only the unchanged tasks. Skip any that have been run or edited since then.
             notice.links.push_back({tr("Discard"), {}, [at, tasks] { at->discardAdded(tasks); }});
         }
         return notice;
@@ -236,7 +235,7 @@ Notice OperationNotice::paused(ActionRunner& actions, const QString& connection,
                 if (of && of == at->view().current())
                     at->setPaused(*of, queue, !paused);
                 else if (of)
-                    // Changes are made only on the displayed connection. Otherwise, display the queue instead.
+                    // Changes are made only on the displayed connection. Otherwise, just display the queue.
                     at->view().show({connection, queue, {}});
             },
             paused ? "queue.resume" : "queue.pause"});

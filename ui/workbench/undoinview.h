@@ -17,8 +17,8 @@ namespace dueline {
 class ActionRunner;
 class ViewedPlace;
 
-/// Undo of operations on the displayed queue or connection, one action at a time. An action can consist of multiple
-/// operations.
+/// Undo of operations in the displayed queue or on the displayed connection, one action at a time. An action can
+/// consist of multiple operations.
 class UndoInView : public QObject
 {
     Q_OBJECT
@@ -30,36 +30,36 @@ public:
     const UndoHistory& history() const { return m_history; }
     PacedJobs& slowJobs() { return m_slow; }
 
-    /// Returns the operation that undoLast() would undo: the last one on the displayed queue, or the last one on the
-    /// connection if the entire connection is displayed; null if there is none.
+    /// Returns the operation that undoLast() would undo: the last one in the displayed queue, or on the connection if
+    /// all of it is displayed; null if there is none.
     const UndoHistory::Undoable* next() const;
     /// Returns the operations of next()'s action that belong to the displayed queue or connection, oldest first.
     std::vector<OperationRecord> nextParts() const;
-    /// Returns the last operation on any queue or connection; null if there is none.
+    /// Returns the last operation in any queue on any connection; null if there is none.
     const UndoHistory::Undoable* last() const { return m_history.last(); }
-    /// Returns a deliberately slow operation on the displayed queue or connection that began after next(); null if
+    /// Returns a deliberately slow operation in the displayed queue or connection that began after next(); null if
     /// there is none.
     OperationJob* slowJob() const;
-    /// Returns the number of still-running operations on the displayed queue or connection that belong to the same
-    /// action as this operation. Undoing the action does not include them.
+    /// Returns how many operations of the same action are still running in the displayed queue or connection. Undoing
+    /// the action doesn't include them.
     int partsStillActing(const OperationId& operation) const;
     /// Returns whether undoLast() would undo an action or show a notice.
     bool isPossible() const;
 
-    /// Undoes nextParts(). Shows a notice instead if slowJob() is running, or if the only undoable operation belongs to
-    /// a different queue or connection.
+    /// Undoes nextParts(). Instead, shows a notice if slowJob() is running, or if the only operation that can be undone
+    /// belongs to another queue or connection.
     void undoLast();
     /// Makes this operation the next one to undo while its queue is displayed.
     void offer(Connection& connection, const OperationRecord& operation);
-    /// Undoes a single operation. Only its id, queue, kind and number of changed tasks are used. Shows a notice instead
-    /// if its connection is not displayed.
+    /// Undoes a single operation. Only its id, queue, kind and number of changed tasks are used. If its connection
+    /// isn't displayed, only shows a notice.
     void undo(Connection& connection, const OperationRecord& operation);
     /// Undoes one or more operations that belong to the same action and connection.
     void undoTogether(Connection& connection, const std::vector<OperationRecord>& operations);
-    /// Undoes all operations of the action to which this operation belongs.
+    /// Undoes all operations of the action this operation belongs to.
     void undoAction(Connection& connection, const OperationRecord& operation);
 
-    /// Function that asks the user to confirm that these operations be undone. Returns the pace in tasks per second (0:
+    /// Function that asks the user to confirm undoing these operations. Returns the pace in tasks per second (0:
     /// unlimited), or nullopt to cancel.
     using Question = std::function<std::optional<qint64>(const Connection&, const std::vector<OperationRecord>&)>;
     void setQuestion(Question ask) { m_ask = std::move(ask); }
@@ -67,7 +67,7 @@ public:
 Q_SIGNALS:
     void noticed(const dueline::Notice& notice);
     void started(dueline::UndoJob* job);
-    /// Emitted when an undo with all its parts has ended.
+    /// Emitted when an undo has ended, with all its parts.
     void ended();
     /// Emitted when next() changes.
     void changed();

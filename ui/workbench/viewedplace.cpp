@@ -38,7 +38,7 @@ const QueueInfo* ViewedPlace::queue() const
 
 TimePoint ViewedPlace::now() const { return m_current ? m_current->session().serverNow() : SystemClock().now(); }
 
-/// Sets the refresh period of a new connection, and shows the connection.
+/// Sets a new connection's refresh period and shows the connection.
 void ViewedPlace::prepare(Connection* added)
 {
     if (const auto own = added->profile().refreshEvery)
@@ -61,7 +61,7 @@ void ViewedPlace::readQueues(Connection* connection)
     Q_EMIT currentChanged();
 }
 
-/// Shows a different connection after the displayed one has been closed.
+/// Shows another connection after the displayed one has been closed.
 void ViewedPlace::showNext()
 {
     if (!std::exchange(m_left, false))
@@ -72,7 +72,7 @@ void ViewedPlace::showNext()
         showOnlyQueue(*m_current);
 }
 
-/// Shows the queue of a connection that has only one, because there would be nothing to compare in an overview.
+/// Shows the only queue of a connection: an overview would have nothing to compare.
 void ViewedPlace::showOnlyQueue(Connection& connection)
 {
     if (connection.queues().empty() || (connection.queues().size() == 1 && connection.isSearching()))
@@ -110,7 +110,7 @@ void ViewedPlace::show(const SidebarPlace& place)
     m_place = place;
     if (another)
         usePeriods();
-    if (shown) // the displayed queue is counted in every refresh
+    if (shown) // every refresh counts the displayed queue
         shown->refresher().setFirst(place.queue.isEmpty() ? std::vector<QueueName>() : std::vector{place.queue});
     m_knewQueue = queue() != nullptr;
     m_awaitsQueues = shown && place.queue.isEmpty() && shown->queues().empty();

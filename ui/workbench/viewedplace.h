@@ -24,28 +24,27 @@ public:
     const SidebarPlace& place() const { return m_place; }
     /// Returns the displayed queue; null if no queue is selected or the queue is unknown.
     const QueueInfo* queue() const;
-    /// Returns the current time of the displayed server or, without a connection, of this machine.
+    /// Returns the displayed server's current time, or this machine's if there is no connection.
     TimePoint now() const;
     /// Shows a queue or, if `place` names none, the entire connection. If the queues are still unknown and there turns
     /// out to be only one, that queue is shown.
     void show(const SidebarPlace& place);
-    /// Shows the queue with the most failures on the displayed connection. If multiple queues have the same number of
-    /// failures, shows the one with the most open tasks.
+    /// Shows the displayed connection's queue with the most failures. If several have equally many, shows the one with
+    /// the most open tasks.
     void showMostNotable();
 
     bool isLive() const { return m_live; }
     void setLive(bool live);
-    /// Sets whether the window is visible. While it is minimized or hidden, the servers are polled ten times less
-    /// often.
+    /// Sets whether the window is visible. While it is minimized or hidden, servers are polled a tenth as often.
     void setSeen(bool seen);
-    /// Returns whether feeds poll periodically, because updates are live and the window is visible.
+    /// Returns whether feeds poll periodically: updates are live and the window is visible.
     bool isPolled() const { return m_live && m_seen; }
     /// Sets the maximum delay before a change appears on screen while updates are live. The delay is shorter while data
-    /// is changing. Applies to all connections whose profile does not set a period.
+    /// is changing. Applies to all connections whose profile doesn't set a period.
     void setRefreshPeriod(Millis period);
     Millis refreshPeriod() const { return m_period; }
-    /// Sets the refresh period of the displayed connection. If its profile sets a period, the new value applies only
-    /// until the connection is closed.
+    /// Sets the displayed connection's refresh period. If its profile sets a period, the new one applies only until the
+    /// connection is closed.
     void setShownPeriod(Millis period);
     Millis shownPeriod() const { return periodOf(m_current); }
     void refresh();
@@ -54,9 +53,9 @@ Q_SIGNALS:
     /// Emitted when the displayed connection is about to be closed.
     void left();
     void placeChanged();
-    /// Emitted when the counts, state or access of the current connection or queue change.
+    /// Emitted when the current connection's or queue's counts, state or access change.
     void currentChanged();
-    /// Emitted when the queues of the current connection have been read.
+    /// Emitted when the current connection's queues have been read.
     void queuesRead();
     void polledChanged();
     void periodChanged();
@@ -81,7 +80,7 @@ private:
     bool m_live = true;
     bool m_seen = true;
     Millis m_period = TaskFeed::refreshEvery;
-    QHash<QString, Millis> m_ownPeriods; ///< refresh periods of connections that do not use `m_period`
+    QHash<QString, Millis> m_ownPeriods; ///< refresh periods of connections that don't use `m_period`
 };
 
 } // namespace dueline

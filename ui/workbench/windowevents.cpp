@@ -18,7 +18,7 @@ void WindowEvents::discardAdded(const AddedTasks& tasks)
 {
     Connection* of = m_view.connections().find(tasks.connection);
     if (of && of != m_view.current())
-        // Tasks are discarded only on the displayed connection. Otherwise, show their queue instead.
+        // Tasks are discarded only on the displayed connection. Otherwise, just show their queue.
         return m_view.show({tasks.connection, tasks.queue, {}});
     if (of)
         Q_EMIT discardRequested(of, tasks.queue, tasks.tasks);

@@ -19,7 +19,7 @@ Workbench::Workbench(const Formatting& formatting, QObject* parent)
         m_events.tell(OperationNotice::orderDropped(matches, qint64(TaskFeed::keptMatches)));
     });
     connect(&m_events, &WindowEvents::taskRequested, this, [this] {
-        if (m_list.brush()) // the task may be outside of the brush
+        if (m_list.brush()) // the task may be outside the brush
             m_list.refuseBrush();
     });
 }

@@ -7,9 +7,8 @@
 
 namespace dueline {
 
-/// State of the main window, without widgets. The workbench creates the objects that hold the
-/// state, connects them to each other, and updates the sidebar. Each part of the window uses only
-/// the objects that it needs.
+/// State of the main window, without widgets. The workbench creates the objects that hold the state, connects them to
+/// each other, and updates the sidebar. Each part of the window uses only the objects it needs.
 class Workbench : public QObject
 {
     Q_OBJECT
@@ -32,7 +31,7 @@ private:
     void updateSidebar();
     void updateFilters();
 
-    // Open connections; declared first, so that they outlive all objects that use them.
+    // Open connections. Declared first, so that they outlive all objects that use them.
     OpenConnections m_connections;
     ViewedPlace m_view{m_connections};
     WindowEvents m_events{m_view};

@@ -28,7 +28,7 @@ bool isNewer(const ActivityRow& a, const ActivityRow& b)
     return a.record.at != b.record.at ? a.record.at > b.record.at : a.record.id > b.record.id;
 }
 
-/// Sets the actions available for a recorded operation. An operation of another program that stored no plan may have
+/// Sets the actions available for a recorded operation. If another program's operation has no stored plan, it may have
 /// been interrupted before its end was recorded. Undo is offered anyway, because it does no harm.
 void offer(ActivityRow& row, const Connection& connection)
 {
@@ -104,7 +104,7 @@ void ActivityLog::track(RunningJob* job)
     // A resumed run replaces the earlier run, which was stopped.
     std::erase_if(m_runs, [run](const auto& earlier) { return earlier->row.key() == run->row.key(); });
     m_runs.insert(m_runs.begin(), std::move(owned));
-    // Find the run by its job, because runs are removed when their connection is closed.
+    // Look up the run by its job: runs are removed when their connection is closed.
     const auto runOf = [this, job]() -> Run* {
         const auto found = std::find_if(m_runs.begin(), m_runs.end(), [job](const auto& r) { return r->job == job; });
         return found == m_runs.end() ? nullptr : found->get();
@@ -121,7 +121,7 @@ void ActivityLog::track(RunningJob* job)
         if (Run* found = runOf())
             ended(*found, job->reached(), error.message);
     });
-    // If a job was only previewed, remove its run without a message.
+    // If a job was only a preview, remove its run without a message.
     connect(job, &QObject::destroyed, this, [this] {
         std::erase_if(m_runs, [](const auto& r) { return !r->job && r->row.runsHere(); });
         Q_EMIT changed();
@@ -151,7 +151,7 @@ void ActivityLog::ended(Run& run, const OperationProgress& progress, const QStri
     run.row.progress = progress;
     run.row.trouble = trouble;
     run.row.phase = trouble.isEmpty() ? ActivityRow::Phase::Recorded : ActivityRow::Phase::Stopped;
-    // These values are shown until the record has been read.
+    // Show these values until the record has been read.
     run.row.record.total = progress.total;
     run.row.record.done = progress.done;
     run.row.record.skipped = progress.skipped;
@@ -182,7 +182,7 @@ void ActivityLog::keepLeftAlone(const Run& run)
     m_leftAlone.insert(run.row.key(), first);
 }
 
-/// Drops runs whose records show that they have ended, here or in another program.
+/// Drops runs that have ended, here or in another program, according to their records.
 void ActivityLog::forgetRecorded()
 {
     std::erase_if(m_runs, [this](const auto& run) {
@@ -222,7 +222,7 @@ std::vector<ActivityRow> ActivityLog::rows() const
     QHash<QByteArray, std::size_t> here;
     const Connection* current = m_view.current();
     for (const auto& run : m_runs) {
-        // List the running operations of all connections, but only the current connection's finished operations.
+        // List running operations on all connections, but finished operations only on the current connection.
         if (!run->began || !(run->row.runsHere() || (current && run->row.connection == current->id())))
             continue;
         here.insert(run->row.key(), rows.size());
@@ -263,7 +263,7 @@ std::vector<ActivityRow> ActivityLog::rows() const
     return rows;
 }
 
-/// Returns whether the operation is being undone. Its record shows the undo only after the undo has ended.
+/// Returns whether the operation is being undone. The record shows an undo only after it has ended.
 bool ActivityLog::isBeingUndone(const ActivityRow& row) const
 {
     return std::any_of(m_runs.begin(), m_runs.end(), [&row](const auto& run) {

@@ -17,7 +17,7 @@ class RunningJob;
 class ActionRunner;
 class ViewedPlace;
 
-/// Operations on the current connection, and running operations of this window on all connections, which can be paused
+/// Operations on the current connection, plus this window's running operations on all connections, which can be paused
 /// or cancelled. Records are read only while a view shows them.
 class ActivityLog : public QObject
 {
@@ -29,17 +29,16 @@ public:
     explicit ActivityLog(ActionRunner& runner, QObject* parent = nullptr);
     ~ActivityLog() override;
 
-    /// Returns the operations that are running in this window, followed by all others, newest first.
+    /// Returns the operations running in this window, followed by all others, newest first.
     std::vector<ActivityRow> rows() const;
-    /// Returns the number of operations that are running or waiting in this window.
+    /// Returns the number of operations running or waiting in this window.
     int running() const;
-    /// Returns the operations that would be stopped by closing this connection; an empty id stands for all connections.
+    /// Returns the operations that closing this connection would stop; an empty id stands for all connections.
     std::vector<ActivityRow> acting(const QString& connection) const;
     /// Returns whether the current connection may have more operations than are listed.
     bool hasMore() const;
     int limit() const { return m_limit; }
-    /// Returns whether the current connection's operations have yet to be read. Returns false if the connection is
-    /// lost.
+    /// Returns true until the current connection's operations have been read. Returns false if the connection is lost.
     bool isLoading() const;
     void showMore();
 
@@ -47,7 +46,7 @@ public:
     void setPaused(const QByteArray& key, bool paused);
     void cancel(const QByteArray& key);
     void undo(const ActivityRow& row);
-    /// Resumes an operation that was interrupted when the process running it exited.
+    /// Resumes an operation that was interrupted when its process exited.
     void resume(const ActivityRow& row);
 
 Q_SIGNALS:
@@ -56,11 +55,11 @@ Q_SIGNALS:
 private:
     struct Run
     {
-        QPointer<RunningJob> job; ///< job of the run; null once the job has ended
+        QPointer<RunningJob> job; ///< the run's job; null once it has ended
         ActivityRow row;
         QElapsedTimer measured;
         qint64 doneThen = 0;
-        bool began = false; ///< false during a preview, which is not an operation
+        bool began = false; ///< false during a preview, which isn't an operation
     };
 
     void follow();
@@ -79,9 +78,9 @@ private:
     bool m_active = false;
     int m_limit = listedAtFirst;
     QSet<QString> m_followed; ///< ids of connections whose signals are connected
-    /// Older operations by connection. Read when the user requests more.
+    /// Older operations by connection, read when the user asks for more.
     std::map<QString, std::vector<OperationRecord>> m_older;
-    QHash<QByteArray, SkippedTasks> m_leftAlone; ///< skipped tasks by row key; records contain only their number
+    QHash<QByteArray, SkippedTasks> m_leftAlone; ///< skipped tasks by row key; records contain only the number
     std::vector<std::unique_ptr<Run>> m_runs; ///< runs in this window, newest first
 };
 

@@ -104,7 +104,7 @@ ActivityPanel::ActivityPanel(const Theme& theme, const Formatting& formatting, A
     m_clock.setInterval(1000);
     connect(&m_clock, &QTimer::timeout, this, [this] {
         m_model.setNow(m_view.now());
-        if (m_log.running() > 0) // update here, because no signal is emitted when a server stops responding
+        if (m_log.running() > 0) // no signal is emitted when a server stops responding
             update();
     });
     onLanguageChange(this, [this] {
@@ -186,9 +186,8 @@ const ActivityRow* ActivityPanel::runningRow() const
 {
     if (const ActivityRow* row = current(); row && row->runsHere())
         return row;
-    // If the current operation does not run in this window, use the newest one that does, but only on the current
-    // connection. To control an operation on another connection, the user must select it. Running operations come
-    // first.
+    // If the current operation doesn't run in this window, use the newest one that does, but only on the current
+    // connection: to control operations on other connections, the user must select them. Running operations come first.
     for (int i = 0; i < m_model.rowCount() && m_model.rowAt(i)->runsHere(); ++i) {
         if (m_view.current() && m_model.rowAt(i)->connection == m_view.current()->id())
             return m_model.rowAt(i);
@@ -205,7 +204,7 @@ void ActivityPanel::undoCurrent()
 QString ActivityPanel::commandOf(const OperationRecord& record)
 {
     const QString kind = QString::fromLatin1(record.kind);
-    // The plan contains the time and whether the action is forced, in addition to the kind.
+    // In addition to the kind, the plan contains the time and whether the action is forced.
     const auto plan = OperationPlan::read(record);
     const auto action = actionFromName(record.kind);
     if (action && !record.states.isEmpty() && (plan || *action != ActionKind::Reschedule)) {
@@ -252,7 +251,7 @@ void ActivityPanel::showMenu(QPoint at)
 
 bool ActivityPanel::eventFilter(QObject* watched, QEvent* event)
 {
-    // In this panel, Ctrl+Z undoes the selected operation. Elsewhere in the window, it undoes the last one.
+    // In this panel, Ctrl+Z undoes the selected operation; elsewhere in the window, the last one.
     const bool key = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
     if (watched == m_table && key && static_cast<QKeyEvent*>(event)->matches(QKeySequence::Undo) && current()
         && current()->canUndo) {

@@ -17,8 +17,8 @@ class PanelHeader;
 class PanelTable;
 class ViewedPlace;
 
-/// Operations with their users and numbers of tasks, newest first. Running operations show their pace, and can be
-/// paused or cancelled. The panel also offers to undo operations.
+/// Operations with their users and task counts, newest first. Running operations show their pace and can be paused or
+/// cancelled. The panel also offers to undo operations.
 class ActivityPanel : public Pane
 {
     Q_OBJECT
@@ -37,7 +37,7 @@ public:
     QPushButton& moreLink() { return *m_more; }
     /// Makes the operation's row current as soon as it is listed.
     void showOperation(const OperationId& operation);
-    /// Returns a duectl command that repeats the operation or, if it cannot be repeated, shows it.
+    /// Returns a duectl command that repeats the operation, or shows it if it can't be repeated.
     static QString commandOf(const OperationRecord& record);
 
 Q_SIGNALS:
@@ -55,8 +55,8 @@ private:
     void updateButtons();
     void updateEmptyState();
     const ActivityRow* current() const;
-    /// Returns the row to which Pause and Cancel apply. This is the current row if its operation is running in this
-    /// window; otherwise, it is the row of the newest operation running on the current connection.
+    /// Returns the row that Pause and Cancel apply to: the current row if its operation is running in this window;
+    /// otherwise, the row of the newest operation running on the current connection.
     const ActivityRow* runningRow() const;
     void undoCurrent();
     void copyCommands();

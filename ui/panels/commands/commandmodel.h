@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Table model of the latest commands sent by a connection, newest first, up to the capacity of the log. The filter
-/// only hides rows.
+/// Table model of the latest commands sent on a connection, newest first, up to the log's capacity. Filtering only
+/// hides rows.
 class CommandModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Adds commands, in the order in which they were sent.
+    /// Adds commands, in the order they were sent.
     void append(std::vector<LoggedCommand> commands);
     void clear();
     /// Shows only commands that contain all words. `-word` excludes commands that contain the word. `writesOnly`: true

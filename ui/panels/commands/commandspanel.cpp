@@ -120,13 +120,12 @@ void CommandsPanel::hideEvent(QHideEvent* event)
 {
     Pane::hideEvent(event);
     m_clock.stop();
-    // Do not rebuild the rows now, because the window may be closing. Commands sent until now are read when the panel
-    // is shown again.
+    // Don't rebuild the rows now: the window may be closing. Commands sent so far are read when the panel is shown
+    // again.
     if (m_listened)
         m_listened->commands().setListening(false);
 }
 
-/// Records commands of the current connection only, and only while the panel is visible.
 void CommandsPanel::follow()
 {
     Connection* current = m_view.current();

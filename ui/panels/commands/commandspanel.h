@@ -20,8 +20,8 @@ class PanelHeader;
 class PanelTable;
 class ViewedPlace;
 
-/// Commands sent by the current connection, with their times and the sizes of their replies. Secrets and payloads are
-/// masked. Nothing is recorded while the panel is hidden.
+/// Commands sent on the current connection, with their times and reply sizes. Secrets and payloads are masked. Nothing
+/// is recorded while the panel is hidden.
 class CommandsPanel : public Pane
 {
     Q_OBJECT
@@ -40,7 +40,7 @@ public:
     QToolButton& pauseButton() { return *m_pause; }
 
 Q_SIGNALS:
-    /// Emitted with the status for the tab, which is a word while paused and empty otherwise.
+    /// Emitted with the tab's status, which is a word while paused and empty otherwise.
     void statusChanged(const QString& status);
 
 protected:

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Dialog that asks for confirmation of an action on many leases. It shows their queues and workers and what happens to
-/// the tasks, and warns that the action cannot be undone. In production, the user must type the count.
+/// Dialog that asks for confirmation before acting on many leases. It shows their queues and workers and what happens
+/// to the tasks, and warns that the action can't be undone. In production, the user must type the count.
 class LeaseDialog : public DialogFrame
 {
     Q_OBJECT
@@ -16,7 +16,7 @@ class LeaseDialog : public DialogFrame
 public:
     enum class Kind : quint8 { Release, Cancel };
     static constexpr std::size_t idsShown = 200;
-    /// Maximum number of leases for which no confirmation is needed outside production.
+    /// Maximum number of leases that can be changed outside production without confirmation.
     static constexpr std::size_t fewLeases = 20;
 
     LeaseDialog(

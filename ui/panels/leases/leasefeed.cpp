@@ -32,7 +32,7 @@ struct LeaseFeed::Scan
     qint64 offset = 0;
     std::vector<WorkerInfo> workers;
     std::vector<LeaseRow> leases;
-    // Ids of the leases in `leases`. A lease that is extended between two reads may appear on two pages.
+    // Ids of the leases in `leases`. A lease extended between two reads may appear on two pages.
     QSet<QByteArray> met;
     qint64 total = 0;
 
@@ -44,7 +44,7 @@ struct LeaseFeed::Scan
         offset = 0;
     }
 
-    /// Runs one step. Returns true once everything has been read.
+    /// Runs one step. Returns true when everything has been read.
     Result<bool> step(Backend& backend)
     {
         if (offset == 0 && queue == 0 && withWorkers) {
@@ -65,7 +65,7 @@ struct LeaseFeed::Scan
         if (page)
             take(from, *page);
         else
-            nextQueue(); // skip a queue that was deleted or has become unreadable
+            nextQueue(); // this queue was deleted or has become unreadable
         return finished();
     }
 
@@ -139,7 +139,7 @@ void LeaseFeed::again()
     refresh();
 }
 
-/// Reads immediately if a queue that was not part of the last read now has leases.
+/// Reads immediately if a queue that wasn't in the last read now has leases.
 void LeaseFeed::meetNewQueues()
 {
     const std::vector<QueueInfo>& queues = connection()->queues();
@@ -201,8 +201,8 @@ void LeaseFeed::take(Scan walk)
                 m_workers.push_back({silent, false, false});
             }
         }
-        // A worker or a task may request leases that are longer than the queue's default. A full bar therefore
-        // represents the longest remaining time observed.
+        // Workers and tasks can request longer leases than the queue's default, so a full bar represents the longest
+        // remaining time observed.
         const QByteArray key = row.key();
         const Millis seen = std::max(m_longest.value(key, Millis(0)), row.task.at - now);
         longest.insert(key, seen);

@@ -10,8 +10,7 @@
 namespace dueline {
 
 /// Feed of a connection's workers and leases, active while a view shows them. It reads every two seconds, or less often
-/// if reads take a long time. Leases are read page by page. Only the first `limit()` leases are stored, but all are
-/// counted.
+/// if reads take long. Leases are read page by page. Only the first `limit()` leases are stored, but all are counted.
 class LeaseFeed : public PollingFeed
 {
     Q_OBJECT
@@ -22,9 +21,9 @@ public:
 
     explicit LeaseFeed(QObject* parent = nullptr);
 
-    /// Shows the leases of a connection, starting with the first page, or nothing if `connection` is null.
+    /// Shows a connection's leases, starting with the first page, or nothing if `connection` is null.
     void show(Connection* connection);
-    /// Limits the leases to those of one worker; empty for all workers.
+    /// Limits the leases to one worker's; empty for all workers.
     void setWorker(const QByteArray& worker);
     const QByteArray& worker() const { return m_worker; }
     void showMore();
@@ -50,7 +49,7 @@ private:
 
     QByteArray m_worker;
     qint64 m_limit = shownAtFirst;
-    QSet<QueueName> m_read; ///< queues that the last read included
+    QSet<QueueName> m_read; ///< queues included in the last read
     bool m_loaded = false;
     std::vector<WorkerRow> m_workers;
     std::vector<LeaseRow> m_leases;

@@ -49,7 +49,7 @@ QVariant LeaseModel::data(const QModelIndex& index, int role) const
                                         : shortUnique(row->task) + QStringLiteral("  ") + saidLast(*row);
     case Cell::Share:
         if (index.column() != Ends || row->fate != LeaseFate::Held || row->task.untimed)
-            return {}; // show no bar, to leave space for the text about a lost lease
+            return {}; // no bar, to leave space for the text about a lost lease
         return row->full.count() > 0 ? double((row->task.at - m_now).count()) / double(row->full.count()) : 0.0;
     case Cell::ShareOf:
         return index.column() == Ends ? QVariant(int(TaskState::Leased)) : QVariant();
@@ -86,7 +86,7 @@ QString LeaseModel::fateWords(const LeaseRow& row) const
         return QStringLiteral("–");
     if (row.task.untimed)
         return tr("claimed %1").arg(Formatting::relative(row.task.at, m_now));
-    // Round to whole seconds, because a number that changes ten times per second cannot be read.
+    // Round to whole seconds: a number that changes ten times per second is unreadable.
     const auto whole
         = [](Millis length) { return Formatting::duration(Millis((std::abs(length.count()) + 500) / 1000 * 1000)); };
     const Millis left = row.task.at - m_now;

@@ -11,14 +11,14 @@
 
 namespace dueline {
 
-/// Row for a lease, with data about its holder.
+/// Row for a lease and its holder.
 struct LeaseRow
 {
 
     QueueName queue;
-    Task task; ///< leased task, whose `at` is the end of the lease
+    Task task; ///< leased task; its `at` is the end of the lease
     LeaseFate fate = LeaseFate::Held;
-    Millis full{}; ///< duration of a new lease, which a full bar represents
+    Millis full{}; ///< duration of a new lease, shown as a full bar
     bool here = false; ///< true if the worker runs in this program
     std::optional<TimePoint> silentSince = {}; ///< last heartbeat of a lost worker, if known
 
@@ -47,8 +47,7 @@ public:
     /// Sets the last progress messages from this window's worker, by EmbeddedWorker::runKey(). The messages are
     /// untrusted.
     void setProgress(const QHash<QByteArray, QByteArray>& progress);
-    /// Returns a description of the lease's end, such as `41 s left`, `will be recovered in 41 s`
-    /// or `expired 3 s ago`.
+    /// Returns text about the lease's end, such as `41 s left`, `will be recovered in 41 s` or `expired 3 s ago`.
     QString fateWords(const LeaseRow& row) const;
 
 private:

@@ -196,7 +196,7 @@ void LeasesPanel::update()
     tellCount();
 }
 
-/// Updates the count in the tab. Removes the count while the panel is hidden, because leases change within seconds.
+/// Updates the tab's count. Removes it while the panel is hidden, because leases change within seconds.
 void LeasesPanel::tellCount()
 {
     if (!isVisible())
@@ -328,7 +328,7 @@ LeaseEdits::Chosen LeasesPanel::byQueue(const std::vector<LeaseRow>& rows)
     return chosen;
 }
 
-/// Edits the selected leases. Asks for confirmation if there are many, and always in production.
+/// Edits the selected leases. Asks for confirmation if there are many, and always does in production.
 void LeasesPanel::editSelected(LeaseDialog::Kind kind, LeaseEdit edit)
 {
     const QPointer<Connection> connection = m_view.current();

@@ -20,7 +20,7 @@ class LeaseEdits;
 class ViewedPlace;
 class WindowEvents;
 
-/// Workers on the left and their leases on the right, sorted by end time. A worker without a heartbeat is shown as
+/// Workers on the left and their leases on the right, sorted by end time. Workers without a heartbeat are shown as
 /// lost. Leases in any number of queues can be released, cancelled or extended together. The server is queried only
 /// while the panel is visible.
 class LeasesPanel : public Pane
@@ -54,7 +54,7 @@ public:
 Q_SIGNALS:
     /// Emitted with the number of workers, for the tab; empty if there are none.
     void statusChanged(const QString& status);
-    /// Requests the Doctor, which lists tasks held by lost workers, and can recover them after a preview.
+    /// Requests the Doctor, which lists tasks held by lost workers and can recover them after a preview.
     void doctorRequested();
 
 protected:

@@ -13,7 +13,7 @@ namespace {
 
 bool reports(const WorkerInfo& worker) { return worker.knownBy == WorkerInfo::KnownBy::Report; }
 
-/// Returns a sentence about how an unregistered worker was detected and what is unknown about it; empty for a
+/// Returns a sentence explaining how an unregistered worker was detected and what is unknown about it; empty for a
 /// registered worker.
 QString knowledge(const WorkerInfo& worker)
 {

@@ -7,10 +7,10 @@
 
 namespace dueline {
 
-/// Row for a registered worker, or for one that is known only because it holds a lease.
+/// Row for a worker that is registered, or known only because it holds a lease.
 struct WorkerRow
 {
-    WorkerInfo info; ///< data about the worker; only `id` and `lost` are valid if it is not registered
+    WorkerInfo info; ///< data about the worker; only `id` and `lost` are valid if it isn't registered
     bool reported = true;
     bool here = false; ///< true if the worker runs in this program
 
@@ -18,7 +18,7 @@ struct WorkerRow
     bool operator==(const WorkerRow&) const = default;
 };
 
-/// Table model of a connection's workers, lost ones first, then by id. A worker without a heartbeat is shown as lost,
+/// Table model of a connection's workers, lost ones first, then by id. Workers without a heartbeat are shown as lost,
 /// never as running.
 class WorkerModel : public RowList<WorkerRow>
 {

@@ -23,7 +23,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int copyFrom = 260; ///< minimum width of the chart, in pixels, for the copy button
+constexpr int copyFrom = 260; ///< minimum chart width for the copy button, in pixels
 
 } // namespace
 
@@ -79,15 +79,14 @@ MetricsChart::MetricsChart(const Theme& theme, const Formatting& formatting, Met
     column->addWidget(m_stack, 1);
     connect(m_asTable, &QToolButton::toggled, this, &MetricsChart::setTableShown);
     connect(m_copy, &QToolButton::clicked, this, &MetricsChart::copyCsv);
-    // A narrow chart hides the copy button to make room for the legend. The context menu contains the actions of both
-    // buttons.
+    // A narrow chart hides the copy button to make room for the legend. The context menu has both buttons' actions.
     auto* copy = new QAction(this);
     connect(copy, &QAction::triggered, this, &MetricsChart::copyCsv);
     auto* asTable = new QAction(this);
     connect(asTable, &QAction::triggered, m_asTable, &QToolButton::toggle);
     addActions({asTable, copy});
     setContextMenuPolicy(Qt::ActionsContextMenu);
-    m_plot->setContextMenuPolicy(Qt::NoContextMenu); // the chart shows its own context menu instead
+    m_plot->setContextMenuPolicy(Qt::NoContextMenu); // the chart shows a context menu instead
     connect(&theme, &Theme::changed, this, &MetricsChart::applyTheme);
     onLanguageChange(this, [this, copy, asTable] {
         m_title->setText(title());

@@ -17,7 +17,7 @@ class MetricsTableModel;
 class PlainLabel;
 class Theme;
 
-/// Chart with a title and a legend. Its numbers are also available as a table, and as CSV on the clipboard.
+/// Chart with a title and a legend. Its numbers are also available as a table and can be copied as CSV.
 class MetricsChart : public QWidget
 {
     Q_OBJECT

@@ -17,17 +17,17 @@ class Formatting;
 
 enum class MetricsKind : quint8 { Throughput, Lateness, RunTime, Failures };
 
-/// Data of a chart as rows of text. Task types are untrusted, and have been shortened and made printable.
+/// A chart's data as rows of text. Task types are untrusted, and have been shortened and made printable.
 struct MetricsSheet
 {
     QStringList headers;
-    std::vector<QStringList> rows; ///< rows, newest first; for Failures, highest number first
+    std::vector<QStringList> rows; ///< rows, newest first; for Failures, most failures first
 
     bool operator==(const MetricsSheet&) const = default;
 };
 
-/// Statistics for a time range, divided into equal steps without gaps, for one queue or for the total of multiple
-/// queues. The numbers come from the queues and are not sampled.
+/// Statistics for a time range, divided into equal steps without gaps, for one queue or for several queues combined.
+/// The numbers come from the queues and aren't sampled.
 struct MetricsData
 {
     static constexpr std::array shares{0.50, 0.95, 0.99}; ///< displayed percentiles
@@ -36,18 +36,17 @@ struct MetricsData
     Millis step{60'000};
     std::vector<StatisticsBin> bins; ///< one bin per step, oldest first; all zero if there was no activity
 
-    /// Sums `minutes`, which can be in any order, into the steps of `range`. Both ends of the range must be multiples
-    /// of `step`.
+    /// Sums `minutes`, in any order, into the steps of `range`. Both ends of the range must be multiples of `step`.
     static MetricsData sum(const std::vector<StatisticsBin>& minutes, TimeRange range, Millis step);
-    /// Returns the step that divides `length` into at most 150 bins. For example, the step is one minute for an hour,
-    /// and ten minutes for a day.
+    /// Returns the step that divides `length` into at most 150 bins, such as one minute for an hour, or ten minutes for
+    /// a day.
     static Millis stepFor(Millis length);
 
     qint64 done() const;
     qint64 failed() const;
     /// Returns whether no tasks have started, ended or failed.
     bool isEmpty() const;
-    /// Returns the number of failures by type over the entire range, highest number first.
+    /// Returns the number of failures by type over the entire range, most failures first.
     std::vector<std::pair<QByteArray, qint64>> failures() const;
 
     MetricsSheet sheet(MetricsKind kind, const Formatting& formatting) const;

@@ -46,7 +46,7 @@ void MetricsFeed::placeChanged()
     if (m_view.current() != connection()) {
         follow(m_view.current());
         m_known.clear();
-        // Read as soon as the connection's queues are known, without waiting for the timer.
+        // Read as soon as the connection's queues are known; don't wait for the timer.
         if (connection()) {
             connect(connection(), &Connection::queuesChanged, this, [this] {
                 if (m_known.empty())
@@ -58,7 +58,7 @@ void MetricsFeed::placeChanged()
     again();
 }
 
-/// Discards the current scan and starts over, because the request has changed. Keeps the known statistics.
+/// Discards the current scan and starts over, because the request has changed. Keeps the statistics read so far.
 void MetricsFeed::again()
 {
     drop();
@@ -126,8 +126,7 @@ std::vector<std::pair<QueueName, TimePoint>> MetricsFeed::wanted(TimePoint now, 
         }
         const QueueInfo* info = connection()->queue(name);
         if ((info && info->counts != known->second.counts) || now - known->second.until >= oneMinute) {
-            // Read again from the minute before the last read, because the counts of both minutes may not have been
-            // final.
+            // Reread from the minute before the last read, because neither minute's counts may have been final.
             wanted.emplace_back(
                 name, std::max(from, std::chrono::floor<std::chrono::minutes>(known->second.until) - oneMinute));
         }

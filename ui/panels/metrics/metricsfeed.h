@@ -9,10 +9,10 @@ namespace dueline {
 
 class ViewedPlace;
 
-/// Feed of the metrics for the current queue, or of the total for all queues on its connection. It reads the statistics
+/// Feed of the metrics for the current queue, or for all queues on its connection combined. It reads the statistics
 /// stored in the queues. After the first complete read, it reads only the last few minutes, and only for queues whose
-/// counts have changed. While shown and live, it reads at most every five seconds and at least every minute. While
-/// hidden, it does not read.
+/// counts have changed. While live, it reads at most every five seconds and at least every minute. While hidden, it
+/// doesn't read.
 class MetricsFeed : public PollingFeed
 {
     Q_OBJECT
@@ -28,20 +28,20 @@ public:
     bool allQueues() const { return m_allQueues; }
     /// Sets whether the metrics are shown. Nothing is read while they are hidden.
     void setShown(bool shown);
-    /// Reads the last few minutes again for all displayed queues.
+    /// Rereads the last few minutes for all displayed queues.
     void readAgain();
 
 Q_SIGNALS:
     void loaded(const dueline::MetricsData& data);
 
 private:
-    /// Statistics of a queue as read so far.
+    /// A queue's statistics, as read so far.
     struct Known
     {
-        TimePoint from{}; ///< start of the range that has been read
-        TimePoint until{}; ///< end of the range that has been read, and time of the last read
+        TimePoint from{}; ///< start of the range read so far
+        TimePoint until{}; ///< end of the range read so far, and time of the last read
         std::map<TimePoint, StatisticsBin> bins;
-        StateCounts counts; ///< counts at the time of the last read
+        StateCounts counts; ///< counts at the last read
     };
 
     void placeChanged();

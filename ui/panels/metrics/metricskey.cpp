@@ -73,7 +73,7 @@ void MetricsKey::paintEvent(QPaintEvent*)
         } else {
             QPen pen(MetricsPlot::lineColor(m_theme, m_kind), 2, Qt::SolidLine, Qt::FlatCap);
             if (MetricsPlot::dash(std::size_t(i)) == Qt::DashLine)
-                pen.setDashPattern({1.5, 0.75}); // short dashes, so that the sample shows two of them
+                pen.setDashPattern({1.5, 0.75}); // short dashes, so that two fit in the sample
             else if (MetricsPlot::dash(std::size_t(i)) == Qt::DotLine)
                 pen.setDashPattern({0.75, 0.75});
             p.setPen(pen);

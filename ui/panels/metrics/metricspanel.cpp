@@ -165,8 +165,8 @@ void MetricsPanel::setData(const MetricsData& data)
     }
 }
 
-/// Shows a waiting state until data arrives. Empty axes would suggest that there was no activity, and the old data
-/// belongs to a different queue or connection.
+/// Shows a waiting state until data arrives. Empty axes would suggest that there was no activity, and the old data is
+/// for a different queue or connection.
 void MetricsPanel::tellWaiting()
 {
     const Connection* current = m_view.current();

@@ -18,7 +18,7 @@ class MetricsChart;
 class PlainLabel;
 
 /// Panel with throughput, lateness, run time, and failures by type. It covers the current queue, or all queues on its
-/// connection, for a period between fifteen minutes and a day. The server is queried only while the panel is visible.
+/// connection, over a period of fifteen minutes to a day. The server is queried only while the panel is visible.
 class MetricsPanel : public Pane
 {
     Q_OBJECT
@@ -68,8 +68,8 @@ private:
     QGridLayout* m_grid;
     std::array<MetricsChart*, 4> m_charts{};
     int m_columns = 0;
-    std::optional<Subject> m_shown; ///< subject of the displayed data; nullopt until data has been read
-    std::optional<Millis> m_emptyFor; ///< period that the empty state mentions
+    std::optional<Subject> m_shown; ///< connection and queue of the displayed data; nullopt until data has been read
+    std::optional<Millis> m_emptyFor; ///< period mentioned in the empty state
 };
 
 } // namespace dueline

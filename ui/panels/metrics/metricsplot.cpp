@@ -27,13 +27,13 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostRuns = 60; ///< maximum number of segments in a line; a line with more segments is drawn as points
+constexpr int mostRuns = 60; ///< maximum number of segments in a line; lines with more are drawn as points
 constexpr qsizetype typeLength = 22;
 constexpr int labelGap = 30; ///< minimum distance between duration labels in pixels
 constexpr int axisHeight = 26; ///< height in pixels of the numbers below the bars
 constexpr int nameRow = 26; ///< height in pixels of a bar with its name above it
 
-/// Returns the position of a duration on the axis, where powers of two are equally spaced and 0 ms is at 0.
+/// Returns a duration's position on the axis, where powers of two are equally spaced and 0 ms is at 0.
 double placeOf(double ms) { return std::log2(ms + 1); }
 
 constexpr std::array<qint64, 12> durationTicks{
@@ -47,7 +47,7 @@ QBrush stateBrush(const Theme& theme, TaskState state, qreal ratio)
     QBrush brush(t.of(state).fill);
     if (!t.highContrast || state != TaskState::Failed)
         return brush;
-    // Use a whole number of device pixels, so that there is no seam between tiles.
+    // Use a whole number of device pixels, so that there are no seams between tiles.
     constexpr double tile = 4 * hatchPitch;
     const int size = int(std::lround(tile * ratio));
     QPixmap texture(size, size);
@@ -70,7 +70,7 @@ MetricsPlot::MetricsPlot(const Theme& theme, const Formatting& formatting, Metri
     , m_kind(kind)
 {
     setFrameShape(QFrame::NoFrame);
-    // No focus is needed, because keyboard and screen reader users can use the table.
+    // This needs no focus: keyboard and screen reader users can use the table.
     setFocusPolicy(Qt::NoFocus);
     setRubberBand(QChartView::NoRubberBand);
     setMouseTracking(true);
@@ -110,7 +110,7 @@ void MetricsPlot::resizeEvent(QResizeEvent* event)
 void MetricsPlot::draw()
 {
     m_drawnSize = size();
-    // Create a new chart for each drawing, because labels of removed axes remain until the event loop is idle.
+    // Create a new chart each time, because labels of removed axes remain until the event loop is idle.
     const std::unique_ptr<QChart> old(chart());
     setChart(new QChart);
     chart()->legend()->hide();
@@ -125,7 +125,7 @@ void MetricsPlot::draw()
         drawFailures();
     else
         drawPercentiles();
-    // Lay out the chart immediately, because the next frame would otherwise have no axes.
+    // Lay out the chart immediately; otherwise, the next frame would have no axes.
     chart()->resize(viewport()->size());
     chart()->layout()->activate();
 }
@@ -152,7 +152,7 @@ QAbstractAxis* MetricsPlot::timeAxis()
     const QFontMetrics metrics(m_theme.font(-2));
     for (const AxisTick& tick : scale.ticks(m_formatting.zone(), 64)) {
         const QString word = tick.midnight ? m_formatting.day(tick.at) : m_formatting.clock(tick.at, Millis(60'000));
-        // Omit labels that would be clipped or would overlap the labels of the other axis.
+        // Omit labels that would be clipped or overlap the other axis's labels.
         const double half = metrics.horizontalAdvance(word) / 2.0;
         const double x = scale.x(tick.at);
         const double place = double((tick.at - m_data.range.from).count()) / double(m_data.step.count()) - 0.5;
@@ -168,7 +168,7 @@ QAbstractAxis* MetricsPlot::countAxis(double highest, Qt::Alignment side)
 {
     auto* axis = new QCategoryAxis;
     axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-    // Round the maximum up, so that the highest value fits and the middle can also be labeled.
+    // Round the maximum up, so that the highest value fits and the middle can be labeled too.
     double top = std::pow(10, std::ceil(std::log10(std::max(highest, 0.001))));
     for (const double part : {0.2, 0.4}) {
         if (highest <= top * part) {
@@ -204,8 +204,7 @@ QAbstractAxis* MetricsPlot::durationAxis(double lowest, double highest)
         ++last;
     axis->setRange(placeOf(double(durationTicks[first])), placeOf(double(durationTicks[last])));
     axis->setStartValue(placeOf(double(durationTicks[first])) - 1);
-    // Use only labels that fit. If two labels are too close to each other, the library draws all
-    // labels as dots.
+    // Use only labels that fit. If any two labels are too close, the library draws all labels as dots.
     const double lowestPlace = placeOf(double(durationTicks[first]));
     const double perPixel = (placeOf(double(durationTicks[last])) - lowestPlace) / std::max(40, height() - 36);
     const auto distance = [](std::size_t above, std::size_t below) {
@@ -239,7 +238,7 @@ void MetricsPlot::drawThroughput()
     // Failures are at the baseline, as in the timeline.
     for (const TaskState state : {TaskState::Failed, TaskState::Done}) {
         auto* set = new QBarSet(Formatting::stateWord(state));
-        // Completed tasks are in the past, so their bars are pale with an edge, as in the timeline.
+        // Bars of completed tasks are pale with an edge, as in the timeline, because those tasks are in the past.
         const QBrush fill = state == TaskState::Done && !t.highContrast
             ? QBrush(mixed(t.of(state).fill, t.surface, t.dark ? 0.45 : 0.38))
             : stateBrush(m_theme, state, devicePixelRatioF());
@@ -328,14 +327,14 @@ void MetricsPlot::drawFailures()
         QString label
             = (type.isEmpty() ? MetricsData::tr("unknown type") : printable(type, typeLength)).toHtmlEscaped();
         while (types.contains(label))
-            label += QChar(0x200B); // make the label unique, because the axis drops duplicates
+            label += QChar(0x200B); // make the label unique: the axis drops duplicates
         types << label;
         set->append(double(count));
     }
     auto* series = new QHorizontalBarSeries;
     series->append(set);
-    // Type names can be long. If there is enough height, each name is drawn above its bar and takes up as much space as
-    // a bar.
+    // Type names can be long. If the plot is high enough, each name is drawn above its bar and takes up as much space
+    // as a bar.
     m_names.clear();
     if (!types.isEmpty() && (height() - axisHeight) / types.size() >= nameRow) {
         for (qsizetype i = types.size(); i-- > 0;)
@@ -376,8 +375,8 @@ void MetricsPlot::drawForeground(QPainter* painter, const QRectF& rect)
 QString MetricsPlot::tip(int step) const
 {
     const MetricsSheet sheet = m_data.sheet(m_kind, m_formatting);
-    // Rows of time-based sheets are newest first, so the bar on the left shows the last row. Failure bars are counted
-    // from the bottom, and the first row is at the top.
+    // Rows of time-based sheets are newest first, so the bar on the left shows the last row. Failure bars are numbered
+    // from the bottom, but the first row is at the top.
     const int shown
         = m_kind == MetricsKind::Failures ? std::min<int>(int(sheet.rows.size()), shownTypes) : int(sheet.rows.size());
     if (step < 0 || step >= shown)

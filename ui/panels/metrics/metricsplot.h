@@ -12,24 +12,24 @@ namespace dueline {
 
 class Theme;
 
-/// Chart of the metrics: stacked bars of finished tasks, lines of percentiles, or bars of failures by type. The x-axis
-/// is divided into steps. A step without measurements leaves a gap in the line. Each percentile has its own dash
-/// pattern, so that lines can be distinguished without color. Fonts and colors follow the theme. Types are escaped,
-/// because the library interprets labels as HTML.
+/// Chart of the metrics: stacked bars of finished tasks, percentile lines, or bars of failures by type. The x-axis is
+/// divided into steps. A step without measurements leaves a gap in the line. Each percentile has its own dash pattern,
+/// so that lines can be told apart without color. Fonts and colors follow the theme. Types are escaped, because the
+/// library interprets labels as HTML.
 class MetricsPlot : public QChartView
 {
     Q_OBJECT
 
 public:
-    static constexpr int shownTypes = 6; ///< maximum number of failure types in the plot; the table lists all of them
+    static constexpr int shownTypes = 6; ///< maximum number of failure types in the plot; the table lists them all
 
     MetricsPlot(const Theme& theme, const Formatting& formatting, MetricsKind kind, QWidget* parent = nullptr);
 
     void setData(const MetricsData& data);
     /// Returns the dash pattern of a percentile's line.
     static Qt::PenStyle dash(std::size_t share);
-    /// Returns the color of the percentile lines for `kind`. Lateness has the color of due tasks, and run time has the
-    /// color of leased tasks.
+    /// Returns the color of the percentile lines for `kind`: lateness uses the color of due tasks, and run time that of
+    /// leased tasks.
     static QColor lineColor(const Theme& theme, MetricsKind kind);
 
 protected:
@@ -56,7 +56,7 @@ private:
     MetricsData m_data;
     QSize m_drawnSize;
     QString m_words; ///< language and time zone of the current drawing
-    QStringList m_names; ///< failure types drawn above their bars, bottom first; empty if drawn on the axis
+    QStringList m_names; ///< failure types drawn above their bars, bottom first; empty if they are on the axis
 };
 
 } // namespace dueline

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Table model of a chart's data. If a new sheet has the same shape, the rows are updated in place, so that the scroll
-/// position and the selection are preserved.
+/// Table model of a chart's data. If a new sheet has the same shape, its rows are updated in place, which preserves the
+/// scroll position and the selection.
 class MetricsTableModel : public QAbstractTableModel
 {
     Q_OBJECT

@@ -59,7 +59,7 @@ ResultLog::ResultLog(Connection& connection, const Formatting& formatting, QObje
     connect(&connection, &Connection::stateChanged, this, [this] {
         if (!m_connection->session().isOnline())
             return;
-        m_feed->again(); // reconnect, because the server has accepted the password
+        m_feed->again(); // the server has accepted the password, so reconnect
         askEarlier();
     });
     followQueues();
@@ -78,7 +78,7 @@ void ResultLog::followQueues()
     askEarlier();
 }
 
-/// Requests earlier outcomes once, when the queues are known.
+/// Requests earlier outcomes once the queues are known.
 void ResultLog::askEarlier()
 {
     if (m_earlier != Earlier::Unknown || !m_connection->session().isOnline() || m_connection->queues().empty())
@@ -103,8 +103,7 @@ void ResultLog::askEarlier()
         });
 }
 
-/// Adds earlier outcomes. Skips outcomes that were also received as messages, because messages
-/// include the run time.
+/// Adds earlier outcomes. Skips any that were also received as messages, which include the run time.
 void ResultLog::tellEarlier(std::vector<ResultEntry> found)
 {
     QSet<std::pair<TaskId, int>> heard;
@@ -176,7 +175,7 @@ void ResultLog::take()
 void ResultLog::hold(std::deque<ResultEntry> entries)
 {
     std::move(entries.begin(), entries.end(), std::back_inserter(m_held));
-    // One entry is reserved for the row that shows the number of skipped outcomes.
+    // Reserve one entry for the row that shows the number of skipped outcomes.
     for (; m_held.size() >= ResultModel::kept; m_held.pop_front()) {
         if (m_heldSkipped == 0)
             m_skippedAt = m_held.front().at;

@@ -13,7 +13,7 @@ class Connection;
 
 /// Outcomes that a connection's queues have published since the panel was first opened, followed by earlier outcomes
 /// that the queues still store. The log subscribes to all queues. It updates its model a few times per second,
-/// regardless of the rate of messages, and keeps only the latest outcomes. While paused, the rows do not change, and
+/// regardless of the message rate, and keeps only the latest outcomes. While it is paused, the rows don't change and
 /// new outcomes are held back.
 class ResultLog : public QObject
 {
@@ -30,24 +30,24 @@ public:
 
     ResultModel& model() { return m_model; }
     bool isListening() const { return m_feed->isListening(); }
-    /// Returns why the log is not listening; empty if the log is listening, or if no queue publishes outcomes.
+    /// Returns why the log isn't listening; empty if it is, or if no queue publishes outcomes.
     QString trouble() const { return m_feed->trouble().message; }
     /// Returns when listening began or the log was last cleared, according to this machine's clock.
     TimePoint since() const { return m_since; }
     /// Returns the number of outcomes received since the panel was first opened, including those held back during a
-    /// pause. Outcomes in transit are not included.
+    /// pause, but not those in transit.
     qint64 heard() const { return m_heard; }
     /// Returns true once earlier outcomes have been read.
     bool knowsEarlier() const { return m_earlier == Earlier::Known; }
 
     void setPaused(bool paused);
     bool isPaused() const { return m_paused; }
-    /// Returns the number of entries that are held back until the pause ends.
+    /// Returns the number of entries held back until the pause ends.
     qint64 waiting() const { return qint64(m_held.size()) + m_heldSkipped; }
     void clear();
 
 Q_SIGNALS:
-    /// Emitted before each change of the model, so that the view can preserve its scroll position.
+    /// Emitted before each model change, so that the view can preserve its scroll position.
     void aboutToChange();
     void changed();
     /// Emitted when listening starts or stops.

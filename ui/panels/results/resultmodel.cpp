@@ -95,7 +95,7 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
 QString ResultModel::text(const ResultEntry& entry, int column) const
 {
     if (column == Time) {
-        // A stored outcome may be from a different day, so include the date.
+        // Include the date, because a stored outcome may be from a different day.
         return entry.kept ? m_formatting.instant(entry.at + m_offset, SystemClock().now() + m_offset)
                           : m_formatting.clock(entry.at + m_offset, Millis(1));
     }
@@ -220,7 +220,7 @@ bool ResultModel::matches(const ResultEntry& entry) const
 void ResultModel::append(std::deque<ResultEntry> entries)
 {
     if (entries.size() > kept) {
-        // Skip entries that exceed the buffer instead of adding and then removing them.
+        // Skip entries that exceed the buffer.
         m_oldest += qint64(entries.size() - kept);
         entries.erase(entries.begin(), entries.end() - std::ptrdiff_t(kept));
         dropBeyond(0);
@@ -240,7 +240,7 @@ void ResultModel::append(std::deque<ResultEntry> entries)
     endInsertRows();
 }
 
-/// Removes the oldest entries until at most `limit` entries are left.
+/// Removes the oldest entries until at most `limit` are left.
 void ResultModel::dropBeyond(std::size_t limit)
 {
     if (m_entries.size() <= limit)

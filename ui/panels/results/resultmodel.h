@@ -12,8 +12,8 @@
 
 namespace dueline {
 
-/// Table model of the latest published outcomes, newest first, including gaps. It is a ring buffer: the oldest entries
-/// are removed if there are more than `kept`. The filter only hides rows.
+/// Table model of the latest published outcomes, newest first, including gaps. It is a ring buffer: once it holds
+/// `kept` entries, the oldest are removed. Filtering only hides rows.
 class ResultModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -29,25 +29,22 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    /// Adds entries in order of arrival. The cost depends on the number of added entries, not on the number of stored
-    /// ones.
+    /// Adds entries in order of arrival. The cost depends on the number of entries added, not on the number stored.
     void append(std::deque<ResultEntry> entries);
-    /// Sets the outcomes from before listening began, oldest first. They are listed below all others and are removed
-    /// first.
+    /// Sets the outcomes from before listening began, oldest first. They are listed below all others and removed first.
     void setEarlier(std::deque<ResultEntry> entries);
     void clear();
-    /// Sets the filter. A row is shown if its queue, id, outcome, worker, error or output contain all words; `-word`
-    /// excludes a word. An empty filter shows all rows.
+    /// Sets the filter. A row is shown if its queue, type, id, outcome, worker, error and output together contain all
+    /// words; `-word` excludes a word. An empty filter shows all rows.
     void setFilter(const QString& filter);
-    /// Sets the offset to add to the times of entries. The times of entries use this machine's
-    /// clock, but the table displays the server's time.
+    /// Sets the offset to add to entries' times, which use this machine's clock. The table displays the server's time.
     void setClockOffset(Millis offset) { m_offset = offset; }
 
     /// Returns an entry; null if the row does not exist.
     const ResultEntry* entryAt(int row) const;
     /// Returns the number of stored entries, including hidden ones.
     qint64 held() const { return qint64(m_entries.size()); }
-    /// Returns the number of entries that have been removed from the buffer.
+    /// Returns the number of entries that have been dropped from the buffer.
     qint64 forgotten() const { return std::max<qint64>(0, m_oldest); }
 
 private:

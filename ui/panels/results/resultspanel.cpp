@@ -22,7 +22,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether at least one queue of the connection publishes outcomes.
+/// Returns whether any of the connection's queues publishes outcomes.
 bool tellsEnds(const Connection& connection)
 {
     const Capabilities& can = connection.session().capabilities();
@@ -131,7 +131,7 @@ void ResultsPanel::showLog(ResultLog* log)
     if (m_log)
         m_log->disconnect(this);
     m_log = log;
-    delete m_table; // the table still uses the model of the previous log
+    delete m_table; // the table still uses the previous log's model
     m_table = nullptr;
     if (log) {
         m_table = new PanelTable(theme(), log->model(), []() -> PanelTable::Words {
@@ -179,7 +179,7 @@ void ResultsPanel::update()
         // A lost connection is reported by the bar above the timeline instead.
         if (!m_log->trouble().isEmpty())
             note.prepend(online ? tr("not listening: %1").arg(m_log->trouble()) : tr("not listening"));
-        // A lost connection affects all panels, so this panel does not report it again.
+        // A lost connection affects all panels, so this one doesn't report it.
         status = paused ? tr("paused") : m_log->trouble().isEmpty() || !online ? QString() : tr("not listening");
     }
     m_head->setNote(note.join(QStringLiteral(" · ")));

@@ -19,7 +19,7 @@ class PanelTable;
 class ViewedPlace;
 
 /// Outcomes as they are published, newest first. The panel starts listening to a connection when it first shows that
-/// connection, and continues to listen while other panels or connections are shown.
+/// connection, and keeps listening while other panels or connections are shown.
 class ResultsPanel : public Pane
 {
     Q_OBJECT

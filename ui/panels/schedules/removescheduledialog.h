@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Dialog that asks for confirmation before a recurring task is removed. It is used in production, and elsewhere if the
-/// removal cannot be undone.
+/// Dialog that asks for confirmation before removing a recurring task. Used in production, and elsewhere if the removal
+/// can't be undone.
 class RemoveScheduleDialog : public DialogFrame
 {
     Q_OBJECT

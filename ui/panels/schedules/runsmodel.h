@@ -17,7 +17,7 @@ struct PlannedRun
     bool operator==(const PlannedRun&) const = default;
 };
 
-/// Table model of a recurring task's next runs, in the task's time zone and in the window's.
+/// Table model of a recurring task's next runs, in both the task's and the window's time zones.
 class RunsModel : public RowList<PlannedRun>
 {
     Q_OBJECT
@@ -34,12 +34,12 @@ public:
 
     /// Shows the next runs after `now`, or none if the expression or the zone is invalid.
     void show(const QByteArray& cron, const QByteArray& zone, TimePoint now);
-    /// Shows the runs of a stored recurring task: its next tick, which may be overdue, and the ticks after it. Shows
-    /// none if the task is disabled.
+    /// Shows the runs of a stored recurring task: its next tick, which may be overdue, and later ticks. Shows none if
+    /// the task is disabled.
     void show(const ScheduleState& state, TimePoint now);
     void clear() { replaceRows({}); }
     void setNow(TimePoint now);
-    /// Returns the widest possible text for an instant.
+    /// Returns the widest possible text of an instant.
     static QString widest();
 
 private:

@@ -55,7 +55,7 @@ void ScheduleDetail::show(const ScheduleRow* row, TimePoint now)
     tellWhyEmpty(row);
 }
 
-/// Shows an explanation and a possible next step in place of an empty table.
+/// Replaces an empty table with an explanation and, if possible, a next step.
 void ScheduleDetail::tellWhyEmpty(const ScheduleRow* row)
 {
     m_stack->setCurrentIndex(m_runs.rowCount() > 0 ? 0 : 1);

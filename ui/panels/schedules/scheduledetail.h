@@ -21,7 +21,7 @@ class ScheduleDetail : public Pane
 public:
     ScheduleDetail(const Theme& theme, const Formatting& formatting, QWidget* parent = nullptr);
 
-    /// Shows the details of a row, or no details if `row` is null.
+    /// Shows a row's details, or none if `row` is null.
     void show(const ScheduleRow* row, TimePoint now);
     void setNow(TimePoint now) { m_runs.setNow(now); }
     void setStale(bool stale);

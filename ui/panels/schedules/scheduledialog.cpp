@@ -94,7 +94,7 @@ ScheduleDialog::ScheduleDialog(
     fill();
     connectFields();
     validate();
-    // This must come last, because a default button would otherwise take the focus.
+    // This must come last; otherwise, a default button would take the focus.
     (subject.seen ? m_cron : static_cast<QWidget*>(m_name))->setFocus();
 }
 
@@ -140,7 +140,7 @@ QWidget* ScheduleDialog::buildFields()
     m_type->lineEdit()->setPlaceholderText(tr("selects the handler, e.g. mail.send"));
     add(tr("Type"), m_type);
     m_cron->setEditable(true);
-    // Disable completion, because typed text is never the beginning of an example.
+    // Disable completion: typed text is never the beginning of an example.
     m_cron->setCompleter(nullptr);
     m_cron->lineEdit()->setFont(theme().mono(0));
     m_cron->lineEdit()->setPlaceholderText(QStringLiteral("30 3 * * mon-fri"));
@@ -222,7 +222,7 @@ QWidget* ScheduleDialog::buildRuns()
 void ScheduleDialog::fill()
 {
     for (const QueueName& queue : m_subject.queues) {
-        // Offer only queues whose names are valid UTF-8, because others cannot be typed.
+        // Offer only queues whose names are valid UTF-8; others can't be typed.
         if (const QString name = QString::fromUtf8(queue); name.toUtf8() == queue)
             m_queue->addItem(name);
     }
@@ -326,7 +326,7 @@ QString ScheduleDialog::problem(const Schedule& schedule) const
         if (const auto ok = checkLease(*schedule.options.leaseFor); !ok)
             return ok.error().message;
     }
-    Schedule rest = schedule; // checked without expression and zone, whose errors are shown below their fields
+    Schedule rest = schedule; // leave out the expression and the zone, whose errors are shown below their fields
     rest.cron = "@hourly";
     rest.zone.clear();
     const auto ok = checkSchedule(rest);
@@ -345,8 +345,8 @@ void ScheduleDialog::tellUnder(PlainLabel& note, const QString& sentence, bool i
 
 void ScheduleDialog::fitNote(PlainLabel& note)
 {
-    // A grid does not reserve enough height for a wrapped label, so set the label's minimum height to that of its text.
-    // Measure the text directly, because heightForWidth() never returns less than the previous minimum.
+    // A grid doesn't reserve enough height for a wrapped label, so set the label's minimum height to that of its text.
+    // Measure the text directly: heightForWidth() never returns less than the previous minimum.
     const QRect lines(0, 0, note.contentsRect().width(), QWIDGETSIZE_MAX);
     const int wanted
         = note.isVisible() ? note.fontMetrics().boundingRect(lines, Qt::TextWordWrap, note.text()).height() + 6 : 0;
@@ -363,7 +363,7 @@ bool ScheduleDialog::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Resize) {
         if (auto* note = qobject_cast<PlainLabel*>(watched))
-            fitNote(*note); // the width of the note is final only after the layout
+            fitNote(*note); // the note's width is final only after the layout
     }
     return DialogFrame::eventFilter(watched, event);
 }
@@ -413,7 +413,7 @@ void ScheduleDialog::validate()
 void ScheduleDialog::showEvent(QShowEvent* event)
 {
     DialogFrame::showEvent(event);
-    validate(); // the widths of the notes are final only after the layout
+    validate(); // the notes' widths are final only after the layout
 }
 
 QString ScheduleDialog::command() const { return addScheduleCommand(queue(), schedule(), m_subject.seen.has_value()); }

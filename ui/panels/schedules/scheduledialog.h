@@ -18,7 +18,7 @@ namespace dueline {
 class PanelTable;
 class PayloadEdit;
 
-/// Dialog that creates or edits a recurring task. It updates the next runs while the user types. Errors are shown below
+/// Dialog that creates or edits a recurring task. It updates the next runs as the user types. Errors are shown below
 /// their fields, and the confirm button is enabled only if all fields are valid.
 class ScheduleDialog : public DialogFrame
 {
@@ -27,21 +27,21 @@ class ScheduleDialog : public DialogFrame
 public:
     struct Subject
     {
-        QueueName queue; ///< queue of the recurring task; empty if the user must choose one
+        QueueName queue; ///< recurring task's queue; empty if the user must choose one
         std::vector<QueueName> queues; ///< queues suggested for a new recurring task; any other name creates a queue
         LayoutSpec layout = defaultLayout(); ///< the connection's layout
         QStringList types; ///< suggested task types
         std::optional<Schedule> seen; ///< recurring task to edit; nullopt to create one
         QString connection;
         Environment environment = Environment::Development;
-        Millis clockOffset{}; ///< offset of the server's clock from this machine's clock
-        // Masked payload fields. If there are any, the payload of `seen` cannot be edited and is preserved.
+        Millis clockOffset{}; ///< difference between the server's clock and this machine's
+        // Masked payload fields. If there are any, the payload of `seen` can't be edited and is preserved.
         QStringList hidden = {};
     };
 
     ScheduleDialog(const Theme& theme, const Formatting& formatting, const Subject& subject, QWidget* parent);
 
-    /// Returns the entered queue. Valid only if the dialog has been accepted.
+    /// Returns the entered queue. Only valid if the dialog has been accepted.
     QueueName queue() const;
     Schedule schedule() const;
     /// Returns the equivalent duectl command, without the connection.
@@ -56,12 +56,12 @@ private:
     QWidget* buildRuns();
     void buildOptions(QGridLayout& grid);
     void fill();
-    /// Returns whether the payload cannot be edited because it is partly masked.
+    /// Returns whether the payload can't be edited because it is partly masked.
     bool keepsPayload() const { return m_subject.seen && !m_subject.hidden.isEmpty(); }
     void connectFields();
     void validate();
-    /// Returns why the recurring task cannot be saved yet; empty if it can be. Does not include errors in the
-    /// expression or the zone.
+    /// Returns why the recurring task can't be saved yet; empty if it can. Ignores errors in the expression and the
+    /// zone.
     QString problem(const Schedule& schedule) const;
     TimePoint serverNow() const;
     PlainLabel* labelOf(const QString& words, QWidget* field);
@@ -86,12 +86,12 @@ private:
     QCheckBox* m_keepResult;
     QCheckBox* m_enabled;
     PanelTable* m_runsTable;
-    /// Stack of two pages: the table of runs, and the reason why it is empty.
+    /// Stack of two pages: the table of runs, and why it is empty.
     QStackedWidget* m_runsPlace;
     PlainLabel* m_runsHint;
     PayloadEdit* m_payload;
     PlainLabel* m_payloadNote;
-    bool m_begun = false; ///< true once the user has typed; until then, missing input is not reported
+    bool m_begun = false; ///< true once the user has typed; missing input isn't reported before that
 };
 
 } // namespace dueline

@@ -23,7 +23,7 @@ Notice told(const char* icon, const NoticeWords& text, const NoticeWords& detail
     });
 }
 
-/// Checks that a recurring task has not changed since it was displayed. Errors: Refused (it has changed).
+/// Checks that a recurring task hasn't changed since it was displayed. Errors: Refused (it has changed).
 Result<> checkUnchanged(ScheduleBook& book, const QueueName& queue, const Schedule& seen)
 {
     const auto all = book.schedules(queue);
@@ -47,7 +47,7 @@ Result<> putInstead(Backend& backend, const QueueName& queue, const Schedule& se
     return book.put(queue, wanted, true);
 }
 
-/// Returns the recurring task as it is stored now, so that an undo can compare against it.
+/// Returns the stored recurring task, so that undoing can compare against it.
 std::optional<Schedule> asKept(Backend& backend, const QueueName& queue, const QByteArray& name)
 {
     const auto all = backend.schedules()->schedules(queue);
@@ -76,7 +76,7 @@ Result<> recordEdit(QueueEditor& editor, const QByteArray& kind, const QueueName
 
 void ScheduleEdits::add(Connection& connection, const QueueName& queue, const Schedule& schedule)
 {
-    // An undo only restores the state before this edit, and never overwrites a newer change.
+    // Undoing only restores the state before this edit, and never overwrites a newer change.
     const auto written = std::make_shared<Schedule>(schedule);
     run(connection, queue, schedule.name,
         {[queue, schedule, written](Backend& backend) -> Result<> {
@@ -164,7 +164,7 @@ void ScheduleEdits::setEnabled(Connection& connection, const QueueName& queue, c
 void ScheduleEdits::remove(Connection& connection, const QueueName& queue, const Schedule& seen)
 {
     Undo undo;
-    // An undo cannot restore a schedule that is damaged or that this machine cannot calculate.
+    // Undoing can't restore a schedule that is damaged or that this machine can't calculate.
     if (!seen.damaged && seen.unready.isEmpty()) {
         undo = [this, queue, seen](Connection& in) {
             run(in, queue, seen.name,

@@ -14,8 +14,8 @@ namespace dueline {
 class Backend;
 class Connection;
 
-/// The user's edits of recurring tasks. An edit is made only if the recurring task has not changed since it was
-/// displayed. Each edit is recorded in the queue, and reported in a notice with an Undo link.
+/// The user's edits to recurring tasks. An edit is made only if the recurring task hasn't changed since it was
+/// displayed. Each edit is recorded in the queue and reported in a notice with an Undo link.
 class ScheduleEdits : public QObject
 {
     Q_OBJECT
@@ -23,27 +23,27 @@ class ScheduleEdits : public QObject
 public:
     using QObject::QObject;
 
-    /// Adds a recurring task. If the name is already in use, the existing recurring task is left unchanged.
+    /// Adds a recurring task. If its name is already in use, the existing recurring task is left unchanged.
     void add(Connection& connection, const QueueName& queue, const Schedule& schedule);
     void change(Connection& connection, const QueueName& queue, const Schedule& seen, const Schedule& wanted);
     void setEnabled(Connection& connection, const QueueName& queue, const Schedule& seen, bool enabled);
-    /// Removes a recurring task, but not the tasks that it has added. The removal can be undone unless the record of
-    /// the recurring task is unreadable.
+    /// Removes a recurring task, but not the tasks it has added. The removal can be undone unless the recurring task's
+    /// record is unreadable.
     void remove(Connection& connection, const QueueName& queue, const Schedule& seen);
-    /// Adds a task immediately. This does not affect the planned ticks.
+    /// Adds a task immediately. This doesn't affect the schedule.
     void runNow(Connection& connection, const QueueName& queue, const Schedule& seen);
 
     bool canUndo() const { return m_undo && m_connection; }
-    /// Returns the connection of the last edit if it can be undone; otherwise, null.
+    /// Returns the last edit's connection if the edit can be undone; otherwise, null.
     Connection* undoneOn() const { return m_connection; }
-    /// Undoes the last edit unless the recurring task has changed since.
+    /// Undoes the last edit unless the recurring task has changed since then.
     void undoLast();
 
 Q_SIGNALS:
     /// Emitted when an edit has succeeded or failed.
     void noticed(const dueline::Notice& notice);
     void changed();
-    /// Emitted when the Undo link of a notice is clicked.
+    /// Emitted when a notice's Undo link is clicked.
     void undoRequested();
 
 private:
@@ -54,12 +54,12 @@ private:
         std::function<Result<>(Backend&)> act;
         QByteArray kind; ///< kind as in OperationRecord
         Notice notice; ///< notice to show on success
-        Undo undo; ///< undoes the edit; null if it cannot be undone
+        Undo undo; ///< function that undoes the edit; null if it can't be undone
     };
 
     void run(Connection& connection, const QueueName& queue, const QByteArray& name, const Edit& edit);
 
-    QPointer<Connection> m_connection; ///< connection of the last edit if it can be undone
+    QPointer<Connection> m_connection; ///< last edit's connection if the edit can be undone
     Undo m_undo;
 };
 

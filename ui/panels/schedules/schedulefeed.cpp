@@ -9,24 +9,23 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether the error affects only one queue, because it was deleted or has become unreadable since it was
-/// listed.
+/// Returns whether the error affects only one queue: it was deleted or has become unreadable since it was listed.
 bool isOfOneQueue(ErrorCode code) { return code == ErrorCode::NotFound || code == ErrorCode::WrongType; }
 
 } // namespace
 
-/// Scan of all recurring tasks. The first steps list the recurring tasks, one queue per step. The remaining steps read
-/// the last runs, one recurring task per step.
+/// Scan of all recurring tasks. The first steps list them, one queue per step. The remaining steps read the last runs,
+/// one recurring task per step.
 struct ScheduleFeed::Scan
 {
     std::vector<QueueName> queues;
     std::size_t queue = 0; ///< index of the next queue to list
     std::vector<ScheduleRow> rows;
-    std::size_t row = 0; ///< index of the row whose last run is read next
+    std::size_t row = 0; ///< index of the next row whose last run is read
 
     bool finished() const { return queue >= queues.size() && row >= rows.size(); }
 
-    /// Runs one step. Returns true once everything has been read.
+    /// Runs one step. Returns true when everything has been read.
     Result<bool> step(Backend& backend)
     {
         ScheduleBook* book = backend.schedules();
@@ -82,7 +81,7 @@ void ScheduleFeed::show(Connection* shown, const QueueName& queue)
     Q_EMIT changed();
 }
 
-/// Determines whether the layout supports recurring tasks. Sends no request, because the backend has this information.
+/// Determines whether the layout supports recurring tasks. The backend knows this without sending a request.
 void ScheduleFeed::askWhetherOffered()
 {
     if (m_offered || !connection() || !session().isOnline())

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Feed of the recurring tasks of a connection or a queue, active while a view shows them. It reads every two seconds,
-/// or less often if reads take a long time. Even without a view, it determines whether the layout supports recurring
+/// Feed of the recurring tasks on a connection or in a queue, active while a view shows them. It reads every two
+/// seconds, or less often if reads take long. Even without a view, it determines whether the layout supports recurring
 /// tasks as soon as the connection is online.
 class ScheduleFeed : public PollingFeed
 {

@@ -55,7 +55,7 @@ QVariant ScheduleModel::data(const QModelIndex& index, int role) const
                                                                                        : Cell::Mark::Hollow);
         if (column != Next || (row->state.next && !isLate(*row) && schedule.unready.isEmpty()))
             return {};
-        // Show the mark even if there is not enough room for the state column.
+        // Show the mark even if there is no room for the state column.
         return QVariant::fromValue(row->state.next || schedule.damaged ? Cell::Mark::Warning : Cell::Mark::Hollow);
     default:
         return {};
@@ -95,7 +95,7 @@ QString ScheduleModel::text(const ScheduleRow& row, int column) const
     }
 }
 
-/// Returns the schedule's time zone if its offset differs from that of the displayed zone; otherwise, an empty string.
+/// Returns the schedule's time zone if its offset differs from the displayed zone's; otherwise, an empty string.
 QString ScheduleModel::foreignZone(const Schedule& schedule) const
 {
     if (schedule.damaged || schedule.cron.startsWith("@every"))
@@ -123,14 +123,14 @@ bool ScheduleModel::isLate(const ScheduleRow& row) const
     return row.state.next && m_now - *row.state.next > lateAfter;
 }
 
-/// Returns an instant. Includes the seconds only if they are not zero, because most runs are at whole minutes.
+/// Returns an instant. Omits the seconds if they are zero, because most runs are at whole minutes.
 QString ScheduleModel::instant(TimePoint at) const
 {
     const QString text = m_formatting.brief(at, m_now);
     return text.count(u':') == 2 && text.endsWith(QStringLiteral(":00")) ? text.chopped(3) : text;
 }
 
-/// Returns the widest text that a cell can show over time, so that the column's width does not change.
+/// Returns the widest text that a cell can show over time, which keeps the column's width constant.
 QVariant ScheduleModel::steady(const ScheduleRow& row, int column) const
 {
     static constexpr Millis longest(86'400'000 - 60'000); // longest displayed duration: 23 h 59 min

@@ -19,8 +19,8 @@ struct ScheduleRow
     bool operator==(const ScheduleRow&) const = default;
 };
 
-/// Table model of recurring tasks, sorted by queue and name, with the type, the schedule, the next run and the outcome
-/// of the last run.
+/// Table model of recurring tasks, sorted by queue and name, with their types, schedules, next runs and the outcomes of
+/// their last runs.
 class ScheduleModel : public RowList<ScheduleRow>
 {
     Q_OBJECT
@@ -43,10 +43,10 @@ public:
     bool isOfOneQueue() const;
     /// Returns whether the tick is overdue and no worker has added its task.
     bool isLate(const ScheduleRow& row) const;
-    /// Returns a description of the next run, such as `in 12 s · 12:59:58`, `disabled` or `overdue since 12:59:58, no
+    /// Returns text about the next run, such as `in 12 s · 12:59:58`, `disabled` or `overdue since 12:59:58, no
     /// worker`.
     QString nextWords(const ScheduleRow& row) const;
-    /// Returns a description of the last run, such as `Done · 3 min ago · 12:56:44` or `never`.
+    /// Returns text about the last run, such as `Done · 3 min ago · 12:56:44` or `never`.
     QString lastWords(const ScheduleRow& row) const;
 
 private:

@@ -32,8 +32,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int detailFrom = 900; ///< minimum width in pixels for showing the details
-/// Hiding priority of the queue column if all rows belong to one queue; it is hidden first.
+constexpr int detailFrom = 900; ///< minimum panel width for showing the details, in pixels
+/// Hiding priority of the queue column if all rows belong to one queue: it is the first to be hidden.
 constexpr int queueFirst = 7;
 
 } // namespace
@@ -119,7 +119,7 @@ void SchedulesPanel::build()
     addButton("schedule.remove", QStringLiteral("delete"), [] { return tr("Remove"); });
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_actions.addScheduleKeys(m_table);
-    auto* list = new Pane(theme(), Ground::Surface); // has no border, because the splitter handle serves as one
+    auto* list = new Pane(theme(), Ground::Surface); // no border: the splitter handle serves as one
     auto* column = new QVBoxLayout(list);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -177,7 +177,7 @@ void SchedulesPanel::update()
     updateHead();
     updateEmptyState();
     showChosen();
-    // While the panel is hidden, recurring tasks are not read, so their number may be outdated.
+    // Recurring tasks aren't read while the panel is hidden, so their number may be outdated.
     const bool isNow = isVisible() && !m_feed.isDoubted();
     Q_EMIT statusChanged(m_model.rowCount() > 0 && isNow ? Formatting::count(m_model.rowCount()) : QString());
 }
@@ -204,7 +204,7 @@ void SchedulesPanel::updateEmptyState()
 {
     if (m_model.rowCount() == 0)
         tellWhyEmpty();
-    // This must come last, because the keyboard focus moves to the visible page.
+    // This must come last: the keyboard focus moves to the visible page.
     m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 0 : 1);
     m_detail->setVisible(m_model.rowCount() > 0 && width() >= detailFrom);
     updateStale();
@@ -273,8 +273,8 @@ void SchedulesPanel::updateStale()
     m_detail->setStale(m_table->isStale());
 }
 
-/// Handles an action by calling `perform` with a copy of the selected row, because the list may change while `perform`
-/// shows a dialog.
+/// Handles an action by calling `perform` with a copy of the selected row: the list may change while `perform` shows a
+/// dialog.
 void SchedulesPanel::onChosen(const char* id, std::function<void(Connection&, const ScheduleRow&)> perform)
 {
     m_actions.handle(id, this, [this, perform = std::move(perform)] {
@@ -397,8 +397,7 @@ void SchedulesPanel::askEdit(Connection& of, const ScheduleRow& row)
     m_edits.change(*connection, row.queue, row.state.schedule, dialog.schedule());
 }
 
-/// Undoes the last edit if its connection is displayed. Otherwise, shows a notice with a link to the connection on
-/// which the edit was made.
+/// Undoes the last edit if its connection is displayed. Otherwise, shows a notice with a link to that connection.
 void SchedulesPanel::undoEdit()
 {
     const Connection* of = m_edits.undoneOn();
@@ -412,7 +411,7 @@ void SchedulesPanel::undoEdit()
     }));
 }
 
-/// Handles Ctrl+Z, which undoes the last edit of a recurring task, and Del, which removes a recurring task. Elsewhere
+/// Handles Ctrl+Z, which undoes the last edit to a recurring task, and Del, which removes a recurring task. Elsewhere
 /// in the window, both keys act on tasks.
 bool SchedulesPanel::event(QEvent* event)
 {

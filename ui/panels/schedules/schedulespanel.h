@@ -21,8 +21,8 @@ class ListedTasks;
 class ViewedPlace;
 class WindowEvents;
 
-/// Recurring tasks of the current queue or of all queues on the connection, with their next run, the outcome of their
-/// last run, and all actions. The server is queried only while the panel is visible.
+/// Recurring tasks in the current queue or in all queues on the connection, with their next runs, the outcomes of their
+/// last runs, and all actions. The server is queried only while the panel is visible.
 class SchedulesPanel : public Pane
 {
     Q_OBJECT

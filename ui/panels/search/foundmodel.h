@@ -13,7 +13,7 @@ struct FoundRow : SearchHit
     bool operator==(const FoundRow&) const = default;
 };
 
-/// Table model of tasks from any number of queues, in the order in which they were found.
+/// Table model of tasks from any number of queues, in the order they were found.
 class FoundModel : public RowList<FoundRow>
 {
     Q_OBJECT

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 toldEveryMs = 150; // minimum interval between updates, because faster changes would be unreadable
+constexpr qint64 toldEveryMs = 150; // minimum interval between updates; faster changes would be unreadable
 
 } // namespace
 
@@ -25,7 +25,7 @@ void SearchFeed::show(Connection* connection)
         disconnect(&m_connection->session(), nullptr, this, nullptr);
     m_connection = connection;
     if (connection) {
-        // Start over after a reconnection, because requests sent before it are never answered.
+        // Start over after a reconnection: earlier requests are never answered.
         connect(&connection->session(), &Session::accessChanged, this, [this] {
             if (m_phase == Phase::Running)
                 begin(m_keepsFound);

@@ -11,7 +11,7 @@ namespace dueline {
 
 class Connection;
 
-/// Search in all queues of a connection. It runs in time slices on the background lane, and reports intermediate
+/// Search in all queues on a connection. It runs in time slices on the background lane and reports intermediate
 /// results. It ends after `most` matches, after the last queue, or when stop() is called.
 class SearchFeed : public QObject
 {
@@ -24,22 +24,22 @@ public:
 
     explicit SearchFeed(QObject* parent = nullptr);
 
-    /// Sets the connection to search, or none if null, and discards the results.
+    /// Sets the connection to search (null for none) and discards the results.
     void show(Connection* connection);
     Connection* connection() const { return m_connection; }
-    /// Starts a new search. An empty filter finds nothing, because all tasks of a queue can be listed without a search.
+    /// Starts a new search. An empty filter finds nothing: all of a queue's tasks can be listed without a search.
     void search(const TaskFilter& filter);
     const TaskFilter& filter() const { return m_filter; }
-    /// Repeats a completed search after an operation. If a search is running, repeats it when it ends. The old results
-    /// remain until the new ones are complete.
+    /// Repeats a completed search after an operation. If a search is running, repeats it when it ends. Keeps the old
+    /// results until the new ones are complete.
     void searchAgain();
-    /// Stops the search, and keeps the results.
+    /// Stops the search and keeps the results.
     void stop();
 
     Phase phase() const { return m_phase; }
     const std::vector<SearchHit>& found() const { return m_found; }
     qint64 examined() const { return m_examined; }
-    /// Returns how many of the searched tasks have an unreadable payload.
+    /// Returns how many of the searched tasks had unreadable payloads.
     qint64 unread() const { return m_unread; }
     std::size_t queuesDone() const { return m_queuesDone; }
     std::size_t queues() const { return m_queues; }
@@ -63,7 +63,7 @@ private:
     Phase m_phase = Phase::Idle;
     int m_question = 0; ///< sequence number of the last search; answers to earlier searches are ignored
     bool m_keepsFound = false; ///< true until the results of a repeated search are complete
-    /// True if the running search must be repeated because an operation has ended since it began.
+    /// True if an operation has ended since the running search began, so that it must be repeated.
     bool m_isOutdated = false;
     QElapsedTimer m_told;
     std::vector<SearchHit> m_found;

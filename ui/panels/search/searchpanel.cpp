@@ -112,7 +112,7 @@ void SearchPanel::build(const Actions& actions)
     m_stack->addWidget(m_empty);
     column->addWidget(m_stack, 1);
     setEntry(m_line);
-    // Use the shortcuts of the task table. Undo is not among them, because its shortcut works in the entire window.
+    // Use the task table's shortcuts, except for Undo, whose shortcut works in the entire window.
     const auto key = [this, &actions](const char* like, auto perform) {
         auto* action = new QAction(this);
         onLanguageChange(this, [action, like] { action->setText(actionText(actionRow(like))); });
@@ -150,13 +150,13 @@ void SearchPanel::leave()
 }
 
 /// Moves the focus to the first result of search(), so that the next keystroke acts on it. Does nothing if the user has
-/// moved the focus out of the panel.
+/// left the panel.
 void SearchPanel::enterResults()
 {
     if (!m_entersResults || m_model.rowCount() == 0)
         return;
     m_entersResults = false;
-    // The result of focusWidget() is valid even while the window is inactive.
+    // focusWidget() is valid even while the window is inactive.
     const QWidget* now = window()->focusWidget();
     if (now == this || isAncestorOf(now))
         m_table->setFocus(Qt::ShortcutFocusReason);
@@ -260,7 +260,7 @@ ActionContext SearchPanel::contextOf(const QueueName& queue, const std::vector<T
     return context;
 }
 
-/// Returns whether all queues support the action. If some did not, part of the selection would be silently skipped.
+/// Returns whether all queues support the action. Otherwise, part of the selection would be silently skipped.
 bool SearchPanel::allows(const ByQueue& chosen, QByteArrayView action) const
 {
     return !chosen.empty() && std::all_of(chosen.begin(), chosen.end(), [&](const auto& in) {

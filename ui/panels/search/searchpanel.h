@@ -22,9 +22,9 @@ class SearchLine;
 class ActionRunner;
 class ViewedPlace;
 
-/// Panel that searches all queues on the connection, in any layout. In the search field, Return starts the search. On a
-/// task, Return shows the task in its queue. R, N, Shift+R and Del act on the selected tasks in all their queues.
-/// Escape stops the search and, if none is running, leaves the panel.
+/// Panel that searches all queues on the connection, in any layout. Return in the search field starts the search; on a
+/// task, it shows the task in its queue. R, N, Shift+R and Del act on the selected tasks in all their queues. Escape
+/// stops the search or, if none is running, leaves the panel.
 class SearchPanel : public Pane
 {
     Q_OBJECT
@@ -33,8 +33,8 @@ public:
     SearchPanel(const Theme& theme, const Formatting& formatting, ActionRunner& runner, const Actions& actions,
         QWidget* parent = nullptr);
 
-    /// Searches all queues with this filter. The focus moves from the panel's field to the first result, unless the
-    /// user edits the filter first.
+    /// Searches all queues with this filter. The focus moves from the search field to the first result, unless the user
+    /// edits the filter first.
     void search(const QString& filter);
 
     SearchLine& line() { return *m_line; }

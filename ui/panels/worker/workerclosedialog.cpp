@@ -33,7 +33,7 @@ WorkerCloseDialog::WorkerCloseDialog(const Theme& theme, const EmbeddedWorker& w
         if (m_choice == Choice::Stay)
             m_choice = Choice::Drain;
     });
-    // The tasks may end while the dialog is open.
+    // Tasks may end while the dialog is open.
     connect(&worker, &EmbeddedWorker::stateChanged, this, [this, &worker] {
         if (!worker.isRunning())
             reject();

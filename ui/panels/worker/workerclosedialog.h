@@ -7,7 +7,7 @@ namespace dueline {
 
 class EmbeddedWorker;
 
-/// Dialog that asks what to do with the embedded worker's running tasks when the window is closed.
+/// Dialog that asks what to do with the embedded worker's running tasks when the window closes.
 class WorkerCloseDialog : public DialogFrame
 {
     Q_OBJECT

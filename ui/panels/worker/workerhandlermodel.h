@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Table model of the embedded worker's handlers, one per row, and a last row for adding a handler. An invalid row
-/// keeps the entered text and shows the error.
+/// Table model of the embedded worker's handlers, one per row, and a last row for adding a handler. Invalid rows keep
+/// the entered text and show the error.
 class WorkerHandlerModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ public:
     /// Sets whether rows can be edited. They are read-only while the worker is running.
     void setEditable(bool editable);
     bool isEditable() const { return m_editable; }
-    /// Returns whether this is the last row, which is for adding a handler.
+    /// Returns whether this is the last row, which adds a handler.
     bool isLast(int row) const { return row >= int(m_handlers.size()); }
     /// Returns why a row is invalid; empty if it is valid.
     QString problem(int row) const;

@@ -106,7 +106,7 @@ public:
         edit->setPlaceholderText(type
                 ? WorkerHandlerTable::tr("e.g. mail.send, mail.*")
                 : WorkerHandlerTable::tr("e.g. echo, sleep:800, fail:20, command:/path arg, http:https://…"));
-        // Use a thin frame, because a row is shorter than a regular field.
+        // Use a thin frame: a row is shorter than a regular field.
         edit->setStyleSheet(QStringLiteral("QLineEdit { min-height: 0; padding: 0 4px; border: 1px solid %1; "
                                            "border-radius: 0; }")
                                 .arg(m_theme.tokens().accent.name()));
@@ -128,8 +128,8 @@ public:
     {
         model->setData(index, static_cast<QLineEdit*>(editor)->text(), Qt::EditRole);
     }
-    /// Commits immediately on Return, before any shortcut for Return is triggered. Qt would commit only after
-    /// processing all queued keystrokes, so fast typing would go to the closed editor and be lost.
+    /// Commits immediately on Return, before Return can trigger a shortcut. Qt would commit only after processing all
+    /// queued keystrokes, so fast typing would go to the closed editor and be lost.
     bool eventFilter(QObject* watched, QEvent* event) override
     {
         auto* editor = qobject_cast<QLineEdit*>(watched);
@@ -189,7 +189,7 @@ void WorkerHandlerTable::closeEditor(QWidget* editor, QAbstractItemDelegate::End
     QTableView::closeEditor(editor, added ? QAbstractItemDelegate::NoHint : hint);
     if (!added)
         return;
-    // The type of a new handler has been entered. Edit its kind next.
+    // The new handler's type has been entered. Edit its kind next.
     setCurrentIndex(m_model.index(*added, WorkerHandlerModel::Kind));
     edit(currentIndex());
 }
@@ -207,7 +207,7 @@ void WorkerHandlerTable::removeSelected()
 
 void WorkerHandlerTable::keyPressEvent(QKeyEvent* event)
 {
-    // Entering a new handler always starts with its type, whichever column has the focus.
+    // Always start a new handler with its type, even if another column has the focus.
     if (m_model.isEditable() && currentIndex().isValid() && m_model.isLast(currentIndex().row())
         && state() != EditingState && currentIndex().column() != WorkerHandlerModel::Type)
         setCurrentIndex(m_model.index(currentIndex().row(), WorkerHandlerModel::Type));

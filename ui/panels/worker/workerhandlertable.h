@@ -12,8 +12,8 @@ namespace dueline {
 
 class Theme;
 
-/// Table of handlers, which are edited in place. Return or typing starts an edit, Del removes a row, and the last row
-/// adds a handler.
+/// Table of handlers, edited in place. Return or typing starts an edit, Del removes a row, and the last row adds a
+/// handler.
 class WorkerHandlerTable : public QTableView
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ private:
     class Header;
 
     WorkerHandlerModel& m_model;
-    std::optional<int> m_added; ///< row of the new handler whose type is being entered
+    std::optional<int> m_added; ///< row of a new handler whose type is being entered
 };
 
 } // namespace dueline

@@ -69,7 +69,7 @@ QString sentenceOf(WorkerHeader::Facts::Lock lock)
 
 } // namespace
 
-/// Row of statistics. Items that do not fit are hidden, starting on the right. Numbers are never elided.
+/// Row of statistics. Items that don't fit are hidden, starting on the right. Numbers are never elided.
 class WorkerHeader::Figures : public QWidget
 {
 public:
@@ -175,7 +175,7 @@ void WorkerHeader::reword()
     for (QToolButton* button : {m_drain, m_stop})
         button->setAccessibleName(button->defaultAction()->text().remove(u'&'));
     m_queues->setAccessibleName(tr("Queues"));
-    // Set the description too, because the accessible name is the text of the selected item.
+    // Set the description too: the accessible name is the selected item's text.
     m_queues->setAccessibleDescription(tr("Queues"));
     m_slots->setAccessibleName(tr("Slots"));
     m_slots->setToolTip(tr("Number of tasks that run at the same time.").toHtmlEscaped());
@@ -257,7 +257,7 @@ void WorkerHeader::show(const Facts& facts)
     m_busy->setText(facts.state == EmbeddedWorker::State::Starting || idle
             ? QString()
             : tr("%1 of %Ln slot(s)", nullptr, facts.slotCount).arg(facts.busySlots));
-    // Reserve the width that is needed when all slots are busy, so that neighboring widgets do not move.
+    // Reserve the width for all slots being busy, so that neighboring widgets don't move.
     m_busy->setMinimumWidth(
         m_busy->fontMetrics().horizontalAdvance(tr("%1 of %Ln slot(s)", nullptr, facts.slotCount).arg(facts.slotCount))
         + 2);
@@ -282,7 +282,7 @@ void WorkerHeader::show(const Facts& facts)
     fitPlace();
 }
 
-/// Shows only the queues if there is not enough room. The connection is also visible in the sidebar.
+/// Shows only the queues if there isn't enough room. The sidebar shows the connection too.
 void WorkerHeader::fitPlace()
 {
     const bool brief = !m_queuesText.isEmpty()

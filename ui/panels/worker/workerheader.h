@@ -16,15 +16,15 @@ namespace dueline {
 class Actions;
 class PlainLabel;
 
-/// Two lines above the handlers. The first line shows the worker's status and queues, the number of busy slots, and the
-/// buttons. The second line shows the settings for the next start, the statistics of the run, or why the worker is
-/// locked and how to unlock it.
+/// Two lines above the handlers. The first shows the worker's status and queues, the number of busy slots, and the
+/// buttons. The second shows the settings for the next start, the current run's statistics, or why the worker is locked
+/// and how to unlock it.
 class WorkerHeader : public Pane
 {
     Q_OBJECT
 
 public:
-    /// Displayed data as a plain value, which can be compared and displayed again.
+    /// Displayed data as a plain value that can be compared and displayed again.
     struct Facts
     {
         enum class Lock : quint8 {
@@ -33,18 +33,18 @@ public:
             NotConnected, ///< the server does not respond, so the queues are unknown
             ReadOnly, ///< the profile is read-only
             NoLeases, ///< the layout has no leases
-            WritesLocked, ///< the server is in production, and writes must be unlocked first
-            WorkerLocked, ///< the server is in production, and the worker must be unlocked
+            WritesLocked, ///< the server is in production, and writes haven't been unlocked
+            WorkerLocked, ///< the server is in production, and the worker hasn't been unlocked
         };
 
         EmbeddedWorker::State state = EmbeddedWorker::State::Idle;
         Lock lock = Lock::Open;
         bool connected = true; ///< true if the worker's server responds
-        bool canLock = false; ///< true if the worker has been unlocked, so that it can be locked again
+        bool canLock = false; ///< true if the worker is unlocked and can be locked again
         int busySlots = 0;
         int slotCount = 0;
         QString place; ///< displayed connection and queue as plain text, such as `sandbox / mail`
-        QString queues; ///< short form of `place` for narrow headers, such as `mail` or a number
+        QString queues; ///< short form of `place` for narrow headers, such as `mail` or a count
         EngineFigures figures;
     };
 
@@ -53,8 +53,8 @@ public:
     void show(const Facts& facts);
     /// Sets the fields. `queue`: display name of the current queue.
     void setSettings(const WorkerSettings& settings, const QString& queue);
-    /// Returns the values of the fields. Uses the handlers of `base`, and also its lease if the
-    /// lease field is invalid.
+    /// Returns the values of the fields. Takes the handlers from `base`, and also the lease if the lease field is
+    /// invalid.
     WorkerSettings settings(WorkerSettings base) const;
     /// Returns why a field is invalid; empty if all fields are valid.
     QString problem() const;

@@ -12,7 +12,7 @@ namespace dueline {
 class OutputText;
 class WorkerLogView;
 
-/// Log with controls for filtering, pausing and saving. Below the log is the output of the current line's task.
+/// Log with controls for filtering, pausing and saving. The output of the current line's task is shown below the log.
 class WorkerLogPane : public Pane
 {
     Q_OBJECT

@@ -19,7 +19,7 @@ namespace dueline {
 namespace {
 
 constexpr int narrowLogBelow = 480;
-constexpr int tinyBelow = 320; ///< width in pixels below which lines show no time
+constexpr int tinyBelow = 320; ///< view width in pixels below which lines show no time
 
 } // namespace
 
@@ -43,12 +43,12 @@ public:
             p->fillRect(r, option.state & QStyle::State_Active && option.widget->hasFocus() ? t.tint : t.hover);
         const QFont mono = m_theme.mono();
         const QFontMetrics metrics(mono);
-        const bool narrow = r.width() < narrowLogBelow; // hide columns before any of them becomes too narrow
+        const bool narrow = r.width() < narrowLogBelow; // hide columns before any becomes too narrow
         const int gap = metrics.horizontalAdvance(u' ') * (narrow ? 1 : 2);
         p->setFont(mono);
         int x = r.left() + 16;
         const auto draw = [&](const QString& text, int width, const QColor& color) {
-            const int room = std::min(width + 2, r.right() - 8 - x); // tolerate rounding of the text width
+            const int room = std::min(width + 2, r.right() - 8 - x); // allow for rounding of the text width
             if (room <= 0)
                 return;
             p->setPen(color);
@@ -149,7 +149,7 @@ WorkerLogView::WorkerLogView(const Theme& theme, WorkerLogModel& model, QWidget*
     const auto toEnd = [this] {
         if (m_follows)
             scrollToBottom();
-        viewport()->update(); // repaints the message of an empty view
+        viewport()->update(); // repaint an empty view's message
     };
     connect(&model, &QAbstractItemModel::rowsInserted, this, toEnd);
     connect(&model, &QAbstractItemModel::modelReset, this, [this, toEnd] {
@@ -177,7 +177,7 @@ QString WorkerLogView::selectedText() const
 
 bool WorkerLogView::event(QEvent* event)
 {
-    // In this view, these shortcuts act on lines of the log, whereas the window's actions act on tasks.
+    // Here, these shortcuts act on log lines; the window's actions act on tasks.
     if (event->type() == QEvent::ShortcutOverride) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->matches(QKeySequence::Copy) || key->matches(QKeySequence::SelectAll)) {

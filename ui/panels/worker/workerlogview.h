@@ -9,8 +9,8 @@ namespace dueline {
 
 class Theme;
 
-/// Log of the worker, painted line by line as plain text. When scrolled to the end, the view follows the newest line;
-/// otherwise, the visible lines do not move. Ctrl+C copies the selected lines.
+/// The worker's log, painted line by line as plain text. When scrolled to the end, the view follows the newest line;
+/// otherwise, the visible lines don't move. Ctrl+C copies the selected lines.
 class WorkerLogView : public QListView
 {
     Q_OBJECT

@@ -90,7 +90,7 @@ WorkerPanel::WorkerPanel(Theme& theme, const Formatting& formatting, ViewedPlace
 
 QString WorkerPanel::problem() const { return m_problem->isHidden() ? QString() : m_problem->fullText(); }
 
-/// Returns the connection on which the worker is running; if it is not running, the current connection.
+/// Returns the worker's connection, or the current connection if the worker isn't running.
 Connection* WorkerPanel::shownConnection() const
 {
     return m_worker.isRunning() ? m_view.connections().find(m_worker.connectionId()) : m_view.current();
@@ -104,7 +104,7 @@ WorkerHeader::Facts::Lock WorkerPanel::lock() const
         return Lock::NoPlace;
     if (current->profile().readOnly)
         return Lock::ReadOnly;
-    // If the worker runs tasks from all queues, check the capabilities of the connection, not of the displayed queue.
+    // If the worker runs tasks from all queues, check the connection's capabilities, not the displayed queue's.
     const QueueName queue = m_settings.everyQueue ? QueueName() : m_view.place().queue;
     const bool leases
         = queue.isEmpty() ? current->session().capabilities().leases : current->session().capabilities(queue).leases;
@@ -143,8 +143,7 @@ QString WorkerPanel::workedQueues() const
                                          : tr("%Ln queue(s)", nullptr, int(m_worker.queues().size()));
 }
 
-/// Shows the settings of the current run or, if there is none, of the displayed connection. Updates the available
-/// actions.
+/// Shows the current run's settings or, if there is no run, the displayed connection's. Updates the available actions.
 void WorkerPanel::showPlace()
 {
     const bool running = m_worker.isRunning();
@@ -226,7 +225,7 @@ void WorkerPanel::start()
     const QPointer<Connection> current = m_view.current();
     if (!current || m_worker.isRunning())
         return;
-    // Use the queues that the dialog showed, even if a different queue has been displayed in the meantime.
+    // Use the queues that the dialog showed, even if a different queue has been displayed since.
     const std::vector<QueueName> worked = wantedQueues();
     const WorkerSettings settings = m_settings;
     m_failure = m_handlers.firstProblem().isEmpty() ? m_head->problem() : m_handlers.firstProblem();
@@ -250,8 +249,8 @@ void WorkerPanel::start()
     Q_EMIT attentionRequested();
 }
 
-/// Unlocks the worker on a production server. This is a separate step, because permission to retry a task does not
-/// imply permission to run tasks on this machine.
+/// Unlocks the worker on a production server. This is a separate step: permission to retry tasks doesn't imply
+/// permission to run them on this machine.
 void WorkerPanel::unlock(bool unlocked)
 {
     Connection* current = m_view.current();

@@ -16,8 +16,7 @@ class WorkerHandlerTable;
 class WorkerLogPane;
 
 /// Panel for the embedded worker, with its settings and status on the left and its log on the right. The settings
-/// belong to the profile of the current connection. While the worker is running, the panel shows the settings of the
-/// run.
+/// belong to the current connection's profile. While the worker is running, the panel shows the run's settings.
 class WorkerPanel : public Pane
 {
     Q_OBJECT
@@ -30,7 +29,7 @@ public:
     WorkerHandlerTable& table() { return *m_table; }
     WorkerHeader& head() { return *m_head; }
     WorkerLogPane& log() { return *m_log; }
-    /// Returns the message below the handlers: why the worker cannot start or has failed to start; empty if there is
+    /// Returns the message below the handlers: why the worker can't start or has failed to start; empty if there is
     /// none.
     QString problem() const;
     const WorkerSettings& settings() const { return m_settings; }
@@ -63,9 +62,9 @@ private:
     WorkerSettings m_settings;
     /// Settings for sandboxes, by connection. They are lost when the connection is closed.
     std::map<QString, WorkerSettings> m_unsaved;
-    SidebarPlace m_settingsOf; ///< connection and queue to which the displayed settings belong
+    SidebarPlace m_settingsOf; ///< connection and queue that the displayed settings belong to
     bool m_shownRunning = false;
-    QString m_failure; ///< reason why the worker did not start
+    QString m_failure; ///< why the worker didn't start
     WorkerHandlerModel m_handlers;
     WorkerHeader* m_head;
     WorkerHandlerTable* m_table;

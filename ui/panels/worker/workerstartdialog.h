@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Dialog that asks for confirmation before the embedded worker runs tasks of a production server. It lists the
+/// Dialog that asks for confirmation before the embedded worker runs a production server's tasks. It lists the
 /// handlers. For commands, it shows the program and its final arguments, one per line.
 class WorkerStartDialog : public DialogFrame
 {

@@ -56,7 +56,7 @@ void Alerts::setRules(const NotificationRules& rules)
 void Alerts::look()
 {
     std::vector<Alert> found;
-    QSet<QString> kept; // keys of conditions on lost connections, kept until the connections are readable again
+    QSet<QString> kept; // keys of conditions on lost connections, kept until the connections can be read again
     for (const auto& connection : m_view.connections().all())
         lookAt(*connection, found, kept);
     QSet<QString> now;
@@ -93,7 +93,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
         // Keep the key of the alert until the connection is restored.
         kept.insert(alertKey(connection, "lost"));
     }
-    // Data that has not been refreshed recently does not describe the current state.
+    // Data that hasn't been refreshed recently doesn't reflect the current state.
     const bool fresh
         = online && SystemClock().now() - connection.refreshedAt() <= 2 * connection.refreshPeriod() + alertsLookEvery;
     for (const QueueInfo& queue : connection.queues()) {
@@ -105,7 +105,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
             continue;
         }
         const SilenceFeed::Event* silence = m_rules.silent ? connection.silence().of(queue.name) : nullptr;
-        // A silence that resumes after a short interruption has already been reported.
+        // If a queue falls silent again after a short interruption, that has already been reported.
         if (silence && silence->stillness.kind == Stillness::Kind::Silent && !silence->isReturned)
             found.push_back({silentKey,
                 tr("No task in %1 has been claimed for %2")
@@ -133,7 +133,7 @@ void Alerts::lookAt(Connection& connection, std::vector<Alert>& found, QSet<QStr
     }
 }
 
-/// Reports an action once, regardless of its number of parts.
+/// Reports an action once, regardless of how many parts it has.
 void Alerts::follow(OperationJob* job)
 {
     const OperationParts* parts = OperationParts::of(*job);

@@ -17,8 +17,8 @@ class UndoJob;
 class ViewedPlace;
 class WindowEvents;
 
-/// Alerts based on the notification rules in the settings. The conditions are checked once per second, using only data
-/// that the window already has. A condition is reported again only after it has ended, and at most once per minute.
+/// Alerts based on the notification rules in the settings. Conditions are checked once per second, using only data that
+/// the window already has. A condition is reported again only after it has ended, and at most once per minute.
 class Alerts : public QObject
 {
     Q_OBJECT
@@ -27,19 +27,19 @@ public:
     struct Alert
     {
         QString key; ///< key that identifies the connection, rule and queue
-        QString title; ///< title as plain text; `text` is also plain
+        QString title; ///< title as plain text; `text` is plain text too
         QString text;
         SidebarPlace place; ///< queue or connection that the alert is about
-        QByteArray event; ///< permanent English name of the event, for programs
+        QByteArray event; ///< permanent English name of the event for use by programs
     };
 
     explicit Alerts(ViewedPlace& view, WindowEvents& events, QObject* parent = nullptr);
 
     void setRules(const NotificationRules& rules);
-    /// Sets whether the window is active. If it is, the end of operations is not reported.
+    /// Sets whether the window is active. If it is, the end of operations isn't reported.
     void setWatched(bool watched) { m_watched = watched; }
     void setQuietFor(Millis quiet) { m_quietFor = quiet; }
-    /// Checks the conditions. A timer also calls this function.
+    /// Checks the conditions. Also called by a timer.
     void look();
 
 Q_SIGNALS:

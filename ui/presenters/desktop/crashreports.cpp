@@ -21,11 +21,10 @@ namespace {
 
 constexpr int crashSignals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
 constexpr int deepest = 64; // maximum number of stack frames
-// Size of the separate stack for the handler, because a stack overflow leaves no room on the regular stack.
+// Size of the handler's separate stack: a stack overflow leaves no room on the regular one.
 constexpr std::size_t handlerStack = 64 * 1024;
 
-// Buffers of the handler. They are allocated in advance, because a signal handler must neither allocate memory nor
-// lock.
+// Buffers for the handler, allocated in advance: a signal handler must neither allocate memory nor lock.
 std::array<char, 1024> reportPath{};
 std::array<char, 256> reportHead{};
 std::array<char, handlerStack> reportStack{};
@@ -47,7 +46,7 @@ void writeReport(int signal)
         ::backtrace_symbols_fd(frames, ::backtrace(frames, deepest), file);
         ::close(file);
     }
-    ::raise(signal); // ends the program, because the default handler is active again
+    ::raise(signal); // the default handler is active again, so this ends the program
 }
 
 void copyInto(char* place, std::size_t size, const QByteArray& text)
@@ -94,7 +93,7 @@ void CrashReports::install() const
         "Dueline " DUELINE_VERSION ", Qt " + QByteArray(qVersion()) + ", "
             + QSysInfo::prettyProductName().toUtf8().left(80) + "\nstarted " + when.toLatin1() + " UTC\n");
     void* frames[1];
-    ::backtrace(frames, 1); // load the required library now, because a signal handler must not do so
+    ::backtrace(frames, 1); // loads the required library, which a signal handler must not do
     const stack_t stack{reportStack.data(), 0, reportStack.size()};
     ::sigaltstack(&stack, nullptr);
     struct sigaction action = {};

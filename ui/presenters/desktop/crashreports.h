@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Reports of crashes caused by a signal. They are local text files with the versions, the signal and the code
-/// location. They contain no memory contents, arguments or server addresses, and are never sent anywhere.
+/// Reports of crashes caused by signals: local text files with the versions, the signal and the code location. They
+/// contain no memory contents, arguments or server addresses, and are never sent anywhere.
 class CrashReports
 {
 public:
@@ -15,11 +15,11 @@ public:
     /// Stores the reports in `folder`, which is created if necessary, or in stateFolder() if `folder` is empty.
     explicit CrashReports(QString folder = {});
 
-    /// Returns the latest report if the user has not seen it; otherwise, an empty string. Marks all reports as seen.
+    /// Returns the latest report if the user hasn't seen it; otherwise, an empty string. Marks all reports as seen.
     QString takeNews() const;
 
-    /// Installs handlers that write a report on SIGSEGV, SIGBUS, SIGILL, SIGFPE or SIGABRT. Afterward, the signal ends
-    /// the program as usual.
+    /// Installs handlers that write a report on SIGSEGV, SIGBUS, SIGILL, SIGFPE or SIGABRT. The signal then ends the
+    /// program as usual.
     void install() const;
 
 private:

@@ -69,7 +69,7 @@ void DesktopNotifier::tell(const Message& message)
         ask();
 }
 
-/// Queries the capabilities of the notification server, which determine whether text must be escaped.
+/// Queries the notification server's capabilities, which determine whether text must be escaped.
 void DesktopNotifier::ask()
 {
     callNotifications(this, callOf(QStringLiteral("GetCapabilities")), [this](const QDBusMessage& reply) {
@@ -108,7 +108,7 @@ void DesktopNotifier::withdraw(const QString& key)
 {
     std::erase_if(m_waiting, [&key](const Message& message) { return message.key == key; });
     if (m_onTheWay.contains(key))
-        // Close the notification when the reply with its id arrives.
+        // Close the notification once the reply with its id arrives.
         m_unwanted.insert(key);
     else if (const uint id = m_standing.take(key); id != 0)
         QDBusConnection::sessionBus().asyncCall(callOf(QStringLiteral("CloseNotification"), {id}), answerWithin);
@@ -123,7 +123,7 @@ void DesktopNotifier::invoked(uint id, const QString& action)
 
 void DesktopNotifier::closed(uint id, uint)
 {
-    // An unknown id belongs to a different program's notification.
+    // An unknown id belongs to another program's notification.
     if (const QString key = m_standing.key(id); !key.isEmpty())
         m_standing.remove(key);
 }

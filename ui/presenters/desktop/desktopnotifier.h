@@ -21,7 +21,7 @@ class DesktopNotifier : public QObject
 public:
     struct Message
     {
-        /// Key of the notification, which replaces any open notification with the same key.
+        /// Notification's key. A new notification replaces any open one with the same key.
         QString key;
         QString title;
         QString text;
@@ -37,7 +37,7 @@ public:
 Q_SIGNALS:
     /// Emitted when the user clicks a notification.
     void activated(const QString& key);
-    /// Emitted when the desktop rejects a notification. `reason`: error text from the desktop.
+    /// Emitted when the desktop rejects a notification. `reason`: the desktop's error text.
     void failed(const QString& reason);
 
 private Q_SLOTS:

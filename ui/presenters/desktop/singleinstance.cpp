@@ -32,8 +32,8 @@ SingleInstance::~SingleInstance() = default;
 QString SingleInstance::defaultPath()
 {
     QString folder = qEnvironmentVariable("XDG_RUNTIME_DIR");
-    // In Flatpak, each process has a private runtime folder. All processes of the app share only
-    // the subfolder named after the app's id.
+    // In Flatpak, each process has a private runtime folder. All of the app's processes share only the subfolder named
+    // after the app's id.
     if (const QString flatpak = qEnvironmentVariable("FLATPAK_ID"); !flatpak.isEmpty())
         folder += QStringLiteral("/app/") + flatpak;
     const QByteArray display
@@ -66,12 +66,11 @@ void SingleInstance::listen()
 {
     if (m_path.isEmpty() || m_server)
         return;
-    // The lock shows whether an instance is running. The socket file does not, because it remains if the program is
-    // killed.
+    // Only the lock shows whether an instance is running: the socket file remains if the program is killed.
     const QString name = m_path + QStringLiteral(".lock");
     auto lock = std::make_unique<QLockFile>(name);
-    lock->setStaleLockTime(0); // the lock is valid as long as its program is running
-    // A special file cannot be a lock file, and reading it could block forever.
+    lock->setStaleLockTime(0); // the lock is valid for as long as its program is running
+    // A special file can't be a lock file, and reading it could block forever.
     if (!notPlain(name, Links::Refused).isEmpty() || !lock->tryLock(0)) {
         QTimer::singleShot(listenAgainMs, this, &SingleInstance::listen);
         return;
@@ -112,7 +111,7 @@ void SingleInstance::take(QLocalSocket* socket)
         Q_EMIT wanted(link);
     };
     connect(socket, &QLocalSocket::readyRead, socket, read);
-    read(); // handle data that has already arrived
+    read(); // handle any data that has already arrived
 }
 
 } // namespace dueline

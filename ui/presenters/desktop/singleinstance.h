@@ -12,8 +12,8 @@ class QLockFile;
 namespace dueline {
 
 /// Guard that allows one instance per user and display. A second process passes its link to the first one and exits.
-/// Links are untrusted, because any program, including a browser, can open a redis:// or dueline:// link. The instance
-/// therefore accepts only the address of a server or a link to a place in the window, which the user must confirm.
+/// Links are untrusted: any program, including a browser, can open a redis:// or dueline:// link. The instance accepts
+/// only a server's address, or a link to a place in the window, and the user must confirm it.
 class SingleInstance : public QObject
 {
     Q_OBJECT
@@ -21,26 +21,24 @@ class SingleInstance : public QObject
 public:
     static constexpr qsizetype longestLink = 4096; ///< maximum length of a link in bytes
 
-    /// Creates an instance. `path`: path of the socket in a private folder of the user. If it is empty, each process is
-    /// independent.
+    /// Creates an instance. `path`: path of the socket in one of the user's private folders. If it is empty, each
+    /// process is independent.
     explicit SingleInstance(QString path, QObject* parent = nullptr);
     ~SingleInstance() override;
 
-    /// Returns a path in the session's runtime folder, named after the display. Empty if there is no runtime folder or
+    /// Returns a path in the session's runtime folder, named after the display; empty if there is no runtime folder or
     /// no display.
     static QString defaultPath();
 
-    /// Passes `link` to the running instance. If the link is empty, the running instance only shows
-    /// its window. Returns false if no instance is running or it does not respond within two
-    /// seconds. The caller must then open a window.
+    /// Passes `link` to the running instance, which only shows its window if the link is empty. Returns false if no
+    /// instance is running or it doesn't respond within two seconds; the caller must then open a window.
     bool handOver(const QString& link);
 
-    /// Starts accepting links. If another instance already accepts links, waits until that instance
-    /// ends.
+    /// Starts accepting links. If another instance is already accepting links, waits for it to end.
     void listen();
 
 Q_SIGNALS:
-    /// Emitted when another process has been started. `link`: valid link passed by that process; may be empty.
+    /// Emitted when another process has started. `link`: valid link passed by that process; may be empty.
     void wanted(const QString& link);
 
 private:

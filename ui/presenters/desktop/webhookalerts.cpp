@@ -16,7 +16,7 @@ WebhookAlerts::WebhookAlerts(Alerts& alerts, OpenConnections& connections, Webho
     connect(&hooks, &Webhooks::changed, this, [this](const QString& profile) {
         auto node = m_hooked.extract(profile);
         if (node && node.mapped().sender)
-            // Deferred because the sender may be the caller.
+            // Deferred, because the sender may be the caller.
             node.mapped().sender.release()->deleteLater();
     });
 }
@@ -44,7 +44,7 @@ void WebhookAlerts::sendWaiting(const QString& profile, const Result<Webhook>& h
 {
     const auto found = m_hooked.find(profile);
     if (found == m_hooked.end())
-        return; // the webhook has changed in the meantime
+        return; // the webhook has changed since then
     Hooked& hooked = found->second;
     const std::vector<WebhookMessage> messages = std::exchange(hooked.waiting, {});
     if (!hook) {
@@ -60,7 +60,7 @@ void WebhookAlerts::sendWaiting(const QString& profile, const Result<Webhook>& h
         hooked.sender->send(*hook, message, [this, profile, sender = hooked.sender.get()](const Result<>& sent) {
             const auto now = m_hooked.find(profile);
             const bool isCurrent = now != m_hooked.end() && now->second.sender.get() == sender;
-            if (!sent && isCurrent) // the webhook may have changed in the meantime
+            if (!sent && isCurrent) // the webhook may have changed since then
                 fail(profile, sent.error());
         });
     }

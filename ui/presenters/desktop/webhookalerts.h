@@ -8,9 +8,8 @@ namespace dueline {
 
 class OpenConnections;
 
-/// Sender of alerts to webhooks. Each alert about a saved connection is sent to the connection's
-/// webhook, if any. Unlike a desktop notification, a message is not withdrawn when the condition
-/// ends.
+/// Sender of alerts to webhooks. Alerts about a saved connection are sent to the connection's webhook, if any. Unlike
+/// desktop notifications, messages aren't withdrawn when the condition ends.
 class WebhookAlerts : public QObject
 {
     Q_OBJECT
@@ -18,7 +17,7 @@ class WebhookAlerts : public QObject
 public:
     WebhookAlerts(Alerts& alerts, OpenConnections& connections, Webhooks& hooks, QObject* parent = nullptr);
 
-    /// Sets the pace of all webhooks, as WebhookSender::setPace() does.
+    /// Sets the pace for all webhooks; see WebhookSender::setPace().
     void setPace(Millis timeout, Millis retryAfter);
 
 Q_SIGNALS:
@@ -30,8 +29,8 @@ private:
     struct Hooked
     {
         std::unique_ptr<WebhookSender> sender;
-        std::vector<WebhookMessage> waiting; ///< messages that wait until the keyring returns the URL
-        bool isUnknown = false; ///< true if the keyring has not returned the URL, so that it is not queried again
+        std::vector<WebhookMessage> waiting; ///< messages waiting for the keyring to return the URL
+        bool isUnknown = false; ///< true if the keyring hasn't returned the URL and won't be queried again
         bool hasFailed = false;
     };
 

@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Size of a block in bytes, large enough that freed blocks can be returned to the system.
+/// Block size in bytes, large enough for freed blocks to be returned to the system.
 constexpr qsizetype matchesBlock = 256 * 1024;
 
 } // namespace
@@ -108,7 +108,7 @@ int TaskMatches::rowOf(const TaskId& id) const
 {
     auto found = std::find_if(
         m_order.begin(), m_order.end(), [this, &id](quint32 place) { return view(m_places[place]).exactId() == id; });
-    if (found == m_order.end()) { // `id` may be a task's own id instead of an exact name
+    if (found == m_order.end()) { // `id` may be the task's own id rather than an exact name
         for (std::size_t row = 0; row < m_order.size(); ++row) {
             if (goesBy(at(row), id))
                 return int(row);
@@ -141,7 +141,7 @@ bool TaskMatches::standsBefore(quint32 a, quint32 b, TaskOrder order) const
     case TaskOrder::By::Attempts: // highest number first
         before = decide(viewRight.fixed.attempt, viewLeft.fixed.attempt);
         break;
-    // The most recently added task comes first. Tasks without a known time are last, or first if the order is reversed.
+    // Most recently added tasks come first. Tasks without a known time are last, or first if the order is reversed.
     case TaskOrder::By::Added:
         before = decide(viewRight.fixed.addedAt, viewLeft.fixed.addedAt);
         break;
@@ -149,8 +149,8 @@ bool TaskMatches::standsBefore(quint32 a, quint32 b, TaskOrder order) const
     return before.value_or(left.at < right.at);
 }
 
-/// Sorts new tasks separately and merges them into the list. Sorting the entire list at each step would make a search
-/// with 100,000 matches too slow.
+/// Sorts new tasks separately and merges them into the list. Re-sorting the entire list at each step would make a
+/// search with 100,000 matches too slow.
 void TaskMatches::sortRest(TaskOrder by)
 {
     const auto before = [this, by](quint32 a, quint32 b) { return standsBefore(a, b, by); };

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int refsPerPage = 1000;
 constexpr int pagesOfOneInstant = 20; // maximum number of pages to search for a task among tasks with the same instant
-constexpr int examinedPerStep = 1000; // number of tasks examined per search step, which can take multiple calls
+constexpr int examinedPerStep = 1000; // number of tasks examined per search step, which may take multiple calls
 
 PageRequest pageOf(const TaskScope& scope)
 {
@@ -20,7 +20,7 @@ PageRequest pageOf(const TaskScope& scope)
     request.queue = scope.queue;
     for (const TaskState state : allStates) {
         if (scope.states == StateSet{state}) {
-            request.state = state; // this state determines the order of the list
+            request.state = state; // the list is in this state's order
             return request;
         }
     }
@@ -108,7 +108,7 @@ Result<TaskRank> rankOf(Backend& backend, const TaskScope& scope, const TaskId& 
         if (rank.tasks.empty() || isBefore(at, rank.tasks.back().at))
             break;
     }
-    return TaskRank(); // the task's state has changed in the meantime
+    return TaskRank(); // the task's state has changed since then
 }
 
 Result<bool> RefsReading::step(Backend& backend)

@@ -11,8 +11,7 @@
 
 namespace dueline {
 
-/// Set of tasks listed in the table: the tasks of a queue that have certain states and match a
-/// filter.
+/// Set of tasks listed in the table: the tasks in a queue that are in certain states and match a filter.
 struct TaskScope
 {
     QueueName queue;
@@ -22,7 +21,7 @@ struct TaskScope
     bool operator==(const TaskScope&) const = default;
 };
 
-/// Returns whether the newest tasks come first. This is true only for a single final state (Failed, Done or Trash).
+/// Returns whether the newest tasks come first, which is only true for a single final state (Failed, Done or Trash).
 /// Multiple states are merged by instant, earliest first.
 bool listsNewestFirst(StateSet states);
 
@@ -33,13 +32,13 @@ struct TaskPages
     std::map<int, std::vector<Task>> pages;
 };
 
-/// Progress of a search. Because tasks may change their states while the search proceeds from state to state, tasks
-/// that ended after the search began are ignored, and a task found twice is counted once.
+/// Progress of a search. Tasks may change state while the search goes through the states, so tasks that ended after the
+/// search began are ignored, and a task found twice is counted once.
 struct FilterWalk
 {
-    QByteArray cursor; ///< position of the search; empty at the beginning and at the end
+    QByteArray cursor; ///< position of the search; empty at the beginning and the end
     std::optional<TimePoint> startedAt; ///< server time when the search began; nullopt before that
-    QSet<size_t> met; ///< 64-bit hashes of the ids of all matches; collisions among a million ids are negligible
+    QSet<size_t> met; ///< 64-bit hashes of all matches' ids; collisions among a million ids are negligible
 
     bool isOver() const { return startedAt && cursor.isEmpty(); }
 };
@@ -47,25 +46,25 @@ struct FilterWalk
 /// Result of one or more steps of a search.
 struct TaskHits
 {
-    std::vector<Task> matches; ///< matches that were not found in earlier steps
+    std::vector<Task> matches; ///< matches that earlier steps didn't find
     qint64 examined = 0;
     FilterWalk walk;
 };
 
-/// Loads pages by rank. Adjacent pages are read together, because seeking to a position costs as much as reading a
-/// page. Must be called on a lane, like all functions below.
+/// Loads pages by rank. Adjacent pages are read together, because seeking costs as much as reading a page. Like all
+/// functions below, this must be called on a lane.
 Result<TaskPages> loadPages(Backend& backend, const TaskScope& scope, std::vector<int> wanted);
 
-/// Rank of a task in a scope without a filter, and the page that contains the task.
+/// Task's rank in a scope without a filter, and the page that contains the task.
 struct TaskRank
 {
     qint64 total = 0; ///< number of tasks in the scope
-    int row = -1; ///< index of the task; -1 if it is not in the scope
+    int row = -1; ///< task's index; -1 if it isn't in the scope
     int page = 0;
     std::vector<Task> tasks; ///< tasks on the page
 };
 
-/// Finds a task by its instant. In a queue of a million tasks, this requires about twenty reads of single tasks.
+/// Finds a task by its instant. In a queue of a million tasks, this reads about twenty single tasks.
 Result<TaskRank> rankOf(Backend& backend, const TaskScope& scope, const TaskId& id);
 
 /// Step-by-step reader of references to the first tasks by rank, a thousand per step.
@@ -75,7 +74,7 @@ struct RefsReading
     std::size_t most = 0; ///< maximum number of references
     std::vector<TaskRef> refs = {};
 
-    /// Performs one step. Returns true once all references have been read.
+    /// Runs one step. Returns true when all references have been read.
     Result<bool> step(Backend& backend);
 };
 

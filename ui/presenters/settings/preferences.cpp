@@ -53,7 +53,7 @@ NotificationRules loadedRules(QSettings& file)
     return rules;
 }
 
-/// Returns the keys and values for the settings file. Keys without a value are omitted from the file.
+/// Returns the keys and values for the settings file, which omits keys without a value.
 QHash<QString, QVariant> kept(const Preferences& preferences)
 {
     const NotificationRules& rules = preferences.notifications;

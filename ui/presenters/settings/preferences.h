@@ -19,8 +19,8 @@ int rowHeight(RowDensity density);
 /// Conditions for desktop notifications while the window is inactive. All are off by default.
 struct NotificationRules
 {
-    std::optional<qint64> failedAbove; ///< number of failed tasks in a queue above which an alert is shown
-    std::optional<Millis> overdueBy; ///< lateness of a queue's oldest due task above which an alert is shown
+    std::optional<qint64> failedAbove; ///< number of failed tasks in a queue above which to show an alert
+    std::optional<Millis> overdueBy; ///< lateness of a queue's oldest due task above which to show an alert
     bool connectionLost = false;
     bool operationDone = false; ///< true to report when a bulk operation ends
     bool silent = false; ///< true to report queues with due tasks that no worker claims
@@ -28,8 +28,7 @@ struct NotificationRules
     bool operator==(const NotificationRules&) const = default;
 };
 
-/// Window settings of the user in `$XDG_CONFIG_HOME/dueline/settings.ini`. The file also contains settings of other
-/// classes.
+/// User's window settings in `$XDG_CONFIG_HOME/dueline/settings.ini`. The file also contains other classes' settings.
 struct Preferences
 {
     static constexpr std::array scales{100, 110, 125, 150, 175, 200};
@@ -40,7 +39,7 @@ struct Preferences
     /// Refresh period for ViewedPlace::setRefreshPeriod(), from half a second to one hour.
     Millis refreshEvery{5'000};
     NotificationRules notifications{};
-    // True once the sandbox tour has been shown, so that it does not start automatically again.
+    // True once the sandbox tour has been shown, so that it doesn't start automatically again.
     bool tourTaken = false;
     QString usedVersion{}; ///< last version used; empty if none was recorded
     QString timeZone{}; ///< time zone of displayed times, as for WindowZone::choose(); empty for the machine's zone
@@ -49,17 +48,17 @@ struct Preferences
 
     bool operator==(const Preferences&) const = default;
 
-    /// Records `version` as the last version used. Returns true if a different version was used before, in which case
-    /// the window can show what has changed.
+    /// Records `version` as the last version used. Returns true if another version was used before, in which case the
+    /// window can show what has changed.
     bool noteVersion(const QString& version);
 
-    /// Loads the settings. `path`: settings file; empty for the default. Missing or invalid values are replaced with
+    /// Loads the settings. `path`: settings file; empty for the default. Replaces missing or invalid values with
     /// defaults.
     static Preferences load(const QString& path = {});
     /// Saves all settings. Errors: Io.
     Result<> save(const QString& path = {}) const;
-    /// Saves only the differences from `before`, which are the settings as last loaded or saved. This preserves changes
-    /// made by other windows. Errors: Io.
+    /// Saves only the differences from `before`, the settings as last loaded or saved, to preserve changes made by
+    /// other windows. Errors: Io.
     Result<> saveChanges(const Preferences& before, const QString& path = {}) const;
     static QString defaultPath();
 

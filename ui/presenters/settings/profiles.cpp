@@ -48,7 +48,7 @@ Result<Profile> Profiles::unsaved(const QString& url) const
         return target.error();
     Profile profile = Profile::fresh();
     profile.url = url;
-    profile.name = ProfileStore::freeName(displayName(*target), m_all); // the name must not match a saved connection
+    profile.name = ProfileStore::freeName(displayName(*target), m_all); // don't use a saved connection's name
     for (const Profile& saved : m_all) {
         const auto known = parseRedisUrl(saved.url);
         if (!known || !isSameServer(*known, *target))
@@ -92,7 +92,7 @@ Result<> Profiles::save(const Profile& profile, const QString& replaces, const s
         keep(profile, {*password, {}});
     } else if (moves && old.secret.kind == SecretPlace::Kind::Keychain) {
         m_secrets.find(old, this, [this, profile, name = old.name](const FoundSecrets& found) {
-            if (found.withheld) // a password that cannot be read must not be replaced
+            if (found.withheld) // never replace a password that can't be read
                 return Q_EMIT secretsProblem(found.missing);
             // Passwords from the environment are never stored.
             const bool foreign = found.credentials.password == m_secrets.environment().password;

@@ -23,27 +23,26 @@ public:
     const std::vector<Profile>& all() const { return m_all; }
     /// Returns the profile with this name; null if there is none.
     const Profile* find(const QString& name) const;
-    /// Reloads the file. On error, the list is empty. Errors: those of ProfileStore::load().
+    /// Reloads the file. On error, the list is empty. Errors: same as ProfileStore::load().
     Result<> load();
-    /// Saves a profile. Replaces the profile named `replaces`, or adds a new profile if `replaces`
-    /// is empty. `password`: nullopt keeps the stored password, even if the profile is renamed.
-    /// Errors: those of ProfileStore::save(); Exists, if the name of a new profile is already in
-    /// use.
+    /// Saves a profile. Replaces the profile named `replaces`, or adds a new profile if `replaces` is empty.
+    /// `password`: nullopt keeps the stored password, even if the profile is renamed. Errors: same as
+    /// ProfileStore::save(), and Exists if a new profile's name is already in use.
     Result<> save(const Profile& profile, const QString& replaces, const std::optional<Secret>& password);
-    /// Stores passwords in the password store specified by the profile. Does not change the profile.
+    /// Stores passwords in the profile's password store. Doesn't change the profile.
     void keepPassword(const QString& name, const Credentials& credentials);
-    /// Removes a profile and its password in the keyring. Errors: those of ProfileStore::remove().
+    /// Removes a profile and its password from the keyring. Errors: same as ProfileStore::remove().
     Result<> remove(const QString& name);
     /// Returns a copy of the profile with an unused name and without the password.
     Profile copyOf(const Profile& profile) const;
     /// Returns the saved connection for this server and database, ignoring the user; null if there is none.
     const Profile* ofTarget(const RedisConfig& target) const;
     /// Returns an unsaved connection for a URL, with the restrictions of profiles saved for the same server. Errors:
-    /// those of parseRedisUrl().
+    /// same as parseRedisUrl().
     Result<Profile> unsaved(const QString& url) const;
-    /// Finds the passwords for a connection that the user has entered. `replaces`: name of the connection that it will
-    /// replace; empty if it is new. This can take a long time, because a keyring may prompt the user. A new connection
-    /// has no stored password, so no keyring is queried.
+    /// Finds the passwords for a connection that the user has entered. `replaces`: name of the connection it will
+    /// replace; empty if it is new. This can take a long time, because a keyring may prompt the user. New connections
+    /// have no stored password, so no keyring is queried for them.
     void findSecrets(const Profile& entered, const QString& replaces, QObject* context,
         const std::function<void(const FoundSecrets&)>& answer);
     ProfileSecrets& secrets() { return m_secrets; }
@@ -51,7 +50,7 @@ public:
 
 Q_SIGNALS:
     void changed();
-    /// Emitted when a password or a webhook could not be stored or removed, or is kept only until the program exits.
+    /// Emitted when a password or webhook couldn't be stored or removed, or is kept only until the program exits.
     /// `reason`: complete sentence.
     void secretsProblem(const QString& reason);
 

@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Filter that is saved under a name.
+/// Filter saved under a name.
 struct SavedFilter
 {
     QString name;
@@ -20,7 +20,7 @@ struct SavedFilter
     bool operator==(const SavedFilter&) const = default;
 };
 
-/// Named filters, which all connections share. They are not saved until rememberIn() has been called.
+/// Named filters, shared by all connections. They aren't saved until rememberIn() has been called.
 class SavedFilters : public QObject
 {
     Q_OBJECT
@@ -29,14 +29,14 @@ public:
     /// Creates the three default filters.
     explicit SavedFilters(QObject* parent = nullptr);
 
-    /// Loads the filters from this file, if it exists. Later changes are saved to the file.
+    /// Loads the filters from this file, if it exists. Later changes are saved to it.
     void rememberIn(const QString& path);
     /// Retranslates the names of unedited default filters.
     void reword();
 
     const std::vector<SavedFilter>& all() const { return m_filters; }
     const SavedFilter* find(const QString& name) const;
-    /// Adds a filter, or replaces the text of an existing filter with this name. Errors: Usage (empty name or invalid
+    /// Adds a filter, or replaces the text of the existing filter with this name. Errors: Usage (empty name or invalid
     /// text), Io.
     Result<> save(const QString& name, const QString& text);
     /// Renames a filter. Errors: NotFound, Usage (name empty or in use), Io.
@@ -44,8 +44,8 @@ public:
     /// Removes a filter. Errors: NotFound, Io.
     Result<> remove(const QString& name);
 
-    /// Returns the number of matches in the queue if it follows from the counts per state; nullopt if a search is
-    /// necessary.
+    /// Returns the number of matches in the queue if the counts per state are enough to tell; nullopt if it takes a
+    /// search.
     static std::optional<qint64> countIn(const QueueInfo& queue, const QString& text);
 
 Q_SIGNALS:

@@ -19,7 +19,7 @@ namespace {
 // Names in settings.ini, in the order of the enum.
 constexpr std::array webhookFormNames{"json", "slack", "feishu", "dingtalk", "wecom"};
 
-/// Returns the settings key for a connection. The name is encoded, because a slash would create a group.
+/// Returns a connection's settings key. The name is encoded, because a slash would create a group.
 QString webhookSetting(const QString& profile)
 {
     return QStringLiteral("webhooks/") + QString::fromLatin1(QUrl::toPercentEncoding(profile));
@@ -108,10 +108,10 @@ void Webhooks::rename(const QString& from, const QString& to)
         return;
     saveForm(to, form);
     find(from, this, [this, from, to](const Result<Webhook>& found) {
-        // Leave an unreadable URL under the old name, where it may be readable later.
+        // Leave an unreadable URL under the old name: it may become readable later.
         if (!found)
             return Q_EMIT problem(found.error().message);
-        if (formOf(to) && !m_urls.contains(to)) // the user may have changed the webhook in the meantime
+        if (formOf(to) && !m_urls.contains(to)) // the user may have changed the webhook since then
             keep(to, found->url);
         remove(from);
         Q_EMIT changed(to);

@@ -10,14 +10,14 @@
 
 namespace dueline {
 
-/// Format of the messages that a webhook accepts.
+/// Message format that a webhook accepts.
 enum class WebhookForm : quint8 { Json, Slack, Feishu, DingTalk, WeCom };
 
 /// Returns the name used in settings.ini: `json`, `slack`, `feishu`, `dingtalk`, `wecom`.
 QString webhookFormName(WebhookForm form);
 std::optional<WebhookForm> webhookFormFromName(QStringView name);
 
-/// Webhook of a saved connection. The URL is secret, because it contains a token.
+/// Saved connection's webhook. The URL is secret, because it contains a token.
 struct Webhook
 {
     WebhookForm form = WebhookForm::Json;
@@ -25,7 +25,7 @@ struct Webhook
 };
 
 /// Webhooks of the saved connections, by name. The keyring stores the URLs. The settings file stores only the formats,
-/// so that the keyring is not accessed for connections without a webhook.
+/// so the keyring isn't accessed for connections without a webhook.
 class Webhooks : public QObject
 {
     Q_OBJECT
@@ -36,8 +36,8 @@ public:
 
     /// Returns the format of the connection's webhook; nullopt if it has none.
     std::optional<WebhookForm> formOf(const QString& profile) const;
-    /// Finds the connection's webhook. The answer is delivered asynchronously, and never after `context` is destroyed.
-    /// Errors: NotFound, those of SecretStore::read().
+    /// Finds the connection's webhook. Answers asynchronously, and never after `context` is destroyed. Errors:
+    /// NotFound, and same as SecretStore::read().
     void find(const QString& profile, QObject* context, const std::function<void(const Result<Webhook>&)>& answer);
     /// Saves the connection's webhook. `url`: nullopt keeps the stored URL.
     void save(const QString& profile, WebhookForm form, const std::optional<Secret>& url);
@@ -46,12 +46,12 @@ public:
     /// Moves the webhook, if any, to the connection's new name.
     void rename(const QString& from, const QString& to);
 
-    /// Returns the name under which the keyring stores the URL. Users can see this name in the keyring.
+    /// Returns the name that the keyring stores the URL under. Users can see this name in the keyring.
     static QString keyOf(const QString& profile);
 
 Q_SIGNALS:
     void changed(const QString& profile);
-    /// Emitted when a URL could not be stored or removed, or is kept only until the program exits. `reason`: complete
+    /// Emitted when a URL couldn't be stored or removed, or is kept only until the program exits. `reason`: complete
     /// sentence.
     void problem(const QString& reason);
 
@@ -61,7 +61,7 @@ private:
 
     SecretStore& m_secrets;
     const QString m_path;
-    /// URLs already read or entered; cached because each access to a keyring may prompt the user.
+    /// URLs already read or entered. Cached, because each access to a keyring may prompt the user.
     std::map<QString, Secret> m_urls;
 };
 

@@ -18,14 +18,14 @@ namespace dueline {
 
 namespace {
 
-/// Returns the settings group for a profile. The name is encoded, because a slash would create a nested group.
+/// Returns a profile's settings group. The name is encoded, because a slash would create a nested group.
 QString groupOf(const QString& profile)
 {
     return QStringLiteral("worker/") + QString::fromLatin1(QUrl::toPercentEncoding(profile));
 }
 
-/// Creates a handler like makeHandler(), but rejects an address that contains a password, because other users can read
-/// the settings file.
+/// Creates a handler like makeHandler(), but rejects addresses that contain a password: other users can read the
+/// settings file.
 Result<std::shared_ptr<Handler>> makeSavedHandler(const QString& kind)
 {
     auto made = makeHandler(kind);
@@ -125,7 +125,7 @@ Result<> WorkerSettingsStore::save(const QString& profile, const WorkerSettings&
         return usable;
     QSettings file(m_path, QSettings::IniFormat);
     file.beginGroup(groupOf(profile));
-    file.remove(QString()); // remove the previous rows
+    file.remove(QString()); // removes the previous rows
     file.setValue(QStringLiteral("everyQueue"), settings.everyQueue);
     file.setValue(QStringLiteral("slots"), settings.slotCount);
     file.setValue(QStringLiteral("leaseMs"), qint64(settings.leaseFor.count()));

@@ -11,12 +11,12 @@
 
 namespace dueline {
 
-/// Handler for the embedded worker, in the form TYPE=KIND.
+/// Embedded worker's handler, in the form TYPE=KIND.
 struct WorkerHandler
 {
     QString type; ///< task type, `PREFIX*`, or `*` for all types
-    /// Kind of the handler, such as `echo`, `sleep:800`, `fail:20`, `http:https://example.org/hook`
-    /// or `command:/usr/bin/send-mail --queue`.
+    /// Handler's kind, such as `echo`, `sleep:800`, `fail:20`, `http:https://example.org/hook` or
+    /// `command:/usr/bin/send-mail --queue`.
     QString kind;
 
     bool operator==(const WorkerHandler&) const = default;
@@ -28,7 +28,7 @@ struct WorkerSettings
     static constexpr int mostSlots = 64;
 
     std::vector<WorkerHandler> handlers;
-    bool everyQueue = false; ///< true for all queues of the connection; false for the current queue
+    bool everyQueue = false; ///< true for all queues on the connection; false for the current queue
     int slotCount = 4;
     Millis leaseFor{30'000};
 
@@ -36,15 +36,14 @@ struct WorkerSettings
 
     /// Returns settings for running the tasks in the sandbox's demo queues.
     static WorkerSettings demo();
-    /// Returns the handlers. Errors: Usage, NotSupported. The message names the first invalid row and explains the
-    /// problem.
+    /// Returns the handlers. Errors: Usage, NotSupported. The message names the first invalid row and explains what is
+    /// wrong.
     Result<std::unique_ptr<HandlerRegistry>> registry() const;
-    /// Returns the commands of all rows that run a program, each as a list of arguments. They are not interpreted by a
-    /// shell.
+    /// Returns the commands of all rows that run a program, each as a list of arguments. No shell interprets them.
     std::vector<QStringList> commands() const;
 };
 
-/// Checks the handler at `index`, including for conflicts with the preceding rows. Errors: Usage, NotSupported.
+/// Checks the handler at `index`, including for conflicts with earlier rows. Errors: Usage, NotSupported.
 Result<> checkHandler(const std::vector<WorkerHandler>& handlers, std::size_t index);
 
 /// Store for the embedded worker's settings, by profile, in `$XDG_CONFIG_HOME/dueline/settings.ini`.
@@ -56,7 +55,7 @@ public:
 
     /// Returns the settings saved for the profile, or the defaults.
     WorkerSettings load(const QString& profile) const;
-    /// Saves the settings of a profile. Errors: Io.
+    /// Saves a profile's settings. Errors: Io.
     Result<> save(const QString& profile, const WorkerSettings& settings) const;
 
 private:

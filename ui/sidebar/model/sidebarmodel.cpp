@@ -16,7 +16,7 @@ namespace {
 
 constexpr qsizetype mostVersions = 3; ///< maximum number of versions in a layout's header
 
-/// Returns the displayed name. It does not include the framework, which the header shows.
+/// Returns the displayed name. Omits the framework, which the header shows.
 QString nameIn(const QueueInfo& queue)
 {
     const qsizetype at = queue.name.lastIndexOf('@');
@@ -24,13 +24,13 @@ QString nameIn(const QueueInfo& queue)
     return printable(isWhole ? queue.name : queue.name.left(at), 80);
 }
 
-/// Returns the number of open tasks, which are all except completed and discarded ones.
+/// Returns the number of open tasks: all except completed and discarded ones.
 qint64 openTasks(const QueueInfo& queue)
 {
     return queue.counts.pending() + queue.counts[TaskState::Leased] + queue.counts[TaskState::Failed];
 }
 
-/// Returns the prefix of a name, such as `tenant-` for `tenant-7`; empty if there is none.
+/// Returns a name's prefix, such as `tenant-` for `tenant-7`; empty if it has none.
 QString beginningOf(const QueueInfo& queue)
 {
     const QString name = nameIn(queue);
@@ -78,8 +78,8 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return r.text;
     case Qt::ToolTipRole:
-        // The tooltip contains the full name, which may be elided on screen, and the complete error. Both are escaped,
-        // because they are not markup.
+        // The tooltip contains the full name, which may be elided on screen, and the full error. Both are escaped: they
+        // aren't markup.
         if (r.kind == Kind::Filter)
             return plainTextToolTip(QStringLiteral("%1: %2").arg(r.text, r.filter));
         if (r.kind == Kind::Connection || r.kind == Kind::Queue || r.kind == Kind::Foreign || r.kind == Kind::Layout
@@ -96,8 +96,8 @@ QVariant SidebarModel::data(const QModelIndex& index, int role) const
     }
 }
 
-/// Returns an explanation of the number on the right of a row, for the tooltip. Empty if there is no number or the row
-/// already explains the number.
+/// Returns an explanation of the number on the right of a row, for the tooltip; empty if there is no number or the row
+/// already explains it.
 QString SidebarModel::whatCounts(const Row& r)
 {
     switch (r.kind) {
@@ -175,7 +175,7 @@ bool SidebarModel::isOpen(const SidebarPlace& place) const
 
 void SidebarModel::setOpen(const SidebarPlace& place, bool open)
 {
-    // By default, connections are expanded and queues are collapsed.
+    // Connections are expanded and queues are collapsed by default.
     QSet<QString>& exceptions = place.queue.isEmpty() ? m_closedConnections : m_openQueues;
     const QString key = place.queue.isEmpty() ? place.connection : keyOf(place);
     if (open != place.queue.isEmpty())
@@ -226,7 +226,7 @@ void SidebarModel::buildConnection(std::vector<Row>& rows, const SidebarConnecti
     row.problem = printable(connection.problem.toUtf8(), 300);
     row.profile = connection.profile;
     row.open = !row.isClosedProfile() && isOpen(row.place);
-    row.counted = false; // if none of the queues can be read, a count of zero would be wrong
+    row.counted = false; // if no queue can be read, a count of zero would be wrong
     int unread = 0;
     for (const QueueInfo& queue : connection.queues) {
         const bool isRead = queue.unreadable.isEmpty();
@@ -240,7 +240,7 @@ void SidebarModel::buildConnection(std::vector<Row>& rows, const SidebarConnecti
     rows.push_back(row);
     if (!row.open)
         return;
-    // There are headers only if the connection has queues of a framework. Otherwise, the names include the layout.
+    // There are headers only if the connection has a framework's queues. Otherwise, names include the layout.
     const bool hasHeads = std::any_of(connection.queues.begin(), connection.queues.end(),
         [](const QueueInfo& queue) { return !LayoutWords::markOf(queue.layout).isEmpty(); });
     std::optional<QByteArray> above;
@@ -301,7 +301,7 @@ void SidebarModel::buildQueue(std::vector<Row>& rows, const SidebarConnection& c
     all.paused = false;
     all.count = 0;
     for (const TaskState state : allStates)
-        // Exclude the trash, as the table does.
+        // Exclude the trash, like the table.
         all.count += state == TaskState::Trash ? 0 : queue.counts[state];
     rows.push_back(all);
     for (const TaskState state : allStates) {
@@ -410,7 +410,7 @@ void SidebarModel::buildLayout(std::vector<Row>& rows, const SidebarConnection& 
     rows.push_back(std::move(row));
 }
 
-/// Adds a progress row until all keys have been scanned, because the scan may find more queues.
+/// Adds a progress row until all keys have been scanned: the scan may find more queues.
 void SidebarModel::buildLooked(std::vector<Row>& rows, const SidebarConnection& connection)
 {
     const DiscoveryState& looked = connection.discovered;
@@ -433,7 +433,7 @@ void SidebarModel::buildLooked(std::vector<Row>& rows, const SidebarConnection& 
     rows.push_back(std::move(row));
 }
 
-/// Adds the queues of other frameworks on the same server, which are shown but cannot be selected.
+/// Adds other frameworks' queues on the same server, which are shown but can't be selected.
 void SidebarModel::buildForeign(std::vector<Row>& rows, const SidebarConnection& connection)
 {
     for (const ForeignQueue& queue : connection.foreign) {
@@ -487,7 +487,7 @@ void SidebarModel::setConnections(std::vector<SidebarConnection> connections)
 
 void SidebarModel::apply(const std::vector<Row>& fresh)
 {
-    // Both lists are in the same order, so all added and removed rows are found in a single pass.
+    // Both lists are in the same order, so a single pass finds all added and removed rows.
     std::size_t at = 0;
     for (const Row& wanted : fresh) {
         const auto found = std::find_if(

@@ -14,18 +14,18 @@ namespace dueline {
 
 struct SidebarConnection
 {
-    /// Status of a connection. Silent means that it is connected but the server does not respond.
+    /// Status of a connection. Silent means connected to a server that doesn't respond.
     enum class Status : quint8 { Off, Connecting, Online, Silent, Failed };
 
-    /// Id of the connection, unique in this window; empty for a saved connection that is not open.
+    /// Connection id, unique in this window; empty for a saved connection that isn't open.
     QString id;
     QString name;
-    QString profile; ///< name of the saved connection; empty if it is not saved
+    QString profile; ///< name of the saved connection; empty if it isn't saved
     Environment environment = Environment::Development;
     Status status = Status::Connecting;
-    QString problem; ///< reason for the status Failed
+    QString problem; ///< reason for the Failed status
     std::vector<QueueInfo> queues;
-    std::vector<ForeignQueue> foreign; ///< queues of other frameworks, which this connection cannot read
+    std::vector<ForeignQueue> foreign; ///< other frameworks' queues, which this connection can't read
     DiscoveryState discovered = {}; ///< progress of the scan for queues
 
     bool operator==(const SidebarConnection&) const = default;
@@ -36,12 +36,12 @@ struct SidebarFilter
     QString name;
     QString text; ///< filter as typed by the user
     std::optional<qint64> count; ///< number of matches in the current queue; nullopt if unknown
-    bool active = false; ///< true if the table shows the matches of this filter
+    bool active = false; ///< true if the table shows this filter's matches
 
     bool operator==(const SidebarFilter&) const = default;
 };
 
-/// Place that the sidebar can show: a connection, one of its queues, or one state of a queue.
+/// Place that the sidebar can show: a connection, one of its queues, or one of a queue's states.
 struct SidebarPlace
 {
     QString connection;
@@ -52,13 +52,13 @@ struct SidebarPlace
 };
 
 /// List model of the connections, their queues, the states of expanded queues, and the saved filters. Live counts
-/// update rows in place. Rows are inserted and removed individually, so that the selection is preserved.
+/// update rows in place. Rows are inserted and removed individually to preserve the selection.
 class SidebarModel : public QAbstractListModel
 {
     Q_OBJECT
 
 public:
-    /// Kind of a row. Layout is the header above a framework's queues, or the progress of discovery. Group is a row for
+    /// Row kind. Layout is the header above a framework's queues, or the progress of discovery. Group is a row for
     /// multiple queues with a common prefix.
     enum class Kind : quint8 { Head, Hint, Connection, Layout, Queue, AllTasks, State, Foreign, Filter, Group };
     /// Condition for listing queues.
@@ -69,7 +69,7 @@ public:
     };
     /// Threshold for late tasks, the same as in `duectl check`.
     static constexpr Millis lateAfter{std::chrono::minutes(5)};
-    static constexpr int foldedFrom = 6; ///< minimum number of queues with a common prefix to form a group
+    static constexpr int foldedFrom = 6; ///< minimum number of queues that form a group if their names share a prefix
     struct Row
     {
         Kind kind = Kind::Queue;
@@ -82,12 +82,12 @@ public:
         bool paused = false;
         bool open = false;
         QString mark; ///< framework of a queue in one word; empty for native queues, or if the name contains it
-        QString age; ///< sentence that states how old a queue's counts are
-        QString problem; ///< error that occurred while connecting or reading
-        QString filter; ///< text of the filter in a Filter row
-        QString profile; ///< name of a saved connection; empty if the connection is not saved
-        QByteArray group; ///< key of the group in a Group row
-        /// Id of the + button's action in a Head row; empty if there is no button.
+        QString age; ///< sentence about how old a queue's counts are
+        QString problem; ///< error while connecting or reading
+        QString filter; ///< filter text in a Filter row
+        QString profile; ///< saved connection's name; empty if the connection isn't saved
+        QByteArray group; ///< group key in a Group row
+        /// Id of the action for the + button in a Head row; empty if there is no button.
         QByteArray plus;
         /// True if `count` is valid or, in a Head row, if the rows below it have counts.
         bool counted = true;
@@ -117,10 +117,10 @@ public:
     /// Expands or collapses a group. `group`: Row::group.
     void setGroupOpen(const QByteArray& group, bool open);
     bool isGroupOpen(const QByteArray& group) const { return m_openGroups.contains(group); }
-    /// Returns the key of the group that contains a queue; empty if the queue is not in a group.
+    /// Returns the key of the group that contains a queue; empty if the queue isn't in a group.
     QByteArray groupOf(const SidebarPlace& place) const;
-    /// Lists only the queues that match the condition and whose names contain `text`, without groups. An empty string
-    /// and None list all queues.
+    /// Lists only queues that match the condition and whose names contain `text`, without groups. An empty string and
+    /// None list all queues.
     void narrow(const QString& text, Narrowing to);
     bool isNarrowed() const { return !m_text.isEmpty() || m_narrowing != Narrowing::None; }
     QModelIndex find(const SidebarPlace& place) const;
@@ -134,7 +134,7 @@ private:
     void buildConnection(std::vector<Row>& rows, const SidebarConnection& connection) const;
     void buildQueue(std::vector<Row>& rows, const SidebarConnection& connection, const QueueInfo& queue) const;
     bool isListed(const QueueInfo& queue) const;
-    /// Returns the queues of a connection by group. Includes only groups with enough queues.
+    /// Returns a connection's queues by group. Includes only groups with enough queues.
     QHash<QByteArray, std::vector<const QueueInfo*>> groupsOf(const SidebarConnection& connection) const;
     Row groupRow(const SidebarConnection& connection, const QByteArray& group,
         const std::vector<const QueueInfo*>& queues) const;

@@ -31,8 +31,7 @@ SidebarConnection::Status statusOf(const Session& session)
     return SidebarConnection::Status::Off;
 }
 
-/// Sorts the queues of each layout in natural order, such as `q2` before `q10`. The connection sorts them
-/// alphabetically.
+/// Sorts each layout's queues in natural order, such as `q2` before `q10`. The connection sorts them alphabetically.
 std::vector<QueueInfo> naturally(std::vector<QueueInfo> queues)
 {
     const auto parts = [](const QueueInfo& a, const QueueInfo& b) { return a.layout != b.layout || b.name < a.name; };

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Data of the timeline for the displayed queue or connection, or for all open connections.
+/// Timeline's data for the displayed queue or connection, or for all open connections.
 class ShownTimeline : public QObject
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ public:
     explicit ShownTimeline(ListedTasks& list, QObject* parent = nullptr);
 
     TimelineFeed& feed() { return m_feed; }
-    /// Returns the feed's counts, together with how many of the counted tasks match the table's filter.
+    /// Returns the feed's counts, along with how many of the counted tasks match the table's filter.
     TimelineMatches& matches() { return m_matches; }
     TimelineMarkFeed& marks() { return m_marks; }
     TimelineLateFeed& lateness() { return m_lateness; }
@@ -26,14 +26,14 @@ public:
     /// connection.
     void setOfAll(bool all);
     bool isOfAll() const { return m_ofAll; }
-    /// Maximum number of queues in the timeline. Each queue requires hundreds of commands.
+    /// Maximum number of queues in the timeline. Each queue takes hundreds of commands.
     static constexpr std::size_t mostQueues = 100;
-    /// Returns whether there is a timeline. There is one if a single queue is displayed, or at most mostQueues queues.
+    /// Returns whether there is a timeline: true if a single queue is displayed, or at most mostQueues queues.
     bool exists() const;
 
 Q_SIGNALS:
     /// Emitted when the timeline switches to a different queue or to all connections. While it shows all connections,
-    /// also emitted when one of them is lost or restored.
+    /// also emitted when any of them is lost or restored.
     void scopeChanged();
 
 private:

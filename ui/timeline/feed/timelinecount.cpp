@@ -28,7 +28,7 @@ std::optional<TimePoint> leasedAt(const QByteArray& token)
     return dash > 0 && isNumber ? std::optional(fromMs(ms)) : std::nullopt;
 }
 
-/// Reads the waiting tasks within the range, using the same scan as a search.
+/// Reads the waiting tasks in the range, using the same scan as a search.
 Result<> readWaiting(
     QueueInspector& inspector, const QueueName& queue, const TaskFilter& due, std::vector<TimelineTask>& tasks)
 {
@@ -65,8 +65,8 @@ Result<> readLeased(
     return {};
 }
 
-/// Reads the tasks that ended within the range. Pages start with the newest task, so tasks after the range are counted
-/// and skipped.
+/// Reads the tasks that ended in the range. Pages start with the newest task, so tasks after the range are counted and
+/// skipped.
 Result<> readEnded(QueueInspector& inspector, const QueueName& queue, TaskState state, TimeRange range, qint64 inRange,
     std::vector<TimelineTask>& tasks)
 {
@@ -195,7 +195,7 @@ void TimelineReading::sumUp()
     }
 }
 
-/// Reads the tasks in the range individually.
+/// Reads the range's tasks individually.
 Result<> TimelineReading::readTasks(QueueInspector& inspector, const QueueName& queue)
 {
     std::vector<TimelineTask>& tasks = m_answer.data.tasks;
@@ -220,8 +220,8 @@ Result<> TimelineReading::readTasks(QueueInspector& inspector, const QueueName& 
     return {};
 }
 
-/// Sorts the tasks. Removes all of them if some of the counted tasks are known only from statistics, because those
-/// tasks cannot be drawn individually.
+/// Sorts the tasks. Removes them all if some of the counted tasks are known only from statistics, because those can't
+/// be drawn individually.
 void TimelineReading::endTasks()
 {
     TimelineData& data = m_answer.data;

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Input for reading the timeline on a server. Counts that are already known are not read again.
+/// Input for reading the timeline from a server. Counts that are already known aren't read again.
 struct TimelineWork
 {
     /// Maximum number of tasks to draw individually. If bars would be shorter than `nearSpan`, the limit is
@@ -21,8 +21,8 @@ struct TimelineWork
     TimeRange range;
     Millis span{};
     std::vector<QueueName> queues; ///< all displayed queues
-    std::map<QueueName, std::vector<TimeRange>> missing; ///< ranges to count in each queue, consisting of complete bars
-    std::vector<TimelineBin> known; ///< known bars with the totals of all queues; bars without tasks are omitted
+    std::map<QueueName, std::vector<TimeRange>> missing; ///< ranges to count in each queue, in complete bars
+    std::vector<TimelineBin> known; ///< known bars with totals across all queues; bars without tasks are omitted
     bool singles = true; ///< true to read tasks individually if there are only a few
 };
 
@@ -38,9 +38,9 @@ class TimelineReading
 public:
     explicit TimelineReading(std::shared_ptr<const TimelineWork> work);
 
-    /// Runs one step. Returns true once everything has been read. Errors: those of QueueInspector.
+    /// Runs one step. Returns true when everything has been read. Errors: same as QueueInspector.
     Result<bool> step(Backend& backend);
-    /// Returns the answer. Valid once everything has been read.
+    /// Returns the answer. Only valid once everything has been read.
     TimelineAnswer& answer() { return m_answer; }
 
 private:
@@ -51,26 +51,26 @@ private:
 
     std::shared_ptr<const TimelineWork> m_work;
     std::vector<std::pair<QueueName, TimeRange>> m_missing;
-    std::size_t m_next = 0; ///< index into `m_missing`, and then into the queues with tasks that are read individually
+    std::size_t m_next = 0; ///< index into `m_missing`, then into the queues with tasks that are read individually
     bool m_counted = false;
     TimelineAnswer m_answer;
 };
 
 /// Returns bars without tasks for a range.
 std::vector<TimelineBin> emptyBins(TimeRange range, Millis span);
-/// Adds counts to the corresponding bars of `sum`. Counts without a corresponding bar are ignored.
+/// Adds counts to the corresponding bars of `sum`. Ignores counts without a corresponding bar.
 void addBins(std::vector<TimelineBin>& sum, const std::vector<TimelineBin>& added);
 
-/// Reader of the time range from the first to the last task in multiple queues, excluding the trash. Runs on a lane.
-/// Each step reads one queue.
+/// Reader of the time range from the first to the last task across multiple queues, excluding the trash. Runs on a
+/// lane, reading one queue per step.
 struct ExtentReading
 {
     std::vector<QueueName> queues;
     StateSet states; ///< states whose tasks are included
     std::size_t next = 0;
-    std::optional<TimeRange> range = {}; ///< range of the tasks; nullopt if there are none
+    std::optional<TimeRange> range = {}; ///< the tasks' range; nullopt if there are none
 
-    /// Runs one step. Returns true once all queues have been read. Errors: those of QueueInspector.
+    /// Runs one step. Returns true when all queues have been read. Errors: same as QueueInspector.
     Result<bool> step(Backend& backend);
 };
 

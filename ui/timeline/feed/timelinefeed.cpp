@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-/// Interval between reads while nothing changes. It is long, because 200 counts are expensive for an idle window.
+/// Interval between reads while nothing changes. It is long because 200 counts are expensive for an idle window.
 constexpr Millis atLeastEvery{300'000};
 constexpr std::size_t mostKept = 20'000; ///< maximum number of cached bars for all queues
 
@@ -52,8 +52,8 @@ void TimelineFeed::begin(const std::vector<Connection*>& connections, const Queu
     std::vector<Source> sources;
     sources.reserve(connections.size());
     for (Connection* connection : connections) {
-        // If neither the queue nor the connection changes, keep the data. Ignore pending answers, because they belong
-        // to an earlier generation.
+        // If neither the queue nor the connection changes, keep the data. Ignore pending answers: they belong to an
+        // earlier generation.
         Source* known = queue == m_queue ? sourceOf(connection) : nullptr;
         sources.push_back(known ? std::move(*known) : Source(connection));
         sources.back().owed = {};
@@ -153,8 +153,7 @@ bool TimelineFeed::waits(const Source& source) const
     return source.connection && source.owed.isOwedBy(source.connection->session());
 }
 
-/// Returns the overview of the displayed queues. The server's time is removed, because the passage of time is not a
-/// change.
+/// Returns the overview of the displayed queues, without the server's time: time passing is not a change.
 std::vector<QueueInfo> TimelineFeed::overview(const Source& source) const
 {
     std::vector<QueueInfo> infos;
@@ -164,7 +163,7 @@ std::vector<QueueInfo> TimelineFeed::overview(const Source& source) const
             infos.back().serverNow = {};
         }
     }
-    if (infos.empty() && !m_queue.isEmpty()) { // a queue that is not listed yet may have tasks
+    if (infos.empty() && !m_queue.isEmpty()) { // a queue that isn't listed yet may have tasks
         infos.emplace_back();
         infos.back().name = m_queue;
     }
@@ -178,14 +177,13 @@ bool TimelineFeed::hasChanged(const Source& source) const
     const std::vector<QueueInfo> now = overview(source);
     if (now != source.seen)
         return true;
-    // An expiring lease does not change any counts. With long bars, its effect is not visible, so
-    // no new count is needed.
+    // An expiring lease doesn't change any counts. With long bars, its effect isn't visible, so no new count is needed.
     return m_request.span < TimelineWork::nearSpan && std::any_of(now.begin(), now.end(), [](const QueueInfo& queue) {
         return queue.counts[TaskState::Leased] > 0;
     });
 }
 
-/// Returns whether the counts of a queue are still valid.
+/// Returns whether a queue's counts are still valid.
 bool TimelineFeed::stands(const Known& known, const QueueInfo& queue) const
 {
     return known.seen == queue && known.request.span == m_request.span
@@ -208,13 +206,13 @@ TimelineWork TimelineFeed::workFor(const Source& source) const
     return work;
 }
 
-/// Caches the displayed bars. `seen`: overview of the queues at the time of the count.
+/// Caches the displayed bars. `seen`: overview of the queues when they were counted.
 void TimelineFeed::keep(
     Source& source, TimelineAnswer& answer, const TimelineWork& work, const std::vector<QueueInfo>& seen) const
 {
     const Request request{work.range, work.span};
     const bool whole = request.range.length() % request.span == Millis(0)
-        // Do not cache a range with more bins than the limit, because its bars have a different length.
+        // Don't cache a range with more bins than the limit: its bars have a different length.
         && request.range.length() / request.span <= QueueInspector::maxBins;
     std::map<QueueName, Known> kept;
     std::size_t bars = 0;
@@ -281,7 +279,7 @@ void TimelineFeed::ask(std::size_t index)
         [this, generation = m_generation](const TimelineReading&) { return generation == m_generation; });
 }
 
-/// Returns the counts for a source, including outcomes observed from workers.
+/// Returns a source's counts, including outcomes observed from workers.
 TimelineData TimelineFeed::withHeard(const Source& source) const
 {
     TimelineData data = *source.data;

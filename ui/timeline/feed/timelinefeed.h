@@ -12,12 +12,11 @@ namespace dueline {
 
 class Connection;
 
-/// Data feed of the timeline: counts per bar for a queue, for all queues of a connection, or for multiple connections,
-/// and individual tasks if only a few are displayed. Each connection has at most one pending request, which a new
-/// request replaces. Because a timeline requires hundreds of counts, only counts that may have changed are requested.
-/// The bars of a queue are kept while its overview does not change, even when the view moves. Polling requests a queue
-/// again if its overview has changed, or if leases are running and the bars are short. All bars are recounted every
-/// five minutes.
+/// Timeline's data feed: counts per bar for a queue, for all of a connection's queues, or for multiple connections, and
+/// individual tasks if there are only a few. Each connection has at most one pending request, which a new request
+/// replaces. A timeline takes hundreds of counts, so only counts that may have changed are requested. A queue's bars
+/// are kept as long as its overview doesn't change, even when the view moves. Polling requests a queue again if its
+/// overview has changed, or if leases are running and the bars are short. All bars are recounted every five minutes.
 class TimelineFeed : public QObject
 {
     Q_OBJECT
@@ -28,26 +27,26 @@ public:
     explicit TimelineFeed(QObject* parent = nullptr);
     ~TimelineFeed() override;
 
-    /// Shows a queue, all queues of the connection if the name is empty, or nothing if `connection` is null. Clears the
-    /// previous data immediately by emitting loaded() with unknown data, because the old bars would otherwise appear
-    /// under the new name.
+    /// Shows a queue, all of the connection's queues if the name is empty, or nothing if `connection` is null. Clears
+    /// the previous data immediately by emitting loaded() with unknown data; otherwise, the old bars would appear under
+    /// the new name.
     void show(Connection* connection, const QueueName& queue);
-    /// Shows the combined bars of all queues on these connections, without individual tasks.
+    /// Shows all queues on these connections as combined bars, without individual tasks.
     void showAll(const std::vector<Connection*>& connections);
     void want(TimeRange range, Millis span);
     void setLive(bool live);
-    /// Sets whether the feed also reports the bars of each queue (see TimelineData::queues).
+    /// Sets whether the feed also reports each queue's bars (see TimelineData::queues).
     void setTellsQueues(bool tells);
-    /// Sets the interval for polling while live.
+    /// Sets the polling interval while live.
     void setPeriod(Millis period) { m_timer.setInterval(period); }
-    /// Counts everything again.
+    /// Recounts everything.
     void refresh();
     /// Recounts the bars that may have changed. Call this when the queue overview has changed.
     void follow();
-    /// Determines the time range from the first to the last task in these states, excluding the trash, and then emits
+    /// Determines the time range from the first to the last task in these states, excluding the trash, then emits
     /// fitted().
     void fit(StateSet states);
-    /// Returns the range of tasks with a small margin on both sides. The result is always long enough to be readable.
+    /// Returns the tasks' range with a small margin on both sides, always long enough to be readable.
     static TimeRange withMargin(TimeRange tasks);
 
 Q_SIGNALS:
@@ -63,10 +62,10 @@ private:
         Millis span{};
         bool operator==(const Request&) const = default;
     };
-    /// Known bars of a queue.
+    /// Known bars for a queue.
     struct Known
     {
-        QueueInfo seen; ///< overview of the queue without the server's time
+        QueueInfo seen; ///< the queue's overview, without the server's time
         Request request;
         std::vector<TimelineBin> bins; ///< bars that contain tasks
     };

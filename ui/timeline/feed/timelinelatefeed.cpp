@@ -22,13 +22,13 @@ struct TimelineLateFeed::Scan
     std::size_t next = 0;
     std::vector<std::pair<QueueName, std::vector<StatisticsBin>>> read = {};
 
-    /// Runs one step. Returns true once all queues have been read.
+    /// Runs one step. Returns true when all queues have been read.
     Result<bool> step(Backend& backend)
     {
         if (next == queues.size())
             return true;
         auto bins = backend.inspector().statistics(queues[next], from, to);
-        // A queue that was deleted or has become unreadable since it was listed counts as empty.
+        // A queue that was deleted or became unreadable after it was listed counts as empty.
         if (!bins && bins.error().code != ErrorCode::NotFound && bins.error().code != ErrorCode::WrongType)
             return bins.error();
         read.emplace_back(queues[next], bins ? *std::move(bins) : std::vector<StatisticsBin>());
@@ -67,8 +67,8 @@ void TimelineLateFeed::want(TimeRange range)
         refresh();
 }
 
-/// Returns whether start delays are recorded. Only Dueline's own workers record them; the statistics of other
-/// frameworks do not include them.
+/// Returns whether start delays are recorded. Only Dueline's own workers record them; other frameworks' statistics
+/// don't include them.
 bool TimelineLateFeed::isRecorded(const QueueName& queue) const
 {
     const Capabilities& can = connection()->session().capabilities(queue);
@@ -114,8 +114,7 @@ void TimelineLateFeed::ask()
     const bool isPast = m_from != TimePoint() && m_from <= from;
     if (isPast && !hasChanged())
         return end(every);
-    // Read again from the minute before the last read, because the counts of both minutes may have increased since
-    // then.
+    // Reread from the minute before the last read, because both minutes' counts may have increased since then.
     const TimePoint begin = isPast ? std::chrono::floor<std::chrono::minutes>(m_until) - statisticsMinute : from;
     if (begin >= to) // the displayed range is entirely in the future
         return end(every);

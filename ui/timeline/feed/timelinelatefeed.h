@@ -9,9 +9,9 @@
 
 namespace dueline {
 
-/// Feed of start delays for the timeline, taken from the statistics of the queues. It sends no requests if the layout
-/// has no statistics. Older minutes are cached: only the last two minutes are read again, and only if the counts of the
-/// queues have changed.
+/// Feed of start delays for the timeline, taken from the queues' statistics. It sends no requests if the layout has no
+/// statistics. Older minutes are cached; only the last two minutes are reread, and only if the queues' counts have
+/// changed.
 class TimelineLateFeed : public PollingFeed
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ public:
     void want(TimeRange range);
 
 Q_SIGNALS:
-    /// Emitted with the statistics. `isRecorded`: true if the layout of at least one queue records start delays.
+    /// Emitted with the statistics. `isRecorded`: true if at least one queue's layout records start delays.
     void loaded(const std::vector<dueline::StatisticsBin>& statistics, bool isRecorded);
 
 private:
@@ -42,9 +42,9 @@ private:
     QueueName m_queue;
     TimeRange m_range;
     std::map<std::pair<QueueName, TimePoint>, StatisticsBin> m_known;
-    std::map<QueueName, StateCounts> m_seen; ///< counts at the time of the last read
-    TimePoint m_from{}; ///< start of the range that has been read
-    TimePoint m_until{}; ///< end of the range that has been read
+    std::map<QueueName, StateCounts> m_seen; ///< counts at the last read
+    TimePoint m_from{}; ///< start of the range read so far
+    TimePoint m_until{}; ///< end of the range read so far
 };
 
 } // namespace dueline

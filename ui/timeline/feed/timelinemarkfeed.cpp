@@ -12,14 +12,13 @@ namespace dueline {
 
 namespace {
 
-/// Maximum difference between readings of the same start time, because servers report their uptime in whole seconds.
+/// Maximum difference between readings of the same start time. Servers report their uptime in whole seconds.
 constexpr Millis sameStart{3'000};
-/// Maximum difference between the times at which an event was recorded and reported.
+/// Maximum difference between the times an event was recorded and reported.
 constexpr Millis sameEvent = 3 * WindowRecord::usualInterval;
 constexpr Millis newStart = std::chrono::minutes(10); ///< maximum age of a process that counts as newly started
 
-/// Returns whether the error affects only one queue, because it was deleted or has become unreadable since it was
-/// listed.
+/// Returns whether the error affects only one queue: it was deleted or has become unreadable since it was listed.
 bool isOfThatQueue(ErrorCode code)
 {
     return code == ErrorCode::NotFound || code == ErrorCode::WrongType || code == ErrorCode::Permission;
@@ -27,7 +26,7 @@ bool isOfThatQueue(ErrorCode code)
 
 } // namespace
 
-/// Scan that first reads the marks, and then the operations and recurring tasks, one queue per step.
+/// Scan that reads the marks first, then the operations and recurring tasks, one queue per step.
 struct TimelineMarkFeed::Scan
 {
     Scan(QueueName of, std::vector<QueueName> all, std::shared_ptr<MarkReader> reader, TimePoint serverNow)
@@ -38,13 +37,12 @@ struct TimelineMarkFeed::Scan
         , log(mostOperations)
     { }
 
-    /// Runs one step. Returns true once everything has been read.
+    /// Runs one step. Returns true when everything has been read.
     Result<bool> step(Backend& backend)
     {
         start = backend.serverStart();
         if (const auto reader = std::exchange(noteReader, nullptr)) {
-            // The marks are read on a separate connection. If reading them fails, the other data is
-            // still valid.
+            // The marks are read on a separate connection. If reading them fails, the other data is still valid.
             if (const auto read = reader->read(now))
                 notes = *read;
             return false;
@@ -89,7 +87,7 @@ struct TimelineMarkFeed::Scan
     TimePoint now;
     /// Reader of the marks; null once the marks have been read.
     std::shared_ptr<MarkReader> noteReader;
-    /// Marks that were read; nullopt if they could not be read.
+    /// Marks; nullopt if they couldn't be read.
     std::optional<std::vector<Mark>> notes;
     OperationsReading log;
     bool hasOperations = false;
@@ -171,8 +169,8 @@ void TimelineMarkFeed::ask()
     });
 }
 
-/// Records a server process that is observed for the first time. A process that started long ago was not restarted, but
-/// has replaced a different process.
+/// Records a server process that is seen for the first time. A process that started long ago wasn't restarted, but has
+/// replaced a different process.
 void TimelineMarkFeed::noteStart(const std::optional<TimePoint>& start)
 {
     const QString id = connection()->id();
@@ -215,7 +213,7 @@ void TimelineMarkFeed::tell()
     Q_EMIT loaded(marks, gaps);
 }
 
-/// Adds the recorded events of the shown queues and of the server. Omits starts, failovers and notes that the server
+/// Adds the recorded events for the displayed queues and the server. Omits starts, failovers and notes that the server
 /// itself reports.
 void TimelineMarkFeed::addRecorded(std::vector<TimelineMark>& marks) const
 {

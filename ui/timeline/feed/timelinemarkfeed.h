@@ -9,9 +9,9 @@
 
 namespace dueline {
 
-/// Feed of timeline events that are not tasks: recorded operations of queues, server starts, the last and next runs of
-/// recurring tasks, the marks that `duectl mark` writes, and the events in the window's recording. Events of a kind
-/// that the layout does not store are omitted. Reads one queue per step, after each operation and once per minute.
+/// Feed of timeline events that aren't tasks: operations recorded in the queues, server starts, recurring tasks' last
+/// and next runs, marks written by `duectl mark`, and events in the window's recording. Omits kinds of events that the
+/// layout doesn't store. Reads one queue per step, after each operation and once per minute.
 class TimelineMarkFeed : public PollingFeed
 {
     Q_OBJECT
@@ -22,16 +22,16 @@ public:
 
     explicit TimelineMarkFeed(QObject* parent = nullptr);
 
-    /// Shows a queue, all queues of the connection if the name is empty, or nothing if `connection` is null. Clears the
-    /// marks of the previous queue or connection immediately.
+    /// Shows a queue, all of the connection's queues if the name is empty, or nothing if `connection` is null. Clears
+    /// the previous marks immediately.
     void show(Connection* connection, const QueueName& queue);
-    /// Reads the operations again if the queue overview indicates a new operation.
+    /// Rereads the operations if the queue overview indicates a new operation.
     void noteQueues();
     /// Emits loaded() again with the same marks, for example after a language change.
     void tell();
 
 Q_SIGNALS:
-    /// Emitted with the marks, sorted by time, and the gaps of the recording.
+    /// Emitted with the marks, sorted by time, and the recording's gaps.
     void loaded(const std::vector<dueline::TimelineMark>& marks, const std::vector<dueline::RecordGap>& gaps);
 
 private:
@@ -51,15 +51,15 @@ private:
     QueueName m_queue;
     std::vector<OperationRecord> m_operations;
     std::vector<Runs> m_runs;
-    /// Reader of the marks, used on the lane's thread; null if there is no connection.
+    /// Reader of the marks, used on the lane's thread; null without a connection.
     std::shared_ptr<MarkReader> m_noteReader;
     std::vector<Mark> m_notes;
     /// Observed server starts, by connection id.
     std::map<QString, std::vector<TimePoint>> m_starts;
-    /// Times at which a replaced server process was detected, by connection id. The new process was already running at
-    /// that time.
+    /// Times when a replaced server process was detected, by connection id. The new process was already running by
+    /// then.
     std::map<QString, std::vector<TimePoint>> m_changes;
-    std::optional<TimePoint> m_met; ///< detection time of a process whose start time has not been read yet
+    std::optional<TimePoint> m_met; ///< detection time of a process whose start time hasn't been read yet
     std::optional<TimePoint> m_seenOperation; ///< time of the last operation at the last read
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr Millis matchesStayNew{5000}; ///< maximum age of matches that are shown without a time
 
-/// Returns the group of a task; empty if it belongs to no group.
+/// Returns a task's group; empty if it belongs to none.
 QByteArray nameFor(TimelineColour colour, const Task& task)
 {
     if (colour == TimelineColour::Type)
@@ -26,7 +26,7 @@ QByteArray nameFor(TimelineColour colour, const Task& task)
     return colour == TimelineColour::Error && failed && !task.error.isEmpty() ? errorText(task.error) : QByteArray();
 }
 
-/// Results of one time slice of a scan. The group names have been determined on the lane.
+/// Results from one time slice of a scan. The group names have been determined on the lane.
 struct NamedHits
 {
     TaskHits hits;
@@ -69,8 +69,8 @@ bool TimelineMatches::isShownWhole() const
         && !m_scope.queue.isEmpty();
 }
 
-/// Returns whether the table's scan is sufficient. It is not sufficient for errors: they must be normalized on a lane,
-/// which the table's scan does not do.
+/// Returns whether the table's scan is enough. It isn't for errors, which must be normalized on a lane; the table's
+/// scan doesn't do that.
 bool TimelineMatches::tableWalks() const
 {
     return m_listed && !m_alone && isFiltered() && isShownWhole() && m_colour != TimelineColour::Error;
@@ -105,7 +105,7 @@ void TimelineMatches::look(Connection* connection, const TaskScope& scope, bool 
     m_walking = false;
     m_repeated.reset();
     const bool another = connection != m_connection || scope != m_scope;
-    // If both conditions are false, the table has already scanned this scope and will not scan it again.
+    // If neither is true, the table has already scanned this scope and won't scan it again.
     if (another || (listed && !m_listed))
         m_alone = false;
     m_listed = listed;
@@ -129,7 +129,7 @@ void TimelineMatches::setShown(const std::vector<Connection*>& connections, cons
     if (needsWalk() && !(whole && isShownWhole())) {
         ++m_generation;
         m_walking = false;
-        m_alone = true; // the table does not repeat its scan just for the timeline
+        m_alone = true; // the table doesn't repeat its scan just for the timeline
         forget();
     }
     walkAlone();
@@ -160,7 +160,7 @@ void TimelineMatches::fit()
         fitFound();
 }
 
-/// If fit() is waiting for the scan, emits fitted() with the range of the matches, or fits all tasks if there are none.
+/// If fit() is waiting for the scan, emits fitted() with the matches' range, or fits all tasks if there are no matches.
 void TimelineMatches::fitFound()
 {
     if (!std::exchange(m_fits, false))
@@ -262,7 +262,7 @@ void TimelineMatches::walkOn(Scan walk)
         });
 }
 
-/// Scans again when the connection has been restored, or if the bars have changed since the last scan.
+/// Rescans when the connection has been restored, or if the bars have changed since the last scan.
 void TimelineMatches::tryAgain()
 {
     if (m_walking && (!m_asked || m_asked->session().generation() != m_askedOf)) {
@@ -277,7 +277,7 @@ void TimelineMatches::tryAgain()
         m_repeated.emplace();
         m_whole = false;
         walkAlone();
-        m_whole = true; // keep the counts of the previous scan
+        m_whole = true; // keep the previous scan's counts
         if (!m_walking)
             m_repeated.reset();
         return;
@@ -323,13 +323,13 @@ void TimelineMatches::add(
     }
 }
 
-/// Returns the time of the counts if they may be outdated. If the table's scan is sufficient, the
-/// table repeats it. Counts from this class's own scan are outdated until that scan is repeated.
+/// Returns the time of the counts if they may be outdated. If the table's scan is enough, the table repeats it. Counts
+/// from this class's own scan are outdated until that scan is repeated.
 std::optional<TimePoint> TimelineMatches::asOf() const
 {
     if (tableWalks())
         return m_tasks.asOf();
-    // When the colors represent states, this class does not repeat its scan of the displayed queue.
+    // When the colors represent states, this class doesn't repeat its scan of the displayed queue.
     const bool isLeft = m_colour == TimelineColour::State && isShownWhole();
     const bool old = m_whole && (m_changed || isLeft) && now() - m_wholeAt > matchesStayNew;
     return old ? std::optional(m_wholeAt) : std::nullopt;
@@ -351,7 +351,7 @@ void TimelineMatches::addFound(TimelineMatch& match) const
 {
     for (const TimelineBin& bin : m_data.bins) {
         StateCounts& found = match.bins.emplace_back(m_found.counts(bin.from, bin.to, now()));
-        // Limit the matches to the bar's own counts, which may have been read slightly later.
+        // Limit the matches to the bar's own counts: they may have been read slightly later.
         for (const TaskState state : allStates)
             found[state] = std::min(found[state], bin.counts[state]);
     }
@@ -368,7 +368,7 @@ std::optional<TimelineMatch> TimelineMatches::match() const
     const auto isListed = [this](TaskState state) { return m_scope.states.contains(state); };
     const bool all = std::all_of(timelineBands.begin(), timelineBands.end(), isListed);
     const bool none = std::none_of(timelineBands.begin(), timelineBands.end(), isListed);
-    // If the filter and the states exclude no tasks from the bars, or all of them, there is nothing to compare.
+    // If the filter and the states exclude either none of the bars' tasks or all of them, there is nothing to compare.
     if (none || (all && m_scope.filter.isEmpty()))
         return {};
     TimelineMatch match;
@@ -407,8 +407,8 @@ std::optional<TimelineGroups> TimelineMatches::groups(const TimelineData& data) 
     return groups;
 }
 
-/// Keeps the color of each group while the group is displayed. A group that reappears gets its previous color unless a
-/// different group is using it. A failure group remains the same group when its pattern becomes more or less general.
+/// Keeps each group's color while the group is displayed. A group that reappears gets its previous color back unless a
+/// different group is using it. A failure group stays the same when its pattern becomes more or less general.
 void TimelineMatches::keepColours(TimelineGroups& groups) const
 {
     std::array<bool, TimelineGroups::most> taken{};
@@ -435,7 +435,7 @@ void TimelineMatches::keepColours(TimelineGroups& groups) const
                 && ErrorTemplate(group.name).isNested(ErrorTemplate(owner));
         });
     }
-    // First choice: a color that has not been used yet.
+    // First choice: a color that hasn't been used yet.
     give([](const QByteArray& owner, const TimelineGroup&) { return owner.isEmpty(); });
     give([](const QByteArray&, const TimelineGroup&) { return true; });
 }

@@ -185,7 +185,7 @@ TimelineGroups groupsOfQueues(const TimelineData& data, const TimelineQueues& qu
                 groups.bins[place][std::min(i, named)] += countOf(bin);
         }
     }
-    for (const TimelineTask& task : data.tasks) // all individual tasks belong to one connection
+    for (const TimelineTask& task : data.tasks) // all individual tasks are on one connection
         groups.tasks.push_back(places.value(task.queue, -1));
     return groups;
 }

@@ -12,8 +12,8 @@ namespace dueline {
 
 class KindClustering;
 
-/// Instants of the tasks found by a scan, grouped by type, error or queue. Up to `mostNames` groups are distinguished.
-/// All further tasks belong to the group "other".
+/// Instants of the tasks found by a scan, grouped by type, error or queue. Up to `mostNames` groups are distinguished;
+/// all other tasks belong to the group "other".
 class GroupTimes
 {
 public:
@@ -24,16 +24,16 @@ public:
     GroupTimes(GroupTimes&&) noexcept;
     GroupTimes& operator=(GroupTimes&&) noexcept;
 
-    /// Adds a task. `name`: empty if the task has no group. `sample`: readable form of the name; only that of the first
-    /// task with this name is kept.
+    /// Adds a task. `name`: empty if the task has no group. `sample`: readable form of the name; only the first one for
+    /// each name is kept.
     void add(const Task& task, const QByteArray& name = {}, const QByteArray& sample = {});
     qint64 size() const { return m_size; }
     std::size_t names() const { return m_named.size(); }
 
-    /// Returns the counts for all groups together; see MatchTimes.
+    /// Returns the counts for all groups combined; see MatchTimes.
     StateCounts counts(TimePoint from, TimePoint to, TimePoint now) const;
     bool contains(TaskState state, TimePoint at, const TaskId& id) const;
-    /// Returns the range of all instants; nullopt if no task has an instant. The range ends at the last instant.
+    /// Returns the range of all instants, ending at the last one; nullopt if no task has an instant.
     const std::optional<TimeRange>& range() const { return m_range; }
 
     /// Returns the largest groups in the bars of `data`. For errors, names come from errorText(), and the groups are
@@ -62,11 +62,11 @@ private:
     MatchTimes m_none;
     qint64 m_size = 0;
     std::optional<TimeRange> m_range;
-    mutable std::unique_ptr<KindClustering> m_kinds; ///< failure groups for the names in m_clustered
+    mutable std::unique_ptr<KindClustering> m_kinds; ///< failure groups of the names in m_clustered
     mutable std::size_t m_clustered = 0;
 };
 
-/// Returns the queues of `data` as groups, counted from the bars of each queue.
+/// Returns the queues in `data` as groups, counted from each queue's bars.
 TimelineGroups groupsOfQueues(const TimelineData& data, const TimelineQueues& queues, StateSet states);
 
 } // namespace dueline

@@ -19,7 +19,7 @@ void MatchTimes::add(const Task& task)
     ++m_size;
     const std::size_t group = groupOf(task.state);
     if (task.untimed && !isRecorded(task) && task.state != TaskState::Leased)
-        return; // the task ended at an unknown time
+        return; // it is unknown when the task ended
     if (task.untimed && task.state != TaskState::Scheduled)
         m_untimed[std::size_t(task.state)].push_back(nameOf(task.id));
     else
@@ -28,7 +28,7 @@ void MatchTimes::add(const Task& task)
 
 void MatchTimes::clear() { *this = {}; }
 
-/// Sorts new entries. A search usually finds tasks in order, in which case no sorting is necessary.
+/// Sorts new entries. Searches usually find tasks in order, in which case no sorting is needed.
 void MatchTimes::settle(std::size_t group) const
 {
     std::vector<Match>& matches = m_matches[group];

@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Instants of the tasks found by a search, packed into 16 bytes per task. Any bar can be counted from them without
+/// Instants of the tasks found by a search, packed into 16 bytes per task. With them, any bar can be counted without
 /// searching again, regardless of the number of tasks.
 class MatchTimes
 {
@@ -17,9 +17,9 @@ public:
     void clear();
     qint64 size() const { return m_size; }
 
-    /// Returns the number of tasks with an instant in [from, to). Waiting tasks count as due if
-    /// their instant is not after `now`, and otherwise as scheduled. Waiting tasks without a due
-    /// time (see Task::untimed) are counted at `now`, as in QueueInspector::timeline().
+    /// Returns the number of tasks with an instant in [from, to). Waiting tasks count as scheduled if their instant is
+    /// after `now`, and otherwise as due. Waiting tasks without a due time (see Task::untimed) are counted at `now`, as
+    /// in QueueInspector::timeline().
     StateCounts counts(TimePoint from, TimePoint to, TimePoint now) const;
     /// Returns whether this task was found. Only 32 bits of the id are compared.
     bool contains(TaskState state, TimePoint at, const TaskId& id) const;
@@ -31,7 +31,7 @@ private:
         quint32 name = 0; ///< hash of the id
         bool operator<(const Match& other) const { return at < other.at; }
     };
-    /// Scheduled and due tasks form a single group, because a scheduled task becomes due without being modified.
+    /// Scheduled and due tasks are in the same group, because a scheduled task becomes due without being modified.
     static constexpr std::size_t groups = allStates.size();
     static std::size_t groupOf(TaskState state);
     static quint32 nameOf(const TaskId& id);

@@ -37,7 +37,7 @@ TimelineQueue TimelineQueue::of(const QByteArray& key)
 std::vector<qint64> TimelineGroups::ofBin(std::size_t bin, qint64 listed) const
 {
     std::vector<qint64> counts = bin < bins.size() ? bins[bin] : std::vector<qint64>(named.size() + 1);
-    for (qint64& count : counts) { // limit the sum to `listed`, because the bars may have been counted slightly later
+    for (qint64& count : counts) { // limit the sum to `listed`: the bars may have been counted slightly later
         count = std::clamp<qint64>(count, 0, listed);
         listed -= count;
     }

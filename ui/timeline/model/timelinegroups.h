@@ -12,21 +12,21 @@
 
 namespace dueline {
 
-/// Property of tasks that the colors in the timeline represent.
+/// Task property that the timeline's colors represent.
 enum class TimelineColour : quint8 { State, Type, Error, Queue };
 
-/// Returns the name of a property in the settings: `state`, `type`, `error` or `queue`. colourFromName() returns
-/// nullopt for any other name.
+/// Returns a property's name in the settings: `state`, `type`, `error` or `queue`. colourFromName() returns nullopt for
+/// any other name.
 QString colourName(TimelineColour colour);
 std::optional<TimelineColour> colourFromName(const QString& name);
 
-/// Queue on a connection. The connection is identified by its id.
+/// Queue on a connection, identified by the connection's id.
 struct TimelineQueue
 {
     QString connection;
     QueueName queue;
 
-    /// Returns the name of the group for this queue.
+    /// Returns this queue's group name.
     QByteArray key() const { return connection.toUtf8() + '\0' + queue; }
     static TimelineQueue of(const QByteArray& key);
     bool operator==(const TimelineQueue&) const = default;
@@ -36,7 +36,7 @@ struct TimelineQueue
     }
 };
 
-/// Bars of each queue. Bars without tasks may be omitted.
+/// Each queue's bars. Bars without tasks may be omitted.
 using TimelineQueues = std::map<TimelineQueue, std::vector<TimelineBin>>;
 
 /// Group of tasks with the same type, failure group or queue.
@@ -51,8 +51,8 @@ struct TimelineGroup
     bool operator==(const TimelineGroup&) const = default;
 };
 
-/// Division of a timeline's bars by type, failure group or queue. The largest groups have names, and all others are
-/// combined. Tasks belong to no group if they have not been counted yet, or if only their number is known.
+/// Timeline's bars divided by type, failure group or queue. The largest groups have names, and all others are combined.
+/// Tasks belong to no group if they haven't been counted yet, or if only their number is known.
 struct TimelineGroups
 {
     static constexpr std::size_t most = 6; ///< maximum number of groups with their own color and name
@@ -60,14 +60,15 @@ struct TimelineGroups
     TimelineColour by = TimelineColour::Type;
     std::vector<TimelineGroup> named; ///< groups with names, largest first
     qint64 others = 0; ///< number of tasks in groups without a color
-    std::vector<std::vector<qint64>> bins; ///< task counts of each bar: the named groups in order, then all others
+    /// Each bar's task counts: the named groups in order, then all others combined.
+    std::vector<std::vector<qint64>> bins;
     std::vector<int> tasks; ///< index of each individual task's group; -1 if it has none
     bool partial = false; ///< true while counting is in progress
     bool tooMany = false; ///< true if there are too many tasks to determine their groups
     std::optional<TimePoint> asOf = {}; ///< server time of the count if it may be outdated
 
-    /// Returns the number of tasks of each group in a bar. Limits the numbers so that their sum is at most `listed`. If
-    /// the groups are unknown, all numbers are zero.
+    /// Returns each group's task count in a bar. Limits the counts so that their sum is at most `listed`. If the groups
+    /// are unknown, all counts are zero.
     std::vector<qint64> ofBin(std::size_t bin, qint64 listed) const;
     bool operator==(const TimelineGroups&) const = default;
 };

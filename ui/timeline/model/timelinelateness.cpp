@@ -52,7 +52,7 @@ TimelineLateness TimelineLateness::of(
     for (const TimelineBin& bin : data.bins) {
         if (bin.counts[TaskState::Due] == 0 || bin.from >= now)
             continue;
-        // The bar may be part of a longer statistics bin that begins at the same time or earlier.
+        // The bar may be part of a longer statistics bin that starts at or before the bar.
         auto holds = sums.upper_bound(bin.from);
         const bool isIn = holds != sums.begin() && std::prev(holds)->first + std::prev(holds)->second.length > bin.from;
         LateSum& sum = isIn ? std::prev(holds)->second : sums[bin.from];

@@ -9,13 +9,13 @@ namespace dueline {
 /// Lateness of tasks: start delays recorded by workers, and waiting times of overdue tasks.
 struct TimelineLateness
 {
-    /// Lateness in the time range of one or more bars.
+    /// Lateness in a time range of one or more bars.
     struct Column
     {
         TimeRange range;
         qint64 started = 0; ///< number of tasks claimed in this range, if known
         double half = 0; ///< median start delay in milliseconds
-        double most = 0; ///< 95th percentile of the start delay in milliseconds
+        double most = 0; ///< 95th percentile of start delays in milliseconds
         /// Waiting time of the oldest task that became due in this range and is still waiting; nullopt if there is
         /// none.
         std::optional<Millis> waits = {};
@@ -25,8 +25,8 @@ struct TimelineLateness
 
     std::vector<Column> columns; ///< columns in chronological order, without empty ones
 
-    /// Returns the lateness based on `statistics` (in any order, for one or more queues) and the bars of `data`. A
-    /// column covers one bar, but is never shorter than a bin of the statistics.
+    /// Returns the lateness based on `statistics` (in any order, for one or more queues) and the bars in `data`. A
+    /// column covers one bar, but is never shorter than a statistics bin.
     static TimelineLateness of(const std::vector<StatisticsBin>& statistics, const TimelineData& data, TimePoint now);
     const Column* at(TimePoint instant) const;
     /// Maps a delay to a value from 0 to 1, using a logarithmic scale from 10 ms to a day.

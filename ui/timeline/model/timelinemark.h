@@ -21,16 +21,16 @@ struct TimelineMark
 public:
     enum class Kind : quint8 {
         Operation, ///< action on many tasks or on a queue
-        ServerStart, ///< server restart, or replaced server process
+        ServerStart, ///< server restart, or server process that was replaced
         Run, ///< last run of a recurring task
         NextRun, ///< next run of a recurring task
-        Failover, ///< replacement of the server, or change of its role or master
+        Failover, ///< server replaced, or its role or master changed
         Flush, ///< FLUSHALL or FLUSHDB
-        Eviction, ///< removal of keys because of the memory limit
-        Loss, ///< tasks that a queue lost because of one of these events
+        Eviction, ///< keys removed because of the memory limit
+        Loss, ///< tasks that a queue lost due to one of these events
         Silence, ///< period in which no worker claimed due tasks
-        Version, ///< change to a different version of a queue's framework
-        Note, ///< mark of a user or a program, for example for a deployment
+        Version, ///< change to another version of a queue's framework
+        Note, ///< mark written by a user or a program, for example for a deployment
     };
     /// Labeled detail of the mark.
     struct Detail
@@ -43,27 +43,27 @@ public:
     /// Returns a mark for an operation, such as `12,000 tasks retried`, with the user and the reason. `namesQueue`:
     /// true to include the queue.
     static TimelineMark of(const OperationRecord& record, bool namesQueue);
-    /// Returns marks for the last and the next run, if any.
+    /// Returns marks for the last and next runs, if any.
     static std::vector<TimelineMark> of(const QueueName& queue, const ScheduleState& state, bool namesQueue);
     /// Returns a mark for a server start.
     static TimelineMark ofStart(TimePoint at);
-    /// Returns a mark for a replaced server process. `at`: approximate time at which the new
-    /// process, which was already running, was detected.
+    /// Returns a mark for a replaced server process. `at`: approximate time when the new process, which was already
+    /// running, was detected.
     static TimelineMark ofChange(TimePoint at);
 
     /// Returns a mark that `duectl mark` or another program has written.
     static TimelineMark ofNote(const Mark& note);
-    /// Returns the mark of an event in the window's recording; nullopt for kinds that are not shown.
+    /// Returns the mark for an event in the window's recording; nullopt for kinds that aren't shown.
     static std::optional<TimelineMark> of(const QueueEventRecord& recorded, bool namesQueue);
 
-    /// Returns whether a report about the changes since the mark is useful.
+    /// Returns whether a report on what has changed since the mark is useful.
     bool isChange() const
     {
         using enum Kind;
         return kind == ServerStart || kind == Failover || kind == Flush || kind == Eviction || kind == Loss
             || kind == Note;
     }
-    /// Returns the name of the icon for the mark.
+    /// Returns the mark's icon name.
     QString icon() const;
     /// Returns a description of the mark, such as `12,000 tasks retried, By: anna@host, Why: …`.
     QString words() const;
@@ -72,9 +72,9 @@ public:
     Kind kind = Kind::Operation;
     TimePoint at{};
     QString title;
-    std::vector<Detail> details; ///< details such as the user and the reason
+    std::vector<Detail> details; ///< details, such as the user and the reason
     QueueName queue; ///< queue of the mark; empty if the mark applies to the entire server
-    OperationId operation; ///< id of the operation; empty if the mark is not an operation
+    OperationId operation; ///< operation's id; empty if the mark isn't an operation
     QByteArray deed; ///< kind of the operation
 
 private:

@@ -80,7 +80,7 @@ std::vector<AxisTick> TimelineScale::ticks(const QTimeZone& zone, double minDist
 {
     std::vector<AxisTick> result;
     const Millis step = tickStep(minDistance);
-    // Start at local midnight, so that ticks are at round local times even when daylight saving time changes.
+    // Start at local midnight, so that ticks are at round local times even when daylight saving time begins or ends.
     QDateTime start = QDateTime::fromMSecsSinceEpoch(toMs(m_range.from), zone);
     QDate date = start.date();
     if (step.count() > dayMs)

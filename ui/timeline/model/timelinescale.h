@@ -30,8 +30,8 @@ struct AxisTick
     bool operator==(const AxisTick&) const = default;
 };
 
-/// Mapping between time and pixels, which also determines spans and ticks. This value type uses
-/// neither widgets nor painting.
+/// Mapping between time and pixels, which also determines spans and ticks. This value type uses neither widgets nor
+/// painting.
 class TimelineScale
 {
 public:
@@ -52,8 +52,8 @@ public:
     /// Returns the time between two ticks, which determines how precise their labels must be.
     Millis tickStep(double minDistance = 76) const;
 
-    /// Returns the range zoomed by `factor`, which zooms in if it is less than 1. The instant at `x` does not move. The
-    /// length of the result is between 50 ms and 400 days.
+    /// Returns the range zoomed by `factor`; less than 1 zooms in. The instant at `x` doesn't move. The length of the
+    /// result is between 50 ms and 400 days.
     TimeRange zoomed(double x, double factor) const;
     TimeRange panned(double pixels) const;
 

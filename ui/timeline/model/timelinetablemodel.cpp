@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int fewGroups = 4; ///< maximum number of groups for which the full names fit
+constexpr int fewGroups = 4; ///< maximum number of groups whose full names fit
 constexpr qsizetype longTitle = 48; ///< maximum length of a column title, in characters
 constexpr qsizetype allTitles = 96; ///< maximum total length of the titles, in characters
 constexpr qsizetype shortTitle = 12;
@@ -126,7 +126,7 @@ QVariant TimelineTableModel::headerData(int section, Qt::Orientation orientation
     }
 }
 
-/// Shortens the name of a group, which can be as long as a sentence.
+/// Shortens a group's name, which can be as long as a sentence.
 QString TimelineTableModel::shortened(const QString& title) const
 {
     const qsizetype groups = std::max<qsizetype>(1, m_head.size() - 2);

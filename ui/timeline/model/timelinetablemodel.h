@@ -8,7 +8,7 @@
 
 namespace dueline {
 
-/// Groups of a timeline, for display as columns.
+/// The timeline's groups, to be shown as columns.
 struct TimelineTableGroups
 {
     QStringList titles; ///< column titles; empty if the table shows states
@@ -18,8 +18,8 @@ struct TimelineTableGroups
     QStringList tasks; ///< group of each individual task
 };
 
-/// Table model of the painted timeline. It contains a row of totals and a row per bar, with the count of each state or,
-/// if the colors represent groups, of each group. If tasks are drawn individually, it has a row per task instead. Bars
+/// Table model of the painted timeline. It has a row of totals and a row per bar, with counts for each state or, if the
+/// colors represent groups, for each group. If tasks are drawn individually, it has a row per task instead. Bars
 /// without tasks are omitted. The model is a snapshot and is never updated.
 class TimelineTableModel : public QAbstractTableModel
 {
@@ -39,9 +39,9 @@ public:
     QString widest(int column) const;
     /// Returns the number of bars or tasks, not counting the row of totals.
     int counted() const { return int(m_rows.size()) - (m_tasks || m_rows.empty() ? 0 : 1); }
-    /// Returns whether the columns are groups instead of states.
+    /// Returns whether the columns are groups rather than states.
     bool showsGroups() const { return !m_groups.titles.isEmpty(); }
-    /// Returns the titles and rows as lines of cells separated by tabs.
+    /// Returns the titles and rows as lines of tab-separated cells.
     QString text() const;
 
 private:

@@ -20,8 +20,8 @@ namespace {
 
 constexpr int landingReach = 60; ///< number of rows to search for a task that needs attention
 
-/// Returns the row near `at` that needs the most attention: failed tasks first, then tasks with a failed attempt, and
-/// then running or due tasks.
+/// Returns the row near `at` that needs the most attention: failed tasks first, then tasks with a failed attempt, then
+/// running or due tasks.
 int tellingRow(const TaskTableModel& tasks, int at)
 {
     for (const StateSet telling :
@@ -71,10 +71,9 @@ void CurrentTask::land()
         landNearNow();
 }
 
-/// Returns the row to select when a list is opened. This is the first row if the newest tasks come first, the order is
-/// not by time, or all tasks are in the same waiting or running state. Otherwise, it is a row near the current time
-/// that needs attention. Returns nullopt if the page of that row must be loaded first; in that case, this function is
-/// called again.
+/// Returns the row to select when a list is opened: the first row if the newest tasks come first, the order isn't by
+/// time, or all tasks are in the same waiting or running state; otherwise, a row near the current time that needs
+/// attention. Returns nullopt if that row's page must be loaded first, after which this function is called again.
 std::optional<int> CurrentTask::landing()
 {
     TaskTableModel& tasks = m_list.tasks();
@@ -97,7 +96,7 @@ std::optional<int> CurrentTask::landing()
     return tellingRow(tasks, at);
 }
 
-/// Selects a task near the current time. Because search results arrive in parts and in scan order, waits until they are
+/// Selects a task near the current time. Search results arrive in parts and in scan order, so waits until they are
 /// complete. Does nothing if the user has selected a task or scrolled by then.
 void CurrentTask::landNearNow()
 {
@@ -123,7 +122,7 @@ void CurrentTask::landNearNow()
         m_table.setFocus();
 }
 
-/// Scrolls to the top if the order is not by time. Otherwise, selects the previously current task again.
+/// Scrolls to the top if the order isn't by time. Otherwise, reselects the previously current task.
 void CurrentTask::reorder()
 {
     TaskFeed& feed = m_list.feed();
@@ -133,7 +132,7 @@ void CurrentTask::reorder()
     if (!feed.byRank() || !current)
         return;
     const TaskId id = current->id;
-    // Clear the selection, because the row will contain a different task.
+    // Clear the selection: the row will contain a different task.
     m_table.setCurrentIndex({});
     m_soughtFrom = -1;
     // Queued until the feed has started reading in the new order.
@@ -157,7 +156,7 @@ void CurrentTask::located(const TaskId& id, int row)
     const bool chosen
         = why != Seek::Asked && m_table.currentIndex().isValid() && m_table.currentIndex().row() != m_soughtFrom;
     if (chosen)
-        return; // the user has selected a different task in the meantime
+        return; // the user has since selected a different task
     if (row < 0) {
         if (why == Seek::Asked)
             return Q_EMIT notListed(id);
@@ -176,9 +175,9 @@ void CurrentTask::located(const TaskId& id, int row)
         m_table.centre(m_table.currentIndex());
 }
 
-/// Keeps the current task selected as long as it is listed, even when the filter changes repeatedly. This way, clearing
-/// a filter does not jump to a different part of the queue. A task that was selected automatically when the list was
-/// opened is not kept.
+/// Keeps the current task selected as long as it is listed, even when the filter changes repeatedly, so that clearing a
+/// filter doesn't jump to a different part of the queue. Doesn't keep a task that was selected automatically when the
+/// list was opened.
 void CurrentTask::applyFilter(const TaskFilter& filter)
 {
     if (const Task* current = m_table.currentTask(); current && current->id != m_landedOn)
@@ -192,7 +191,7 @@ void CurrentTask::applyFilter(const TaskFilter& filter)
         seek(m_kept, Seek::Kept);
 }
 
-/// Stores the current task during an action on it, because the task may leave its row before the action ends.
+/// Remembers the current task during an action on it: the task may leave its row before the action ends.
 void CurrentTask::note(const OperationJob* job)
 {
     const Task* current = m_table.currentTask();

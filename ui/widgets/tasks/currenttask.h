@@ -25,22 +25,22 @@ class CurrentTask : public QObject
 public:
     CurrentTask(WindowEvents& events, ListedTasks& list, FilterLine& filter, TaskTable& table, QObject* parent);
 
-    /// Makes the task current and centers it in the view. Emits notListed() if the table does not list the task.
+    /// Makes the task current and centers it in the view. Emits notListed() if the table doesn't list it.
     void reveal(const TaskId& id);
     /// Lists the tasks that match the filter. Keeps the current task if it matches.
     void applyFilter(const TaskFilter& filter);
     /// Selects a task that needs attention in a new list, unless the user has already selected one.
     void land();
-    /// Finds the current task again after an action on this task only. `job`: null if the action was not run as a job.
+    /// Finds the current task again after an action on just this task. `job`: null if the action didn't run as a job.
     void follow(const OperationJob* job);
 
 Q_SIGNALS:
-    /// Emitted if the task to reveal is in a state that is not listed, is hidden by the filter, or no longer exists.
+    /// Emitted if the task to reveal is in a state that isn't listed, is hidden by the filter, or no longer exists.
     void notListed(const dueline::TaskId& id);
 
 private:
-    /// Reason for finding a task: it was requested, it was current before the filter changed, or an action has moved
-    /// it.
+    /// Reason for looking for a task: it was requested, it was current before the filter changed, or an action has
+    /// moved it.
     enum class Seek : quint8 { Asked, Kept, Acted };
 
     void forget();

@@ -55,7 +55,7 @@ QStringList FilterCompleter::offered() const
 
 QAbstractItemView& FilterCompleter::popup() const { return *m_completer->popup(); }
 
-/// Handles a key of the filter line before the list of suggestions receives it.
+/// Handles a key in the filter line before the list of suggestions gets it.
 bool FilterCompleter::asked(int key)
 {
     QAbstractItemView* popup = m_completer->popup();
@@ -91,15 +91,15 @@ void FilterCompleter::offer()
         }
         m_model->appendRow(item);
     }
-    // The popup is as wide as its longest row, up to the width of the window. Its left edge may be to the left of the
-    // filter line.
+    // The popup is as wide as its longest row, up to the window's width. Its left edge may be to the left of the filter
+    // line.
     const QWidget& window = *m_line.window();
     const int wide = std::min(std::max(leastOfferedWidth, m_look->widthOf(*m_model)), window.width());
     const int begin = m_line.mapTo(&window, QPoint(0, 0)).x();
     const int left = m_line.fontMetrics().horizontalAdvance(before.left(FilterWords::wordAt(before)));
     const int at = std::clamp(begin + left, 0, std::max(0, window.width() - wide)) - begin;
     m_completer->complete(QRect(at, 0, wide, m_line.height()));
-    m_completer->popup()->selectionModel()->clear(); // no row is selected until the user selects one
+    m_completer->popup()->selectionModel()->clear(); // no row is selected until the user moves to one
 }
 
 void FilterCompleter::take(const QString& word)

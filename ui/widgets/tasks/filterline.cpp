@@ -55,7 +55,7 @@ FilterLine::FilterLine(const Theme& theme, QWidget* parent)
     connect(&theme, &Theme::changed, this, &FilterLine::colour);
 }
 
-/// Uses as many examples in the placeholder as fit.
+/// Puts as many examples in the placeholder as fit.
 void FilterLine::fitPlaceholder()
 {
     constexpr int aroundText = 64; // width of the icons and padding in pixels

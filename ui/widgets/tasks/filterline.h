@@ -11,10 +11,9 @@ namespace dueline {
 
 class Theme;
 
-/// Filter line, in which keys such as `state:` have the accent color. Return applies the filter. If
-/// the filter is invalid, the line shows the parser's message and the position of the error. Escape
-/// restores the applied filter, discarding any other text, and moves the focus to the table. A
-/// separate shortcut and a button clear the filter.
+/// Filter line that shows keys such as `state:` in the accent color. Return applies the filter. If the filter is
+/// invalid, the line shows the parser's message and the position of the error. Escape restores the applied filter,
+/// discarding any other text, and moves the focus to the table. A separate shortcut and a button clear the filter.
 class FilterLine : public QLineEdit
 {
     Q_OBJECT
@@ -23,22 +22,22 @@ public:
     explicit FilterLine(const Theme& theme, QWidget* parent = nullptr);
 
     const TaskFilter& filter() const { return m_filter; }
-    /// Sets and applies the text. If the text is invalid, shows the error, and does not change the applied filter.
+    /// Sets and applies the text. If it is invalid, shows the error and keeps the applied filter.
     void apply(const QString& text);
-    /// Returns the text of the previous filter; empty if there was none.
+    /// Returns the previous filter's text; empty if there was none.
     const QString& previous() const { return m_previous; }
     /// Sets the clock and the time zone for times in words (`due<tomorrow`). The default is this machine's clock and
     /// UTC.
     void setClock(std::function<FilterClock()> clock) { m_clock = std::move(clock); }
     /// Sets a handler that receives Return and Escape before the line does. It returns true if it has handled the key,
-    /// for example to accept a suggestion.
+    /// for example by accepting a suggestion.
     void setFirstAsked(std::function<bool(int key)> asked) { m_firstAsked = std::move(asked); }
 
 Q_SIGNALS:
     void filterChanged(const dueline::TaskFilter& filter);
     /// Emitted when the error changes. `problem` is empty if the text is valid.
     void problemChanged(const QString& problem);
-    /// Emitted when the user pastes the URL of a server instead of a filter.
+    /// Emitted when the user pastes a server's URL instead of a filter.
     void urlPasted(const QString& url);
     /// Emitted on Down or Escape, to move the focus to the table.
     void leaveRequested();
@@ -54,7 +53,7 @@ private:
 
     const Theme& m_theme;
     TaskFilter m_filter;
-    QString m_applied; ///< applied filter as typed by the user
+    QString m_applied; ///< applied filter, as typed by the user
     QString m_previous;
     std::function<bool(int key)> m_firstAsked;
     std::function<FilterClock()> m_clock;
@@ -62,7 +61,7 @@ private:
     bool m_colouring = false;
 };
 
-/// Returns the text in the clipboard if it is the URL of a Redis server; otherwise, an empty string.
+/// Returns the clipboard's text if it is a Redis server's URL; otherwise, an empty string.
 QString pastedRedisUrl();
 
 } // namespace dueline

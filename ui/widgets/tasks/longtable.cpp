@@ -34,7 +34,7 @@ void LongTable::setModel(QAbstractItemModel* model)
     verticalHeader()->setModel(nullptr);
     if (!model)
         return;
-    // These connections replace those of the vertical header.
+    // These connections replace the vertical header's.
     connect(model, &QAbstractItemModel::rowsInserted, this, &LongTable::scheduleDelayedItemsLayout);
     connect(model, &QAbstractItemModel::rowsRemoved, this, &LongTable::scheduleDelayedItemsLayout);
     connect(model, &QAbstractItemModel::modelReset, this, &LongTable::scheduleDelayedItemsLayout);
@@ -52,8 +52,8 @@ void LongTable::setBottomRoom(int height)
     updateGeometries();
 }
 
-/// Returns the height of the part of the viewport that is not covered, or of the entire viewport if that part is less
-/// than two rows high.
+/// Returns the height of the uncovered part of the viewport, or of the entire viewport if that part is less than two
+/// rows high.
 int LongTable::openHeight() const
 {
     const int whole = viewport()->height();
@@ -99,7 +99,7 @@ void LongTable::scrollTo(const QModelIndex& index, ScrollHint hint)
 {
     if (!index.isValid() || index.parent() != rootIndex())
         return;
-    executeDelayedItemsLayout(); // update the range of the scroll bar for the new rows
+    executeDelayedItemsLayout(); // update the scroll bar's range for the new rows
     const int place = index.row() * m_rowHeight;
     const int room = openHeight();
     if (hint == EnsureVisible) {
@@ -174,7 +174,7 @@ void LongTable::resizeEvent(QResizeEvent* event)
         scrollTo(currentIndex());
 }
 
-/// Computes the range of the scroll bar, because QTableView would use the vertical header, which is empty.
+/// Computes the scroll bar's range. QTableView would use the vertical header, which is empty.
 void LongTable::updateGeometries()
 {
     if (m_placing)
@@ -284,7 +284,7 @@ void LongTable::setSelection(const QRect& rect, QItemSelectionModel::SelectionFl
         selectionModel()->select(QItemSelection(from, to), command);
 }
 
-/// Returns the region of complete rows for a selection, so that entire rows are repainted.
+/// Returns a selection's region, extended to complete rows, so that entire rows are repainted.
 QRegion LongTable::visualRegionForSelection(const QItemSelection& selection) const
 {
     QRegion region;
@@ -295,7 +295,6 @@ QRegion LongTable::visualRegionForSelection(const QItemSelection& selection) con
     return region;
 }
 
-/// Returns the visible rectangle of these rows.
 QRect LongTable::rowsRect(int from, int to) const
 {
     const int height = viewport()->height();
@@ -304,7 +303,7 @@ QRect LongTable::rowsRect(int from, int to) const
     return top < bottom ? QRect(0, int(top), viewport()->width(), int(bottom - top)) : QRect();
 }
 
-/// Repaints changed rows, because QTableView would use the vertical header to find them.
+/// Repaints changed rows. QTableView would use the vertical header to find them.
 void LongTable::dataChanged(const QModelIndex& from, const QModelIndex& to, const QList<int>& roles)
 {
     QTableView::dataChanged(from, to, roles);

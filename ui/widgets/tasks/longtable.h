@@ -5,10 +5,10 @@
 
 namespace dueline {
 
-/// Table in which all rows have the same height and need no memory. (QTableView needs 16 bytes per row for its vertical
-/// header. This class leaves that header empty and calculates the positions of rows.) The table scrolls by pixel and
-/// only vertically, so the columns must fit. It supports no spans, hidden rows or grid. Keyboard search is disabled,
-/// because it would read every row.
+/// Table whose rows all have the same height and take no memory. (QTableView needs 16 bytes per row for its vertical
+/// header. This class leaves that header empty and calculates the rows' positions.) The table scrolls by pixel and only
+/// vertically, so the columns must fit. It supports no spans, hidden rows or grid. Keyboard search is disabled: it
+/// would read every row.
 class LongTable : public QTableView
 {
     Q_OBJECT
@@ -21,9 +21,9 @@ public:
     /// Sets the height of all rows in logical pixels.
     void setRowHeight(int height);
     int rowHeight() const { return m_rowHeight; }
-    /// Sets the height of the part that floating widgets cover at the bottom. The last row can be scrolled above it.
+    /// Sets the height of the part at the bottom that floating widgets cover. The last row can be scrolled above it.
     void setBottomRoom(int height);
-    // Replacements for functions of QTableView that use the vertical header.
+    // Replacements for QTableView functions that use the vertical header.
     int rowHeight(int row) const;
     int rowAt(int y) const;
     int rowViewportPosition(int row) const;

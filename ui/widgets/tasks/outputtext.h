@@ -10,8 +10,8 @@ namespace dueline {
 class PlainLabel;
 class Theme;
 
-/// Output of a task's program, below a line with the attempt and the amount of omitted output. The view follows the end
-/// of the output until the user scrolls up. It is hidden if there is no output. Lines are not wrapped, and invisible
+/// Output of a task's program, below a line with the attempt and how much output was omitted. The view follows the end
+/// of the output until the user scrolls up. It is hidden if there is no output. Lines don't wrap, and invisible
 /// characters are escaped.
 class OutputText : public QWidget
 {

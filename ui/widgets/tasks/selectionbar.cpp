@@ -37,7 +37,7 @@ void SelectionBar::refresh()
     if (!tasks.isAll() && !more)
         return clear();
     Notice now;
-    // Without a filter, "all" means every task. Say so, because a user who has just cleared a filter may not expect it.
+    // Without a filter, "all" means every task. Say so: a user who has just cleared a filter may not expect it.
     const std::optional<ListedTasks::Brush>& brush = m_list.brush();
     const bool filtered = !m_list.feed().scope().filter.isEmpty();
     now.text = !tasks.isAll()

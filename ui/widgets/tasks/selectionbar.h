@@ -7,8 +7,8 @@ namespace dueline {
 
 class ListedTasks;
 
-/// Bar above the table. It is shown if more tasks match than are ticked, with a link to select all
-/// matches, or if all matches are selected.
+/// Bar above the table, shown if more tasks match than are ticked, with a link to select all matches, or if all matches
+/// are selected.
 class SelectionBar : public MessageBar
 {
     Q_OBJECT
@@ -19,8 +19,7 @@ public:
     void refresh();
 
 public Q_SLOTS:
-    /// Selects all listed tasks by id. When called again, selects all matches by filter, regardless
-    /// of their number.
+    /// Selects all listed tasks by id. When called again, selects all matches by filter, no matter how many there are.
     void selectAll();
 
 Q_SIGNALS:

@@ -9,8 +9,8 @@ namespace dueline {
 
 class Theme;
 
-/// Delegate that paints the cells of the task table: tile and state, type and short id, error or lease holder, times,
-/// and attempt pips. Text is painted as plain text and elided if necessary.
+/// Delegate that paints the task table's cells: tile and state, type and short id, error or lease holder, times, and
+/// attempt pips. Text is painted as plain text and elided if necessary.
 class TaskDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -25,8 +25,8 @@ public:
     /// Sets whether the data is outdated. If so, text and icons are pale.
     void setStale(bool stale) { m_stale = stale; }
     bool isStale() const { return m_stale; }
-    /// Sets the row under the pointer, which is highlighted across its entire width; -1 for none. The caller must
-    /// repaint the view.
+    /// Sets the row under the pointer, which is highlighted across its full width; -1 for none. The caller must repaint
+    /// the view.
     void setHoveredRow(int row) { m_hoveredRow = row; }
     int hoveredRow() const { return m_hoveredRow; }
 

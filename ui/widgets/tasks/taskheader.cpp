@@ -71,8 +71,8 @@ void TaskHeader::paintSection(QPainter* painter, const QRect& rect, int section)
                 painter->device()->devicePixelRatioF()));
 }
 
-/// Returns the section that shows the sort order. For the order by time, this is the column of absolute times or, if
-/// that column is hidden, of relative times.
+/// Returns the section that shows the sort order. For the order by time, this is the column of absolute times, or of
+/// relative times if that column is hidden.
 int TaskHeader::orderedSection() const
 {
     switch (m_order.by) {
@@ -80,7 +80,7 @@ int TaskHeader::orderedSection() const
         return TaskTableModel::Type;
     case TaskOrder::By::Attempts:
         return TaskTableModel::Attempts;
-    case TaskOrder::By::Added: // no column shows this order; the menu does
+    case TaskOrder::By::Added: // no column shows this order, only the menu
         return -1;
     case TaskOrder::By::Instant:
         break;
@@ -88,7 +88,7 @@ int TaskHeader::orderedSection() const
     return isSectionHidden(TaskTableModel::DueTime) ? int(TaskTableModel::When) : int(TaskTableModel::DueTime);
 }
 
-/// Returns whether the order is descending, so that the latest, highest or alphabetically last task comes first.
+/// Returns whether the order is descending: the latest, highest or alphabetically last task comes first.
 bool TaskHeader::isFalling() const
 {
     const bool mostFirst = m_order.by == TaskOrder::By::Attempts || m_order.by == TaskOrder::By::Added;

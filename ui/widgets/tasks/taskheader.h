@@ -24,8 +24,7 @@ public:
 
 Q_SIGNALS:
     void tickPressed();
-    /// Requests that the tasks be sorted by the clicked section. If they are already sorted by this
-    /// section, requests the reverse order.
+    /// Requests that the tasks be sorted by the clicked section, or in reverse order if they already are.
     void orderRequested(dueline::TaskOrder order);
 
 protected:

@@ -70,11 +70,11 @@ TaskPane::TaskPane(const Theme& theme, const Formatting& formatting, ActionRunne
     headColumn->setSpacing(4);
     auto* row = new QHBoxLayout;
     row->setSpacing(10);
-    // Make the row 44 px high in total. A minimum height for the pane would hide the buttons of the empty state.
+    // Make the row 44 px high in total. A minimum height for the pane would hide the empty state's buttons.
     row->addStrut(30);
     row->addWidget(m_filter, 1);
     auto* counts = new QHBoxLayout;
-    counts->setSpacing(4); // width of one space, because the labels form a phrase
+    counts->setSpacing(4); // one space wide: the labels form a phrase
     counts->addWidget(m_count);
     counts->addWidget(m_countOf);
     row->addLayout(counts);
@@ -111,7 +111,7 @@ void TaskPane::setBottomRoom(int height)
     m_empty->setBottomRoom(height);
 }
 
-/// Unticks the tasks of a finished operation. Ticks added in the meantime and other selections are kept.
+/// Unticks a finished operation's tasks. Keeps ticks added since then and other selections.
 void TaskPane::untick(const OperationRequest& done)
 {
     const TaskScope& shown = m_list.feed().scope();
@@ -178,11 +178,11 @@ void TaskPane::showProblem(const QString& problem)
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
     fitProblem();
-    refresh(); // update the counts, because the list still shows the matches of the previous filter
+    refresh(); // update the counts: the list still shows the previous filter's matches
 }
 
-/// Shows the instants that the filter's time words stand for, including the UTC offset. Time words depend on the time
-/// zone.
+/// Shows the instants that the filter's time words stand for, including the UTC offset, because time words depend on
+/// the time zone.
 void TaskPane::tellTimes(const TaskFilter& filter)
 {
     QStringList told;
@@ -193,14 +193,14 @@ void TaskPane::tellTimes(const TaskFilter& filter)
     m_read->setVisible(!told.isEmpty());
 }
 
-/// Reserves the height for all lines of the error, because a splitter ignores height-for-width.
+/// Reserves the height for all lines of the error: a splitter ignores height-for-width.
 void TaskPane::fitProblem()
 {
     const int wide = width() - headMargins.left() - headMargins.right();
     m_problem->setFixedHeight(std::max(1, m_problem->heightForWidth(std::max(1, wide))));
 }
 
-/// If there is no room next to the filter and the buttons, shows the age of the count only in the tooltip.
+/// Shows the count's age only in the tooltip if there is no room next to the filter and the buttons.
 void TaskPane::fitCounts()
 {
     constexpr int gap = 10;
@@ -336,7 +336,7 @@ void TaskPane::refresh()
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, theme().tokens().text2);
     m_countOf->setPalette(quiet);
-    // If the filter is invalid, the number of matches is unknown.
+    // If the filter is invalid, it is unknown how many tasks match.
     const bool unread = ticked == 0 && !m_problem->fullText().isEmpty();
     // Until the first read has finished, only the queue's own count may be known.
     const bool known = m_list.feed().isKnown() || m_list.feed().isPartial() || ticked > 0;
@@ -379,7 +379,7 @@ constexpr std::size_t mostFoundLinks = 8;
 
 } // namespace
 
-/// Returns the number of the queue's tasks that the table can list. Tasks in the trash are listed separately.
+/// Returns how many of the queue's tasks the table can list. Tasks in the trash are listed separately.
 qint64 TaskPane::listable(const QueueInfo& queue, const SidebarPlace& place)
 {
     qint64 all = 0;
@@ -390,7 +390,7 @@ qint64 TaskPane::listable(const QueueInfo& queue, const SidebarPlace& place)
     return all;
 }
 
-/// Lists other queues with their open tasks, most important first. Called when the requested queue does not exist.
+/// Lists other queues with their open tasks, most important first. Called when the requested queue doesn't exist.
 void TaskPane::showQueues(const Connection& connection)
 {
     std::vector<const QueueInfo*> queues;
@@ -424,7 +424,7 @@ void TaskPane::showQueues(const Connection& connection)
 
 namespace {
 
-/// Returns the title for a connection on which no queue is known but more queues may be discovered.
+/// Returns the title for a connection without known queues where more queues may be discovered.
 QString searchTitle(const Connection& connection)
 {
     return connection.discovered().isForbidden ? TaskPane::tr("Framework queues cannot be found")
@@ -448,8 +448,7 @@ QString searchWords(const Connection& connection)
 
 } // namespace
 
-/// Shows that there are no queues in this layout. If there are queues in a different layout, offers to open that
-/// layout.
+/// Shows that there are no queues in this layout. If there are queues in another layout, offers to open it.
 void TaskPane::tellNoQueue(const Connection& connection)
 {
     const std::vector<ForeignQueue>& foreign = connection.foreign().queues;
@@ -511,7 +510,7 @@ void TaskPane::showEmptyState()
     } else if (queue && (!m_filter->filter().isEmpty() || !m_problem->fullText().isEmpty())) {
         const bool unread = !m_problem->fullText().isEmpty();
         std::vector<EmptyState::Choice> ways{{tr("Clear the filter"), [this] { m_filter->clear(); }, false}};
-        // While the entered filter is invalid, the last valid one is still applied.
+        // While the entered filter is invalid, the last valid one still applies.
         if (const QString last = unread ? m_filter->filter().text() : m_filter->previous(); !last.isEmpty())
             ways.push_back({tr("Back to the last filter"), [this, last] { m_filter->apply(last); }, false});
         m_empty->tell(QStringLiteral("filter"),
@@ -544,7 +543,7 @@ void TaskPane::showEmptyState()
     m_stack->setCurrentIndex(1);
 }
 
-/// Shows a waiting state until the first read has finished, because the number of tasks is unknown.
+/// Shows a waiting state until the first read has finished: the number of tasks is unknown.
 void TaskPane::tellAwaited()
 {
     const Connection* current = m_view.current();

@@ -51,22 +51,22 @@ public:
     /// Sets whether the window is narrow (less than 1200 pixels wide). In a narrow window, a single menu replaces the
     /// buttons next to the filter.
     void setNarrow(bool narrow);
-    /// Sets whether the list is dimmed because it dates from before the connection was lost.
+    /// Sets whether the list is dimmed because it is from before the connection was lost.
     void setStale(bool stale);
     /// Returns the permanent names of the columns that the user has hidden.
     QStringList hiddenColumns() const;
     void setHiddenColumns(const QStringList& names);
-    /// Makes the task current and centers it in the view. Emits notListed() if the table does not list the task.
+    /// Makes the task current and centers it in the view. Emits notListed() if the table doesn't list it.
     void reveal(const TaskId& id);
 
 Q_SIGNALS:
     void sandboxRequested();
     void addRequested();
     void describeRequested();
-    /// Requests that the current server be opened with a different layout.
+    /// Requests that the current server be opened with another layout.
     void layoutRequested(const QString& layout);
     void failed(const dueline::Error& error);
-    /// Emitted if the task to reveal is in a state that is not listed, is hidden by the filter, or was deleted.
+    /// Emitted if the task to reveal is in a state that isn't listed, is hidden by the filter, or was deleted.
     void notListed(const dueline::TaskId& id);
     /// Emitted when the selection, the ticks or the contents change.
     void selectionChanged();

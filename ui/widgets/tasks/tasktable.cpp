@@ -19,13 +19,13 @@ namespace dueline {
 
 namespace {
 
-// Timestamp with one of the widest texts, for sizing the column: 28 November, 20:58:58.
+// One of the timestamps with the widest text, used to size the column: 28 November, 20:58:58.
 constexpr TimePoint widestDay{std::chrono::milliseconds(1'795'899'538'000)};
 constexpr int cellPadding = 20; ///< 8 pixels on each side, plus a small margin
 constexpr int leastDetails = 150; ///< minimum width of the Details column in pixels
-/// Width in pixels of the queue column, in which longer names are elided.
+/// Width in pixels of the queue column, which elides longer names.
 constexpr int leastQueue = 112;
-/// Maximum width of the task column in pixels, so that the other columns keep their widths.
+/// Maximum width of the task column in pixels, so that other columns keep their widths.
 constexpr int mostTask = 320;
 
 } // namespace
@@ -113,7 +113,7 @@ int TaskTable::neededWidth(int column) const
 
 void TaskTable::layoutColumns()
 {
-    // No column is narrower than its text. Columns that do not fit are hidden, starting with the least important one.
+    // No column is narrower than its text. Columns that don't fit are hidden, least important first.
     constexpr std::array firstToGo{
         TaskTableModel::DueTime, TaskTableModel::Attempts, TaskTableModel::Details, TaskTableModel::OwnQueue};
     std::array<int, TaskTableModel::ColumnCount> width{};
@@ -126,7 +126,7 @@ void TaskTable::layoutColumns()
         taken += hidden[std::size_t(column)] ? 0 : width[std::size_t(column)];
     }
     const int room = viewport()->width();
-    // The type and the short id are given their full width before Details grows beyond its minimum width.
+    // The type and the short id get their full width before Details grows beyond its minimum width.
     const int wider = std::max(0, m_taskWidth - width[TaskTableModel::Type]);
     width[TaskTableModel::Type] += wider;
     taken += wider;
@@ -141,7 +141,7 @@ void TaskTable::layoutColumns()
     const int tooWide = std::clamp(taken - room, 0, wider);
     width[TaskTableModel::Type] -= tooWide;
     taken -= tooWide;
-    // Details uses the remaining width. If Details is hidden, the task column uses it.
+    // Details takes the remaining width or, if it is hidden, the task column does.
     width[hidden[TaskTableModel::Details] ? TaskTableModel::Type : TaskTableModel::Details]
         += std::max(0, room - taken);
     for (int column = 0; column < TaskTableModel::ColumnCount; ++column) {
@@ -156,8 +156,8 @@ void TaskTable::resizeEvent(QResizeEvent* event)
     layoutColumns();
 }
 
-/// Prevents QTableView from selecting the first row, which is the oldest task, when the table receives the focus
-/// automatically and has no current row.
+/// Prevents QTableView from selecting the first row, the oldest task, when the table receives the focus automatically
+/// without a current row.
 void TaskTable::focusInEvent(QFocusEvent* event)
 {
     if (event->reason() != Qt::OtherFocusReason || currentIndex().isValid())
@@ -181,7 +181,7 @@ void TaskTable::toggleTick(int row)
         m_model.setTicked(exactId(*task), !m_model.isTicked(exactId(*task)));
 }
 
-/// Ticks a range of loaded rows. Rows on other pages cannot be ticked individually; Ctrl+A loads them.
+/// Ticks a range of loaded rows. Rows on other pages can't be ticked individually; Ctrl+A loads them.
 void TaskTable::tickRange(int from, int to)
 {
     std::vector<TaskRef> refs;
@@ -204,10 +204,10 @@ void TaskTable::mousePressEvent(QMouseEvent* event)
             tickRange(before, index.row());
         } else if (toggles) {
             if (m_model.ticked().isEmpty() && before != index.row())
-                toggleTick(before); // tick the previously selected row as well
+                toggleTick(before); // tick the previously selected row too
             toggleTick(index.row());
         } else if (index.column() == TaskTableModel::Tick) {
-            return toggleTick(index.row()); // the inspected row remains the same
+            return toggleTick(index.row()); // the inspected row stays the same
         }
         if (ranges || toggles)
             return setCurrentIndex(index.siblingAtColumn(TaskTableModel::Type));
@@ -230,7 +230,7 @@ void TaskTable::keyPressEvent(QKeyEvent* event)
         return Q_EMIT inspectRequested();
     case Qt::Key_Home:
     case Qt::Key_End: {
-        // The table selects rows instead of cells, so move to the first or last row.
+        // The table selects rows, not cells, so move to the first or last row.
         const int end = event->key() == Qt::Key_Home ? 0 : m_model.rowCount() - 1;
         if (end < 0)
             return;
@@ -262,14 +262,14 @@ void TaskTable::currentChanged(const QModelIndex& current, const QModelIndex& pr
 void TaskTable::dataChanged(const QModelIndex& from, const QModelIndex& to, const QList<int>& roles)
 {
     LongTable::dataChanged(from, to, roles);
-    if (roles.isEmpty() && !m_holding) { // this change is a newly loaded page
+    if (roles.isEmpty() && !m_holding) { // this is a newly loaded page
         widenTask();
         tellCurrent();
     }
 }
 
-/// Reports the current task. Compares tasks instead of rows, because the cursor remains on its row when tasks are
-/// inserted or removed.
+/// Reports the current task. Compares tasks, not rows, because the cursor stays on its row when tasks are inserted or
+/// removed.
 void TaskTable::tellCurrent()
 {
     const Task* task = currentTask();
@@ -280,7 +280,7 @@ void TaskTable::tellCurrent()
     Q_EMIT currentTaskChanged();
 }
 
-/// Widens the column to fit the types and short ids of the visible rows. It does not shrink until different tasks are
+/// Widens the column to fit the types and short ids of the visible rows. It doesn't shrink until different tasks are
 /// listed.
 void TaskTable::widenTask()
 {
@@ -316,7 +316,7 @@ bool TaskTable::viewportEvent(QEvent* event)
     return LongTable::viewportEvent(event);
 }
 
-/// Highlights the entire row under the pointer instead of a single cell.
+/// Highlights the entire row under the pointer, not just a cell.
 void TaskTable::hover(int row)
 {
     const int before = m_delegate->hoveredRow();
@@ -340,7 +340,7 @@ std::vector<TaskRef> TaskTable::selection() const
     if (!m_model.ticked().isEmpty()) {
         for (const TaskRef& ref : m_model.ticked())
             refs.push_back(ref);
-        // The tasks must be in table order, because spreading depends on the order.
+        // The tasks must be in table order: spreading depends on it.
         std::sort(refs.begin(), refs.end(),
             [](const TaskRef& a, const TaskRef& b) { return std::tie(a.seenAt, a.id) < std::tie(b.seenAt, b.id); });
         return refs;
@@ -353,7 +353,7 @@ std::vector<TaskRef> TaskTable::selection() const
 TaskTable::Extent TaskTable::extent() const
 {
     Extent extent;
-    if (m_model.isAll()) // all matches are selected by filter, so leased tasks are not counted
+    if (m_model.isAll()) // all matches are selected by filter, so leased tasks aren't counted
         return {std::max(1, m_model.rowCount()), 0, m_model.allStatesMeant(), false};
     const auto count = [&extent](TaskState state) {
         ++extent.tasks;
@@ -369,7 +369,7 @@ TaskTable::Extent TaskTable::extent() const
         }
         return extent;
     }
-    // Maximum number of ticked tasks to examine. If there are more, none are examined, because finding each task means
+    // Maximum number of ticked tasks to examine. If there are more, none are examined, because finding each one means
     // searching all rows.
     constexpr qsizetype few = 200;
     const auto isUntimed = [this](const TaskRef& ref) {
@@ -417,7 +417,7 @@ void TaskTable::holdPlace()
 
 void TaskTable::restorePlace()
 {
-    executeDelayedItemsLayout(); // update the range of the scroll bar for the new rows
+    executeDelayedItemsLayout(); // update the scroll bar's range for the new rows
     if (!m_heldTop.isEmpty()) {
         const int row = m_model.rowOf(m_heldTop);
         if (row >= 0)
@@ -429,7 +429,7 @@ void TaskTable::restorePlace()
             const int scroll = verticalScrollBar()->value();
             setCurrentIndex(m_model.index(row, std::max(0, currentIndex().column())));
             verticalScrollBar()->setValue(scroll);
-            // Report the current task again, because a slot may have queried it while the rows were changing.
+            // Report the current task again: a slot may have queried it while the rows were changing.
             m_told.reset();
         }
     }

@@ -13,9 +13,9 @@ class TaskDelegate;
 class TaskHeader;
 class Theme;
 
-/// Task table. A live refresh never moves the visible rows: the current task and the first visible task keep their
-/// positions on screen if their pages are loaded. One row is current and is inspected. Tasks are ticked by id, so ticks
-/// move with their tasks.
+/// Task table. Live refreshes never move the visible rows: the current task and the first visible task stay in place on
+/// screen if their pages are loaded. One row is current and inspected. Tasks are ticked by id, so ticks move with their
+/// tasks.
 class TaskTable : public LongTable
 {
     Q_OBJECT
@@ -23,10 +23,10 @@ class TaskTable : public LongTable
 public:
     TaskTable(const Theme& theme, TaskTableModel& model, QWidget* parent = nullptr);
 
-    /// Returns the tasks to which an action applies, as displayed. These are the ticked tasks or, if there are none,
-    /// the current task.
+    /// Returns the tasks that an action applies to, as displayed: the ticked tasks or, if there are none, the current
+    /// task.
     std::vector<TaskRef> selection() const;
-    /// Summary of selection() that does not require creating the list of tasks.
+    /// Summary of selection() that doesn't require creating the list of tasks.
     struct Extent
     {
         int tasks = 0;
@@ -47,23 +47,23 @@ public:
     /// Scrolls as QTableView does, but without clipping the first row when scrolling down.
     void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
     TaskHeader& header() { return *m_header; }
-    /// Sets whether the list is dimmed because it dates from before the connection was lost.
+    /// Sets whether the list is dimmed because it is from before the connection was lost.
     void setStale(bool stale);
     bool isStale() const;
-    /// Sets whether the user wants to see a column. Columns that do not fit are still hidden automatically.
+    /// Sets whether the user wants to see a column. Columns that don't fit are still hidden automatically.
     void setColumnWanted(int column, bool wanted);
-    /// Returns the minimum width at which nothing in the column is elided except free text.
+    /// Returns the minimum width at which only free text in the column is elided.
     int neededWidth(int column) const;
 
-    /// Emits allRequested() instead of selecting rows, because the selection must include tasks that are not loaded.
+    /// Emits allRequested() instead of selecting rows, because the selection must include tasks that aren't loaded.
     void selectAll() override;
-    /// Saves the scroll position. Call this before the model's contents change.
+    /// Saves the scroll position. Call this before changing the model's contents.
     void holdPlace();
     void restorePlace();
 
 Q_SIGNALS:
-    /// Emitted when a different task becomes current, because the cursor or the rows have moved, or when the data of
-    /// the current task changes.
+    /// Emitted when a different task becomes current because the cursor or the rows have moved, or when the current
+    /// task's data changes.
     void currentTaskChanged();
     void inspectRequested();
     void allRequested();

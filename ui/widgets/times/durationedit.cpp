@@ -99,7 +99,7 @@ void DurationEdit::stepBy(int steps)
         if (found.capturedStart() < cursor)
             under = found;
     }
-    // Change only the number, and keep the unit under the cursor: 59m, 60m, 61m.
+    // Change only the number and keep the unit under the cursor: 59m, 60m, 61m.
     const qint64 number = under.captured(1).toLongLong() + steps;
     const QString stepped
         = QString(text).replace(under.capturedStart(1), under.capturedLength(1), QString::number(number));

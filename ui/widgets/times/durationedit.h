@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Field for a duration with units, in the syntax of duectl: `500ms`, `5s`, `1h30m`, `2 hours`, `2小时` (see
-/// parseTypedDuration()). Invalid input, including a number without a unit, is never interpreted as a different
-/// duration. Check problem() before using the value. The Up and Down keys change the number under the cursor.
+/// Field for a duration with units, in duectl's syntax: `500ms`, `5s`, `1h30m`, `2 hours`, `2小时` (see
+/// parseTypedDuration()). Invalid input, including a number without a unit, is never taken for another duration. Check
+/// problem() before using the value. The Up and Down keys change the number under the cursor.
 class DurationEdit : public QAbstractSpinBox
 {
     Q_OBJECT
@@ -17,10 +17,10 @@ class DurationEdit : public QAbstractSpinBox
 public:
     explicit DurationEdit(QWidget* parent = nullptr);
 
-    /// Sets the range, including both ends. The default is 0 to 100 years.
+    /// Sets the range, inclusive. The default is 0 to 100 years.
     void setRange(Millis least, Millis most);
     void setDuration(Millis length);
-    /// Returns the entered duration or, if the input is invalid, the last valid one.
+    /// Returns the entered duration, or the last valid one if the input is invalid.
     Millis duration() const { return m_duration; }
     /// Returns why the input is invalid, as a sentence; empty if it is valid.
     QString problem() const { return m_problem; }

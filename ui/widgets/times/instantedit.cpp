@@ -53,7 +53,7 @@ QDateTime stepped(const QDateTime& from, TimePart::Unit unit, int steps)
     return from;
 }
 
-/// Returns the displayed form of a time. It includes milliseconds only if they are not zero.
+/// Returns a time as displayed. Includes milliseconds only if they aren't zero.
 QString writtenDigits(const QDateTime& shown)
 {
     return shown.toString(
@@ -86,7 +86,7 @@ void InstantEdit::setInstant(TimePoint at)
 {
     const TimePoint whole = std::chrono::floor<std::chrono::seconds>(at);
     lineEdit()->setText(written(whole));
-    m_instant = whole; // keep the exact instant if the time occurs twice because of a clock change
+    m_instant = whole; // keep the exact instant in case the time occurs twice because of a clock change
     lineEdit()->setCursorPosition(0);
 }
 
@@ -114,8 +114,8 @@ void InstantEdit::read()
     Q_EMIT edited();
 }
 
-/// Replaces the text with the displayed form, unless that form would be interpreted as a different instant because the
-/// hour occurs twice.
+/// Replaces the text with its displayed form, unless that would be read as a different instant because the hour occurs
+/// twice.
 void InstantEdit::settle()
 {
     const QString text = written(m_instant);

@@ -13,9 +13,9 @@ namespace dueline {
 class PlainLabel;
 
 /// Field for an instant, in any form that the program displays or accepts elsewhere (see parseTypedInstant()). The time
-/// is in the window's time zone, which may differ from the machine's. Invalid input is never interpreted as a different
-/// time. Check problem() before using the value. The Up and Down keys change the part under the cursor. Digits typed in
-/// a complete time overwrite existing digits.
+/// is in the window's time zone, which may differ from the machine's. Invalid input is never taken for another time.
+/// Check problem() before using the value. The Up and Down keys change the part under the cursor. Digits typed in a
+/// complete time overwrite existing digits.
 class InstantEdit : public QAbstractSpinBox
 {
     Q_OBJECT
@@ -25,9 +25,9 @@ public:
 
     /// Sets the clock used for `now` and `+5m`. The default is this machine's clock.
     void setClock(std::function<TimePoint()> now) { m_now = std::move(now); }
-    /// Sets the instant. Milliseconds are dropped.
+    /// Sets the instant. Drops milliseconds.
     void setInstant(TimePoint at);
-    /// Returns the entered instant or, if the input is invalid, the last valid one. See clockNote() for times that a
+    /// Returns the entered instant, or the last valid one if the input is invalid. See clockNote() for times that a
     /// clock change skips or repeats.
     TimePoint instant() const { return m_instant; }
     /// Returns why the input is invalid, as a sentence; empty if it is valid.
@@ -35,24 +35,24 @@ public:
     /// Returns a sentence about how the input is interpreted if a clock change skips or repeats the time; otherwise, an
     /// empty string.
     QString clockNote() const;
-    /// Creates a label that shows the UTC offset at the entered time, for display after the field. The caller owns the
+    /// Creates a label that shows the UTC offset at the entered time, to be placed after the field. The caller owns the
     /// label.
     PlainLabel* makeOffset();
-    /// Creates a label for display below the field. It shows the time in both zones and its distance from the current
-    /// time, or the error in the color `wrong`. While the field does not apply, the label is blank but keeps its
-    /// height. The caller owns the label.
+    /// Creates a label to be placed below the field. It shows the time in both zones and how far away it is, or the
+    /// error in the color `wrong`. While the field doesn't apply, the label is blank but keeps its height. The caller
+    /// owns the label.
     PlainLabel* makeEcho(const QColor& wrong);
-    /// Creates a label for text below a time field. It reserves the height of `lines` lines.
+    /// Creates a label for text below a time field, with `lines` lines reserved.
     static PlainLabel* makeLines(int lines);
-    /// Sets the text of a label created by makeLines(). The text has the color `wrong` or, if that is invalid, the
-    /// default color.
+    /// Sets the text of a label created by makeLines(), in the color `wrong`, or in the default color if that is
+    /// invalid.
     static void tell(PlainLabel& lines, const QString& sentence, const QColor& wrong = {});
-    /// Sets whether the field applies. It does not if the user has selected a different way of specifying the time.
+    /// Sets whether the field applies. It doesn't if the user has chosen another way of specifying the time.
     void setMeant(bool meant);
     /// Creates buttons for entering common times. They can be used with the mouse or with Alt and a letter; Tab skips
     /// them. The caller owns the widget.
     QWidget* makeUsual();
-    /// Sets the text of the field. The text can be in any accepted form, including words.
+    /// Sets the field's text, in any accepted form, including words.
     void enter(const QString& text);
 
     QSize sizeHint() const override;
