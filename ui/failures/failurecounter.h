@@ -42,8 +42,7 @@ public:
     bool isDoubted() const { return m_isDoubted; }
 
     const State& state() const { return m_state; }
-    /// Returns the server time at which the last complete count ended if the counts may be outdated; otherwise,
-    /// nullopt.
+    /// Returns the server time when the last complete count ended, if the counts may be outdated; otherwise, nullopt.
     std::optional<TimePoint> isOf() const;
     /// Returns whether a count is in progress; see progress().
     bool isCounting() const { return m_counting; }
@@ -78,7 +77,7 @@ private:
     QDeadlineTimer m_rest; ///< earliest time of the next count
     QDeadlineTimer m_hurry; ///< deadline until which counts run without pauses
     qint64 m_whole = 0; ///< total number of tasks found by the last complete count
-    TimePoint m_wholeAt{}; ///< server time at which the last complete count ended
+    TimePoint m_wholeAt{}; ///< server time when the last complete count ended
     QElapsedTimer m_told; ///< time since counts were last reported
     QElapsedTimer m_looked; ///< time since the last complete count
 };

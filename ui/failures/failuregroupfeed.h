@@ -43,7 +43,7 @@ public:
     bool isCounting() const;
     qint64 counted() const;
     qint64 total() const;
-    /// Returns the number of tasks that belong to no group because the maximum number of groups was reached.
+    /// Returns the number of tasks left ungrouped because the maximum number of groups was reached.
     qint64 others() const;
     /// Queues that should be counted but can't be read.
     struct Unreadable

@@ -33,7 +33,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<FailureGroupRow> rows);
-    /// Sets the server time on which relative times are based.
+    /// Sets the server time that relative times are based on.
     void setNow(TimePoint now);
 
 private:

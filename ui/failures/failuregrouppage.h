@@ -148,7 +148,7 @@ private:
     std::optional<FailureGroup> m_shown;
     bool m_isGone = false;
     bool m_hasGrown = false; ///< true if the group has become more general since the page was opened
-    QByteArray m_valuesOf; ///< key of the row for which values were last requested
+    QByteArray m_valuesOf; ///< key of the row whose values were last requested
     int m_valuesAsked = 0; ///< sequence number of the last request; answers to earlier requests are ignored
     QStringList m_valueLines;
     std::vector<QStringList> m_shorterLines; ///< variants of m_valueLines, each with fewer values per line

@@ -37,7 +37,7 @@ struct FailureGroupReport
     TimePoint now{}; ///< server time at which the report was created
 
     QString text(const Formatting& formatting) const;
-    /// Returns the report as Markdown. All text from tasks is formatted as code so that it is not interpreted as
+    /// Returns the report as Markdown. All text from tasks is formatted as code, so that it isn't interpreted as
     /// markup.
     QString markdown(const Formatting& formatting) const;
 

@@ -28,7 +28,7 @@ public:
     /// Removes all rows and the selection. Call this before showing a different group.
     void clear();
     /// Shows a group. Until the user changes the selection, the rows of `queue` are selected, or all rows if `queue` is
-    /// empty or does not contain tasks of the group.
+    /// empty or has none of the group's tasks.
     void show(const FailureGroup& group, const QueueName& queue);
     /// Returns the current row; null if there is none.
     const FailureGroup::Share* current() const;

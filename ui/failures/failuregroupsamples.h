@@ -13,7 +13,7 @@ class PanelTable;
 class Theme;
 
 /// Table of the newest failed tasks in a failure group. Also reads the details of the selected task, including its full
-/// error. When the group changes, the tasks are read again, at most every five seconds, until the user selects one. The
+/// error. When the group changes, the tasks are reread, at most every five seconds, until the user selects one. The
 /// displayed details change only when the user selects another task.
 class FailureGroupSamples : public QObject
 {
@@ -33,12 +33,12 @@ public:
     PanelTable& table() { return *m_table; }
     /// Sets the number of rows: `few` or `many`.
     void setMost(std::size_t most);
-    /// Returns the height at which the table shows all rows.
+    /// Returns the height needed to show all rows.
     int tableHeight() const;
 
     /// Removes all rows. Call this before showing a different group.
     void clear();
-    /// Reads the newest tasks of the group if they may have changed.
+    /// Reads the group's newest tasks if they may have changed.
     void follow(Connection* connection, const FailureGroup& group, TimePoint now);
     /// Returns the details of the selected task; nullopt until they have been read.
     const std::optional<TaskDetail>& detail() const { return m_detail; }
@@ -64,7 +64,7 @@ private:
     bool m_isUpdating = false;
     bool m_isChosen = false; ///< true if the user has selected a task
     int m_asked = 0; ///< sequence number of the last request; answers to earlier requests are ignored
-    QByteArray m_detailOf; ///< key of the row for which details were last requested
+    QByteArray m_detailOf; ///< key of the row whose details were last requested
     QueueName m_queue;
     std::optional<TaskDetail> m_detail;
     QByteArray m_payload;

@@ -38,7 +38,7 @@ public:
 
     /// Sets the rows, in order. `all`: combined trend of all rows; each row's trend uses the same bins.
     void set(std::vector<FailureRow> rows, const FailureTrend& all);
-    /// Sets the server time on which relative times are based.
+    /// Sets the server time that relative times are based on.
     void setNow(TimePoint now);
 
 private:

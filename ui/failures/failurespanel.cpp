@@ -382,7 +382,7 @@ void FailuresPanel::setPhases(std::vector<FailureRow>& rows)
     std::stable_partition(rows.begin(), rows.end(), [](const FailureRow& row) { return row.phase != Muted; });
 }
 
-/// Returns the rows in the order in which they are listed.
+/// Returns the rows in display order.
 std::vector<FailureRow> FailuresPanel::rows()
 {
     std::vector<FailureRow> rows = countedRows();

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Row for a failed task of a group.
+/// Row for a failed task in a group.
 struct SampleRow
 {
     QueueName queue;
@@ -32,7 +32,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(const std::vector<RecentFailures::Found>& tasks);
-    /// Sets the server time on which relative times are based.
+    /// Sets the server time that relative times are based on.
     void setNow(TimePoint now);
 
 private:

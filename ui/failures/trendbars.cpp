@@ -44,7 +44,7 @@ int gridStep(int most)
     }
 }
 
-/// Returns the smallest round time step that is at least `shortest`, so that the labels do not overlap.
+/// Returns the smallest round time step that is at least `shortest`, so that labels don't overlap.
 Millis timeStep(Millis shortest)
 {
     using namespace std::chrono_literals;
@@ -213,7 +213,7 @@ void TrendBars::paintHead(QPainter& painter) const
         painter.drawText(row.adjusted(left - chartEdge, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, each);
         left += metrics.horizontalAdvance(each) + 16;
     }
-    // The legend starts with the largest queue and omits queues that do not fit.
+    // The legend starts with the largest queue and omits queues that don't fit.
     const QFontMetrics strong(m_theme.font(-1, QFont::DemiBold));
     int wide = 0;
     std::size_t shown = 0;

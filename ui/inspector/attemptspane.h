@@ -26,7 +26,7 @@ public:
     AttemptsView& view() const { return *m_view; }
     /// Shows the attempts of a task, oldest first.
     void show(const Task& task, const std::vector<Attempt>& attempts, TimePoint now);
-    /// Sets the note below the attempts, which explains how many attempts are stored. An empty text removes the note.
+    /// Sets the note below the attempts, which explains how many attempts are stored. An empty string removes it.
     void setNote(const QString& text);
 
 Q_SIGNALS:

@@ -138,7 +138,7 @@ void FlowView::colour()
     QPalette quiet = palette();
     quiet.setColor(QPalette::WindowText, m_theme.tokens().text2);
     m_count->setPalette(quiet);
-    // The highlight color also fills the branch area of a selected row, which Delegate does not paint.
+    // The highlight color also fills a selected row's branch area, which Delegate doesn't paint.
     QPalette rows = m_tree->palette();
     rows.setColor(QPalette::Highlight, m_theme.tokens().tint);
     m_tree->setPalette(rows);

@@ -53,7 +53,7 @@ public:
     /// Shows the displayed task's program output, or hides it if nullopt. The output is untrusted.
     void setOutput(const std::optional<TaskOutput>& output);
     void clear();
-    /// Returns the sections. Which ones the user has opened is saved for the next start.
+    /// Returns the sections. Which sections are open is saved for the next start.
     InspectorSections& sections() const { return *m_sections; }
     PayloadView& payload() const { return *m_payload; }
     const TaskId& shownTask() const { return m_detail.task.id; }

@@ -191,7 +191,7 @@ void PayloadFind::keyPressEvent(QKeyEvent* event)
     if (event->key() != Qt::Key_Return && event->key() != Qt::Key_Enter && event->key() != Qt::Key_F3)
         return QWidget::keyPressEvent(event);
     if (!m_next->isEnabled())
-        return; // the search has not started or has found no match
+        return; // the search hasn't started or hasn't found anything
     if (event->modifiers() & Qt::ShiftModifier)
         previous();
     else

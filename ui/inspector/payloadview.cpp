@@ -354,7 +354,7 @@ void PayloadView::fill()
         tell(note);
 }
 
-/// Fills the tree, and returns the text of the note.
+/// Fills the tree and returns the note's text.
 QString PayloadView::fillTree()
 {
     QString error;

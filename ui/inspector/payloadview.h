@@ -62,7 +62,7 @@ public:
     void setAwaited(const QString& why);
     /// Shows how much of the remaining payload has been loaded.
     void setProgress(qint64 bytes, qint64 size);
-    /// Shows that the rest of the payload could not be loaded.
+    /// Shows that the rest of the payload couldn't be loaded.
     void setFailure(const QString& sentence);
 
     void find();

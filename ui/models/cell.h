@@ -26,7 +26,7 @@ struct Cell
         Steady,
         /// QList<QPoint>: parts of the text drawn in the third shade of gray, each as position and length.
         Faded,
-        Bars, ///< QList<int>: heights of bars drawn instead of text; the highest bar is as high as the row
+        Bars, ///< QList<int>: heights of bars drawn instead of text; the tallest bar is as tall as the row
         FailedBars, ///< QList<int>: part of each bar to draw in the color of failed tasks
         BarsFrom, ///< int: first bar with known data; the baseline before it is dotted
         Meter, ///< double, 0 to 1: length of a pale bar left of a number, in ShareOf's color, if there is room

@@ -27,7 +27,7 @@ public:
 
     /// Shows or hides the fields that are the same on both sides.
     void showAll(bool all);
-    /// Returns the widest text in the column Sign or Where; empty for all other columns.
+    /// Returns the widest text in the Sign or Where column; empty for all other columns.
     QString widest(Column column) const;
     /// Returns a summary: the number of differences, and any parts that weren't compared and why.
     QString summary() const;

@@ -49,7 +49,7 @@ public:
     void setNow(TimePoint now);
     TimePoint now() const { return m_now; }
 
-    /// Returns the task in a row; null if its page is not loaded.
+    /// Returns the task in a row; null if its page isn't loaded.
     const Task* taskAt(int row) const;
     /// Returns the row of a task if its page is loaded or the locator finds it; otherwise, -1.
     int rowOf(const TaskId& id) const;

@@ -31,7 +31,7 @@ public:
 
 Q_SIGNALS:
     void detailLoaded(const dueline::TaskDetail& detail);
-    /// Emitted together with the details. `flow` is empty if the task is not part of a flow.
+    /// Emitted along with the details. `flow` is empty if the task isn't part of a flow.
     void flowLoaded(const dueline::QueueName& queue, const dueline::TaskFlow& flow);
     void payloadLoaded(const QByteArray& bytes, qint64 size);
 

@@ -88,9 +88,9 @@ public:
     EngineFigures figures() const;
     const WorkerSettings& settings() const { return m_settings; }
     const std::vector<QueueName>& queues() const { return m_queues; }
-    /// Returns the id of the connection in use; empty if the worker is not running.
+    /// Returns the id of the connection in use; empty if the worker isn't running.
     QString connectionId() const { return m_connectionId; }
-    /// Returns the worker's name in leases and worker lists; empty if the worker is not running.
+    /// Returns the worker's name in leases and worker lists; empty if the worker isn't running.
     QByteArray session() const { return m_session; }
     const std::deque<WorkerLogLine>& log() const { return m_log; }
     /// Returns the last output of each running task by runKey(). The output is untrusted, at most 300 bytes long, and

@@ -35,7 +35,7 @@ public:
     const OperationRecord& record() const;
     ActionKind kind() const { return m_kind; }
     const QString& connection() const { return m_connection; } ///< connection id
-    /// Returns the queues of all parts, without duplicates.
+    /// Returns all parts' queues, without duplicates.
     const std::vector<QueueName>& queues() const { return m_queues; }
     /// Returns the first error that occurred in any part.
     const std::optional<Error>& error() const { return m_error; }

@@ -45,7 +45,7 @@ private:
     static constexpr Millis longestPause{150'000};
 
     Connection& m_connection;
-    std::shared_ptr<SilenceWatch> m_watch; ///< detector of silences, used only on the lane's thread
+    std::shared_ptr<SilenceWatch> m_watch; ///< silence detector, used only on the lane's thread
     bool m_isAsked = false;
     std::map<QueueName, SilenceEvents> m_events;
     std::map<QueueName, Event> m_still;

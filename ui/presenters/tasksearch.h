@@ -23,7 +23,7 @@ public:
     TaskSearch(Connection& connection, QueueName queue, QObject* parent = nullptr);
 
     /// Searches for `part`, which is case-sensitive; `*` matches any text. The search starts when the user stops
-    /// typing. If the text is too short to identify a task, it immediately finds nothing.
+    /// typing. If the text is too short to identify a task, the result is immediately empty.
     void look(const QString& part);
 
 Q_SIGNALS:

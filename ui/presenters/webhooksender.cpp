@@ -41,7 +41,7 @@ QString maskedUrl(const QUrl& url)
     return printable(masked.toString(QUrl::FullyEncoded).toUtf8(), 120) + QStringLiteral("/…");
 }
 
-/// Masks the URL's parts in a text: a server may repeat the token in its response.
+/// Masks any parts of the URL in a text, because a server may repeat the token in its response.
 QString withoutToken(QString words, const QUrl& url)
 {
     QStringList parts = url.path(QUrl::FullyDecoded).split(u'/');

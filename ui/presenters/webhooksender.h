@@ -47,7 +47,7 @@ public:
 
     /// Returns the body of the request.
     static QByteArray body(WebhookForm form, const WebhookMessage& message);
-    /// Checks a URL. Errors: Usage; the message does not repeat the URL.
+    /// Checks a URL. Errors: Usage; the message doesn't repeat the URL.
     static Result<> check(const QString& url);
     /// Returns whether a URL would send its token unencrypted over a network.
     static bool isExposed(const QString& url);

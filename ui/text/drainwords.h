@@ -17,7 +17,7 @@ class DrainWords
 public:
     /// Returns the time rounded to the nearest minute, such as `04:20`.
     static QString clock(TimePoint at, const Formatting& formatting);
-    /// Returns a sentence with the estimate, or explaining why there is none.
+    /// Returns a sentence that gives the estimate or explains why there is none.
     static QString sentence(const DrainForecast& drain, const Formatting& formatting);
     /// Returns a sentence for an operation's preview.
     static QString preview(const DrainPromise& promise, const Formatting& formatting);

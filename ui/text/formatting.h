@@ -52,8 +52,8 @@ public:
     /// Returns duration() if it is exact; otherwise, the duration in milliseconds. Use this for durations that the user
     /// compares, which may differ by a single millisecond.
     static QString exactDuration(Millis length);
-    /// Returns a time such as `12:59:44` for today or `Nov 22 12:59:44` for this year. Includes the year if it is a
-    /// different one.
+    /// Returns a time such as `12:59:44` for today or `Nov 22 12:59:44` for other days. Includes the year unless it is
+    /// the current one.
     QString instant(TimePoint at, TimePoint now) const;
     /// Like instant(), but omits the seconds for days other than today.
     QString brief(TimePoint at, TimePoint now) const;

@@ -42,7 +42,7 @@ public:
     /// Returns whether an installed font supports the characters of `code` (`en` or `zh_CN`).
     static bool canBeRead(const QString& code);
 
-    /// Returns the language that `code` selects on a system with the locale `system`.
+    /// Returns the language that `code` selects if the system locale is `system`.
     static QString resolve(const QString& code, const QLocale& system);
 
 private:

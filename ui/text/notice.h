@@ -20,7 +20,7 @@ struct Notice
         QString text;
         QString shortcut; ///< shortcut to show after the link's text; may be empty
         std::function<void()> act;
-        /// Id of the action that the link is enabled and disabled with; if empty, the link is always enabled.
+        /// Id of the action that determines whether the link is enabled. If empty, the link is always enabled.
         QByteArray action = {};
     };
 

@@ -9,8 +9,8 @@ namespace dueline {
 
 /// Returns a tooltip that shows `text` literally; empty if `text` is empty. Qt guesses whether a tooltip is HTML, so an
 /// unescaped payload could be rendered as markup, and escaped text such as `"a" & b` could be shown as `&quot;a&quot;
-/// &amp; b`. The result is always marked as HTML to prevent this. Qt wraps HTML into a narrow block, so lines up to 360
-/// pixels are kept from wrapping.
+/// &amp; b`. To prevent this, the result is always marked as HTML. Qt wraps HTML into a narrow block, so lines up to
+/// 360 pixels are kept from wrapping.
 inline QString plainTextToolTip(const QString& text)
 {
     constexpr int widest = 360;

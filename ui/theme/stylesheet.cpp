@@ -22,7 +22,7 @@ QString imageFile(const Theme& theme, const QString& name, const QColor& color, 
     return path;
 }
 
-/// Returns a filled button's hover color, which is slightly darker, or slightly lighter on a dark background.
+/// Returns a filled button's hover color: slightly darker, or slightly lighter on a dark background.
 QString deeper(const QColor& color, bool lighter) { return (lighter ? color.lighter(108) : color.darker(112)).name(); }
 
 const char sheet[] = R"(

@@ -31,7 +31,7 @@ public:
     /// Sets the text. `range`: shown in bold. `count`: replaces `details` if space is short.
     void tell(const QString& range, const QString& details, const QString& count);
     /// Places the bar in a lane of its parent. `brushRight`: right edge of the brush. `now`: rectangle of the current
-    /// time's label; empty if it is not visible. Both are in the lane's coordinates.
+    /// time's label; empty if it isn't visible. Both are in the lane's coordinates.
     void place(int brushRight, const QRect& now, int laneWidth);
     QString text() const;
 

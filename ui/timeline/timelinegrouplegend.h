@@ -47,9 +47,9 @@ private:
 
     const Theme& m_theme;
     const Formatting& m_formatting;
-    std::optional<TimelineGroups> m_groups; ///< groups without their numbers per bar
+    std::optional<TimelineGroups> m_groups; ///< groups, without their counts per bar
     bool m_patterns = false;
-    int m_captionAt = -1; ///< left edge of the caption; -1 if the caption does not fit
+    int m_captionAt = -1; ///< left edge of the caption; -1 if it doesn't fit
     std::vector<Entry*> m_entries; ///< all entries, including hidden ones
 };
 

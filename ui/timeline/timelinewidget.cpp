@@ -17,7 +17,7 @@ namespace {
 
 constexpr int narrowTimelineBelow = 760; ///< width in pixels below which the distance between bars is doubled
 constexpr double pitch = 7;
-constexpr int coarsest = 12; ///< maximum width of a bar that is drawn, as a multiple of the preferred width
+constexpr int coarsest = 12; ///< maximum width of drawn bars, as a multiple of the preferred width
 
 } // namespace
 
@@ -288,8 +288,8 @@ void TimelineWidget::filterToBrush()
 
 void TimelineWidget::zoomBy(double factor)
 {
-    // Zoom around the keyboard cursor if it is visible, or else around the current time or, if that isn't visible
-    // either, around the middle.
+    // Zoom around the keyboard cursor if it is visible; if not, around the current time if that is visible; otherwise,
+    // around the middle.
     double x = plot().center().x();
     if (const auto cursor = m_gestures.cursor(); cursor && m_view.range().contains(*cursor))
         x = scale().x(*cursor);

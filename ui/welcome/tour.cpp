@@ -212,7 +212,7 @@ bool Tour::event(QEvent* event)
 
 bool Tour::eventFilter(QObject* watched, QEvent* event)
 {
-    // QPushButton moves the focus on arrow keys and ignores Return by default.
+    // By default, QPushButton moves the focus on arrow keys and ignores Return.
     if (event->type() == QEvent::KeyPress && isAncestorOf(static_cast<QWidget*>(watched))) {
         auto* key = static_cast<QKeyEvent*>(event);
         if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)

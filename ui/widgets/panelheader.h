@@ -78,7 +78,7 @@ private:
     QHBoxLayout* m_row;
     PlainLabel* m_title;
     PlainLabel* m_note;
-    QString m_told; ///< full note, even if it does not fit
+    QString m_told; ///< full note, even if it doesn't fit
     int m_noteRoom = 0; ///< maximum width of the note so far
     std::vector<QWidget*> m_fields;
     std::vector<Button> m_buttons;

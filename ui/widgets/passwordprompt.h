@@ -20,7 +20,7 @@ class PasswordPrompt : public QWidget
 public:
     explicit PasswordPrompt(QWidget* parent = nullptr);
 
-    /// Resets the prompt. `keeps`: true if the password can be saved, in which case it is by default.
+    /// Resets the prompt. `keeps`: true to offer saving the password, which is then the default.
     void begin(bool keeps);
     /// Sets whether a password is being tried, which disables input.
     void setTrying(bool trying);

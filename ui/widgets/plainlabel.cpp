@@ -127,7 +127,6 @@ QString PlainLabel::inLines() const
     return all.first(some) + u'\u2026';
 }
 
-/// Returns the label's height with the maximum number of lines.
 int PlainLabel::mostHeight() const { return (m_mostLines - 1) * fontMetrics().lineSpacing() + fontMetrics().height(); }
 
 void PlainLabel::resizeEvent(QResizeEvent* event)

@@ -44,8 +44,8 @@ private:
 
     QWidget* m_body;
     QHBoxLayout* m_head;
-    QToolButton* m_button = nullptr; ///< title of a collapsible section, or else null
-    PlainLabel* m_title = nullptr; ///< title of a section that isn't collapsible, or else null
+    QToolButton* m_button = nullptr; ///< title of a collapsible section; null otherwise
+    PlainLabel* m_title = nullptr; ///< title of a section that isn't collapsible; null otherwise
     PlainLabel* m_summary;
     std::vector<QWidget*> m_controls;
     bool m_isOpen = true;

@@ -36,7 +36,7 @@ public:
     const Notice& notice() const { return m_notice; }
     /// Changes the displayed text because the toast's connection has been renamed or is now current.
     void rename(const QString& headline);
-    /// Updates the progress of a running operation. Assistive technology does not announce the message again.
+    /// Updates a running operation's progress. Assistive technology doesn't announce the message again.
     void setProgress(const QString& detail, std::optional<double> share);
     /// Lays out the toast for this width. Its height depends on its text.
     void fit(int width);

@@ -22,7 +22,7 @@ public:
     bool use(const QString& code);
     /// Returns the last code passed to use(); empty for the system's language.
     QString choice() const;
-    /// Switches to English and shows why if no installed font supports the current language. The selected language is
+    /// If no installed font supports the current language, switches to English and shows why. The selected language is
     /// still saved for the next start.
     void checkFont();
 

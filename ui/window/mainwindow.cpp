@@ -274,7 +274,7 @@ const Connection* MainWindow::timelineSource() const
     return m_bench.view().current();
 }
 
-/// Shows how current the data is through the connection bar, the status line and dimmed colors.
+/// Updates the connection bar, the status line and the dimming to show how current the data is.
 void MainWindow::showFreshness()
 {
     const Connection* current = m_bench.view().current();

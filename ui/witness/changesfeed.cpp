@@ -103,7 +103,7 @@ Result<qint64> writeTasks(
 /// Writes the tasks to a temporary file. Returns the file, open for reading.
 Result<std::unique_ptr<QIODevice>> temporaryFile(const QString& recording, const VanishedTasks& tasks)
 {
-    // Only its owner can read a temporary file.
+    // Temporary files can be read only by their owner.
     auto output = std::make_unique<QTemporaryFile>();
     const auto problem = [&output] {
         return Error{ErrorCode::Io,

@@ -12,7 +12,7 @@ namespace dueline {
 
 class Connection;
 
-/// Undo of adoptions and moves, and notices about them. Undos run concurrently, each on a separate thread.
+/// Undo for adoptions and moves, and notices about them. Undos run concurrently, each on a separate thread.
 class Adoptions : public QObject
 {
     Q_OBJECT

@@ -30,7 +30,7 @@ public:
         QString connection; ///< connection id
         OperationRecord record;
         ActionKind kind;
-        TaskId task = {}; ///< affected task if there is only one, or else empty
+        TaskId task = {}; ///< the affected task, if there is only one
     };
 
     /// An action's finished operations.

@@ -17,8 +17,7 @@ namespace dueline {
 class ActionRunner;
 class ViewedPlace;
 
-/// Undo of operations in the displayed queue or on the displayed connection, one action at a time. An action can
-/// consist of multiple operations.
+/// Undo for the displayed queue or connection, one action at a time. An action can consist of multiple operations.
 class UndoInView : public QObject
 {
     Q_OBJECT

@@ -34,7 +34,7 @@ public:
     /// to show only commands that may write.
     void setFilter(bool writesOnly, const QString& words);
 
-    /// Returns a command; null if the row does not exist.
+    /// Returns a command; null if there is no such row.
     const LoggedCommand* commandAt(int row) const;
     /// Returns the number of stored commands, including hidden ones.
     qint64 held() const { return qint64(m_commands.size()); }

@@ -10,7 +10,7 @@
 namespace dueline {
 
 /// Feed of a connection's workers and leases, active while a view shows them. It reads every two seconds, or less often
-/// if reads take long. Leases are read page by page. Only the first `limit()` leases are stored, but all are counted.
+/// if reads are slow. Leases are read page by page. Only the first `limit()` leases are stored, but all are counted.
 class LeaseFeed : public PollingFeed
 {
     Q_OBJECT

@@ -42,7 +42,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<LeaseRow> rows) { replaceRows(std::move(rows)); }
-    /// Sets the server time on which relative times are based.
+    /// Sets the server time that relative times are based on.
     void setNow(TimePoint now);
     /// Sets the last progress messages from this window's worker, by EmbeddedWorker::runKey(). The messages are
     /// untrusted.

@@ -34,7 +34,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<WorkerRow> rows);
-    /// Sets the server time on which relative times are based.
+    /// Sets the server time that relative times are based on.
     void setNow(TimePoint now);
     static QString stateWord(const WorkerRow& row);
 

@@ -333,7 +333,7 @@ void MetricsPlot::drawFailures()
     }
     auto* series = new QHorizontalBarSeries;
     series->append(set);
-    // Type names can be long. If the plot is high enough, each name is drawn above its bar and takes up as much space
+    // Type names can be long. If the plot is tall enough, each name is drawn above its bar and takes up as much space
     // as a bar.
     m_names.clear();
     if (!types.isEmpty() && (height() - axisHeight) / types.size() >= nameRow) {

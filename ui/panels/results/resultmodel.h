@@ -40,7 +40,7 @@ public:
     /// Sets the offset to add to entries' times, which use this machine's clock. The table displays the server's time.
     void setClockOffset(Millis offset) { m_offset = offset; }
 
-    /// Returns an entry; null if the row does not exist.
+    /// Returns an entry; null if there is no such row.
     const ResultEntry* entryAt(int row) const;
     /// Returns the number of stored entries, including hidden ones.
     qint64 held() const { return qint64(m_entries.size()); }

@@ -28,7 +28,7 @@ public:
     ResultsPanel(const Theme& theme, const Formatting& formatting, ViewedPlace& view, QWidget* parent = nullptr);
     ~ResultsPanel() override;
 
-    /// Returns the log of the current connection; null if the panel has not shown this connection yet.
+    /// Returns the current connection's log; null if the panel hasn't shown this connection yet.
     ResultLog* log() const { return m_log; }
     /// Returns the table; null if log() returns null.
     PanelTable* table() const { return m_table; }

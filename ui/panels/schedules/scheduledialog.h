@@ -86,7 +86,7 @@ private:
     QCheckBox* m_keepResult;
     QCheckBox* m_enabled;
     PanelTable* m_runsTable;
-    /// Stack of two pages: the table of runs, and why it is empty.
+    /// Stack of two pages: the table of runs, and an explanation if it is empty.
     QStackedWidget* m_runsPlace;
     PlainLabel* m_runsHint;
     PayloadEdit* m_payload;

@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Feed of the recurring tasks on a connection or in a queue, active while a view shows them. It reads every two
-/// seconds, or less often if reads take long. Even without a view, it determines whether the layout supports recurring
+/// seconds, or less often if reads are slow. Even without a view, it determines whether the layout supports recurring
 /// tasks as soon as the connection is online.
 class ScheduleFeed : public PollingFeed
 {

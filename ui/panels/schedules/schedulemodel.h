@@ -37,7 +37,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(std::vector<ScheduleRow> rows) { replaceRows(std::move(rows)); }
-    /// Sets the server time on which relative times are based.
+    /// Sets the server time that relative times are based on.
     void setNow(TimePoint now);
     /// Returns whether all rows belong to one queue, which makes the queue column redundant.
     bool isOfOneQueue() const;

@@ -28,7 +28,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     void set(const std::vector<SearchHit>& found);
-    /// Sets the server time on which relative times are based.
+    /// Sets the server time that relative times are based on.
     void setNow(TimePoint now);
 
 private:

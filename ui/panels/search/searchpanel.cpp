@@ -162,7 +162,6 @@ void SearchPanel::enterResults()
         m_table->setFocus(Qt::ShortcutFocusReason);
 }
 
-/// Searches with the entered filter, even if it has not changed.
 void SearchPanel::submit()
 {
     const auto filter = TaskFilter::parse(m_line->text(), {m_formatting.zone(), m_view.now()});

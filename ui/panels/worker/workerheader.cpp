@@ -257,7 +257,7 @@ void WorkerHeader::show(const Facts& facts)
     m_busy->setText(facts.state == EmbeddedWorker::State::Starting || idle
             ? QString()
             : tr("%1 of %Ln slot(s)", nullptr, facts.slotCount).arg(facts.busySlots));
-    // Reserve the width for all slots being busy, so that neighboring widgets don't move.
+    // Reserve enough width for all slots being busy, so that neighboring widgets don't move.
     m_busy->setMinimumWidth(
         m_busy->fontMetrics().horizontalAdvance(tr("%1 of %Ln slot(s)", nullptr, facts.slotCount).arg(facts.slotCount))
         + 2);

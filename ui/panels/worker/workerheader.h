@@ -30,7 +30,7 @@ public:
         enum class Lock : quint8 {
             Open,
             NoPlace, ///< no connection or queue is displayed
-            NotConnected, ///< the server does not respond, so the queues are unknown
+            NotConnected, ///< the server doesn't respond, so the queues are unknown
             ReadOnly, ///< the profile is read-only
             NoLeases, ///< the layout has no leases
             WritesLocked, ///< the server is in production, and writes haven't been unlocked

@@ -44,8 +44,8 @@ public:
     /// Removes a filter. Errors: NotFound, Io.
     Result<> remove(const QString& name);
 
-    /// Returns the number of matches in the queue if the counts per state are enough to tell; nullopt if it takes a
-    /// search.
+    /// Returns the number of matches in the queue if the state counts are enough to tell; nullopt if a search is
+    /// needed.
     static std::optional<qint64> countIn(const QueueInfo& queue, const QString& text);
 
 Q_SIGNALS:

@@ -36,8 +36,8 @@ public:
 
     /// Returns the format of the connection's webhook; nullopt if it has none.
     std::optional<WebhookForm> formOf(const QString& profile) const;
-    /// Finds the connection's webhook. Answers asynchronously, and never after `context` is destroyed. Errors:
-    /// NotFound, and same as SecretStore::read().
+    /// Finds the connection's webhook. Answers asynchronously, and never after `context` is destroyed. Errors: same as
+    /// SecretStore::read(), and NotFound.
     void find(const QString& profile, QObject* context, const std::function<void(const Result<Webhook>&)>& answer);
     /// Saves the connection's webhook. `url`: nullopt keeps the stored URL.
     void save(const QString& profile, WebhookForm form, const std::optional<Secret>& url);

@@ -301,7 +301,7 @@ void SidebarModel::buildQueue(std::vector<Row>& rows, const SidebarConnection& c
     all.paused = false;
     all.count = 0;
     for (const TaskState state : allStates)
-        // Exclude the trash, like the table.
+        // Exclude the trash, as the table does.
         all.count += state == TaskState::Trash ? 0 : queue.counts[state];
     rows.push_back(all);
     for (const TaskState state : allStates) {
@@ -410,7 +410,7 @@ void SidebarModel::buildLayout(std::vector<Row>& rows, const SidebarConnection& 
     rows.push_back(std::move(row));
 }
 
-/// Adds a progress row until all keys have been scanned: the scan may find more queues.
+/// Adds a progress row until all keys have been scanned, because the scan may find more queues.
 void SidebarModel::buildLooked(std::vector<Row>& rows, const SidebarConnection& connection)
 {
     const DiscoveryState& looked = connection.discovered;

@@ -69,7 +69,7 @@ public:
     };
     /// Threshold for late tasks, the same as in `duectl check`.
     static constexpr Millis lateAfter{std::chrono::minutes(5)};
-    static constexpr int foldedFrom = 6; ///< minimum number of queues that form a group if their names share a prefix
+    static constexpr int foldedFrom = 6; ///< minimum number of queues with a shared prefix that form a group
     struct Row
     {
         Kind kind = Kind::Queue;

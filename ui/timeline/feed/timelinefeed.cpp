@@ -313,7 +313,7 @@ void TimelineFeed::tell()
     Q_EMIT loaded(sum);
 }
 
-/// Adds the queues for which all displayed bars are known.
+/// Adds the queues whose displayed bars are all known.
 void TimelineFeed::addQueues(TimelineData& data) const
 {
     if (!m_tellsQueues)

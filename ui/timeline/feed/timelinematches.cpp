@@ -351,7 +351,7 @@ void TimelineMatches::addFound(TimelineMatch& match) const
 {
     for (const TimelineBin& bin : m_data.bins) {
         StateCounts& found = match.bins.emplace_back(m_found.counts(bin.from, bin.to, now()));
-        // Limit the matches to the bar's own counts: they may have been read slightly later.
+        // The bar's own counts may have been read slightly later, so don't let the matches exceed them.
         for (const TaskState state : allStates)
             found[state] = std::min(found[state], bin.counts[state]);
     }

@@ -89,7 +89,7 @@ private:
     TimelineColour m_colour = TimelineColour::State;
     TimelineData m_data; ///< last emitted data
     GroupTimes m_found;
-    std::optional<GroupTimes> m_repeated; ///< result so far of a repeated scan that is running
+    std::optional<GroupTimes> m_repeated; ///< result so far of the repeated scan in progress
     bool m_whole = false; ///< true if m_found is from a complete scan
     bool m_fits = false; ///< true if fit() is waiting for the scan
     bool m_tooMany = false; ///< true if there are more than mostCounted tasks, in which case none are reported

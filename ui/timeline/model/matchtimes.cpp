@@ -19,7 +19,7 @@ void MatchTimes::add(const Task& task)
     ++m_size;
     const std::size_t group = groupOf(task.state);
     if (task.untimed && !isRecorded(task) && task.state != TaskState::Leased)
-        return; // it is unknown when the task ended
+        return; // the end time is unknown
     if (task.untimed && task.state != TaskState::Scheduled)
         m_untimed[std::size_t(task.state)].push_back(nameOf(task.id));
     else

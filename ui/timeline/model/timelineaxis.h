@@ -14,10 +14,10 @@ struct TimelineAxis
     /// Minimum number of non-empty bars for all rules to apply. With fewer bars, at most one is torn, and only if that
     /// shrinks the axis by a factor of `flattens`.
     static constexpr std::size_t leastBars = 5;
-    /// Factor that the axis must shrink by to justify tearing up to one bar in a hundred.
+    /// Factor the axis must shrink by to justify tearing up to one bar in a hundred.
     static constexpr qint64 leastGain = 2;
-    /// Factor that the axis must shrink by to justify tearing up to two bars or one in twenty, whichever is more. Two
-    /// are allowed because a burst often fills two adjacent bars.
+    /// Factor the axis must shrink by to justify tearing up to two bars or one in twenty, whichever is more. Two are
+    /// allowed because a burst often fills two adjacent bars.
     static constexpr qint64 flattens = 10;
 
     qint64 top = 10; ///< number of tasks at the top of the axis

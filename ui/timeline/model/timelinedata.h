@@ -46,7 +46,7 @@ struct TimelineData
     /// Tasks to draw individually; empty if there are too many.
     std::vector<TimelineTask> tasks;
     StateCounts totals; ///< totals of all bins, shown in the legend
-    // Number of outcomes included that no layout stores, but that workers announced while the window was open.
+    // Number of included outcomes that aren't stored anywhere, but were announced by workers while the window was open.
     qint64 heard = 0;
 
     std::optional<TimelineMatch> match = {}; ///< listed tasks; nullopt if the table lists all tasks

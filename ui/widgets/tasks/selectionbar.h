@@ -7,8 +7,8 @@ namespace dueline {
 
 class ListedTasks;
 
-/// Bar above the table, shown if more tasks match than are ticked, with a link to select all matches, or if all matches
-/// are selected.
+/// Bar above the table. It is shown if all matches are selected, or if more tasks match than are ticked, with a link to
+/// select them all.
 class SelectionBar : public MessageBar
 {
     Q_OBJECT

@@ -72,7 +72,7 @@ void TaskHeader::paintSection(QPainter* painter, const QRect& rect, int section)
 }
 
 /// Returns the section that shows the sort order. For the order by time, this is the column of absolute times, or of
-/// relative times if that column is hidden.
+/// relative times if that one is hidden.
 int TaskHeader::orderedSection() const
 {
     switch (m_order.by) {

@@ -424,7 +424,7 @@ void TaskPane::showQueues(const Connection& connection)
 
 namespace {
 
-/// Returns the title for a connection without known queues where more queues may be discovered.
+/// Returns the title for a connection that has no known queues but may still discover some.
 QString searchTitle(const Connection& connection)
 {
     return connection.discovered().isForbidden ? TaskPane::tr("Framework queues cannot be found")
