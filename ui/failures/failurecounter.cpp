@@ -111,8 +111,8 @@ void FailureCounter::ask()
     if (!m_census)
         m_census = std::make_shared<QueuesCensus>();
     m_census->expect(failedNow(), m_first);
-    // If as many failures were added as removed, the number hasn't changed. To catch this, rescan the queue at
-    // intervals if it is the only one displayed.
+    // The number stays the same if as many failures were added as removed. To catch this, rescan a single displayed
+    // queue at intervals.
     if (!m_only.isEmpty() && m_state.loaded && m_looked.isValid()
         && (m_isDoubted || m_looked.hasExpired(quietRest.count())))
         m_census->lookAgain(m_only);

@@ -34,7 +34,7 @@ struct FailureGroupReport
     QStringList values; ///< varying parts, one per line
     QStringList common; ///< common properties of failed payloads, one per line
     std::optional<FailureGroupOutcome> outcome;
-    TimePoint now{}; ///< server time at which the report was created
+    TimePoint now{}; ///< server time when the report was created
 
     QString text(const Formatting& formatting) const;
     /// Returns the report as Markdown. All text from tasks is formatted as code, so that it isn't interpreted as

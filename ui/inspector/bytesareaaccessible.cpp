@@ -18,7 +18,7 @@ QAccessibleInterface* faceOfArea(const QString& className, QObject* object)
 } // namespace
 
 BytesAreaAccessible::BytesAreaAccessible(BytesArea& area)
-    : QAccessibleWidget(&area, QAccessible::EditableText) // Qt's role for read-only text too
+    : QAccessibleWidget(&area, QAccessible::EditableText) // Qt uses this role for read-only text too
 { }
 
 void BytesAreaAccessible::install()

@@ -240,7 +240,7 @@ void TimelinePane::describe()
 void TimelinePane::fitHint()
 {
     QStringList parts{m_subject, m_perBar, m_counting};
-    if (const qint64 heard = m_timeline->data().heard; heard > 0) // outcomes that no layout stores
+    if (const qint64 heard = m_timeline->data().heard; heard > 0) // outcomes announced by workers but stored nowhere
         parts << tr("%1 received from workers").arg(Formatting::count(heard));
     parts.removeAll(QString());
     const QString full = parts.join(QStringLiteral("  ·  "));

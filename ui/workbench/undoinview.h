@@ -30,7 +30,7 @@ public:
     PacedJobs& slowJobs() { return m_slow; }
 
     /// Returns the operation that undoLast() would undo: the last one in the displayed queue, or on the connection if
-    /// all of it is displayed; null if there is none.
+    /// the entire connection is displayed; null if there is none.
     const UndoHistory::Undoable* next() const;
     /// Returns the operations of next()'s action that belong to the displayed queue or connection, oldest first.
     std::vector<OperationRecord> nextParts() const;

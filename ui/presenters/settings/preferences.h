@@ -19,8 +19,8 @@ int rowHeight(RowDensity density);
 /// Conditions for desktop notifications while the window is inactive. All are off by default.
 struct NotificationRules
 {
-    std::optional<qint64> failedAbove; ///< number of failed tasks in a queue above which to show an alert
-    std::optional<Millis> overdueBy; ///< lateness of a queue's oldest due task above which to show an alert
+    std::optional<qint64> failedAbove; ///< alert if a queue has more failed tasks than this
+    std::optional<Millis> overdueBy; ///< alert if a queue's oldest due task is later than this
     bool connectionLost = false;
     bool operationDone = false; ///< true to report when a bulk operation ends
     bool silent = false; ///< true to report queues with due tasks that no worker claims
