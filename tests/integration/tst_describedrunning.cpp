@@ -2,9 +2,11 @@
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "core/layouts/described/describedbackend.h"
 #include "core/layouts/described/layoutfiles.h"
+#include "core/redis/clustermap.h"
 #include "tests/integration/duectlprogram.h"
 #include "tests/support/custompeer.h"
 #include "tests/support/must.h"
+#include "tests/support/rediscluster.h"
 
 #include <QFile>
 #include <QTest>
@@ -170,6 +172,31 @@ from = ["ready"]
         QCOMPARE(m_server->call({"LLEN", "jobs:a:ready"}).integer, 1);
         QVERIFY(m_backend->editor()->setPaused("a", false));
         QCOMPARE(claim().leases.size(), std::size_t(1));
+    }
+
+    void inAClusterAllKeysOfAQueueMustShareASlot()
+    {
+        RedisCluster cluster;
+        const auto call = [&cluster](const QByteArrayList& command) {
+            return cluster.node(cluster.nodeOf(clusterSlot(command[1]))).call(command);
+        };
+        openOn(cluster.config(), QByteArray(jobsFile).replace("jobs:<queue>", "{jobs:<queue>}"));
+        call({"HSET", "{jobs:a}:payloads", "1", R"({"type":"mail"})"});
+        call({"LPUSH", "{jobs:a}:ready", "1"});
+        const Lease lease = claim().leases.at(0);
+        QCOMPARE(broker().ack("a", {{lease.id, lease.token, {}}}, {}).value(), std::vector{WriteOutcome::Accepted});
+        QCOMPARE(count(TaskState::Done), 1);
+        QCOMPARE(call({"EXISTS", "{jobs:a}:payloads"}).integer, 0);
+
+        openOn(cluster.config(), jobsFile);
+        call({"HSET", "jobs:a:payloads", "1", R"({"type":"mail"})"});
+        call({"LPUSH", "jobs:a:ready", "1"});
+        const auto refused = broker().claim({"a", 10, Millis(30'000), {true, {}, {}}});
+        QVERIFY(!refused);
+        QVERIFY2(refused.error().message.contains(u"are in different slots of this cluster"_s),
+            qPrintable(refused.error().message));
+        QCOMPARE(call({"LLEN", "jobs:a:ready"}).integer, 1);
+        m_backend.reset(); // the cluster stops before the next test opens another backend
     }
 
     /// One operation discards a waiting and a failed task, and its undo restores both.
@@ -342,11 +369,16 @@ private:
     void open(const QByteArray& file, const QString& user = {}, const QByteArray& password = {})
     {
         m_backend.reset();
-        const auto parsed = Description::parse(file);
-        QVERIFY2(parsed, qPrintable(parsed ? QString() : parsed.error().message));
         RedisConfig config = m_server->config();
         config.user = user;
         config.password = Secret(password);
+        openOn(config, file);
+    }
+    void openOn(const RedisConfig& config, const QByteArray& file)
+    {
+        m_backend.reset();
+        const auto parsed = Description::parse(file);
+        QVERIFY2(parsed, qPrintable(parsed ? QString() : parsed.error().message));
         auto opened = DescribedBackend::open(std::make_shared<const Description>(*parsed),
             std::make_shared<RedisLane>(config, Access::OperateAndWork), Access::OperateAndWork,
             {'@' + parsed->name, "dueline", nullptr, "w-1"});
