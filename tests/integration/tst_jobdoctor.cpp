@@ -91,6 +91,7 @@ private slots:
     }
     void queuesThatAreWorkedHaveNoFindings();
     void aJobOfADeadWorkerIsStalledUntilAnotherOneCame();
+    void jobsThatStallRepeatedlyAreSuspects();
     void aJobThatStandsNowhereIsAStray();
     void strayKeysOfOthersAreNone();
     void dueJobsWithoutAMarkerWakeNobody();
@@ -136,6 +137,26 @@ void TestJobDoctor::aJobOfADeadWorkerIsStalledUntilAnotherOneCame()
     QVERIFY(stalled.remedy.contains(u"Start a worker"));
     NodePeer other(place.server, module, place.queue);
     QVERIFY(!place.finding("stalled"));
+}
+
+void TestJobDoctor::jobsThatStallRepeatedlyAreSuspects()
+{
+    QFETCH_GLOBAL(QString, module);
+    DoctorPlace place(module);
+    const QByteArrayList ids = place.add({uR"({"name":"log","copies":3})"_s});
+    const QByteArray field = module.startsWith(u"bullmq") ? "stc" : "stalledCounter";
+    place.server.call({"HSET", place.key(ids[0]), field, "1"});
+    QVERIFY(!place.finding("crash-suspects"));
+    place.server.call({"HSET", place.key(ids[0]), field, "2"});
+    const auto suspect = place.finding("crash-suspects");
+    QVERIFY(suspect);
+    QCOMPARE(suspect->severity, Severity::Warning);
+    QVERIFY2(suspect->reason.startsWith(u"1 job in mail (log) runs again and again"), qPrintable(suspect->reason));
+    // A job whose workers allow more than one stall is active again.
+    place.server.call({"LREM", place.key("wait"), "1", ids[1]});
+    place.server.call({"LPUSH", place.key("active"), ids[1]});
+    place.server.call({"HSET", place.key(ids[1]), field, "4"});
+    QCOMPARE(place.finding("crash-suspects").value().count, 2);
 }
 
 void TestJobDoctor::aJobThatStandsNowhereIsAStray()

@@ -104,6 +104,25 @@ QString returnStalled()
            u"again."_s;
 }
 
+QString jobsMayCrashWorkers(qint64 count, const QString& queue, const QString& type, qint64 crashes)
+{
+    return count == 1
+        ? u"1 job in %1 (%2) runs again and again, although its workers have crashed or stopped responding at least "
+          u"%3 times. It may crash the next worker, too."_s.arg(queue, type, QString::number(crashes))
+        : u"%1 jobs in %2 (%3, …) run again and again, although their workers have crashed or stopped responding at "
+          u"least %4 times. They may crash the next workers, too."_s.arg(
+              QString::number(count), queue, type, QString::number(crashes));
+}
+
+QString inspectSuspects(qint64 count, const QString& operand)
+{
+    const QString list = u"duectl list %1"_s.arg(operand);
+    return count == 1
+        ? u"Inspect the job (%1 --state leased, or --state due), and discard it if it crashes its workers."_s.arg(list)
+        : u"Inspect the jobs (%1 --state leased, or --state due), and discard each one that crashes its workers."_s.arg(
+            list);
+}
+
 QString jobsAreLeftPaused(qint64 count, const QString& queue)
 {
     const QString jobs

@@ -36,6 +36,8 @@ const char* backoffListOption();
 // Strings for findings about jobs. `queue`: displayed queue name; `ids`: first ids of the affected jobs
 QString jobsAreStalled(qint64 count, const QString& queue, bool isUnserved);
 QString returnStalled();
+QString jobsMayCrashWorkers(qint64 count, const QString& queue, const QString& type, qint64 crashes);
+QString inspectSuspects(qint64 count, const QString& operand);
 QString jobsAreLeftPaused(qint64 count, const QString& queue);
 QString joinLists(const QString& operand);
 QString markerIsMissing(qint64 count, const QString& queue, const QString& overdue);

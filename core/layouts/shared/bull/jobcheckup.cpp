@@ -50,8 +50,8 @@ JobCheckup::JobCheckup(RedisClient& client, RedisClock& clock, std::shared_ptr<J
     , m_orphans(client, m_place.base, m_place.sources, m_shown)
 {
     setLooks<JobCheckup>(this,
-        {&JobCheckup::readOverview, &JobCheckup::readActive, &JobCheckup::judgeStalled, &JobCheckup::walkKeys,
-            &JobCheckup::leaveOutMembers, &JobCheckup::leaveOutListed, &JobCheckup::judgeStrays,
+        {&JobCheckup::readOverview, &JobCheckup::readActive, &JobCheckup::judgeStalled, &JobCheckup::judgeCrashes,
+            &JobCheckup::walkKeys, &JobCheckup::leaveOutMembers, &JobCheckup::leaveOutListed, &JobCheckup::judgeStrays,
             &JobCheckup::lookForOrphans, &JobCheckup::lookForLostChildren});
 }
 
@@ -181,6 +181,37 @@ Result<bool> JobCheckup::judgeStalled()
             bulljobwords::joinLists(m_operand));
     tellUnmarked();
     tellUnserved();
+    return false;
+}
+
+/// Finds jobs that have stalled repeatedly but haven't failed, because their workers allow it. A stalled job returns to
+/// the end of `wait` that runs next.
+Result<bool> JobCheckup::judgeCrashes()
+{
+    const auto lists = m_client.callAll({{"LRANGE", m_place.base + "active", "0", number(mostCrashing - 1)},
+        {"LRANGE", m_place.base + "wait", number(-mostCrashing), "-1"}});
+    if (!lists)
+        return lists.error();
+    std::vector<Command> pipeline;
+    for (const Reply& list : *lists) {
+        for (const Reply& id : list.items)
+            pipeline.push_back({"HMGET", m_place.base + id.bytes, m_place.stalledField, "name"});
+    }
+    const auto jobs = pipeline.empty() ? Result(std::vector<Reply>()) : m_client.pipeline(pipeline);
+    if (!jobs)
+        return jobs.error();
+    qint64 count = 0;
+    QByteArray type;
+    for (const Reply& job : *jobs) {
+        if (job.items.size() != 2 || job.items[0].bytes.toLongLong() < leastCrashes)
+            continue;
+        if (++count == 1)
+            type = job.items[1].bytes;
+    }
+    if (count > 0)
+        tell("crash-suspects", Risk::Possible, count,
+            bulljobwords::jobsMayCrashWorkers(count, m_shown, printable(type, 60), leastCrashes),
+            bulljobwords::inspectSuspects(count, m_operand));
     return false;
 }
 

@@ -20,6 +20,7 @@ struct JobCheckupPlace
     QByteArray base;
     std::vector<TaskSource> sources;
     bool hasMarker = false; ///< true if workers wait for changes to the `marker` set (BullMQ)
+    QByteArray stalledField; ///< field of a job that counts how often it has stalled
 };
 
 /// Checks a Bull or BullMQ queue for jobs that no worker will run: active jobs without a lock, due jobs that won't wake
@@ -37,6 +38,8 @@ public:
     // maximum number of delayed ids to read to find the first one that still has a job
     static constexpr qint64 mostFirst = 20;
     static constexpr qint64 mostActive = 20'000;
+    static constexpr qint64 mostCrashing = 1'000; ///< maximum number of active jobs, and of next jobs, to examine
+    static constexpr qint64 leastCrashes = 2; ///< a single crash can be caused by another job on the worker
     /// Maximum number of list items to search for jobs that may be in no key.
     static constexpr qint64 mostListed = 1'000'000;
 
@@ -49,6 +52,7 @@ private:
     Result<> readFirstDue(const TaskSource& delayed, const std::vector<Reply>& first);
     Result<bool> readActive();
     Result<bool> judgeStalled();
+    Result<bool> judgeCrashes();
     Result<bool> walkKeys();
     Result<bool> leaveOutMembers();
     Result<bool> leaveOutListed();

@@ -84,7 +84,7 @@ std::unique_ptr<QueueCheckup> JobInspector::checkup(const QueueInfo& queue, cons
     if (!m_hashes)
         m_hashes = std::make_shared<JobHashes>(client(), m_prefix);
     return std::make_unique<JobCheckup>(client(), m_clock, m_workers, m_hashes,
-        JobCheckupPlace{queue, called, baseOf(queue.name), sourcesOf(queue.name), m_words.hasMarker});
+        JobCheckupPlace{queue, called, baseOf(queue.name), sourcesOf(queue.name), m_words.hasMarker, m_words.stalled});
 }
 
 std::unique_ptr<QueuePulse> JobInspector::pulse()
