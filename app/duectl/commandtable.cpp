@@ -402,20 +402,20 @@ std::vector<CommandSpec> monitorCommands()
         runRecord});
     table.push_back({"changed", "FILE [--queue Q] [--from T] [--to T]",
         u"Show what changed and which tasks were lost, according to a recording"_s, 1, 1,
-        {{"queue", "Q", u"only this queue, with its full name"_s},
+        {{"queue", "Q", u"only this queue"_s},
             {"from", "T",
                 u"start: an instant, or a duration from now (just before the last loss, restart, failover, flush "
                 u"or eviction; else the last mark, else an hour ago)"_s},
             {"to", "T", u"end: an instant, or a duration from now (the end of the recording)"_s}},
         u"Shows events, gaps, and each queue's figures before and after the period. A loss is reported if more tasks "
         u"disappeared in a restart, failover, flush or eviction than workers and operators can have removed, "
-        u"and the report shows how many of the lost tasks may have run before. ADDED/MIN and TAKEN/MIN compare the "
+        u"and the report shows how many of the lost tasks may have run before. ADDED/MIN and CLAIMED/MIN compare the "
         u"ten minutes before the period with the period itself; they are known only for native queues and never "
         u"computed across a gap. The command contacts no server, and works while FILE is being written."_s,
         runChanged});
     table.push_back({"forecast", "FILE [--queue Q [--retry N]]",
         u"Estimate from a recording when queues will be empty and memory will be full"_s, 1, 1,
-        {{"queue", "Q", u"only this queue, with its full name"_s},
+        {{"queue", "Q", u"only this queue"_s},
             {"retry", "N", u"assume that N more tasks become due, as after a retry"_s}},
         u"Assumes that tasks continue to arrive and finish as in the last 5 minutes, and that memory use continues to "
         u"change as in the last hour; neither is measured across a gap in the recording. DUE counts tasks that are "

@@ -225,7 +225,7 @@ void TestFrameworkImport::waitingTimesAreKept()
 void TestFrameworkImport::fieldsSetOnlyByTheFrameworkAreNamed()
 {
     const auto checkAll = [](ImportPlace& place) {
-        const char* why = "1 task has no parent, deduplication, batch or lock here";
+        const char* why = "1 task loses its parent, deduplication, batch or lock";
         const Answer preview = place.run(u"copy mail --match type:send --to copy --dry-run"_s);
         QVERIFY2(preview.out.contains(why), preview.all());
         const Answer copied = place.run(u"copy mail --match type:send --to copy --yes"_s);

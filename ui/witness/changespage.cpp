@@ -427,11 +427,17 @@ void ChangesPage::tellSummary(const Changes& changes)
 {
     m_period->setText(periodText(changes));
     const LossTotals totals = changes.lossTotals();
+    QStringList lost;
     if (!changes.losses.empty())
-        m_lost->setText(Formatting::sentences({tr("%Ln task(s) were lost.", nullptr, Formatting::plural(totals.tasks)),
-            LossWords::mayHaveRun(totals.mayHaveRun)}));
+        lost << tr("%Ln task(s) were lost.", nullptr, Formatting::plural(totals.tasks))
+             << LossWords::mayHaveRun(totals.mayHaveRun);
+    else if (changes.lostElsewhere > 0)
+        lost << tr("No tasks were lost from this queue.");
     else
-        m_lost->setText(changes.isEmpty() ? tr("Nothing changed.") : tr("No tasks were lost."));
+        lost << (changes.isEmpty() ? tr("Nothing changed.") : tr("No tasks were lost."));
+    if (changes.lostElsewhere > 0)
+        lost << tr("%Ln task(s) were lost from other queues.", nullptr, Formatting::plural(changes.lostElsewhere));
+    m_lost->setText(Formatting::sentences(lost));
     QStringList unknown;
     const auto isKnown = [](const LostTasks& lost) { return lost.known.has_value(); };
     if (!changes.losses.empty() && std::none_of(changes.losses.begin(), changes.losses.end(), isKnown))

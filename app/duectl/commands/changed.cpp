@@ -98,6 +98,7 @@ void writeChangesJson(Output& out, const Changes& changes)
     json.member("server", changes.server);
     json.member("writer", changes.writer);
     json.member("running", changes.isRunning);
+    json.member("lost_elsewhere", changes.lostElsewhere);
     json.member("began_ms", toMs(changes.began));
     json.member("seen_ms", toMs(changes.seen));
     json.member("from_ms", toMs(changes.from));

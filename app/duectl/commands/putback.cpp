@@ -214,7 +214,7 @@ Result<int> exportLost(Context& context, RecordFile& file, const VanishedTasks& 
         tell(u"%1 was paused before the loss."_s.arg(printable(tasks.name, 60)));
     if (const QString framework = onlyAddingFramework(tasks.layout); !framework.isEmpty())
         tell(
-            u"Dueline cannot add %1 tasks, so \"duectl import\" refuses this file for a %1 queue. Add the tasks with %1."_s
+            u"Dueline cannot add %1 tasks, so \"duectl import\" refuses this file for %1 queues. Add the tasks with %1."_s
                 .arg(framework));
     return 0;
 }

@@ -468,8 +468,8 @@ bool losesRelations(const TaskRecord& task)
 
 QString relationsLostText(qint64 count)
 {
-    return (count == 1 ? QStringLiteral("1 task has") : QStringLiteral("%1 tasks have").arg(count))
-        + QStringLiteral(" no parent, deduplication, batch or lock here: only the framework can set these.");
+    return (count == 1 ? QStringLiteral("1 task loses its") : QStringLiteral("%1 tasks lose their").arg(count))
+        + QStringLiteral(" parent, deduplication, batch or lock, which only the framework can set.");
 }
 
 bool waitsForChildren(const TaskRecord& task) { return task.detail.task.nativeState == "waiting-children"; }

@@ -152,8 +152,10 @@ Result<> ChangesReading::readEvents()
     if (!vanished)
         return vanished.error();
     for (RecordEvent& event : *events) {
-        if (!isReported(event))
+        if (!isReported(event)) {
+            m_changes.lostElsewhere += event.kind == "loss" ? lossOf(event.detail).tasks : 0;
             continue;
+        }
         if (event.kind == "loss" && event.queue) {
             LostTasks lost{m_changes.queueOf(event), event.at, lossOf(event.detail), {}};
             const auto known = std::find_if(vanished->begin(), vanished->end(), [&](const VanishedTasks& tasks) {

@@ -80,6 +80,7 @@ struct Changes
     std::optional<RecordEvent> around; ///< event before which the period begins
     std::vector<RecordEvent> events;
     std::vector<RecordGap> gaps;
+    qint64 lostElsewhere = 0; ///< number of tasks lost from other queues, if the report covers only one
     std::vector<LostTasks> losses; ///< oldest first; also included in `events`
     std::vector<QueueChange> queues; ///< sorted by name
     std::map<qint64, QByteArray> queueNames; ///< queue names, by the ids used in events

@@ -97,7 +97,7 @@ QString eventsText(const Changes& changes, const InstantText& instant)
 QString queuesText(const Changes& changes)
 {
     TextTable table({u"QUEUE"_s, u">SCHEDULED"_s, u">DUE"_s, u">RETRYING"_s, u">LEASED"_s, u">FAILED"_s,
-        u">ADDED/MIN"_s, u">TAKEN/MIN"_s, u"NOTE"_s});
+        u">ADDED/MIN"_s, u">CLAIMED/MIN"_s, u"NOTE"_s});
     for (const QueueChange& queue : changes.queues) {
         QStringList cells{printable(queue.name, 64)};
         for (const auto& [figure, key] : lossFigures)
@@ -149,6 +149,9 @@ QString changesText(const Changes& changes, const InstantText& instant)
         changes.around ? u", starting just before this event: "_s + eventText(*changes.around) : QString());
     if (!changes.losses.empty())
         text += lossesText(changes);
+    if (const qint64 tasks = changes.lostElsewhere; tasks > 0)
+        text += u"Elsewhere: %1 in other queues\n"_s.arg(
+            tasks == 1 ? u"1 task was lost"_s : u"%1 tasks were lost"_s.arg(groupedNumber(tasks)));
     if (changes.serverAfter)
         text += serverText(changes);
     if (!changes.events.empty() || !changes.gaps.empty())

@@ -34,10 +34,21 @@ bool hasLostAll(const QByteArray& kind, const ServerReading* last, const ServerS
     return *before > 0 && *after == 0;
 }
 
-bool hasAllDataOf(const ServerReading& last, const ServerReading& now)
+/// Returns whether a server continues the last reading's replication history, so that their offsets can be compared.
+static bool continuesHistoryOf(const ServerReading& last, const ServerReading& now)
 {
     return last.servers == 1 && now.servers == 1 && !last.replication.isEmpty() && last.offset && now.previousEnd
-        && now.previousReplication == last.replication && *now.previousEnd >= *last.offset;
+        && now.previousReplication == last.replication;
+}
+
+bool hasAllDataOf(const ServerReading& last, const ServerReading& now)
+{
+    return continuesHistoryOf(last, now) && *now.previousEnd >= *last.offset;
+}
+
+bool lacksDataOf(const ServerReading& last, const ServerReading& now)
+{
+    return continuesHistoryOf(last, now) && *now.previousEnd < *last.offset;
 }
 
 Result<> LossWatch::begin(const Discontinuity& cause)
@@ -76,30 +87,6 @@ Result<std::optional<LossWatch::Pending>> LossWatch::pendingOf(
     Pending pending{queue.id, **last, cause};
     if (const auto next = m_nextDue.find(queue.name); next != m_nextDue.end())
         pending.nextDue = next->second;
-    if (cause.seen - (*last)->at < m_every) {
-        // A reading queries the server before the queues, so its counts may be from after the event. If the previous
-        // count was much larger, use that one.
-        constexpr qint64 fewTasks = 10;
-        const auto earlier = m_file.lastSample(RecordTier::Seconds, queue.id, (*last)->at - Millis(1));
-        if (!earlier)
-            return earlier.error();
-        if (*earlier && isComparable(**earlier) && tasksIn(**earlier) > fewTasks * tasksIn(**last)) {
-            const auto events = m_file.events((*earlier)->at, cause.seen);
-            if (!events)
-                return events.error();
-            const bool isExplained = std::any_of(events->begin(), events->end(), [&](const RecordEvent& event) {
-                return (event.queue == queue.id && event.kind == "operation")
-                    || (event.isDiscontinuity() && event.id != cause.event.id);
-            });
-            if (!isExplained) {
-                pending.before = **earlier;
-                pending.nextDue.reset();
-                pending.cause.active += m_every;
-                // workers may have claimed tasks after that count
-                pending.cause.isTotal = false;
-            }
-        }
-    }
     return tasksIn(pending.before) > 0 ? std::optional(pending) : std::nullopt;
 }
 

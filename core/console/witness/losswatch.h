@@ -25,6 +25,9 @@ bool hasLostAll(const QByteArray& kind, const ServerReading* last, const ServerS
 /// Returns whether a server that was restarted or has taken over still has all data from the last reading, as proven by
 /// its replication offset.
 bool hasAllDataOf(const ServerReading& last, const ServerReading& now);
+/// Returns whether a server that has taken over lacks data from the last reading, as proven by its replication offset.
+/// Tasks added since it was last synchronized are then lost, and tasks finished since then are back.
+bool lacksDataOf(const ServerReading& last, const ServerReading& now);
 
 /// Comparison of queue counts before and after an event that may have lost tasks. Each queue is compared at its first
 /// count after the event. If it has lost tasks, this is recorded as a separate event. All functions can fail with Io.

@@ -159,6 +159,7 @@ Result<> Recorder::look()
     if (!server.role.isEmpty())
         m_role = server.role;
     m_known = server.figures;
+    m_isEvicting = reading->isEvicting;
     m_mark
         = server.marks.empty() ? m_mark.isEmpty() ? number(toMs(server.now)) + "-0" : m_mark : server.marks.back().id;
     for (const OperationRecord& operation : reading->operations) {
@@ -182,11 +183,35 @@ Result<> Recorder::interrupt(const QByteArray& ended)
     return m_file.endSpan(span, ended);
 }
 
+/// Takes a reading. If a restart, failover or flush happens meanwhile, the counts may be from before or after it, so
+/// reads everything again.
 Result<Recorder::Reading> Recorder::readAll()
 {
-    Reading reading;
+    constexpr int mostTries = 3;
     if (const auto discovered = discover(); !discovered)
         return discovered.error();
+    for (int tries = 1;; ++tries) {
+        auto reading = readOnce();
+        if (!reading)
+            return reading;
+        const auto after = m_server.read(noMarks.toByteArray());
+        if (!after)
+            return after.error();
+        ServerReading& server = reading->server;
+        const bool isSame = after->run == server.run && after->role == server.role && after->flushAll == server.flushAll
+            && after->flushDb == server.flushDb;
+        if (!isSame && tries < mostTries)
+            continue;
+        auto& evicted = server.figures[Figure::Evicted];
+        reading->isEvicting = evicted && after->figures[Figure::Evicted] > evicted;
+        evicted = after->figures[Figure::Evicted];
+        return reading;
+    }
+}
+
+Result<Recorder::Reading> Recorder::readOnce()
+{
+    Reading reading;
     auto server = m_server.read(m_mark.isEmpty() ? noMarks.toByteArray() : m_mark);
     if (!server)
         return server.error();
@@ -368,7 +393,10 @@ Result<> Recorder::writeServerEvents(const ServerReading& server)
     const bool isFailover = isOther && uptime && server.now - Millis(*uptime * secondMs) < *m_seen - Millis(secondMs);
     const QString keys = keysText(m_known, server.figures);
     if (isOther) {
-        const QString text = isFailover ? u"Another Redis server has taken over"_s : u"Redis was restarted"_s;
+        const QString text = !isFailover ? u"Redis was restarted"_s
+            : m_last && lacksDataOf(*m_last, server)
+            ? u"Another Redis server has taken over without the latest changes"_s
+            : u"Another Redis server has taken over"_s;
         if (const auto written = writeEvent(server, isFailover ? "failover" : "restart", text + keys); !written)
             return written;
     } else if (!server.role.isEmpty() && !m_role.isEmpty() && server.role != m_role) {
@@ -403,9 +431,10 @@ Result<> Recorder::writeEviction(const ServerReading& server)
 {
     const auto evicted = server.figures[Figure::Evicted];
     const auto before = m_known[Figure::Evicted];
-    if (!evicted || !before || *evicted <= *before)
-        return {};
     const bool isSame = m_eviction && server.now - m_evictedAt < evictionPause;
+    // Evictions during the last reading may have come after its counts, so compare the queues once more.
+    if (!evicted || !before || (*evicted <= *before && !(isSame && m_isEvicting)))
+        return {};
     const qint64 count = *evicted - *before + (isSame ? m_evicted : 0);
     QString text = u"Redis evicted %1"_s.arg(count == 1 ? u"1 key"_s : u"%1 keys"_s.arg(groupedNumber(count)));
     if (const auto most = server.figures[Figure::Maximum]; most && *most > 0)
@@ -462,11 +491,34 @@ Result<> Recorder::compareQueue(
     const auto loss = m_losses.compare(queue, sample, info.everAdded, removed, info.nextDue);
     if (!loss)
         return loss.error();
-    return *loss && m_waiting ? m_waiting->lost(queue, (*loss)->event, (*loss)->isTotal) : Result<>();
+    return *loss && m_waiting ? m_waiting->lost(queue, **loss) : Result<>();
+}
+
+/// Loads the queues that existed at the end of the recording, so that queues that have disappeared since are recorded.
+Result<> Recorder::loadQueues()
+{
+    const auto queues = m_file.queues();
+    if (!queues)
+        return queues.error();
+    for (const RecordQueue& queue : *queues) {
+        const auto& wanted = m_options.queues;
+        if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), queue.name) == wanted.end())
+            continue;
+        const auto last = m_file.lastSample(RecordTier::Seconds, queue.id, fromMs(qint64(endOfTime)));
+        if (!last)
+            return last.error();
+        if (*last && ((*last)->flags & RecordSample::Absent) == 0)
+            m_queues[queue.name] = queue;
+    }
+    return {};
 }
 
 Result<> Recorder::writeQueues(const Reading& reading)
 {
+    if (m_queues.empty()) {
+        if (const auto loaded = loadQueues(); !loaded)
+            return loaded;
+    }
     std::set<QueueName> listed;
     for (const QueueInfo& info : reading.queues) {
         listed.insert(info.name);
@@ -494,6 +546,14 @@ Result<> Recorder::writeQueues(const Reading& reading)
     for (const auto& [name, queue] : m_queues) {
         if (listed.contains(name))
             continue;
+        const auto last = m_samples.find(name);
+        if (last == m_samples.end() || (last->second.flags & RecordSample::Absent) == 0) {
+            Stillness stillness; // ends a silence of the queue
+            stillness.queue = name;
+            stillness.now = reading.server.now;
+            if (const auto noted = m_stillness.note(queue.id, stillness); !noted)
+                return noted;
+        }
         QueueInfo info;
         info.name = name;
         if (const auto written = writeSample(info, absent); !written)

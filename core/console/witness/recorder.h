@@ -53,10 +53,12 @@ private:
         std::vector<Stillness> stillness;
         std::vector<OperationRecord> operations;
         bool isWhole = false; ///< true if `queues` contains all queues
+        bool isEvicting = false; ///< true if Redis evicted keys during the reading
     };
 
     Result<> begin();
     Result<Reading> readAll();
+    Result<Reading> readOnce();
     Result<> readQueues(Reading& reading);
     Result<> discover();
     Result<> readOperations(Reading& reading);
@@ -67,6 +69,7 @@ private:
     Result<> beginLosses(const ServerReading& server);
     Result<> compareQueue(
         const Reading& reading, const QueueName& queue, const RecordSample& sample, const QueueInfo& info);
+    Result<> loadQueues();
     Result<> writeQueues(const Reading& reading);
     Result<> writeSample(const QueueInfo& info, const RecordSample& sample);
     Result<> writeMarks(const ServerReading& server);
@@ -104,6 +107,7 @@ private:
     /// first event in the current reading that may have lost tasks
     std::optional<RecordEvent> m_discontinuity;
     std::optional<RecordEvent> m_eviction; ///< event that further evictions will extend
+    bool m_isEvicting = false; ///< true if Redis evicted keys during the last reading
     qint64 m_evicted = 0; ///< number of keys evicted during m_eviction
     TimePoint m_evictedAt{};
     TimePoint m_evictingSince{}; ///< time of the last reading before m_eviction

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 namespace dueline {
 
@@ -25,6 +26,7 @@ Result<> readLosses(RecordFile& file, std::vector<VanishedTasks>& lists)
                       continue;
                   tasks.wasPaused = (loss.before.flags & RecordSample::Paused) != 0;
                   tasks.lostBy = std::max(tasks.at, loss.after.at);
+                  tasks.mayHaveRun = loss.mayHaveRun;
               }
               return true;
           });
@@ -37,7 +39,8 @@ Result<> readLosses(RecordFile& file, std::vector<VanishedTasks>& lists)
             {tasks.event, tasks.queue, int(TaskState::Failed), toMs(tasks.lostBy)});
         if (!due)
             return due.error();
-        tasks.mayHaveRun = due->value_or(0);
+        // Both numbers are upper limits.
+        tasks.mayHaveRun = std::min(tasks.mayHaveRun, due->value_or(0));
     }
     return {};
 }
@@ -59,7 +62,7 @@ Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file)
         {}, [&found](const SqliteRow& row) {
             const TimePoint at = fromMs(row.number(3));
             found.push_back({row.number(0), row.number(1), row.text(2), at, row.number(4), row.number(5), row.number(6),
-                0, {}, false, at, row.text(7)});
+                std::numeric_limits<qint64>::max(), {}, false, at, row.text(7)});
             return true;
         });
     if (!read)

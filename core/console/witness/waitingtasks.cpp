@@ -4,8 +4,10 @@
 #include "core/base/text.h"
 #include "core/console/transfer/tasklines.h"
 
+#include <QElapsedTimer>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QScopeGuard>
 
 #include <algorithm>
 #include <set>
@@ -103,7 +105,6 @@ Result<> WaitingTasks::read(const std::vector<QueueInfo>& queues, bool isWhole, 
     }
     int tasks = m_options.payloads ? mostTasksWithPayloads : mostTasks;
     PayloadBudget payloads;
-    payloads.clock.start();
     // Start after the queue where the last reading reached its limit, so that large queues don't hold up the others.
     const auto first
         = std::find_if(queues.begin(), queues.end(), [this](const QueueInfo& info) { return info.name == m_next; });
@@ -252,7 +253,10 @@ Result<> WaitingTasks::readBodies(const QueueName& name, Scan& scan, TimePoint n
         missing.push_back(i);
     }
     budget.tasks -= missing.size();
-    for (std::size_t from = 0; from < missing.size() && !budget.clock.hasExpired(longestPayloads.count());) {
+    QElapsedTimer timer;
+    timer.start();
+    const auto addSpent = qScopeGuard([&budget, &timer] { budget.spentMs += timer.elapsed(); });
+    for (std::size_t from = 0; from < missing.size() && budget.spentMs + timer.elapsed() < longestPayloads.count();) {
         std::vector<TaskId> ids;
         for (std::size_t i = from; i < missing.size() && ids.size() < QueueInspector::taskRecords; ++i)
             ids.push_back(scan.met[missing[i]].id);
@@ -423,20 +427,20 @@ Result<> WaitingTasks::writeLookUp(Scan& scan)
     return chooseEvent(scan);
 }
 
-Result<> WaitingTasks::lost(const QueueName& queue, qint64 event, bool isTotal)
+Result<> WaitingTasks::lost(const QueueName& queue, const QueueLoss& loss)
 {
     Scan& scan = m_scans[queue];
     if (scan.queue == 0) {
         if (const auto loaded = load(queue, scan); !loaded)
             return loaded;
     }
-    // Don't list tasks that the last complete scan didn't find: they were probably claimed before the event. If it
-    // found almost no tasks, it may have run after the event, so list all tasks.
+    // Don't list tasks that the last complete scan didn't find: they were claimed before the event. Only evictions can
+    // happen during a scan, so if it found almost no tasks, list all of them.
     constexpr qsizetype fewTasks = 10;
     const auto isUnmet = [&scan](const Known& known) { return known.pass < scan.pass - 1; };
     const auto unmet = std::count_if(scan.known.cbegin(), scan.known.cend(), isUnmet);
     SqliteDatabase& database = m_file.database();
-    if (unmet <= fewTasks * (scan.known.size() - unmet)) {
+    if (loss.cause != "evicted" || unmet <= fewTasks * (scan.known.size() - unmet)) {
         for (auto known = scan.known.cbegin(); known != scan.known.cend(); ++known) {
             if (!isUnmet(*known))
                 continue;
@@ -458,11 +462,11 @@ Result<> WaitingTasks::lost(const QueueName& queue, qint64 event, bool isTotal)
     const auto listed = database.run(
         "INSERT OR REPLACE INTO vanished SELECT ?, queue, id, token, state, due, first, ?, body FROM waiting WHERE "
         "queue=?",
-        {event, QByteArray(isTotal ? "gone" : "unknown"), scan.queue});
+        {loss.event, QByteArray(loss.isTotal ? "gone" : "unknown"), scan.queue});
     if (!listed)
         return listed;
-    if (!isTotal)
-        scan.event = event;
+    if (!loss.isTotal)
+        scan.event = loss.event;
     return database.run("DELETE FROM waiting WHERE queue=?", {scan.queue});
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/console/witness/loss.h"
 #include "core/console/witness/recordfile.h"
 #include "core/queue/backend.h"
 
-#include <QElapsedTimer>
 #include <QHash>
 
 namespace dueline {
@@ -24,7 +24,7 @@ public:
     };
     static constexpr int mostTasks = 2'000; ///< maximum number of tasks per reading
     /// Maximum number of tasks per reading when payloads are recorded.
-    static constexpr int mostTasksWithPayloads = 1'500;
+    static constexpr int mostTasksWithPayloads = 1'000;
     /// Maximum number of newly due tasks per queue to examine before continuing the scan.
     static constexpr int mostArrivals = 500;
     static constexpr int arrivalsPerPage = 100;
@@ -41,9 +41,9 @@ public:
     /// Reads the next tasks from the server. `queues`: queues that have just been counted. `isWhole`: true if these are
     /// all of the server's queues. `now`: server time.
     Result<> read(const std::vector<QueueInfo>& queues, bool isWhole, TimePoint now);
-    /// Lists a queue's recorded tasks as lost. `event`: id of the loss event. Unless the loss is total, the next
-    /// readings look up the tasks and drop the ones that the queue still contains. Call this before write().
-    Result<> lost(const QueueName& queue, qint64 event, bool isTotal);
+    /// Lists a queue's recorded tasks as lost. Unless the loss is total, the next readings look up the tasks and drop
+    /// the ones that the queue still contains. Call this before write().
+    Result<> lost(const QueueName& queue, const QueueLoss& loss);
     /// Writes the results of read() in the caller's transaction. `undecided`: queues that may or may not have lost
     /// tasks; their recorded tasks must not change yet.
     Result<> write(TimePoint now, const std::vector<QueueName>& undecided);
@@ -90,7 +90,7 @@ private:
     {
         std::size_t tasks = mostPayloads;
         std::size_t newTasks = mostNewPayloads;
-        QElapsedTimer clock;
+        qint64 spentMs = 0; ///< time spent requesting payloads
     };
 
     Result<> begin();
