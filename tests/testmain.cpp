@@ -41,7 +41,7 @@ int main(int argc, char** argv)
     for (const RegisteredTest* test = lastRegistered; test; test = test->next) {
         const std::string name = nameOf(*test);
         if (argc > 1 && name == argv[1])
-            return test->run(argc - 1, argv + 1); // The test receives its own name as the program name.
+            return test->run(argc - 1, argv + 1); // The test gets its own name as the program name.
         names.insert(name);
     }
     if (argc > 1) {

@@ -47,7 +47,7 @@ private:
         while (!m_ends) {
             QElapsedTimer timer;
             timer.start();
-            // The server does not reply while computing the digest of all keys.
+            // The server sends no reply while it computes the digest of all keys.
             const bool answered = client.call({"PING"}).ok();
             const qint64 took = timer.nsecsElapsed();
             if (m_counts && answered)
@@ -58,7 +58,7 @@ private:
 
     std::atomic<bool> m_ends = false;
     std::atomic<bool> m_counts = false;
-    std::vector<qint64> m_times; ///< times in ns; owned by the thread while m_counts is set, otherwise by the caller
+    std::vector<qint64> m_times; ///< times in ns; owned by the thread while m_counts is set, by the caller otherwise
     std::thread m_thread;
 };
 

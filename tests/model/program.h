@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// A random operation. Its numbers are used modulo the size of the current state (`task`: number of tasks in the pool;
-/// `lease`: number of leases so far), so a program remains valid when earlier steps are removed.
+/// Random operation. Its numbers are taken modulo the size of the current state (`task`: number of tasks in the pool;
+/// `lease`: number of leases so far), so a program stays valid when earlier steps are removed.
 struct Step
 {
     enum class Kind : quint8 {
@@ -28,17 +28,17 @@ struct Step
         Pause,
         Configure,
         Sweep,
-        Remember, ///< remembers an operator's current view, for a later action on tasks that have changed since
+        Remember, ///< remembers an operator's current view, for a later action on tasks that have since changed
         Edit,
         RemoveQueue,
     };
     static constexpr int kinds = int(Kind::RemoveQueue) + 1;
 
     Kind kind = Kind::Add;
-    int number = 0; ///< number in the original program; identifies the operation even in a shortened program
+    int number = 0; ///< number in the original program; identifies the operation in a shortened program
     unsigned task = 0;
     unsigned lease = 0;
-    unsigned variant = 0; ///< selects the action, delay, option and so on
+    unsigned variant = 0; ///< selects the action, delay, option, and so on
 
     QString text() const;
 };

@@ -57,7 +57,7 @@ TimePoint Subject::now() { return orFatal(m_backends.front()->serverTime()); }
 
 QString Subject::roughly(TimePoint at) const
 {
-    // Rounding to hours eliminates the influence of the program's run time.
+    // Rounding to hours hides the program's run time.
     return QString::number(std::chrono::round<std::chrono::hours>(at - m_base).count());
 }
 
@@ -317,7 +317,7 @@ QString Subject::describe(const TaskId& id)
         return textOf(found.error());
     const TaskDetail& detail = *found;
     const Task& task = detail.task;
-    // A layout may remove the counters of a done task, even if the task was discarded later.
+    // A layout may remove a done task's counters, even if the task was discarded later.
     const bool ended = task.state == TaskState::Done || task.state == TaskState::Trash;
     QStringList words{QString::fromLatin1(stateName(task.state)), QStringLiteral("at ") + roughly(task.at),
         QStringLiteral("of %1 attempts").arg(task.maxAttempts), QStringLiteral("%1 bytes").arg(task.size),

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// A layout under test that executes a program of steps. All observable data is recorded as text. Instants are omitted,
-/// or rounded to the precision in which both layouts must agree.
+/// A layout under test that executes a program of steps. Records all observable data as text. Omits instants, or rounds
+/// them to the precision to which both layouts must agree.
 class Subject
 {
 public:
@@ -17,7 +17,7 @@ public:
 
     TimePoint now();
     void waitUntil(TimePoint at) { m_fixture->waitUntil(at); }
-    /// Starts a program. All due times are hours away from `base`, so the program's run time does not affect the
+    /// Starts a program. All due times are hours away from `base`, so the program's run time doesn't affect the
     /// results.
     void begin(TimePoint base) { m_base = base; }
 

@@ -6,8 +6,8 @@
 
 using namespace dueline;
 
-/// Tests random programs on the reference layout and a real layout. Compares the two after every step. If the layouts
-/// differ, the program is reduced to the fewest steps that still show a difference, and printed. DUELINE_MODEL_SEED,
+/// Runs random programs on the reference layout and a real layout, and compares the two after every step. If they
+/// differ, reduces the program to the fewest steps that still show a difference, and prints it. DUELINE_MODEL_SEED,
 /// DUELINE_MODEL_STEPS and DUELINE_MODEL_SECONDS determine the programs and the duration.
 class TestModel : public QObject
 {
@@ -20,13 +20,13 @@ class TestModel : public QObject
         return ok ? value : otherwise;
     }
 
-    /// Returns the first difference between the two layouts as text; empty if they agree to the end.
+    /// Returns the first difference between the two layouts as text, or an empty string if they agree to the end.
     static QString difference(const Program& program, const QByteArray& layout)
     {
         Subject reference("memory");
         Subject real(layout);
         // Both layouts use the same base time. The reference layout's clock is set to the real one before each step.
-        // Each step has its own millisecond, so that events of different steps never coincide.
+        // Each step gets its own millisecond, so that events from different steps never coincide.
         const TimePoint base = real.now();
         reference.waitUntil(base);
         reference.begin(base);
@@ -52,7 +52,7 @@ class TestModel : public QObject
         return {};
     }
 
-    /// Shortens the program: removes ever shorter sequences of steps whose removal keeps the layouts different.
+    /// Shortens the program: removes ever shorter sequences of steps as long as the layouts still differ.
     static Program shrunk(Program program, const QByteArray& layout)
     {
         for (std::size_t size = program.size() / 2; size > 0; size /= 2) {

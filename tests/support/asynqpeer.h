@@ -10,16 +10,16 @@ namespace dueline {
 class AsynqPeer : public PeerProcess
 {
 public:
-    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
+    /// Returns why the peer can't run on this machine, for QSKIP, or an empty string if it can.
     static QString missing();
-    /// Enqueues tasks specified in the notation of asynqjobs.py and returns their ids. An error ends the test with its
+    /// Enqueues tasks specified in the notation of asynqjobs.py and returns their ids. Errors abort the test with their
     /// message.
     static QByteArrayList add(const RedisServer& server, const QStringList& tasks);
-    /// Registers scheduler entries specified in the notation of asynqjobs.py and returns their key. An error ends the
+    /// Registers scheduler entries specified in the notation of asynqjobs.py and returns their key. Errors abort the
     /// test.
     static QByteArray schedule(const RedisServer& server, const QStringList& entries);
 
-    /// Starts a worker that ends after `count` tasks of a queue (0: never), and waits until it is listening. `lease`
+    /// Starts a worker that ends after `count` tasks from a queue (0: never), and waits until it is listening. `lease`
     /// is in seconds.
     AsynqPeer(const RedisServer& server, const QByteArray& queue, int count = 0, int lease = 30);
 };

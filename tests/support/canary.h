@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Unique password, with checks of all places to which it could leak.
+/// Unique password, with checks of every place it could leak to.
 class PasswordCanary
 {
 public:
@@ -20,13 +20,13 @@ public:
     const QByteArray& password() const { return m_password; }
     QString text() const { return QString::fromLatin1(m_password); }
 
-    /// Returns whether `bytes` contain the password, in plain text, or in Base64 or percent encoding.
+    /// Returns whether `bytes` contain the password: plain, Base64-encoded or percent-encoded.
     bool isIn(const QByteArray& bytes) const
     {
         return bytes.contains(m_password) || bytes.contains(m_password.toBase64().chopped(2))
             || bytes.contains(m_password.toPercentEncoding({}, "-"));
     }
-    /// Returns all files below a folder whose content or name contains the password.
+    /// Returns all files below a folder whose contents or name contain the password.
     QStringList filesWithIt(const QString& folder) const
     {
         QStringList found;
@@ -38,7 +38,7 @@ public:
         }
         return found;
     }
-    /// Returns the files of a process in /proc (arguments, environment, name) that contain the password.
+    /// Returns a process's files in /proc (arguments, environment, name) that contain the password.
     QStringList processFilesWithIt(qint64 processId) const
     {
         QStringList found;

@@ -14,7 +14,7 @@ void prepareCelery(QProcess& process, const RedisServer& server, const CelerySet
     environment.insert(QStringLiteral("SOCKET"), server.config().socketPath);
     environment.insert(QStringLiteral("LANG"), QStringLiteral("C.UTF-8"));
     environment.insert(QStringLiteral("PYTHONDONTWRITEBYTECODE"), QStringLiteral("1"));
-    // Allow the tests to be run as root, which Celery's workers may refuse otherwise.
+    // Lets the tests run as root, which Celery's workers may otherwise refuse.
     environment.insert(QStringLiteral("C_FORCE_ROOT"), QStringLiteral("1"));
     environment.insert(QStringLiteral("PREFIX"), setup.prefix);
     environment.insert(QStringLiteral("LATE"), setup.isLate ? QStringLiteral("1") : QString());

@@ -8,8 +8,8 @@ namespace dueline {
 struct CelerySetup
 {
     QString prefix = {}; ///< value of global_keyprefix
-    bool isLate = false; ///< true if tasks are acknowledged when they end, not when they start
-    bool tellsEvents = false; ///< true if workers are started with -E
+    bool isLate = false; ///< true to acknowledge tasks when they end, not when they start
+    bool tellsEvents = false; ///< true to start workers with -E
 };
 
 /// Celery for the tests on one server: tests/peers/celeryjobs.py with Debian's python3-celery. It is killed when this
@@ -17,12 +17,12 @@ struct CelerySetup
 class CeleryPeer : public PeerProcess
 {
 public:
-    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
+    /// Returns why the peer can't run on this machine, for QSKIP, or an empty string if it can.
     static QString missing();
-    /// Sends tasks specified in the notation of celeryjobs.py and returns their ids. An error ends the test with its
+    /// Sends tasks specified in the notation of celeryjobs.py and returns their ids. Errors abort the test with their
     /// message.
     static QByteArrayList add(const RedisServer& server, const QStringList& tasks, const CelerySetup& setup = {});
-    /// Starts a worker that ends after `count` tasks of a queue (0: never), and waits until it is ready.
+    /// Starts a worker that ends after `count` tasks from a queue (0: never), and waits until it is ready.
     CeleryPeer(const RedisServer& server, const QByteArray& queue, int count = 0, const CelerySetup& setup = {});
 };
 

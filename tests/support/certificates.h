@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// Keys and certificates for one test program: `ca other-ca server elsewhere expired client stranger`, each as NAME.crt
-/// and NAME.key. If openssl is missing, ends the test with qFatal.
+/// and NAME.key. Aborts the test with qFatal if openssl is missing.
 class Certificates
 {
 public:

@@ -29,11 +29,11 @@ namespace {
 using Fault = ChaosPlan::Fault;
 using SteadyClock = std::chrono::steady_clock;
 
-/// Maximum number of bytes buffered for a side that does not read. Beyond this limit, the proxy stops reading from
-/// the other side.
+/// Maximum number of bytes buffered for a side that is not reading. Beyond this limit, the proxy stops reading from the
+/// other side.
 constexpr qsizetype maxHeld = 4 * 1024 * 1024;
-/// Time without traffic in either direction after which the proxy considers a reply complete and its request received
-/// by the server. A server may answer the start of a long pipeline while the end is still in transit.
+/// Time without traffic in either direction after which the proxy considers a reply complete and its request received.
+/// A server may answer the start of a long pipeline while the end is still in transit.
 constexpr Millis quietFor{50};
 
 void makeNonBlocking(int socket)
@@ -42,8 +42,8 @@ void makeNonBlocking(int socket)
     ::fcntl(socket, F_SETFD, FD_CLOEXEC);
 }
 
-/// Returns a connection to the server; -1 if the server is down. A blocking connect is acceptable,
-/// because loopback and Unix sockets answer immediately.
+/// Returns a connection to the server, or -1 if the server is down. A blocking connect is fine here, because loopback
+/// and Unix sockets answer immediately.
 int connectTo(const RedisConfig& server)
 {
     int socket = -1;
@@ -114,23 +114,23 @@ bool takeCommand(QByteArray& bytes)
     return parts > 0;
 }
 
-/// Client and its connection to the server.
+/// Client and its server connection.
 struct Link
 {
     int client = -1;
     int server = -1;
     QByteArray toServer;
-    QByteArray asked; ///< last piece of data received from the client
+    QByteArray asked; ///< last data received from the client
     QByteArray toClient;
     QByteArray refused; ///< start of a command that will be refused once it is complete
     ChaosPlan plan; ///< plan for the current reply
     bool answerBegins = true; ///< true if bytes have been sent to the server since the last reply began
     bool silent = false;
-    bool halting = false; ///< true if the link will send its buffered bytes to the client and then go silent
-    bool swallowing = false; ///< true if the reply is dropped and the connection is closed afterwards
+    bool halting = false; ///< true to send the buffered bytes to the client and then go silent
+    bool swallowing = false; ///< true to drop the reply and then close the connection
     SteadyClock::time_point overAt{}; ///< end of the reply that is being dropped
-    bool closing = false; ///< true if the link will send its buffered bytes to the client and then be closed
-    qsizetype cutAfter = -1; ///< number of the reply's bytes to let through; -1: all
+    bool closing = false; ///< true to send the buffered bytes to the client and then close the link
+    qsizetype cutAfter = -1; ///< number of reply bytes to let through; -1: all
     SteadyClock::time_point notBefore{}; ///< time before which nothing is sent to the client
 };
 
@@ -282,7 +282,7 @@ bool ChaosProxy::State::readClient(Link& link)
     return true;
 }
 
-/// Refuses the command. Returns false if the plan does not call for a refusal.
+/// Refuses complete commands if the plan calls for it. Returns false if it does not.
 bool ChaosProxy::State::refuse(Link& link, QByteArrayView bytes)
 {
     const QMutexLocker lock(&mutex);
@@ -328,7 +328,7 @@ bool ChaosProxy::State::readServer(Link& link)
     const ssize_t size = ::recv(link.server, buffer, sizeof(buffer), 0);
     if (size < 0)
         return errno == EAGAIN || errno == EINTR;
-    if (size == 0) { // The bytes that are already buffered are still sent.
+    if (size == 0) { // Bytes that are already buffered are still sent.
         link.closing = true;
         return !link.toClient.isEmpty() && !link.silent;
     }

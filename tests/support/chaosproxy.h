@@ -13,7 +13,7 @@ class QThread;
 namespace dueline {
 
 /// Fault that a ChaosProxy applies to the server's replies. A reply is everything that the server sends between two
-/// requests, such as all replies of one pipeline. The request always reaches the server, except with Refuse.
+/// requests, such as all replies to one pipeline. The request always reaches the server, except with Refuse.
 struct ChaosPlan
 {
     enum class Fault : quint8 {
@@ -21,33 +21,32 @@ struct ChaosPlan
         Delay, ///< delays the reply for `pause`
         Drip, ///< sends one byte every `pause`
         Cut, ///< closes the connection after `bytes` bytes
-        Swallow, ///< drops the reply to an executed command, and closes the connection 50 ms after its last byte
+        Swallow, ///< drops the reply to an executed command and closes the connection 50 ms after its last byte
         Silence, ///< stops passing data in both directions without closing anything: a half-open connection
-        Halt, ///< passes `bytes` bytes, then no data in either direction, without closing anything
+        Halt, ///< passes `bytes` bytes, then nothing in either direction, without closing anything
         Reset, ///< resets the connection (RST)
         Refuse, ///< answers each command with the error `words` instead of passing it to the server
     };
 
     Fault fault = Fault::Pass;
-    double probability = 1; ///< share of replies to which the fault applies; all others are passed unchanged
+    double probability = 1; ///< share of replies that the fault applies to; the rest pass unchanged
     Millis pause{5}; ///< duration, for Delay and Drip
     qsizetype bytes = 3; ///< number of bytes, for Cut and Halt
     int times = -1; ///< maximum number of faulty replies; -1: unlimited
     /// Bytes that a request must contain in one piece for the fault to apply to its reply; empty: all replies.
     QByteArray request = {};
-    qint64 after = 0; ///< number of replies, over all connections, to pass unchanged before any fault
+    qint64 after = 0; ///< number of replies, across all connections, to pass unchanged before the first fault
     QByteArray words = "BUSY Redis is busy running a script."; ///< error text, for Refuse
 };
 
-/// TCP proxy in front of one Redis (TCP or Unix socket) that injects faults, on its own thread. The plan can be
-/// changed at any time and applies to all replies that begin afterwards, including those on existing connections. A
-/// silent connection remains silent until its client gives up. Without a fault, the proxy passes bytes unchanged.
-/// While the server is down, client connections are reset.
+/// TCP proxy in front of one Redis (TCP or Unix socket) that injects faults, on its own thread. The plan can be changed
+/// at any time and applies to all replies that begin afterwards, including those on existing connections. A silent
+/// connection stays silent until its client gives up. Without a fault, bytes pass unchanged. While the server is down,
+/// client connections are reset.
 class ChaosProxy
 {
 public:
-    /// Listens on a free port of the loopback interface; aborts if there is none. `seed` initializes the random
-    /// numbers.
+    /// Listens on a free loopback port; aborts if there is none. `seed` initializes the random numbers.
     explicit ChaosProxy(const RedisConfig& server, quint32 seed = 1);
     ~ChaosProxy();
     ChaosProxy(const ChaosProxy&) = delete;
@@ -63,8 +62,8 @@ public:
     /// Resets all open connections and waits until they are closed.
     void resetAll();
 
-    /// Returns the number of open connections. The next two functions return the number of replies and the number of
-    /// replies to which a fault applied.
+    /// Returns the number of open connections. The next two functions return the number of replies, and how many of
+    /// them a fault applied to.
     int connections() const;
     qint64 answers() const;
     qint64 faults() const;

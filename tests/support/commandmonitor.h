@@ -33,8 +33,7 @@ public:
     CommandMonitor(const CommandMonitor&) = delete;
     CommandMonitor& operator=(const CommandMonitor&) = delete;
 
-    /// Returns the commands executed since the previous call, or since construction, split into
-    /// words.
+    /// Returns the commands executed since the previous call or construction, split into words.
     std::vector<Command> taken()
     {
         constexpr const char* end = "the end of what is monitored";
@@ -63,7 +62,7 @@ private:
         m_buffer.remove(0, end + 2);
         return line;
     }
-    /// Returns the words of a line without their quotes. Escape sequences in the words are not decoded.
+    /// Returns a line's words without quotes. Does not decode escape sequences.
     static Command wordsOf(const QByteArray& line)
     {
         Command words;
@@ -89,9 +88,9 @@ private:
     QByteArray m_buffer;
 };
 
-/// Returns a digest of all permanent data on a server: names, types and values. Keys with an expiry are omitted, so
-/// adding an expiry to a key or removing it changes the digest. Hash fields and set members are sorted, because reading
-/// a large hash or set may change their order.
+/// Returns a digest of all permanent data on a server: names, types and values. Omits keys with an expiry, so adding or
+/// removing an expiry changes the digest. Sorts hash fields and set members, because reading a large hash or set may
+/// change their order.
 inline std::map<QByteArray, QByteArray> keySpaceOf(RedisServer& server)
 {
     std::map<QByteArray, QByteArray> keys;

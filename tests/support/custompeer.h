@@ -12,7 +12,7 @@ namespace dueline {
 class CustomPeer
 {
 public:
-    /// Returns the reason why the peer cannot run on this machine (python3-redis is missing), for QSKIP; empty if it
+    /// Returns why the peer can't run on this machine (python3-redis is missing), for QSKIP, or an empty string if it
     /// can.
     static QString missing();
     /// Runs `DESIGN produce …` to completion and returns the printed ids.
@@ -30,11 +30,11 @@ public:
     void kill9();
     /// Returns whether the process ends within this time.
     bool finish(int timeoutMs = 60'000);
-    /// Returns the number of output lines so far with this word, by task. The words are `run`,
-    /// `again`, `dropped`, `expired` and `listening`.
+    /// Returns how many lines with this word have been output so far, by task. The words are `run`, `again`, `dropped`,
+    /// `expired` and `listening`.
     std::map<QByteArray, int> count(const QByteArray& word = "run") const;
-    /// Returns the times, in seconds, of the output lines with this word, by task. If a task has
-    /// several such lines, the last one counts.
+    /// Returns the times of the output lines with this word in seconds, by task. The last one counts if a task has
+    /// several.
     std::map<QByteArray, double> instants(const QByteArray& word = "run") const;
     /// Returns the complete output, including errors, for failure messages.
     QByteArray said() const;

@@ -76,13 +76,12 @@ public:
     }
 
     Person person = Person::Agrees;
-    bool mute = false; ///< true to leave every call unanswered until this flag is reset and answerAll() is called
+    bool mute = false; ///< true to leave every call unanswered until this is reset and answerAll() is called
     bool exists = false; ///< true if the default keyring exists
     bool locked = false;
     int prompts = 0; ///< number of prompts shown to the user
 
-    /// Answers every open request: prompts as the simulated user would answer them now, and calls as if they had just
-    /// arrived.
+    /// Answers every open request: prompts as the simulated user would now, and calls as if they had just arrived.
     void answerAll()
     {
         const auto calls = std::exchange(m_calls, {});
@@ -93,7 +92,7 @@ public:
             end(path);
     }
     qsizetype held() const { return m_items.size(); }
-    /// Stores a secret in the format of QtKeychain.
+    /// Stores a secret in QtKeychain's format.
     void put(const QString& service, const QString& key, const QByteArray& value)
     {
         exists = true;
@@ -257,7 +256,7 @@ private:
         return all;
     }
 
-    /// Opens a prompt. `act` returns the prompt's result, whose type is the same whether or not the user agrees.
+    /// Opens a prompt. `act` returns the prompt's result, always of the same type, whether or not the user agrees.
     QDBusObjectPath ask(const std::function<QVariant(bool agreed)>& act)
     {
         const QDBusObjectPath path = at(QStringLiteral("prompt/p%1").arg(m_acts.size()));
@@ -275,7 +274,7 @@ private:
 
     QDBusConnection m_bus;
     QList<Item> m_items;
-    QMap<QString, std::function<QVariant(bool)>> m_acts; ///< actions of the prompts, by path
+    QMap<QString, std::function<QVariant(bool)>> m_acts; ///< actions to run when prompts are answered, by path
     QStringList m_open; ///< paths of unanswered prompts
     QList<QDBusMessage> m_calls;
 };

@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// Precision of a comparison of the expiry times of keys.
+/// Precision with which to compare the keys' expiry times.
 enum class ComparedEnd : quint8 { None, WhetherThereIsOne, Exact };
 
 /// Returns all keys that are not below `dueline:`, each with its type, its items in order (set members and hash fields
-/// sorted) and, if requested, its expiry. For a stream, only its length is included.
+/// sorted) and, if requested, its expiry. For a stream, includes only its length.
 inline std::map<QByteArray, QByteArrayList> foreignKeys(RedisServer& server, ComparedEnd end)
 {
     std::map<QByteArray, QByteArrayList> keys;

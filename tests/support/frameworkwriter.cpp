@@ -135,7 +135,7 @@ public:
     }
 
 private:
-    /// Records a running job in the data of the only Sidekiq process, under the given thread.
+    /// Records a running job in the only Sidekiq process's data, under the given thread.
     void run(const TaskId& thread, const QByteArray& queue, const QByteArray& member)
     {
         const QByteArray process = "web1:77:0123456789ab";
@@ -186,7 +186,7 @@ public:
         case TaskState::Leased:
             server().call({"ZADD", "rq:wip:" + queue, number(nowMs() / 1000 + 180), job.id});
             break;
-        // The score is the time at which RQ deletes the job or, for a cancelled job, the time of the cancellation.
+        // The score is when RQ deletes the job or, for a canceled job, when it was canceled.
         default:
             server().call({"ZADD", "rq:" + wordOf(job.state) + ':' + queue,
                 number(job.state == TaskState::Trash ? toMs(job.at) / 1000 : nowMs() / 1000 + 100'000), job.id});
@@ -320,7 +320,7 @@ public:
             server().call({"ZADD", base + "lease", number(nowMs() / 1000 + 30), job.id});
             run(job.id);
             break;
-        default: // The score of a done task is the time at which asynq will delete the task.
+        default: // A done task's score is the time at which asynq will delete it.
             server().call(
                 {"ZADD", base + set, number(job.state == TaskState::Done ? at + message.retention : at), job.id});
         }
@@ -342,7 +342,7 @@ private:
             return state == TaskState::Retrying ? "retry" : "scheduled";
         }
     }
-    /// Records a running task in the data of the only asynq server.
+    /// Records a running task in the only asynq server's data.
     void run(const TaskId& id)
     {
         const QByteArray name = "{web1:77:5f0c}";
@@ -358,7 +358,7 @@ private:
     }
 };
 
-/// Writer for Celery, whose waiting messages have an eta.
+/// Writer for Celery. Waiting messages have an eta.
 class CeleryWriter : public FrameworkWriter
 {
 public:
@@ -411,7 +411,7 @@ std::unique_ptr<FrameworkWriter> writer(RedisServer& server, Arguments... argume
     return std::make_unique<Writer>(server, arguments...);
 }
 
-/// Entry in the table of writers; one for each framework.
+/// Entry in the table of writers, one per framework.
 struct WriterRow
 {
     const char* layout;

@@ -10,20 +10,19 @@
 
 namespace dueline {
 
-/// Job to be written into a framework's keys.
+/// Job to write into a framework's keys.
 struct WrittenJob
 {
     TaskId id;
-    TaskState state = TaskState::Due; ///< state of the job; not written if the writer does not support this state
+    TaskState state = TaskState::Due; ///< the job's state; not written if the writer doesn't support it
     QByteArray type = "send";
     QByteArray payload = "[]"; ///< JSON text; must be an array if the framework stores arguments
-    TimePoint at = {}; ///< time at which the job is due or ended
+    TimePoint at = {}; ///< when the job is due or ended
     QByteArray error = "Error: it broke"; ///< error of a failed job
 };
 
-/// Writes jobs into a framework's keys with plain commands, in the form used by the framework's clients and workers.
-/// The framework itself is not involved, so tests with these keys prove nothing about the framework; tests with live
-/// peers do.
+/// Writes jobs into a framework's keys with plain commands, just as the framework's clients and workers would store
+/// them. The framework itself is not involved, so only tests with live peers prove anything about it.
 class FrameworkWriter
 {
 public:
@@ -34,20 +33,18 @@ public:
 
     /// Returns the layout's name for `--layout`.
     virtual QByteArray layout() const = 0;
-    /// Returns the name of the pseudo-queue that all queues share; empty if there is none.
+    /// Returns the name of the pseudo-queue that all queues share, or an empty name.
     virtual QueueName shared() const { return {}; }
-    /// Returns the name under which Dueline lists the jobs of `queue` in a state: the queue itself, or the shared
-    /// pseudo-queue.
+    /// Returns where Dueline lists the jobs of `queue` in a state: the queue itself, or the shared pseudo-queue.
     virtual QueueName placeOf(const QueueName& queue, TaskState) const { return queue; }
-    /// Returns the state of jobs that wait for their time. This state may contain other jobs as well.
+    /// Returns the state that delayed jobs are in. It may contain other jobs too.
     virtual TaskState later() const { return TaskState::Scheduled; }
     /// Returns the states in which the writer can create jobs.
     virtual StateSet states() const = 0;
     virtual void write(const QueueName& queue, const WrittenJob& job) = 0;
     /// Returns the options that `duectl acl` needs for a queue in addition to the layout.
     virtual QStringList aclOptions(const QueueName&) const { return {}; }
-    /// Returns the id of the job that fill() writes as the parent of other jobs; empty if there is
-    /// none.
+    /// Returns the id of the job that fill() writes as the parent of other jobs, or an empty id.
     virtual TaskId parent() const { return {}; }
     /// Writes `count` jobs in each state, with ids from filledId().
     void fill(const QueueName& queue, int count);

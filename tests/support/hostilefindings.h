@@ -14,8 +14,8 @@
 
 namespace dueline {
 
-/// Queues of every layout with every finding of the doctor, and with malicious names, ids and workers. For each new
-/// finding, add a state here: tst_hostilenames compares these findings with those in the sources.
+/// Queues of every layout with every doctor finding, and with malicious names, ids and workers. Add a state here for
+/// each new finding: tst_hostilenames compares these findings with those in the sources.
 class HostileFindings
 {
 public:
@@ -52,13 +52,13 @@ public:
         fillLaravel();
         fillStreams();
     }
-    /// Returns a layout that also shows the delayed messages of a stream.
+    /// Returns a layout that also shows a stream's delayed messages.
     QString delayedLayout() const
     {
         return QStringLiteral("stream:%1?delayed=%2").arg(encodedPart(m_name + "taken"), encodedPart(m_name + "later"));
     }
-    /// Simulates a Sidekiq process that died while running a job. Call this last: afterwards, the doctor reports no
-    /// other findings about processes.
+    /// Simulates a Sidekiq process that died while running a job. Call this last: the doctor then reports no other
+    /// process findings.
     void loseAJob()
     {
         const QByteArray job
@@ -68,7 +68,7 @@ public:
         m_server.call({"HSET", "silent" + m_name, "busy", "1"});
     }
 
-    /// Returns the reason why a sentence with suggested commands is unsafe for a terminal or shell; empty if it is
+    /// Returns why a sentence with suggested commands is unsafe for a terminal or shell, or an empty string if it is
     /// safe.
     static QString complaint(const QString& sentence)
     {

@@ -8,15 +8,15 @@
 
 namespace dueline::test {
 
-/// Malicious bytes that a task may contain, and a description of the danger.
+/// Malicious bytes for a task, and the danger they pose.
 struct HostileString
 {
     const char* what;
     QByteArray bytes;
 };
 
-/// Returns fifty malicious strings. `file` and `url` are baits: software that interprets the bytes as a document
-/// would open them.
+/// Returns fifty malicious strings. `file` and `url` are baits: software that interpreted the bytes as a document would
+/// open them.
 inline std::vector<HostileString> hostileStrings(const QByteArray& file, const QByteArray& url)
 {
     const QByteArray deep = QByteArray("[").repeated(20'000);

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Response of an HTTP server on this machine.
+/// Response from an HTTP server on this machine.
 struct HttpReply
 {
     int status = 0; ///< status code; 0: not valid HTTP
@@ -31,7 +31,7 @@ inline HttpReply httpExchange(quint16 port, const QByteArray& request)
     return reply;
 }
 
-/// Sends a GET request for a path. `headers` contains complete lines, with their line endings.
+/// Sends a GET request for a path. `headers` contains complete lines, including line endings.
 inline HttpReply httpGet(quint16 port, const QByteArray& path, const QByteArray& headers = {})
 {
     return httpExchange(port, "GET " + path + " HTTP/1.0\r\nHost: 127.0.0.1\r\n" + headers + "\r\n");

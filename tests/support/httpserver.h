@@ -15,15 +15,15 @@
 
 namespace dueline {
 
-/// HTTP/1.1 server on a free port of 127.0.0.1 that returns the responses set by the test. It belongs to the thread
-/// that created it and needs that thread's event loop.
+/// HTTP/1.1 server on a free port of 127.0.0.1 that returns the test's responses. Lives on the thread that created it
+/// and needs that thread's event loop.
 class HttpServer
 {
 public:
     struct Request
     {
-        QByteArray head; ///< head of the request as received, without the empty line
-        QHash<QByteArray, QByteArray> headers; ///< header values, by name in lower case
+        QByteArray head; ///< request head as received, without the empty line
+        QHash<QByteArray, QByteArray> headers; ///< header values, by lowercase name
         QByteArray body;
     };
     using Answer = std::function<void(QTcpSocket&, const Request&)>;

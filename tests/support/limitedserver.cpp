@@ -90,8 +90,8 @@ constexpr const char* withArraysAndExpiries = R"(local redis = (function(redis)
 end)(redis) )";
 
 constexpr const char* replyWithError = "return redis.error_reply(ARGV[1])";
-/// Script that returns INFO with a different Redis version, without the real server's name, and with additional lines
-/// at the top.
+/// Script that returns INFO with a different Redis version, without the real server's name, and with extra lines at the
+/// top.
 constexpr const char* replyWithInfo = R"(
 local info = redis.call('INFO', unpack(ARGV, 3))
 info = string.gsub(info, 'server_name:[^\n]*\n', '')
@@ -111,7 +111,7 @@ QByteArray withStart(const QByteArray& source, const char* start)
     return source.left(at) + QByteArray(start).replace('\n', ' ') + source.mid(at);
 }
 
-/// Returns whether a key in redis.call() or redis.pcall() is not literally `KEYS[n]`.
+/// Returns whether any key in redis.call() or redis.pcall() is not literally `KEYS[n]`.
 bool hasOtherKeys(const QByteArray& source)
 {
     static const QRegularExpression calls(QStringLiteral(R"(redis\.p?call\(\s*['"](\w+)['"]\s*(?:,\s*([^,)]*))?)"));
@@ -169,8 +169,8 @@ struct LimitedServer::State
     mutable QMutex mutex;
     QByteArrayList refusals;
 
-    /// Returns the command that the server executes in place of the client's command. A refusal becomes a script that
-    /// returns the error, so that replies stay in order.
+    /// Returns the command to execute in place of the client's command. A refusal becomes a script that returns the
+    /// error, so that replies stay in order.
     Command translated(const Command& command);
     Command refusal(const QByteArray& text);
     std::optional<QByteArray> refusalOf(const QByteArray& verb, const Command& command) const;

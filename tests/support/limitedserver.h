@@ -11,8 +11,8 @@ class QThread;
 
 namespace dueline {
 
-/// Proxy that makes a real Redis behave like a managed service or a different server, on its own thread. It refuses the
-/// commands and scripts that the service refuses, with the service's error messages, and passes all others.
+/// Proxy that makes a real Redis behave like a managed service or a different server, on its own thread. Refuses the
+/// commands and scripts that the service refuses, with the service's error messages, and passes the rest.
 class LimitedServer
 {
 public:
@@ -26,7 +26,7 @@ public:
         Redis88,
     };
 
-    /// Listens on a free port of the loopback interface. `server` must listen on a Unix socket.
+    /// Listens on a free loopback port. `server` must listen on a Unix socket.
     LimitedServer(const RedisConfig& server, Service service);
     ~LimitedServer();
     LimitedServer(const LimitedServer&) = delete;
@@ -36,11 +36,11 @@ public:
     RedisConfig config() const;
     /// Returns `redis://127.0.0.1:PORT`.
     QString url() const;
-    /// Makes the proxy refuse every script that stores keys in variables, like a service that checks scripts more
-    /// strictly. Only for AlibabaProxy, and only before the first connection.
+    /// Refuses every script that stores keys in variables, like a service that checks scripts more strictly. Only for
+    /// AlibabaProxy, and only before the first connection.
     void refuseVariables();
 
-    /// Returns the error messages of all refusals so far, except for commands refused within scripts. Thread-safe.
+    /// Returns all refusals' error messages so far, except for commands refused inside scripts. Thread-safe.
     QByteArrayList refusals() const;
 
 private:

@@ -10,8 +10,7 @@ namespace dueline {
 
 using namespace std::chrono_literals;
 
-/// Queue of a custom design without a sorted set, on a private server. Each of its two clients acts as worker and as
-/// operator.
+/// Queue of a custom design without a sorted set, on a private server. Both of its clients act as worker and operator.
 class ListPlace
 {
 public:
@@ -105,7 +104,7 @@ public:
         } while (!sum.cursor.isEmpty() && !QTest::currentTestFailed());
         return sum;
     }
-    /// Returns the number of tasks that the statistics of recent minutes count as added.
+    /// Returns how many tasks the recent minutes' statistics count as added.
     qint64 countedAsAdded()
     {
         const TimePoint now = value(backend->serverTime());
@@ -119,7 +118,7 @@ public:
         const auto event = value(source.next(5s));
         return event && event->kind == QueueEvent::Kind::Wake;
     }
-    /// Returns the items in the design's list, in the order in which they will be claimed.
+    /// Returns the items in the design's list, next to be claimed first.
     QByteArrayList items()
     {
         QByteArrayList items;

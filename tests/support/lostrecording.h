@@ -8,8 +8,8 @@
 namespace dueline {
 
 /// Writes a recording in which a queue has lost scheduled tasks, `lost#0` to `lost#COUNT-1`. If the recorded queue is a
-/// shared pseudo-queue, `own` lists the tasks' own queues, which are assigned in rotation. Returns whether the
-/// recording was written.
+/// shared pseudo-queue, `own` lists the tasks' own queues, assigned in rotation. Returns whether the recording was
+/// written.
 inline bool writeLostRecording(
     const QString& path, const QByteArray& queue, int count, const std::vector<QByteArray>& own = {})
 {

@@ -49,7 +49,7 @@ void ManyJobs::fill(qint64 count, const std::function<void(qint64 number, std::v
     }
 }
 
-/// Creates the queue, reserves `count` ids, and returns the first id.
+/// Creates the queue, reserves `count` ids, and returns the first.
 qint64 ManyJobs::firstBullmqId(const QByteArray& base, qint64 count)
 {
     call({"HSET", base + "meta", "version", "bullmq:6.7.0", "opts.maxLenEvents", "10000"});
@@ -118,7 +118,7 @@ void ManyJobs::failInSidekiq(const QByteArray& set, const QByteArray& queue, qin
 {
     call({"SADD", "queues", queue});
     const Command add{"ZADD", set};
-    // In the `retry` set, a score is the time of a job's next run.
+    // In the `retry` set, a job's score is the time of its next run.
     const qint64 later = set == "retry" ? 3'600'000 + count : 0;
     Command members = add;
     fill(

@@ -26,7 +26,7 @@ QByteArray contentsOf(const QString& path)
 MeasuredProgram::MeasuredProgram(const QString& program, const QStringList& arguments,
     const std::vector<std::pair<QByteArray, QByteArray>>& variables)
 {
-    // All data is created before the fork, because nothing may be allocated between fork and exec.
+    // Create everything before the fork, because nothing may be allocated between fork and exec.
     QList<QByteArray> words{QFile::encodeName(program)};
     for (const QString& argument : arguments)
         words << argument.toUtf8();

@@ -12,8 +12,8 @@
 
 namespace dueline {
 
-/// Program that starts immediately and later reports its run time and peak memory usage, which QProcess cannot do. It
-/// is killed when this object is destroyed.
+/// Program that starts immediately and later reports its run time and peak memory usage, which QProcess cannot do.
+/// Killed when this object is destroyed.
 class MeasuredProgram
 {
 public:
@@ -22,13 +22,13 @@ public:
         int code = -1; ///< exit code; -1: killed by a signal or after a timeout
         QByteArray out;
         QByteArray err;
-        Millis took{}; ///< time from start to end
-        /// Maximum resident set size. It includes the memory that the parent process was using when it started the
-        /// program, so the value is never too small.
+        Millis took{};
+        /// Maximum resident set size. Includes the memory that the parent process was using when it started the
+        /// program, so it is never too small.
         qint64 peakKiB = 0;
     };
 
-    /// Starts a program. `variables` are added to its environment; an empty value removes the variable.
+    /// Starts a program. `variables` are added to the environment; an empty value removes the variable.
     MeasuredProgram(const QString& program, const QStringList& arguments,
         const std::vector<std::pair<QByteArray, QByteArray>>& variables = {});
     ~MeasuredProgram();

@@ -95,7 +95,7 @@ void MillionQueue::completeStates(int leased, int thrownAway)
 
 void MillionQueue::change(int changes)
 {
-    // A task that is added, leased and completed counts as three changes.
+    // Adding, leasing and completing a task counts as three changes.
     const int tasks = std::max(1, changes / 3);
     add(tasks, must(m_backend.serverTime()) - Millis(1), Millis(0));
     work(tasks / 2, std::nullopt, false);

@@ -11,9 +11,9 @@ namespace dueline {
 class MillionQueue
 {
 public:
-    /// Creates an object that fills `queue`. `backend` acts as operator and as worker, and must outlive this object.
-    /// `payload` is the size of the JSON payload in bytes, at least 30. `ahead` is the time from a task's addition,
-    /// according to its id, to its due time.
+    /// Creates an object that fills `queue`. `backend` acts as both operator and worker and must outlive this object.
+    /// `payload` is the JSON payload's size in bytes, at least 30. `ahead` is the time from when a task was added,
+    /// according to its id, until it is due.
     MillionQueue(Backend& backend, QueueName queue, int payload, Millis ahead = std::chrono::minutes(10))
         : m_backend(backend)
         , m_queue(std::move(queue))
@@ -26,8 +26,8 @@ public:
     void fail(qint64 count);
     /// Leases due tasks for an hour and discards scheduled tasks, so that all states occur.
     void completeStates(int leased, int thrownAway);
-    /// Makes about `changes` changes across all states without making the queue grow. Adds and
-    /// leases tasks, which then become done, failed or retrying.
+    /// Makes about `changes` changes across all states without growing the queue. Adds and leases tasks, which then
+    /// become done, failed or retrying.
     void change(int changes);
     qint64 added() const { return m_added; }
 

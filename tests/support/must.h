@@ -5,14 +5,14 @@
 
 namespace dueline {
 
-/// Ends the program with the error message if a preparation step failed.
+/// Exits with the error message if a preparation step failed.
 inline void must(const Result<>& result)
 {
     if (!result)
         qFatal("%s", qUtf8Printable(result.error().message));
 }
 
-/// Returns the result of a preparation step, or ends the program with its error message.
+/// Returns the result of a preparation step, or exits with its error message.
 template <typename T> T must(Result<T> result)
 {
     if (!result)

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Returns an id; ids sort by their numbers.
+/// Returns an id. Ids sort by number.
 inline TaskId numbered(int i) { return "mail#" + QByteArray::number(i).rightJustified(5, '0'); }
 
 /// Parses a filter that is known to be valid.
@@ -29,7 +29,7 @@ public:
         , inspector(worker.scripts)
     { }
 
-    /// Returns the tasks as an operator currently sees them.
+    /// Returns the tasks as an operator sees them now.
     std::vector<TaskRef> refs(const std::vector<TaskId>& ids)
     {
         std::vector<TaskRef> seen;
@@ -65,7 +65,7 @@ public:
         const auto recorded = editor.record(record);
         QVERIFY2(recorded.ok(), recorded.ok() ? "" : qPrintable(recorded.error().message));
     }
-    /// Undoes an operation in as many steps as necessary. Returns the totals of all steps, with an empty cursor.
+    /// Undoes an operation in as many steps as needed. Returns the totals of all steps, with an empty cursor.
     UndoStep undo(const OperationId& undone, const OperationId& operation = "q/undo")
     {
         UndoStep sum;
@@ -77,7 +77,7 @@ public:
         } while (!sum.cursor.isEmpty() && !QTest::currentTestFailed());
         return sum;
     }
-    /// Creates a task and makes its only attempt fail.
+    /// Creates a task and fails its only attempt.
     Lease failOne(const TaskId& id)
     {
         addDue({id});

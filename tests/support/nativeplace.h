@@ -12,7 +12,7 @@
 
 namespace dueline {
 
-/// A worker's broker on a separate connection, as in an engine.
+/// Worker's broker on a separate connection, as in an engine.
 struct NativeWorkerLane
 {
     NativeWorkerLane(const RedisConfig& config, const QByteArray& session)
@@ -32,7 +32,7 @@ struct NativeWorkerLane
     NativeAdd adder;
 };
 
-/// Queue `q` of the native layout on a private server, with two workers and direct access to every key.
+/// Queue `q` of the native layout on a private server, with two workers and direct access to its keys.
 class NativePlace
 {
 public:
@@ -51,8 +51,7 @@ public:
         return server.call(command);
     }
 
-    /// Returns all data on the server: the type and value of each key, in an order that does not depend on the
-    /// encoding.
+    /// Returns all data on the server: each key's type and value, in an order that doesn't depend on the encoding.
     std::map<QByteArray, QByteArrayList> contents()
     {
         std::map<QByteArray, QByteArrayList> all;
@@ -74,7 +73,7 @@ public:
         return all;
     }
 
-    /// Returns the same as contents(), without the memos, which store the clients' last calls.
+    /// Returns contents() without the memos, which store the clients' last calls.
     std::map<QByteArray, QByteArrayList> contentsWithoutMemos()
     {
         auto all = contents();
@@ -111,7 +110,7 @@ public:
         return value(worker.broker.nack("q", {{lease.id, lease.token, retryIn, "failed", error, lease.dueAt}}, {}))
             .at(0);
     }
-    /// Makes a task's lease look as if it had expired a second ago.
+    /// Makes a task's lease look as if it expired a second ago.
     void letExpire(const TaskId& id) { server.call({"ZADD", keys.leased(), QByteArray::number(nowMs() - 1000), id}); }
 
     qint64 nowMs()
@@ -119,7 +118,7 @@ public:
         const Reply time = server.call({"TIME"});
         return time.items[0].bytes.toLongLong() * 1000 + time.items[1].bytes.toLongLong() / 1000;
     }
-    /// Returns the score of `id` in a set; nullopt if the set does not contain it.
+    /// Returns an id's score in a set, or nullopt if the set does not contain it.
     std::optional<qint64> score(const QByteArray& set, const TaskId& id)
     {
         const Reply reply = server.call({"ZSCORE", set, id});
@@ -128,8 +127,7 @@ public:
     QByteArray field(const QByteArray& hash, const QByteArray& name) { return server.call({"HGET", hash, name}).bytes; }
     qint64 fields(const QByteArray& hash) { return server.call({"HLEN", hash}).integer; }
     qint64 members(const QByteArray& set) { return server.call({"ZCARD", set}).integer; }
-    /// Returns the names of the sets that contain `id`, joined by commas. A valid task is in
-    /// exactly one set.
+    /// Returns the names of the sets that contain `id`, joined by commas. A valid task is in exactly one.
     QByteArray whereIs(const TaskId& id)
     {
         QByteArrayList found;
@@ -139,7 +137,7 @@ public:
         }
         return found.join(',');
     }
-    /// Returns a statistics field, summed over all minutes.
+    /// Returns a statistics field's total over all minutes.
     qint64 counted(const QByteArray& name)
     {
         qint64 sum = 0;
@@ -147,7 +145,7 @@ public:
             sum += server.call({"HGET", key.bytes, name}).bytes.toLongLong();
         return sum;
     }
-    /// Returns the sum of all histogram buckets with this letter: `l` counts started tasks by lateness, `r` counts done
+    /// Returns the sum of the histogram buckets with this letter: `l` counts started tasks by lateness, `r` counts done
     /// tasks by run time.
     qint64 countedClasses(const char* letter)
     {

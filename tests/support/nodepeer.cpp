@@ -26,7 +26,7 @@ void prepare(QProcess& process, const QString& socket, const QString& module, co
         QStringList{QStringLiteral(DUELINE_BULLMQ_PEER), socket, module, QString::fromUtf8(queue)} + command);
 }
 
-/// Process that runs all commands of one framework for the test program, because loading the framework takes longer
+/// Process that runs all of one framework's commands for the test program, because loading the framework takes longer
 /// than most commands.
 class ServingProcess : public QProcess
 {

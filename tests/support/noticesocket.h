@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// Socket that receives notifications from a service, like the socket of a service manager.
+/// Socket that receives a service's notifications, like a service manager's socket.
 class NoticeSocket
 {
 public:

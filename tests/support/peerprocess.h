@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Foreign program for the tests, started from tests/peers. It is killed when this object is destroyed or the test
-/// program ends.
+/// Foreign program for the tests, started from tests/peers. Killed when this object is destroyed or the test program
+/// ends.
 class PeerProcess
 {
 public:
@@ -14,11 +14,11 @@ public:
     PeerProcess(const PeerProcess&) = delete;
     PeerProcess& operator=(const PeerProcess&) = delete;
 
-    /// Ties a process, before it is started, to the test program, so that both end together.
+    /// Ties a process to the test program before it starts, so that both end together.
     static void bind(QProcess& process);
 
     void kill9();
-    /// Sends the program a signal, such as SIGSTOP.
+    /// Sends the process a signal, such as SIGSTOP.
     void signal(int number);
     /// Returns whether the process ends within this time.
     bool finish(int timeoutMs = 60'000);
@@ -32,8 +32,8 @@ protected:
     PeerProcess() = default;
     /// Returns the names of the finished jobs in these lines of output; see ran().
     static QByteArrayList ranIn(const QByteArrayList& lines);
-    /// Runs a program to completion and returns the printed lines. An error ends the test with a message that
-    /// contains `name`.
+    /// Runs a program to completion and returns the printed lines. Errors abort the test with a message that contains
+    /// `name`.
     static QByteArrayList runToEnd(QProcess& process, const QString& name, const QByteArray& input = {});
     QProcess& process() { return m_process; }
     /// Starts process() and waits until it reports that it is ready.

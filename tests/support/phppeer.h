@@ -10,16 +10,16 @@ namespace dueline {
 class PhpPeer : public PeerProcess
 {
 public:
-    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
+    /// Returns why the peer can't run on this machine, for QSKIP, or an empty string if it can.
     static QString missing();
-    /// Returns the reason why PHP itself, without Laravel, cannot run on this machine; empty if it can.
+    /// Returns why PHP itself, without Laravel, can't run on this machine, or an empty string if it can.
     static QString missingPhp();
-    /// Runs a command of laravel.php to completion and returns the printed lines. An error ends the test with its
-    /// message. `environment` consists of `NAME=value` entries.
+    /// Runs a laravel.php command to completion and returns the printed lines. Errors abort the test with their
+    /// message. `environment` contains `NAME=value` entries.
     static QByteArrayList run(const RedisServer* server, const QStringList& command,
         const QStringList& environment = {}, const QByteArray& input = {});
 
-    /// Starts a worker that ends after `count` jobs of a queue (0: never), and waits until it is ready.
+    /// Starts a worker that ends after `count` jobs from a queue (0: never), and waits until it is ready.
     PhpPeer(const RedisServer& server, const QByteArray& queue, int count = 0, const QStringList& environment = {});
 };
 

@@ -11,8 +11,8 @@
 
 namespace dueline {
 
-/// Command line of a test program (chaos, endurance, benchmarks). An invalid value ends the program with a one-sentence
-/// error and exit code 2, so that a run never measures anything other than what was requested.
+/// Command line of a test program (chaos, endurance, benchmarks). Exits with a one-sentence error and code 2 on an
+/// invalid value, so that a run never measures anything other than what was requested.
 class ProgramOptions
 {
 public:
@@ -22,7 +22,7 @@ public:
         m_parser.addHelpOption();
     }
 
-    /// Adds an option. `value` is the name of its value in --help; `standard` is the default.
+    /// Adds an option. `value` names its value in --help; `standard` is the default.
     void add(const char* name, const char* text, const char* value, const char* standard = "")
     {
         m_parser.addOption({key(name), QString::fromUtf8(text), QString::fromUtf8(value), QString::fromUtf8(standard)});

@@ -12,10 +12,10 @@ namespace dueline {
 class PrometheusPeer : public PeerProcess
 {
 public:
-    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
+    /// Returns why the peer can't run on this machine, for QSKIP, or an empty string if it can.
     static QString missing();
 
-    /// Result of promtool: exit code and complete output.
+    /// promtool's exit code and complete output.
     struct Judged
     {
         int code = -1;
@@ -26,9 +26,9 @@ public:
     /// Starts a server that scrapes the target `127.0.0.1:PORT` and evaluates the rules every second.
     PrometheusPeer(quint16 target, const QString& rules);
 
-    /// Returns the current result of a query. An error ends the test with its message.
+    /// Returns the current result of a query. Errors abort the test with their message.
     QJsonArray query(const QString& expression);
-    /// Returns the names of the alerts that are firing. Pending alerts are not included.
+    /// Returns the names of the firing alerts, excluding pending ones.
     QStringList firing();
 
 private:

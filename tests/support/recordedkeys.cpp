@@ -41,8 +41,7 @@ QByteArray nextRecordedWord(const QByteArray& line, qsizetype& at, bool& isBare)
     return word;
 }
 
-/// Returns the instant specified by `[-]@SECONDS[s|ms][*4096][+N]` relative to `nowMs`; returns any other word
-/// unchanged.
+/// Returns the instant specified by `[-]@SECONDS[s|ms][*4096][+N]` relative to `nowMs`, or any other word unchanged.
 QByteArray instantIn(const QByteArray& word, qint64 nowMs)
 {
     static const QRegularExpression form(

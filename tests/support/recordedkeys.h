@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// Commands that create the keys of a framework's queues, read from a file in tests/peers/recorded. The README there
-/// describes the format. An unreadable line or an error reply ends the test with a message that contains the line.
+/// describes the format. An unreadable line or an error reply aborts the test with a message that contains the line.
 class RecordedKeys
 {
 public:

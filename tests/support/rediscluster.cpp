@@ -85,7 +85,7 @@ qint64 RedisCluster::moveKeys(int slot, int from, int to, int count)
 void RedisCluster::endMove(int slot, int to)
 {
     const QByteArray owner = id(to);
-    // The new owner is set first, so that the slot always has an owner.
+    // Set the new owner first, so that the slot always has an owner.
     node(to).call({"CLUSTER", "SETSLOT", QByteArray::number(slot), "NODE", owner});
     for (int i = 0; i < size(); ++i)
         node(i).call({"CLUSTER", "SETSLOT", QByteArray::number(slot), "NODE", owner});

@@ -5,8 +5,7 @@
 
 namespace dueline {
 
-/// Masters of a cluster on loopback ports, without replicas, each with an equal number of slots. The cluster is ready
-/// once constructed.
+/// Cluster of masters on loopback ports, without replicas, each with the same number of slots. Ready once constructed.
 class RedisCluster
 {
 public:
@@ -21,7 +20,7 @@ public:
     int nodeOf(int slot);
     /// Marks a slot as migrating without moving any keys.
     void beginMove(int slot, int from, int to);
-    /// Moves up to `count` of the slot's keys and returns their number.
+    /// Moves up to `count` of the slot's keys, and returns how many were moved.
     qint64 moveKeys(int slot, int from, int to, int count = 100);
     void endMove(int slot, int to);
     /// Moves a slot with all its keys in one step, as Valkey 9 does. Returns false if the server does not support this.

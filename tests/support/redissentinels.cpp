@@ -80,8 +80,8 @@ RedisSentinels::RedisSentinels(Options options)
             qFatal("the sentinels did not settle: %s", what);
         QThread::msleep(30);
     };
-    // A Sentinel that starts once the replicas are in sync knows them immediately, instead of only after its next poll,
-    // up to 10 s later.
+    // Sentinels that start once the replicas are in sync know them immediately, not only after their next poll, up to
+    // 10 s later.
     while (server(0).call({"INFO", "replication"}).bytes.count("state=online") < m_options.replicas)
         wait("replicas");
     for (int i = 0; i < m_options.sentinels; ++i) {

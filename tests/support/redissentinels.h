@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Master named `main` with replicas and Sentinels on loopback ports. The setup is stable once constructed, so that a
-/// failover can begin immediately.
+/// Master named `main` with replicas and Sentinels on loopback ports. Stable once constructed, so a failover can start
+/// right away.
 class RedisSentinels
 {
 public:
@@ -28,8 +28,8 @@ public:
     int servers() const { return int(m_servers.size()); }
     RedisConfig config() const;
     QString url() const;
-    /// Returns the index of the server that Sentinel `index` considers the master; -1 if it is not
-    /// one of these servers.
+    /// Returns the index of the server that Sentinel `index` considers the master, or -1 if it is not one of these
+    /// servers.
     int master(int index = 0);
     /// Requests a failover while all servers are running.
     void failover();

@@ -20,8 +20,7 @@ namespace dueline {
 
 namespace {
 
-/// A test program may be started without standard streams. Its output must not end up in the connections to its
-/// servers.
+/// A test program may be started without standard streams. Its output must not end up in its server connections.
 [[maybe_unused]] const bool streamsAreOpen = [] {
     fillStandardStreams();
     return true;
@@ -50,7 +49,7 @@ RedisServer::~RedisServer()
 {
     m_admin.reset();
     if (m_process && m_process->state() != QProcess::NotRunning) {
-        // The data is no longer needed, and a frozen server would not react to SIGTERM.
+        // The data is no longer needed, and a frozen server wouldn't react to SIGTERM.
         m_process->kill();
         m_process->waitForFinished(5000);
     }
@@ -112,7 +111,7 @@ void RedisServer::start()
         m_process->kill();
         m_process->waitForFinished(5000);
         if (!m_wasUp)
-            m_port = 0; // Another program may have taken the port before the server started.
+            m_port = 0; // Another program may have taken the port first.
     }
     QFile log(m_folder.filePath(QStringLiteral("log")));
     QFile errors(m_folder.filePath(QStringLiteral("stderr")));

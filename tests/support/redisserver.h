@@ -11,15 +11,15 @@
 
 namespace dueline {
 
-/// Real redis-server for one test, in a private folder, on a Unix socket or a free loopback port. It is stopped when
-/// this object is destroyed or the test program ends. The constructor waits until the server answers. An error ends the
-/// test with qFatal and the server's log.
+/// Real redis-server for one test, in a private folder, on a Unix socket or a free loopback port. Stopped when this
+/// object is destroyed or the test program ends. The constructor waits until the server answers. Errors abort the test
+/// with qFatal and the server's log.
 class RedisServer
 {
 public:
     struct Options
     {
-        bool tcp = false; ///< true for a free loopback port instead of a Unix socket
+        bool tcp = false; ///< true to use a free loopback port instead of a Unix socket
         bool aof = false; ///< true for `--appendonly yes` with everysec, so that data survives kill9() and restart()
         QByteArray password;
         QStringList arguments; ///< additional arguments, such as `--maxmemory 8mb`
@@ -45,7 +45,7 @@ public:
     quint16 port() const { return m_port; }
     QString folder() const { return m_folder.path(); }
 
-    /// Executes one command as the administrator, for preparing data and checking results. Also returns error replies.
+    /// Executes one command as the administrator, to prepare data or check results. Also returns error replies.
     Reply call(const Command& command);
 
     /// Returns an unused loopback port.

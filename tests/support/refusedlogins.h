@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Returns the number of logins refused by a server since its ACL log was reset.
+/// Returns how many logins the server has refused since its ACL log was reset.
 inline qint64 refusedLogins(RedisServer& server)
 {
     qint64 refused = 0;

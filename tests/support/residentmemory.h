@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Returns the resident memory of this process in bytes; 0 if unknown.
+/// Returns this process's resident memory in bytes, or 0 if unknown.
 inline qint64 residentMemory()
 {
     QFile file(QStringLiteral("/proc/self/statm"));

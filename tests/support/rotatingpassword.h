@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Program that prints the current password, like the command-line tool of a vault or a cloud provider.
+/// Program that prints the current password, like a vault's or a cloud provider's command-line tool.
 class RotatingPassword
 {
 public:
@@ -27,9 +27,9 @@ public:
     }
 
     QString command() const { return m_folder.filePath(QStringLiteral("give")); }
-    /// Returns how often the program has run.
+    /// Returns how many times the program has run.
     qint64 runs() const { return QFile(runsFile()).size(); }
-    /// Sets the output of all later runs.
+    /// Sets the output for all later runs.
     void give(const QByteArray& token)
     {
         QFile file(tokenFile() + QStringLiteral(".new"));
@@ -46,7 +46,7 @@ public:
         give(token);
         changePassword(server, token);
     }
-    /// Returns the configuration with this program as its password command, in place of the password.
+    /// Returns the configuration with this program as its password command instead of the password.
     RedisConfig of(RedisConfig config) const
     {
         config.password = {};

@@ -5,22 +5,21 @@
 
 namespace dueline {
 
-/// RQ for the tests on one server: tests/peers/rqjobs.py with Debian's python3-rq. It is killed when this object is
-/// destroyed or the test program ends.
+/// RQ for the tests on one server: tests/peers/rqjobs.py with Debian's python3-rq. Killed when this object is destroyed
+/// or the test program ends.
 class RqPeer : public PeerProcess
 {
 public:
-    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
+    /// Returns why the peer can't run on this machine, for QSKIP, or an empty string if it can.
     static QString missing();
-    /// Runs a command of rqjobs.py to completion and returns the printed lines. An error ends the test with its
-    /// message.
+    /// Runs an rqjobs.py command to completion and returns the printed lines. Errors abort the test with their message.
     static QByteArrayList run(const RedisServer& server, const QStringList& command);
 
     enum class Kind : quint8 {
         Forking, ///< forks for each job and includes a scheduler, as in production
         Simple, ///< runs jobs in the worker process itself, which is faster
     };
-    /// Starts a worker that ends after `count` jobs of a queue (0: never), and waits until it is ready.
+    /// Starts a worker that ends after `count` jobs from a queue (0: never), and waits until it is ready.
     RqPeer(const RedisServer& server, const QByteArray& queue, int count = 0, Kind kind = Kind::Forking);
 };
 

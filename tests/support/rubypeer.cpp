@@ -19,7 +19,7 @@ void prepareRuby(
     process.setArguments(words);
 }
 
-/// Returns the reason why a Sidekiq library cannot be loaded; empty if it can. `package` is the Debian package that
+/// Returns why a Sidekiq library can't be loaded, or an empty string if it can. `package` is the Debian package that
 /// contains it.
 QString missingLibrary(const QString& library, const QString& package)
 {

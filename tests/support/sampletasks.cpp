@@ -11,13 +11,13 @@ namespace {
 constexpr std::array types{"mail.send", "mail.bounce", "webhook.deliver", "invoice.render", "invoice.remind",
     "report.build", "image.resize", "search.index", "trial.expire", "push.notify"};
 
-/// Sentences without digits, so that a search for a number finds only the order with that number. They contain no
-/// characters that JSON escapes.
+/// Sentences without digits, so that a search for a number finds only the order with that number. They need no escaping
+/// in JSON.
 constexpr std::array sentences{"Please ring twice, the bell is broken. ", "The customer asked for a second invoice. ",
     "Leave the parcel with the neighbour if nobody is in. ", "Gift wrapping, and no prices on the slip. ",
     "Address confirmed by phone this morning. ", "Wait for the missing part and send everything at once. "};
 
-/// Returns a note of `bytes` bytes, like those that people add to an order.
+/// Returns a note of `bytes` bytes, like one that a person might add to an order.
 QByteArray noteOf(qint64 number, qsizetype bytes)
 {
     QByteArray note;

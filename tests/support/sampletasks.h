@@ -5,13 +5,13 @@
 
 namespace dueline::sample {
 
-/// Content for tasks in large queues. Everything is derived from a task's number alone.
+/// Content for the tasks of large queues, all derived from a task's number.
 
 /// Returns one of ten types, in rotation.
 QByteArray type(qint64 number);
-/// Returns an order as JSON, with its number and filler text. `bytes` is its size, at least 30.
+/// Returns an order as JSON, with its number and filler text. `bytes` is the total size, at least 30.
 QByteArray payload(qint64 number, int bytes);
-/// Returns an error of one of five failure groups, in rotation, with numbers that differ from task to task.
+/// Returns an error from one of five failure groups, in rotation, with different numbers for each task.
 QByteArray error(qint64 number);
 
 } // namespace dueline::sample

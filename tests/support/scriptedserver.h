@@ -13,8 +13,8 @@ class QTcpSocket;
 
 namespace dueline {
 
-/// TCP server on the loopback interface that passes its clients to a function, one after another. It simulates servers
-/// that behave unlike any real Redis. The function runs on the server's thread; when it returns, the connection may be
+/// TCP server on the loopback interface that passes its clients to a function, one at a time, to simulate servers that
+/// behave unlike any real Redis. The function runs on the server's thread; when it returns, the connection may be
 /// closed.
 class ScriptedServer : public QThread
 {
@@ -27,16 +27,16 @@ public:
             : m_socket(socket)
             , m_stopped(stopped)
         { }
-        /// Waits until `text` has been received, and discards everything received up to it. Returns false if the client
-        /// has disconnected.
+        /// Waits for `text` and discards everything up to and including it. Returns false if the client has
+        /// disconnected.
         bool expect(const QByteArray& text);
         /// Waits for one complete command and discards it. Returns false if the client has disconnected.
         bool expectCommand();
         /// Sends bytes. Returns false if the client has disconnected.
         bool send(const QByteArray& bytes);
-        /// Answers the greeting of a RedisConnection as a Redis server of this version without a password would.
+        /// Answers a RedisConnection's greeting like a Redis server of this version without a password.
         bool greet(const QByteArray& version = "7.0.15");
-        /// Sends only the replies of greet().
+        /// Sends only greet()'s replies.
         bool sendGreeting(const QByteArray& version = "7.0.15");
         /// Keeps the connection open without sending anything, until the client or the test ends it.
         void holdOpen();

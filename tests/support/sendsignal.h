@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Sends `signal` to one process; returns false if the process does not exist. The process id of a QProcess that has
-/// ended is 0, which kill(2) would interpret as the entire process group: the test, other tests, and their runner.
+/// Sends `signal` to one process, or returns false if it does not exist. A finished QProcess has process id 0, which
+/// kill(2) would interpret as the entire process group: the test, other tests, and their runner.
 inline bool sendSignal(qint64 processId, int signal) { return processId > 1 && ::kill(pid_t(processId), signal) == 0; }
 inline bool sendSignal(const QProcess& process, int signal) { return sendSignal(process.processId(), signal); }
 

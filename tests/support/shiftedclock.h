@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Adjustable wall clock for the servers started within run(). Other programs and the monotonic clock are unaffected.
+/// Adjustable wall clock for the servers started within run(). Doesn't affect other programs or the monotonic clock.
 class ShiftedClock
 {
 public:
@@ -18,7 +18,7 @@ public:
     ShiftedClock(const ShiftedClock&) = delete;
     ShiftedClock& operator=(const ShiftedClock&) = delete;
 
-    /// Makes all processes started by `start` use this clock.
+    /// Makes all processes that `start` starts use this clock.
     void run(const std::function<void()>& start) const;
     /// Sets the offset from this machine's clock. A negative offset makes the servers' clocks slow.
     void set(Millis shift);

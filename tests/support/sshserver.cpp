@@ -50,7 +50,7 @@ QString SshServer::missing()
         if (find(program).isEmpty())
             return QStringLiteral("there is no %1 here (openssh-server)").arg(QLatin1String(program));
     }
-    // If run by root, sshd changes to a folder that only its package or service creates.
+    // As root, sshd changes to a folder that only its package or service creates.
     if (::geteuid() == 0 && !QDir().mkpath(QStringLiteral("/run/sshd")))
         return QStringLiteral("sshd needs /run/sshd");
     return {};
@@ -96,7 +96,7 @@ void SshServer::start()
     m_process = std::make_unique<QProcess>();
     m_process->setStandardErrorFile(m_folder.filePath(QStringLiteral("log")));
     m_process->setChildProcessModifier([] { ::prctl(PR_SET_PDEATHSIG, SIGKILL); });
-    // For each session, sshd executes itself again under its own name, so the name must be the full path.
+    // For each session, sshd re-executes itself under its own name, so the name must be the full path.
     m_process->start(find("sshd"), {QStringLiteral("-D"), QStringLiteral("-e"), QStringLiteral("-f"), file});
     const QDeadlineTimer deadline(10'000);
     while (!deadline.hasExpired()) {
@@ -123,8 +123,7 @@ void SshServer::stop()
 
 void SshServer::signalAll(int signal) const
 {
-    // The processes of a connection are children of the process that accepted the connection, so grandchildren are
-    // included.
+    // A connection's processes are children of the process that accepted it, so include grandchildren.
     QList<qint64> family{m_process->processId()};
     const QStringList entries = QDir(QStringLiteral("/proc")).entryList(QDir::Dirs);
     for (qsizetype i = 0; i < family.size(); ++i) {

@@ -11,13 +11,13 @@
 
 namespace dueline {
 
-/// Real sshd, run by this user on a free loopback port, with its own keys and configuration. It is
-/// not a system service, reads neither ~/.ssh nor /etc/ssh, and is stopped when this object is
-/// destroyed. It needs openssh-server; missing() reports whether that package is absent.
+/// Real sshd, run by this user on a free loopback port, with its own keys and configuration. Not a system service:
+/// reads neither ~/.ssh nor /etc/ssh, and is stopped when this object is destroyed. Needs openssh-server; missing()
+/// reports if it is absent.
 class SshServer
 {
 public:
-    /// Returns the reason why the server cannot run on this machine; empty if it can.
+    /// Returns why the server can't run on this machine, or an empty string if it can.
     static QString missing();
 
     /// Starts a server. `options` contains additional lines for sshd_config.
@@ -33,9 +33,9 @@ public:
     void freeze() const { signalAll(SIGSTOP); }
     void thaw() const { signalAll(SIGCONT); }
 
-    /// Returns a folder to be added to the front of PATH. It contains a program `ssh`, which is the system's ssh
-    /// configured with these hosts: `bastion` (this server, with the right key), `inner` (this server through itself),
-    /// `stranger` (with an unknown key) and `changed` (with a host key that differs from the known one).
+    /// Returns a folder to put first in PATH. It contains an `ssh` program: the system's ssh, configured with the hosts
+    /// `bastion` (this server, with the right key), `inner` (this server through itself), `stranger` (with an unknown
+    /// key) and `changed` (with a host key that differs from the known one).
     QString programFolder() const { return m_folder.filePath(QStringLiteral("bin")); }
 
 private:

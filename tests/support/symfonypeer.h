@@ -5,17 +5,17 @@
 
 namespace dueline {
 
-/// Symfony Messenger on a stream for the tests: tests/peers/symfony.php with Debian's php-symfony-redis-messenger. It
-/// is killed when this object is destroyed or the test program ends.
+/// Symfony Messenger on a stream for the tests: tests/peers/symfony.php with Debian's php-symfony-redis-messenger.
+/// Killed when this object is destroyed or the test program ends.
 class SymfonyPeer : public PeerProcess
 {
 public:
-    /// Returns the reason why the peer cannot run on this machine, for QSKIP; empty if it can.
+    /// Returns why the peer can't run on this machine, for QSKIP, or an empty string if it can.
     static QString missing();
     /// Adds orders, numbered from `from`.
     static void add(const RedisServer& server, int count, Millis delay = Millis(0), int from = 0);
 
-    /// Starts a worker that takes `slow` for each message, and waits until it is ready.
+    /// Starts a worker that takes `slow` per message, and waits until it is ready.
     SymfonyPeer(const RedisServer& server, const QString& consumer, Millis slow);
 };
 

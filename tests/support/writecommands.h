@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Returns every command that can write and that the server has executed since CONFIG RESETSTAT, including commands in
-/// scripts, as `NAME xCALLS`. The server determines which commands can write. EVAL and EVALSHA, which have read-only
-/// variants, and PUBLISH also count as such commands.
+/// Returns every write command that the server has executed since CONFIG RESETSTAT, including those in scripts, as
+/// `NAME xCALLS`. The server decides which commands can write. EVAL and EVALSHA, which have read-only variants, and
+/// PUBLISH count too.
 inline QByteArrayList writeCommandsRun(RedisServer& server)
 {
     QByteArrayList writes;

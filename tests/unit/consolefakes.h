@@ -13,17 +13,17 @@
 
 namespace dueline::test {
 
-/// Faults that a test can inject between a console and its server.
+/// Faults to inject between a console and its server.
 struct Faults
 {
-    std::atomic<bool> unreachable = false; ///< true to make all connection attempts and calls fail (Disconnected)
-    std::atomic<bool> refused = false; ///< true to make requests fail with an error while the connection remains open
-    std::atomic<int> lostActs = 0; ///< number of acting steps whose replies will be lost
+    std::atomic<bool> unreachable = false; ///< true to fail all connection attempts and calls (Disconnected)
+    std::atomic<bool> refused = false; ///< true to fail requests with an error but keep the connection open
+    std::atomic<int> lostActs = 0; ///< number of acting steps whose replies get lost
     std::atomic<int> lostRecords = 0; ///< number of record writes that will fail
     /// Number of acting steps until the connection is lost for good; -1: unlimited.
     std::atomic<int> actsBeforeDeath = -1;
     std::atomic<int> opened = 0;
-    std::atomic<int> run = 1; ///< number that stands for the server's run id; 0: not reported
+    std::atomic<int> run = 1; ///< stands for the server's run id; 0: not reported
     std::atomic<int> slowTime = 0; ///< delay of the server's TIME replies, in milliseconds
     std::atomic<int> questions = 0; ///< number of requests, including unanswered ones
     std::atomic<int> atOnce = 0;
@@ -149,7 +149,7 @@ private:
     Faults& m_faults;
 };
 
-/// Memory layout behind a connection that can fail.
+/// Memory layout behind an unreliable connection.
 class FaultyBackend : public ForwardingBackend
 {
 public:
@@ -193,7 +193,7 @@ private:
     std::optional<FaultyEditor> m_editor;
 };
 
-/// Queue `mail` in memory, with a stopped clock. Tests move its tasks to the states they need.
+/// In-memory queue `mail` with a stopped clock. Tests move its tasks into the states they need.
 class Workshop
 {
 public:

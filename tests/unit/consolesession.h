@@ -8,7 +8,7 @@
 
 namespace dueline::test {
 
-/// Workshop (a queue in memory) that serves as the server of sessions. The sessions reconnect after short delays.
+/// Workshop (an in-memory queue) that acts as the sessions' server. The sessions reconnect after short delays.
 class SessionPlace
 {
 public:

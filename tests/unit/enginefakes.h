@@ -16,8 +16,7 @@ namespace dueline {
 
 inline Error outage() { return {ErrorCode::Disconnected, QStringLiteral("The connection ended before the reply.")}; }
 
-/// Broker of the memory layout with hooks for every call. The hooks can count a call, make it fail, or change its
-/// result.
+/// Memory layout broker with hooks for every call, which can count the call, make it fail, or change its result.
 class HookedBroker : public TaskBroker
 {
 public:
@@ -128,7 +127,7 @@ public:
     HookedBroker hooks;
 };
 
-/// Observer that records the messages of an engine. Thread-safe.
+/// Observer that records an engine's messages. Thread-safe.
 class RecordingObserver : public EngineObserver
 {
 public:
@@ -186,8 +185,7 @@ private:
     std::atomic<int> m_recovered = 0;
 };
 
-/// Queues `q` and `r` in memory, a hooked backend, and the pipeline of a running engine. Tests can call a service
-/// directly.
+/// In-memory queues `q` and `r`, a hooked backend, and a running engine's pipeline. Tests can call a service directly.
 class Workbench
 {
 public:
@@ -238,7 +236,7 @@ public:
         return ran;
     }
 
-    /// Makes the pipeline measure this mean run time of the handlers.
+    /// Makes the pipeline see this as the handlers' mean run time.
     void handlersTake(std::chrono::microseconds mean)
     {
         for (int i = 0; i < 200; ++i)

@@ -79,7 +79,7 @@ public:
     std::optional<Error> refuse;
     std::atomic<bool> outageNow = false;
     std::function<HandlerResult(TaskContext&)> handle = [](TaskContext&) { return HandlerResult::done(); };
-    std::unique_ptr<Engine> engine; ///< declared last so that the engine is destroyed first
+    std::unique_ptr<Engine> engine; ///< declared last, so that it is destroyed first
 };
 
 /// Handler that runs until it is stopped, and counts the running instances.

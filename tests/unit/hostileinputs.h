@@ -23,7 +23,7 @@ inline QByteArray varint(quint64 value)
     return bytes + char(value);
 }
 
-/// Returns `bytes` as a string in the valid syntax of each supported format.
+/// Returns `bytes` as a string, in valid syntax for each supported format.
 inline std::vector<QByteArray> dressed(const QByteArray& bytes)
 {
     const QByteArray php = "s:" + QByteArray::number(bytes.size()) + ":\"" + bytes + "\";";
@@ -59,8 +59,7 @@ inline std::vector<QByteArray> commands(const QByteArray& file)
         QByteArray(R"({"job":"system","data":{"command":"O:6:\"System\":0:{}"},"attempts":0})")};
 }
 
-/// Returns the names and bytes of short strings that expand to large or deeply nested data in a reader that trusts
-/// them.
+/// Returns the names and bytes of short strings that expand to large or deeply nested data if a reader trusts them.
 inline std::vector<std::pair<const char*, QByteArray>> bombs()
 {
     const QByteArray zeros = qCompress(QByteArray(1024 * 1024 * 200, 'x'), 9).mid(4); // 200 MiB, compressed to 200 kB

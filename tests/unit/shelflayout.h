@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Complete read-only layout: six methods, implemented on a list of tasks. `now` is the time of reading.
+/// Complete read-only layout: six methods over a list of tasks. `now` is the time of reading.
 class ShelfInspector : public QueueInspector
 {
 public:

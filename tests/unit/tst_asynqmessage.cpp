@@ -6,7 +6,7 @@
 
 using namespace dueline;
 
-/// Tests reading and writing asynq messages, compared with the bytes defined by Protocol Buffers.
+/// Tests reading and writing asynq messages, comparing them with the bytes that Protocol Buffers defines.
 class TestAsynqMessage : public QObject
 {
     Q_OBJECT
@@ -54,7 +54,7 @@ private slots:
                                                                     "9d0102000000"));
         QVERIFY(message);
         QCOMPARE(message->unknown, (std::vector<QByteArray>{"16: 5", "17: 61", "18: 1", "19: 2"}));
-        // A field with a known number but a different wire type is treated as an unknown field.
+        // A field with a known number but a different wire type counts as unknown.
         QCOMPARE(AsynqMessage::read(QByteArray::fromHex("0805"))->type, QByteArray());
     }
 
@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(attemptIn(TaskState::Retrying), std::pair(3, 4));
         QCOMPARE(attemptIn(TaskState::Leased), std::pair(4, 4));
         QCOMPARE(attemptIn(TaskState::Failed), std::pair(4, 4));
-        message.lastFailedAt = 0; // A task archived by an operator has no time of failure.
+        message.lastFailedAt = 0; // A task archived by an operator has no failure time.
         QCOMPARE(attemptIn(TaskState::Failed), std::pair(3, 4));
     }
 };

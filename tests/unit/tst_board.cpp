@@ -23,7 +23,7 @@ BoardRow rowNamed(const QueueName& queue, qint64 failedLately = 0, qint64 failed
     return row;
 }
 
-/// Inspector of a framework that keeps no per-minute counts and lists failed tasks newest first.
+/// Inspector for a framework that keeps no per-minute counts and lists failed tasks newest first.
 class FailedByRank : public QueueInspector
 {
 public:
@@ -74,7 +74,7 @@ private:
 
 } // namespace
 
-/// Tests the figures of a connection's overview, the reads they require, and the order of the rows.
+/// Tests a connection overview's figures, the reads they require, and the order of the rows.
 class TestBoard : public QObject
 {
     Q_OBJECT
@@ -269,7 +269,7 @@ private slots:
         QCOMPARE(row.addedRate.absence, Absence::NotKept);
         QCOMPARE(row.nextRun.absence, Absence::NotKept);
         QCOMPARE(*row.failedLately, 0);
-        can.all.leases = can.all.statistics = true; // The layout's tasks may also run on other workers.
+        can.all.leases = can.all.statistics = true; // The layout's tasks may run on other workers too.
         QCOMPARE(m_memory.rows({info}, can, m_clock->now()).front().endedRate.absence, Absence::OthersWork);
         row.silence = Stillness();
         row.failedLately = 3;
@@ -297,12 +297,12 @@ private slots:
         while (!must(reading->step(backend))) { }
         m_memory.keep(*reading, m_clock->now());
         QCOMPARE(told().sampledSince, m_clock->now());
-        QCOMPARE(told().endedRate.absence, Absence::NotRead); // The samples do not cover enough time yet.
+        QCOMPARE(told().endedRate.absence, Absence::NotRead); // The samples don't cover enough time yet.
         m_clock->advance(10s);
         info.counts[TaskState::Due] = 4; // Six tasks ended.
         m_memory.sample({info}, m_clock->now());
         m_clock->advance(10s);
-        info.counts[TaskState::Due] = 7; // Four tasks were added, and one of the older tasks failed.
+        info.counts[TaskState::Due] = 7; // Four tasks were added, and one of the older ones failed.
         info.counts[TaskState::Failed] = 1;
         m_memory.sample({info}, m_clock->now());
         m_clock->advance(10s);
@@ -313,13 +313,13 @@ private slots:
         QCOMPARE(told().endedFailed.back(), 1);
         QCOMPARE(*told().endedRate, 14.0);
         QCOMPARE(*told().addedRate, 8.0);
-        info.asOf = m_clock->now(); // The second count was taken at the same instant.
+        info.asOf = m_clock->now(); // The second count is from the same instant.
         info.counts[TaskState::Due] = 0;
         m_memory.sample({info}, m_clock->now() + 5s);
         QCOMPARE(told().ended->back(), 7);
     }
 
-    /// The queue is busy, but its size does not change.
+    /// The queue is busy, but its size stays the same.
     void countersOfTheFrameworkMakeSamplesExact()
     {
         QueueInfo info;
@@ -346,7 +346,7 @@ private slots:
         info.everAdded = 160;
         info.counts[TaskState::Due] = 20;
         sample();
-        QCOMPARE(*told().addedRate, 40.0); // 60 tasks were added in 90 s.
+        QCOMPARE(*told().addedRate, 40.0); // 60 tasks added in 90 s
         QCOMPARE(qRound(*told().endedRate * 1.5), 50);
         info.everAdded.reset();
         info.everRun = 1000;
@@ -364,7 +364,7 @@ private slots:
         QCOMPARE(failed, 2);
     }
 
-    /// Before the first sample, the history is derived from the end times of the stored tasks.
+    /// Before the first sample, the history comes from the stored tasks' end times.
     void storedTasksFillTheHourBeforeTheSamples()
     {
         QueueInfo info;
@@ -462,7 +462,7 @@ private slots:
         paused.paused = true;
         BoardRow busy = rowNamed("y");
         busy.due = 5;
-        busy.oldestDue = busy.serverNow - 59s; // The oldest task is not late yet.
+        busy.oldestDue = busy.serverNow - 59s; // The oldest task isn't late yet.
         const std::vector<BoardRow> order{
             unreadable, failing, failingLess, later, late, failed, paused, busy, rowNamed("x-2"), rowNamed("x-10")};
         std::vector<BoardRow> rows(order.rbegin(), order.rend());

@@ -8,8 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the syntax of `--layout` values for Bull, and the facts that can be derived from names and keys without a
-/// server.
+/// Tests the syntax of `--layout` values for Bull, and what can be derived from names and keys without a server.
 class TestBullNames : public QObject
 {
     Q_OBJECT

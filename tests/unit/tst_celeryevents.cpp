@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests the events published by Celery workers, and the task outcomes derived from them.
+/// Tests the events that Celery workers publish, and the task outcomes derived from them.
 class TestCeleryEvents : public QObject
 {
     Q_OBJECT

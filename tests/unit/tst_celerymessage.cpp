@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests reading the envelope of a Celery message, and the syntax of `--layout` values for Celery.
+/// Tests reading Celery message envelopes, and the syntax of `--layout` values for Celery.
 class TestCeleryMessage : public QObject
 {
     Q_OBJECT
@@ -97,7 +97,7 @@ void TestCeleryMessage::bindingsSpeakOfQueues()
         QVERIFY2(!CeleryBinding::of(key), key);
     QCOMPARE(CeleryBinding::queueOf("key\x06\x16\x06\x16mail"), QByteArray("mail"));
     QCOMPARE(CeleryBinding::queueOf("mail"), QByteArray());
-    // The separator is configurable. It occurs twice in each of these bindings.
+    // The separator is configurable and occurs twice in each of these bindings.
     const std::vector<std::pair<QByteArray, QByteArray>> bindings{{"celery::orders", ":"}, {"a::::orders", "::"},
         {"::orders", ":"}, {"feed.#|^feed\\..*?$|orders", "|"}, {"a-b%~%~orders", "%~"}};
     for (const auto& [member, separator] : bindings) {
@@ -223,7 +223,7 @@ void TestCeleryMessage::hugeMessagesAreNotDecoded()
 {
     const QByteArray huge = envelope(QByteArray(CeleryMessage::mostBytes, 'A'));
     QVERIFY(!CeleryMessage::read(huge).isEnvelope);
-    // When compressed, 70 MiB of zeros fit into a message of about 100 kB.
+    // 70 MiB of zeros compress to a message of about 100 kB.
     const QByteArray packed = qCompress(QByteArray(70 * 1024 * 1024, '\0')).mid(4);
     const CeleryMessage bomb
         = CeleryMessage::read(envelope(packed.toBase64(), R"(,"compression":"application/x-gzip")"));

@@ -41,7 +41,7 @@ void TestClusterMap::slotsAreThoseOfTheSpecification_data()
     QTest::newRow("empty") << QByteArray() << 0;
     QTest::newRow("tag") << QByteArray("a{123456789}b") << 0x31C3 % 16'384;
     QTest::newRow("first tag counts") << QByteArray("{123456789}{x}") << 0x31C3 % 16'384;
-    // These are the slots that redis-server returns for CLUSTER KEYSLOT.
+    // The slots that redis-server returns for CLUSTER KEYSLOT.
     QTest::newRow("foo") << QByteArray("foo") << 12'182;
     QTest::newRow("empty tag is no tag") << QByteArray("foo{}{bar}") << 8'363;
     QTest::newRow("brace inside a tag") << QByteArray("foo{{bar}}zap") << 4'015;

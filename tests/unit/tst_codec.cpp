@@ -8,7 +8,7 @@ using namespace dueline;
 
 namespace {
 
-/// Result of parsing `wire` in pieces of `piece` bytes (0: in one piece): the replies, and the error message, if any.
+/// Result of parsing `wire` in chunks of `piece` bytes (0: all at once): the replies, and the error message, if any.
 struct Read
 {
     std::vector<Reply> replies;
@@ -83,7 +83,7 @@ private Q_SLOTS:
         QCOMPARE(whole.replies.size(), std::size_t(300));
         for (const qsizetype piece : {1, 2, 3, 7, 64, 1000})
             QVERIFY(readAll(wire, piece) == whole);
-        // A single reader receives the text in random pieces.
+        // A single reader gets the text in random pieces.
         ReplyReader reader;
         std::vector<Reply> replies;
         for (qsizetype at = 0; at < wire.size();) {
@@ -155,7 +155,7 @@ private Q_SLOTS:
         const QByteArray wire = "$4000000\r\n" + QByteArray(4'000'000, 'x') + "\r\n";
         QVERIFY(!readAll(wire, 65536, limits).error.isEmpty());
         QCOMPARE(readAll(wire, 65536).replies.size(), std::size_t(1));
-        // Many small replies do not count as one large reply.
+        // Many small replies don't count as one large reply.
         QCOMPARE(
             readAll(QByteArray("$3\r\nabc\r\n").repeated(200'000), 65536, limits).replies.size(), std::size_t(200'000));
     }

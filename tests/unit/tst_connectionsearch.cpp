@@ -53,7 +53,7 @@ private:
 
 } // namespace
 
-/// Tests a search across all queues of a connection.
+/// Tests a search across all queues on a connection.
 class TestConnectionSearch : public QObject
 {
     Q_OBJECT
@@ -108,7 +108,7 @@ private Q_SLOTS:
         QCOMPARE(search.total(), std::size_t(3));
         QCOMPARE(search.queuesDone(), std::size_t(3));
         QVERIFY(!search.isCut() && search.skipped().empty());
-        QVERIFY(must(search.step(m_backend->inspector()))); // A finished search remains finished.
+        QVERIFY(must(search.step(m_backend->inspector()))); // A finished search stays finished.
         QCOMPARE(search.found().size(), std::size_t(3));
     }
 
@@ -152,7 +152,7 @@ private Q_SLOTS:
         ConnectionSearch search(filter(u"type:mail.send"_s));
         finish(search, torn);
         QCOMPARE(rowsOf(search.found()), (QByteArrayList{"c mail.send#0", "e mail.send#0"}));
-        QCOMPARE(search.skipped().size(), std::size_t(2)); // Queue d was removed after it had been listed.
+        QCOMPARE(search.skipped().size(), std::size_t(2)); // Queue d was removed after it was listed.
         QCOMPARE(search.skipped()[0].queue, QueueName("a"));
         QCOMPARE(search.skipped()[1].why, u"b:due is a list."_s);
         torn.errors = {{"c", {ErrorCode::Timeout, u"It does not answer."_s}}};
@@ -198,7 +198,7 @@ private Q_SLOTS:
     }
 
     /// Tasks that end during the search are skipped. Otherwise, the search would never finish if tasks ended faster
-    /// than it scans.
+    /// than it could scan them.
     void whatEndsMeanwhileIsPassedOver()
     {
         add("mail", "mail.send", 1);

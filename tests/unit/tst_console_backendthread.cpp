@@ -165,13 +165,13 @@ void TestConsoleBackendThread::destructionDropsQueuedWorkAndWaitsForTheRunningOn
     begun.acquire();
     QCOMPARE(lane->pending(), 2);
     std::thread helper([&] {
-        // Let the running work finish only when the destructor is waiting or about to wait.
+        // Let the running work finish only once the destructor is waiting or about to wait.
         while (captured.use_count() != 1)
             std::this_thread::yield();
         mayEnd.release();
     });
-    // The queued work must be dropped without waiting for the running work. The helper lets the running work finish
-    // only afterwards.
+    // The queued work must be dropped without waiting for the running work, which the helper lets finish only
+    // afterwards.
     lane.reset();
     QVERIFY(ended);
     QVERIFY(!secondBegan);

@@ -23,7 +23,7 @@ class TestConsoleBackgroundTask : public QObject
     {
         return [this, word] { m_heard << word; };
     }
-    /// Delivers all results that have been posted.
+    /// Delivers all results posted so far.
     static void hearAll()
     {
         for (int i = 0; i < 3; ++i)
@@ -94,7 +94,7 @@ private slots:
         QVERIFY(task.isRunning());
         QTRY_COMPARE(m_heard, QStringList{u"cancelled"_s});
         QVERIFY(!task.isRunning());
-        task.cancel(); // Cancelling has no effect, because no task is running.
+        task.cancel(); // Canceling has no effect: no task is running.
     }
 
     void whatIsLeftIsHeardNoMore()

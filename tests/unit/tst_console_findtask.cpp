@@ -111,7 +111,7 @@ void TestConsoleFindTask::aTaskThatMovesWhileWeLookIsOne()
     bool leased = false;
     m_shop->faults->beforeSearch = [&](const SearchRequest& request) {
         if (!request.cursor.isEmpty() && !leased) {
-            m_shop->lease(1); // The search finds this task twice: as due, then as leased.
+            m_shop->lease(1); // The search finds this task twice: due, then leased.
             leased = true;
         }
     };
@@ -189,7 +189,7 @@ void TestConsoleFindTask::aPrefixIsRefusedAfterAPartialSearch()
         qint64 mostForBeginnings(const QueueName&) override { return 400; }
     };
     m_shop->add(900, 2h);
-    add({"a#first"}); // due before the others, so the search finds it first
+    add({"a#first"}); // due before the others, so found first
     Bounded inspector(m_shop->backend.inspector());
     const auto cut = findTask(inspector, "mail", "a#fir");
     QVERIFY(!cut.ok());

@@ -44,7 +44,7 @@ void TestConsoleOperationFaults::actsOnlyOnWhatWasPreviewed()
 void TestConsoleOperationFaults::shiftingAFilterMovesEachTaskOnce()
 {
     Workshop shop;
-    shop.add(2550, -1min, 1s); // due and scheduled tasks, found in several steps; each task is shifted past many others
+    shop.add(2550, -1min, 1s); // due and scheduled tasks, found in several steps; each is shifted past many others
     OperationRequest request = reschedule(Action::Time::Shift, QStringLiteral("type:send"));
     request.action.by = 5min;
     OperationRun run(request);
@@ -110,8 +110,7 @@ void TestConsoleOperationFaults::runningWorkersDoNotMakeASelectionEndless()
         leases.insert(leases.end(), some.begin(), some.end());
     }
     int searches = 0;
-    // All leases are extended before each step, so the entire set is always ahead of a scan that follows the order of
-    // expiry.
+    // All leases are extended before each step, so the entire set is always ahead of a scan in order of expiry.
     shop.faults->beforeSearch = [&](const SearchRequest&) {
         if (++searches > 1000)
             qFatal("the selection does not end");
@@ -197,7 +196,7 @@ void TestConsoleOperationFaults::anAbandonedRunLeavesATrueRecord()
         OperationRun run(requestFor(ActionKind::Retry));
         QVERIFY(run.preview(shop.backend).ok());
         QVERIFY(run.step(shop.backend).ok());
-        QCOMPARE(shop.records().size(), 1U); // The operation has a record as soon as it has acted on the first task.
+        QCOMPARE(shop.records().size(), 1U); // The operation has a record once it has acted on its first task.
         QVERIFY(shop.records()[0].undoable);
         for (int i = 0; i < 75; ++i)
             QVERIFY(run.step(shop.backend).ok());
@@ -225,7 +224,7 @@ void TestConsoleOperationFaults::aRunWhoseConnectionDiedHasARecordThatCanBeUndon
     QVERIFY(shop.records()[0].undoable);
     shop.faults->unreachable = false;
     shop.faults->actsBeforeDeath = -1;
-    QCOMPARE(finish(run, shop).done, 1'000); // The operation can be resumed.
+    QCOMPARE(finish(run, shop).done, 1'000); // A resumed operation continues.
     QVERIFY(shop.records()[0].finished);
 }
 

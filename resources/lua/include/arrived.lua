@@ -1,7 +1,7 @@
--- Updates the record of an import in the same script call that adds its tasks, so that the count of added tasks is
--- right even if the program crashes. Uses `codes`, one code per task, in which 1 means added. Defines countArrived.
+-- Updates an import's record in the same script call that adds its tasks, so that the count of added tasks is right
+-- even if the program crashes. Uses `codes`: one code per task, where 1 means added. Defines countArrived.
 
--- `recordKey`: the record of the import. If the record does not exist, nothing is counted.
+-- `recordKey`: the import's record. If it does not exist, nothing is counted.
 local function countArrived(recordKey)
   local added = 0
   for i = 1, #codes do

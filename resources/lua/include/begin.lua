@@ -4,7 +4,7 @@ local time = call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local nowText = string.format('%d', now)
 
--- Returns the error reply that identifies a damaged key by its role. It must be returned before anything is written.
+-- Returns an error reply that identifies a damaged key by its role. Scripts must return it before writing anything.
 local function damaged(role)
   return redis.error_reply('DAMAGED ' .. role)
 end

@@ -1,5 +1,5 @@
--- Replies to a repeated claim: returns the leases of the first call that still exist. They are
--- found by its expiry and nonce. Uses answer and nearest, the first expiry.
+-- Replies to a repeated claim: returns the first call's leases that still exist, found by its
+-- expiry and nonce. Uses answer and nearest, the first expiry.
 -- KEYS 3: leased; 4: leases; 5: tries
 if answer then
   local space = string.find(answer, ' ', 1, true)
@@ -7,7 +7,7 @@ if answer then
   local form = space and string.sub(answer, space + 1, space + 1)
   local sorted = form == '1'
   local dues = space and cmsgpack.unpack(string.sub(answer, space + 2)) or {}
-  if form == '2' then -- all tasks have the same due time: that time, and the number of tasks
+  if form == '2' then -- all tasks have the same due time: store that time and the number of tasks
     local due, tasks = dues[1], dues[2]
     for i = 1, tasks do
       dues[i] = due
@@ -35,8 +35,8 @@ if answer then
   for i = 5, sorted and #again or 0, 4 do
     known = known and again[i - 4] < again[i]
   end
-  -- If `known` is false, an operator has since revoked one of the leases, or the server's locale sorts ids
-  -- differently, so the due times cannot be matched to ids.
+  -- If `known` is false, an operator has since revoked one of the leases, or the server's locale sorts ids differently,
+  -- so the due times can't be matched to ids.
   if known then
     for i = 1, #dues do
       again[4 * i - 2] = dues[i]
@@ -45,11 +45,10 @@ if answer then
   return {1, now, tonumber(expires), nearest, 0, 0, '', again}
 end
 
--- Stores the expiry of the leases, by which they can be found again, and the due times of their tasks, which are no
--- longer in any set. Only due times are stored, in the order in which the leases are found: ids would be kept longer
--- than their tasks. Ids and due times are adjacent in `list`, every `width` elements. If all due times are equal, only
--- their number is stored. Usually the ids are already in an order that is the same in every locale, or consist of two
--- such parts.
+-- Stores the leases' expiry, so that they can be found again, and their tasks' due times, which are no longer in any
+-- set. Stores only due times, in the order in which the leases are found: ids would be kept longer than their tasks.
+-- Ids and due times are adjacent in `list`, every `width` elements. If all due times are equal, only their number is
+-- stored. Usually the ids are already in an order that is the same in every locale, or consist of two parts that are.
 local function rememberLeases(expires, list, width)
   local size, first = #list, list[2]
   local alike = list[size - width + 2] == first

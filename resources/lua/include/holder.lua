@@ -1,4 +1,4 @@
--- Returns the error reply if another client is carrying out the operation, which it holds until `held`; otherwise nil.
+-- Returns an error reply if another client is carrying out the operation, which it holds until `held`, or nil.
 local function heldByOther(holder, held, who)
   if holder and holder ~= who and tonumber(held or 0) > now then
     return redis.error_reply('HELD ' .. holder .. ' ' .. string.format('%d', held - now))

@@ -1,5 +1,5 @@
--- Lets include/listorder put jobs back into lists whose values are job ids. The neighbors of a job in the trash are
--- stored in its hash, in the field nearField. Uses include/overlay and isTail.
+-- Lets include/listorder put jobs back into lists whose values are job ids. A trashed job's neighbors are stored in its
+-- hash, in the field nearField. Uses include/overlay and isTail.
 local function nameOf(id)
   return id
 end

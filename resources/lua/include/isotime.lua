@@ -15,7 +15,7 @@ local function isoOf(seconds, microseconds)
     rest % 60, microseconds)
 end
 
--- Parses a time in this format to ms, rounded down; nil if the format differs. Many times share the same second, so
+-- Parses a time in this format to ms, rounded down, or nil if the format differs. Many times share the same second, so
 -- each second is parsed only once.
 local secondsOf = {}
 local function msOf(text)

@@ -1,7 +1,7 @@
--- Adds items of a list to the overlay.
+-- Adds list items to the overlay.
 
--- Returns the error reply that names the first key of the wrong type; nil if all types are valid. `probes`: for each
--- role, a command that checks its key.
+-- Returns an error reply that names the first key of the wrong type, or nil. `probes`: for each role, a command that
+-- checks its key.
 local function unusable(probes)
   for role, probe in pairs(probes) do
     if type(try(unpack(probe))) == 'table' then
@@ -10,8 +10,8 @@ local function unusable(probes)
   end
 end
 
--- Returns whether an id is available for a new task. An id that is recorded only as done is released, because only the
--- newest of equal items is remembered. `overlay`: the keys tasks, done, history, results, before.
+-- Returns whether an id is available for a new task. Releases an id that is recorded only as done, because only the
+-- newest of several equal items is remembered. `overlay`: the keys tasks, done, history, results, before.
 local function isFree(overlay, id)
   if call('HEXISTS', overlay.tasks, id) == 0 then
     return true
@@ -25,9 +25,9 @@ local function isFree(overlay, id)
   return true
 end
 
-local tried = {} -- last number that this script has tried, by hash
+local tried = {} -- last number this script has tried, by hash
 
--- Returns an available id. If an equal item already has the id, returns the id's first 16 characters with the next
+-- Returns an available id. If an equal item already has the id, returns the id's first 16 characters plus the next
 -- available number.
 local function freeId(overlay, id)
   local hash = string.sub(id, 1, 16)

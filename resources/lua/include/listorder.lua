@@ -1,11 +1,11 @@
--- Remembers the neighbors of a task in a list, and puts the task back between them. `near` is {name of the task that
--- runs right before it, name of the task that runs right after it, number of tasks that run before it, time at which it
+-- Remembers a task's neighbors in a list, and puts the task back between them. `near` is {name of the task that runs
+-- right before it, name of the task that runs right after it, number of tasks that run before it, time at which it
 -- left, in microseconds}. A name is '' if there is no such task. Values from older programs lack the last item. Uses
 -- isTail: true if workers claim from the tail rather than from the head; nameOf(value): the name of a value in the
 -- list, the same for equal values; nearOf(name): the `near` of a task in the trash, or nil; keepNear(name, near):
 -- stores a changed `near` of a task in the trash; valueOf(key, name, depth): the value with that name nearest to that
--- depth, and its index if values may be equal. If the tasks that left later are not put back, equal tasks can be
--- distinguished only by their depth, which is then off by the number of tasks ahead that have left since.
+-- depth, and its index if values may be equal. If the tasks that left later are not put back, equal tasks can only be
+-- told apart by depth, which is then off by the number of tasks ahead that have since left.
 local reach, mostHops = 2000, 300
 local instant = time[1] * 1000000 + time[2]
 local heldMark = 'dueline:held' -- placeholder for a value while another value is inserted next to it
@@ -21,8 +21,8 @@ local function nearAt(key, index, length)
   return {nameAt(depth - 1), nameAt(depth + 1), depth, instant}
 end
 
--- Sorts items so that the last to leave is put back first, since its neighbors were still in the list when it left.
--- Items that left together are sorted in the order in which they run.
+-- Sorts items so that the last to leave is put back first: its neighbors were still in the list when it left. Items
+-- that left together are sorted in the order in which they run.
 local function sortByLeaving(items)
   for i, item in ipairs(items) do
     item.rank, item.left = i, item.near and item.near[4] or 0
@@ -37,10 +37,10 @@ local function sortByLeaving(items)
   end)
 end
 
--- Puts `items`, each {value =, near = or nil}, into a list. Each item is inserted right after the task that ran before
--- it, or after an earlier task that is still in the list. Otherwise, it is inserted right before the task that ran
--- after it, or else after the last item that left together with it, or else at the end that workers claim from. An item
--- deeper than `reach` is inserted next to its neighbor.
+-- Puts `items`, each {value =, near = or nil}, into a list. Inserts each item right after the task that ran before it,
+-- or after an earlier task that is still in the list. Failing that, inserts it right before the task that ran after it,
+-- or else after the last item that left with it, or else at the end that workers claim from. Inserts an item deeper
+-- than `reach` next to its neighbor.
 local function putInOrder(key, items)
   local length, depth, byName, known = call('LLEN', key), 0, {}, {}
   sortByLeaving(items)
@@ -63,7 +63,7 @@ local function putInOrder(key, items)
     end
   end
 
-  -- Returns the node nearest to the depth `wanted`, and its distance. `nodes`: a table whose keys are the nodes.
+  -- Returns the node nearest to the depth `wanted`, and its distance. `nodes`: a table with the nodes as keys.
   local function nearest(nodes, wanted)
     local node, at, best, distance = first.after, 0, nil, math.huge
     while node and at - wanted < distance do
@@ -97,15 +97,15 @@ local function putInOrder(key, items)
     return known[name] ~= asking and known[name] or nil
   end
 
-  -- Returns whether the neighbor with this name left that depth together with this task or later.
+  -- Returns whether the neighbor with this name left that depth at the same time as this task or later.
   local function isAway(name, wanted, near)
     local away = name ~= '' and nearAway(name, wanted, near)
     return away and away[3] == wanted and (away[4] or 0) >= (near[4] or 0)
   end
 
   -- Returns the node of the neighbor `near[side]`, and whether the result is certain. If several nodes have that name,
-  -- prefers the node at the depth `wanted`, provided that the other neighbor is next to it or has left. Otherwise
-  -- prefers a node next to the other neighbor, then the node nearest to `wanted`.
+  -- prefers the node at the depth `wanted` if the other neighbor is next to it or has left. Otherwise prefers a node
+  -- next to the other neighbor, then the node nearest to `wanted`.
   local function nodeMeant(near, side, wanted)
     local node, all, fitting, fits = nodeOf[near[side]], {}, {}, 0
     local isOnly = node and not node.twin
@@ -214,7 +214,7 @@ local function putInOrder(key, items)
       new.twin, nodeOf[item.name] = nodeOf[item.name], new
       item.node, together, added = new, item, added + 1
     end
-    -- an item that is put back later did not record this item as its neighbor
+    -- an item that is put back later didn't record this one as its neighbor
     item.isBack = true
     for side = 1, item.near and item.left == 0 and 2 or 0 do
       local other = byName[item.near[side]]
@@ -244,8 +244,8 @@ local function putInOrder(key, items)
       pushed = {}
     end
   end
-  -- Neighbors in the trash may have been discarded later, while this item was not in the list, so its name is added to
-  -- their `near`. If an equal task is in the list, only a task that left the adjacent place counts as a neighbor.
+  -- Neighbors in the trash may have been discarded later, while this item was not in the list, so add its name to their
+  -- `near`. If an equal task is in the list, only a task that left the adjacent place counts as a neighbor.
   for _, item in ipairs(items) do
     for side = 1, item.near and 2 or 0 do
       local name = item.near[side]

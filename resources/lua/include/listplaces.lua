@@ -1,10 +1,10 @@
--- Finds ids in a list near their expected positions, and removes them, without scanning the entire
--- list. Scripts for lists with long items lower these limits.
+-- Finds and removes ids near their expected positions in a list, without scanning the entire list. Scripts for lists
+-- with long items lower these limits.
 local nearby, deepest = 1500, 50000
 local removedMark = 'dueline:removed' -- placeholder for removed values until the script ends
 
--- Returns the index of each id, or nil. `at`: the expected index, from 0 at the head or from -1 at the tail. Items
--- removed or added in the meantime shift all ids equally, so the first id should be the one least likely to be missing.
+-- Returns the index of each id, or nil. `at`: the expected index, from 0 at the head or from -1 at the tail. Items that
+-- have since been added or removed shift all ids equally, so the first id should be the one least likely to be missing.
 -- `isDeep`: also searches the `deepest` entries nearest to that end, once.
 local function placesIn(key, ids, at, isDeep)
   local length, shift, searches, places = call('LLEN', key), 0, 0, {}

@@ -1,5 +1,4 @@
--- Defines how include/listorder identifies tasks in a list whose values are complete tasks. Uses
--- isTail.
+-- Defines how include/listorder identifies tasks in a list of complete tasks. Uses isTail.
 local function nameOf(member)
   return redis.sha1hex(member)
 end

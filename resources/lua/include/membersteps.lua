@@ -1,6 +1,6 @@
--- Reads the next tasks of an operation's list, as located by the client. Uses include/bulkbegin and ARGV from 12 on,
--- seven values per task: its id in the list, and six layout-specific values. Provides tasks, which contains these six
--- values by position. It is empty if these are no longer the next tasks.
+-- Reads the next tasks in an operation's list, as located by the client. Uses include/bulkbegin and ARGV from 12 on,
+-- seven values per task: its id in the list, and six layout-specific values. Provides tasks: these six values by
+-- position, or nothing if the tasks are no longer the next ones.
 local tasks, isSame = {}, (#ARGV - 11) / 7 == size
 for i = 12, #ARGV, 7 do
   tasks[#tasks + 1] = {unpack(ARGV, i + 1, i + 6)}

@@ -1,7 +1,7 @@
 -- Keeps discarded tasks next to their queue until they expire: `SCORE SET OPERATION`, a newline, and their bytes. The
--- key is the SHA-1 of the bytes, with additional digits appended if an equal task is already in the trash. SET is
--- `queue` for a task from a list. In that case, SCORE is `-:DEPTH:AHEAD:BEHIND:LEFT` (`near` of include/listorder);
--- older programs wrote it without LEFT, or wrote only -. Uses include/overlay, isTail.
+-- key is the SHA-1 of the bytes, with more digits appended if an equal task is already in the trash. SET is `queue` for
+-- a task from a list. In that case, SCORE is `-:DEPTH:AHEAD:BEHIND:LEFT` (`near` of include/listorder); older programs
+-- wrote it without LEFT, or wrote only -. Uses include/overlay, isTail.
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
@@ -11,7 +11,7 @@ local function trashedKey(id)
   return overlay .. 'trash:' .. id
 end
 
--- Returns set, score, operation and bytes of a task in the trash; nil if the task is not in the trash.
+-- Returns the set, score, operation and bytes of a trashed task, or nil if it is not in the trash.
 local function inTrash(id)
   local value = try('GET', trashedKey(id))
   if type(value) ~= 'string' then
@@ -25,7 +25,7 @@ end
 
 local copies = 0
 
--- Returns an unused id for a task in the trash, which is `wanted` if that is available.
+-- Returns an unused id for a task in the trash: `wanted` if it is available.
 local function freeTrashId(member, wanted)
   local digest = redis.sha1hex(member)
   local id = wanted or digest
@@ -36,8 +36,8 @@ local function freeTrashId(member, wanted)
   return id
 end
 
--- Moves a task into the trash. The caller has already removed it from its set. `at`: time of the discard in ms;
--- `goesAt`: expiry time; `wanted`: the id that it had in the trash before, or nil. Returns its id.
+-- Moves a task to the trash. The caller must already have removed it from its set. `at`: time of the discard in ms;
+-- `goesAt`: expiry time; `wanted`: its previous id in the trash, or nil. Returns its id.
 local function intoTrash(set, score, member, by, at, goesAt, wanted)
   local id = freeTrashId(member, wanted)
   call('SET', trashedKey(id), score .. ' ' .. set .. ' ' .. by .. '\n' .. member, 'PXAT', whole(goesAt))
@@ -63,7 +63,7 @@ local function nearIn(score)
   return depth and {ahead, behind, tonumber(depth), tonumber(left)}
 end
 
--- Returns how many tasks would have run before this one in its list, or false.
+-- Returns how many tasks would have run before this one in its list, or false if unknown.
 local function depthIn(score)
   local near = nearIn(score)
   return near and near[3] or false

@@ -1,6 +1,6 @@
--- Reads the latest recorded call from the memo. If its nonce is that of this call, this call is a repetition, and
--- `answer` is set to the recorded reply. A call that arrives after a later call of its kind is refused. Uses memoKey
--- and nonce, `<session>.<sequence>`.
+-- Reads the latest recorded call from the memo. If its nonce equals this call's, this call is a repeat, and `answer` is
+-- set to the recorded reply. Refuses a call that arrives after a later call of its kind. Uses memoKey and nonce,
+-- `<session>.<sequence>`.
 local answer
 local memo = try('GET', memoKey)
 if type(memo) == 'table' then
@@ -20,7 +20,7 @@ if memo then
   end
 end
 
--- Stores the reply for ten minutes, replacing the previous one.
+-- Stores the reply for ten minutes, replacing the previous reply.
 local function remember(text)
   call('SET', memoKey, nonce .. ' ' .. text, 'PX', 600000)
 end

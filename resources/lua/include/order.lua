@@ -1,4 +1,4 @@
--- Returns whether a precedes b in byte order, in which Redis sorts members; `<` would use the server's locale.
+-- Returns whether a precedes b in byte order, as Redis sorts members; `<` would use the server's locale.
 local function before(a, b)
   local shorter = math.min(#a, #b)
   for i = 1, shorter do

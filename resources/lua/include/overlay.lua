@@ -1,15 +1,15 @@
--- Defines the names of a framework's queue and of the keys that Dueline stores for it. Uses KEYS 1, the prefix
--- of the queue's keys (`bull:mail:`), and KEYS 2, the prefix of Dueline's keys (`dueline:overlay:bull:mail:`).
--- All of Dueline's keys expire.
+-- Defines the key names of a framework's queue and of the data that Dueline stores for it. Uses KEYS 1, the prefix of
+-- the queue's keys (`bull:mail:`), and KEYS 2, the prefix of Dueline's keys (`dueline:overlay:bull:mail:`). All of
+-- Dueline's keys expire.
 local base, overlay = KEYS[1], KEYS[2]
 local undoKept, trashKept = 86400000, 604800000 -- how long undo data and discarded tasks are kept, in ms
 
--- Returns the error reply that refuses the entire call; used before anything is written.
+-- Returns an error reply that refuses the entire call. Used before anything is written.
 local function refused(why)
   return redis.error_reply('REFUSED ' .. why)
 end
 
--- Returns the error that names the first command that the user is not allowed to run; nil if all are permitted.
+-- Returns an error that names the first command that the user may not run, or nil.
 local function lacking(commands)
   for i = 1, #commands do
     if not redis.acl_check_cmd(unpack(commands[i])) then
@@ -18,7 +18,7 @@ local function lacking(commands)
   end
 end
 
--- Returns the error that names the first key of the wrong type; nil if there is none.
+-- Returns an error that names the first key of the wrong type, or nil.
 local function otherType(types)
   for name, wanted in pairs(types) do
     local found = call('TYPE', base .. name).ok

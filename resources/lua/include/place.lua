@@ -1,6 +1,6 @@
--- Finds the position from which a scan of a set continues. Uses KEYS 1, the set; lowest; and lastScore and lastId, the
--- score and id of the last member read, which are '' at the start. If the score in `lowest` starts with (, members with
--- exactly that score are excluded.
+-- Finds the position where a scan of a set continues. Uses KEYS 1: the set; lowest; and lastScore and lastId: the score
+-- and id of the last member read, '' at the start. A score in `lowest` that starts with ( excludes members with exactly
+-- that score.
 --- @include "order"
 
 -- Returns the rank of the first member to read. If the last member read no longer exists, finds the

@@ -1,6 +1,6 @@
--- Stores a request for the client that carries out an operation, which receives it in the reply to its next step. Uses
--- KEYS 1, the record, and ARGV 1: the operation; 2: `pause`, `cancel`, `pace N`, or '' to withdraw the request. Returns
--- the error, or 1, or 0 if the operation has ended or does not exist.
+-- Stores a request for the client that carries out an operation; the client receives it in the reply to its next step.
+-- Uses KEYS 1, the record, and ARGV 1: the operation; 2: `pause`, `cancel`, `pace N`, or '' to withdraw the request.
+-- Returns 1, or 0 if the operation has ended or does not exist, or an error.
 local function putAsked()
   local record = try('HMGET', KEYS[1], 'at', 'finished', 'undone_by')
   if record.err then

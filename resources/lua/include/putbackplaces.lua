@@ -1,6 +1,6 @@
 -- Finds the current positions of values that include/listorder has put back. Uses include/listplaces and the variables
--- of include/listorder. Returns the indexes in LINDEX order, by position. Not all values deeper than `reach` are found.
--- `depths`: the depth at which each value was inserted, or nil; among equal values, the nearest is returned.
+-- of include/listorder. Returns the indexes in LINDEX order, by position. May miss values deeper than `reach`.
+-- `depths`: the depth at which each value was inserted, or nil; of several equal values, the nearest is returned.
 local function placesOfPutBack(key, values, depths)
   local length, at, places, looks = call('LLEN', key), {}, {}, 10
   local depth = math.min(length, reach)

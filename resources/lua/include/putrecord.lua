@@ -1,6 +1,6 @@
--- Writes or replaces the record of an operation. A client that carries out the operation identifies itself. It is
--- refused while another client does so, or after another client has ended the operation. Uses undoneKey, the record of
--- the operation that this one undoes.
+-- Writes or replaces an operation's record. A client that carries out the operation identifies itself. It is refused
+-- while another client is carrying it out, or after another client has ended it. Uses undoneKey, the record of the
+-- operation that this one undoes.
 -- KEYS 1: ops; 2: the record
 -- ARGV 1: unique part of the id; 2: the complete id; 3: 1 if finished, otherwise 0; 4: kind; 5: number of tasks acted
 -- on; 6: the operator; 7: 1 if it undoes another operation; 8: the client that carries it out, or ''; 9: how long this

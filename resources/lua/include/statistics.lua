@@ -1,6 +1,6 @@
--- Counts events in the statistics for the current minute. No state change depends on these, so a damaged key is
--- skipped. Uses statisticsPrefix. The key is computed from the clock, so it is not in KEYS, but it has the same hash
--- tag as the keys in KEYS.
+-- Counts events in the statistics for the current minute. No state change depends on them, so a damaged key is skipped.
+-- Uses statisticsPrefix. The key depends on the clock, so it is not in KEYS, but it has the same hash tag as the keys
+-- that are.
 local minuteKey = statisticsPrefix .. string.format('%d', math.floor(now / 60000))
 local function count(field, amount)
   if try('HINCRBY', minuteKey, field, amount) == amount then

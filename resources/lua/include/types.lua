@@ -1,6 +1,6 @@
--- Returns the type of a task, derived from its id: the part before the first #. In the overlay of a custom design's
--- key, the type is defined by the `types` field in `meta`, whose value is in naming: `=NAME` is the type of all tasks,
--- and `_` means the part before the last _.
+-- Returns a task's type: the part of its id before the first #. In the overlay of a custom design's key, the `types`
+-- field of `meta` (in naming) defines the type: `=NAME` is the type of all tasks, and `_` means the part before the
+-- last _.
 local naming
 local function typeOf(id)
   if naming then

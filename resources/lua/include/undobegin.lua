@@ -1,7 +1,7 @@
 -- Starts a step of an undo. KEYS 1 and 2 are those of include/overlay.
 -- ARGV 1: the operation to undo; 2: the undo's own id; 4: the operator; 5: maximum number of tasks (0: only renew the
--- hold and return the pending request)
--- Provides `was`, the entries to undo in this step, last first, each a table, and their kind.
+-- hold and return the pending request) Provides `was`, the entries to undo in this step (last first, each a table), and
+-- their kind.
 --- @include "busyfor"
 --- @include "holder"
 local operation, who = ARGV[1], ARGV[4]

@@ -1,6 +1,6 @@
--- Writes the undo data of a step as one packed entry of the operation's list, {kind, what was done to each task, …}.
--- Undo reads the entries from last to first, and the items within each entry in the same direction. Nothing is stored
--- for an operation whose record states that it cannot be undone. Uses overlay, operation.
+-- Writes a step's undo data as one packed entry in the operation's list, {kind, what was done to each task, …}. Undo
+-- reads the entries, and the items within each entry, from last to first. Stores nothing if the operation's record says
+-- that it can't be undone. Uses overlay, operation.
 local wasKey = overlay .. 'op:' .. operation .. ':was'
 if type(try('LLEN', wasKey)) == 'table' then
   return damaged('op:' .. operation .. ':was')

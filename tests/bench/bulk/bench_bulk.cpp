@@ -44,8 +44,8 @@ public:
     void measure(const char* name, OperationRequest request);
 
 private:
-    /// Returns a configuration with a long timeout, because the digest of a million entries takes seconds, and so can a
-    /// call while the queue is being filled.
+    /// Returns a configuration with a long timeout: the digest of a million entries takes seconds, and calls can too
+    /// while the queue is being filled.
     static RedisConfig patient(RedisConfig config)
     {
         config.timeouts.reply = std::chrono::minutes(1);
@@ -53,8 +53,7 @@ private:
     }
     QByteArray key(const char* role) const { return "dueline:{" + queueName + "}:" + role; }
     QByteArray digest();
-    /// Returns the current speed of Redis without Dueline's scripts: the server's CPU time in µs for one ZADD and one
-    /// HSET.
+    /// Returns Redis's current speed without Dueline's scripts: the server's CPU time in µs for one ZADD and one HSET.
     double bareWrites();
     void begin();
     void line(const QString& name, qint64 tasks, qint64 tookNs, double cpu);
@@ -99,7 +98,7 @@ double Bench::bareWrites()
         std::vector<QByteArray> values{"HSET", "bare:values"};
         for (int member = first; member < first + aCall; ++member) {
             const QByteArray id = "1767225600000-" + QByteArray::number(member, 16).rightJustified(18, '0');
-            // 7,919 and the number of members have no common factor, so all scores differ, and neighbors are far apart.
+            // 7,919 and the number of members have no common factor, so all scores differ and neighbors are far apart.
             const QByteArray score = QByteArray::number(1'767'225'600'000 + qint64(member) * 7919 % members);
             scores.insert(scores.end(), {score, id});
             values.insert(values.end(), {id, score});

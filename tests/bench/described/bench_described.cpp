@@ -24,20 +24,20 @@ using namespace Qt::StringLiterals;
 namespace {
 
 const QueueName queue = "bench";
-constexpr qint64 future = 1'900'000'000; ///< due time in Unix seconds of the first task that is not due
+constexpr qint64 future = 1'900'000'000; ///< due time of the first task that is not due, in Unix seconds
 constexpr qint64 past = 1'700'000'000;
 constexpr int perClaim = 100;
 constexpr int perPage = 100;
 
 enum class Keys : quint8 { Cron, SortedSet, List, Strings };
 
-/// Design that is supported by both a class and a layout file, which the benchmark compares.
+/// Design with both a class and a layout file to compare.
 struct Design
 {
     const char* name;
     Keys keys;
-    const char* byHand; ///< name of the layout that a class implements
-    const char* file; ///< fixture in tests/support/layouts, with parameters
+    const char* byHand; ///< name of the layout implemented by a class
+    const char* file; ///< fixture in tests/support/layouts, with its parameters
     bool isRun = true; ///< true if the file allows Dueline to run the tasks
 };
 
@@ -47,7 +47,7 @@ constexpr std::array designs{Design{"cron", Keys::Cron, "cron:bench", "cron.toml
     Design{"list", Keys::List, "list:bench", "list.toml?key=bench"},
     Design{"pubsub", Keys::Strings, "pubsub:bench?keys=job*", "pubsub.toml?channel=bench", false}};
 
-/// Cost of one unit of work: elapsed time, and CPU time of the server process.
+/// Cost of one unit of work: elapsed time, and the server process's CPU time.
 struct Cost
 {
     double wall = 0;
@@ -189,7 +189,7 @@ Cost Bench::pages(Backend& backend, TaskState state, int tasks)
     return {median(std::move(wall)), all.server};
 }
 
-/// Runs an action on all tasks, as duectl and the window do. Returns the cost per task.
+/// Runs an action on all tasks, like duectl and the window. Returns the cost per task.
 Cost Bench::act(Backend& backend, ActionKind kind)
 {
     OperationRequest request;
@@ -221,7 +221,7 @@ void Bench::measure(const Design& design, const LayoutSpec& layout, bool isRun, 
         if (!hasTimes && kind == ActionKind::Reschedule)
             continue;
         fill(design.keys, future, m_tasks);
-        backend = open(layout); // discards what the backend has cached while reading pages
+        backend = open(layout); // discards what the backend cached while reading pages
         costs[step].push_back(act(*backend, kind));
     }
     if (!isRun)
@@ -262,7 +262,7 @@ void Bench::compare(const Design& design)
 
 } // namespace
 
-/// Compares layouts that are implemented by classes with layout files for the same keys; see README.md.
+/// Compares layouts implemented by classes with layout files for the same keys; see README.md.
 int main(int argc, char** argv)
 {
     fillStandardStreams();

@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// State shared by the loops of a run.
+/// State shared by a run's loops.
 struct Course
 {
     const BareLoop& plan;
@@ -93,7 +93,7 @@ Result<BareLoop::Figures> BareLoop::run(qint64 tasks) const
     threads.reserve(std::size_t(loops));
     for (int i = 0; i < loops; ++i)
         threads.emplace_back([&course] { go(course); });
-    course.start.arrive_and_wait(); // All connections are open now.
+    course.start.arrive_and_wait(); // All connections are now open.
     const auto started = std::chrono::steady_clock::now();
     const double cpuAtStart = cpuSeconds();
     threads.clear();

@@ -3,7 +3,7 @@
 
 #include "core/queue/backend.h"
 
-/// Measures the throughput of the scripts without an engine and without handlers.
+/// Measures the scripts' throughput without an engine or handlers.
 struct BareLoop
 {
     dueline::BackendFactory makeBackend;
@@ -15,9 +15,9 @@ struct BareLoop
     {
         qint64 tasks = 0;
         double seconds = 0; ///< time from the first claim to the last ack
-        double cpuSeconds = 0; ///< CPU time of this process
+        double cpuSeconds = 0; ///< CPU time used by this process
     };
-    /// Claims, loads and acks batches until `tasks` are done. Errors: those of the broker; Protocol if an ack is
+    /// Claims, loads and acks batches until `tasks` are done. Errors: same as the broker's; Protocol if an ack is
     /// refused; NotFound if the queue contains fewer tasks.
     dueline::Result<Figures> run(qint64 tasks) const;
 };

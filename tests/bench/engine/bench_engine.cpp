@@ -24,7 +24,7 @@ namespace {
     std::exit(3);
 }
 
-/// Handler that counts its runs and measures the time from the first to the last.
+/// Handler that counts its runs and measures the time from the first run to the last.
 class CountingHandler : public Handler
 {
 public:

@@ -29,7 +29,7 @@ template <typename... Arguments> long systemCall(long number, Arguments... argum
 }
 #endif
 
-/// Returns the due time from the environment, in milliseconds; 0 if it is not set.
+/// Returns the due time from the environment, in milliseconds, or 0 if it is not set.
 long dueIn(const char* const* environment)
 {
     for (; *environment; ++environment) {
@@ -47,7 +47,7 @@ long dueIn(const char* const* environment)
     return 0;
 }
 
-/// Writes `value` and a line feed so that they end before `end`. Returns a pointer to the first character.
+/// Writes `value` and a line feed so that they end just before `end`. Returns a pointer to the first character.
 char* printBefore(char* end, long value)
 {
     const bool negative = value < 0;
@@ -80,7 +80,7 @@ int append(long count, const char* const* arguments, const char* const* environm
 } // namespace
 
 #if defined(__x86_64__)
-// The kernel starts the program here, with the argument count, the arguments and the environment on the stack.
+// The kernel starts the program here, with argc, argv and the environment on the stack.
 __asm__(".globl _start\n_start:\n\txor %ebp, %ebp\n\tmov %rsp, %rdi\n\tand $-16, %rsp\n\tcall beginAt\n");
 
 extern "C" [[noreturn]] void beginAt(const long* stack)

@@ -19,7 +19,7 @@ namespace dueline::frameworkbench {
 namespace {
 
 constexpr int retried = 10'000;
-constexpr int notedFrom = 50; ///< µs; faster commands are not included
+constexpr int notedFrom = 50; ///< µs; faster commands are left out
 
 /// Times of one operation and its undo, in ms.
 struct Times
@@ -58,7 +58,7 @@ struct Framework
     std::function<void(ManyJobs&)> fill;
     /// The framework's own ways to retry all jobs. Each returns lines of the form `NAME MS`.
     std::vector<std::function<QByteArrayList(const RedisServer&)>> own;
-    int most; ///< upper limit in ms that the documentation promises
+    int most; ///< upper limit promised by the documentation, in ms
 };
 
 void fill(BenchServer& place, const Framework& framework)

@@ -37,7 +37,7 @@ Profile profileOf(const QString& url)
     return profile;
 }
 
-/// Window that shows the overview of a large number of queues.
+/// Window that shows the overview of many queues.
 class PaintedBoard : public PaintedWindow
 {
 public:
@@ -56,7 +56,7 @@ public:
         if (!until(areKnown, 120'000))
             qFatal("%zu queues came", m_connection->queues().size());
     }
-    /// Measures the time from the key press until the overview has been painted with all its rows.
+    /// Measures the time from the key press until all of the overview's rows are painted.
     double timeToShow(std::size_t queues)
     {
         m_bench->view().show({m_connection->id(), m_connection->queues().front().name, {}});
@@ -68,7 +68,7 @@ public:
             qFatal("the overview was not painted");
         return timer.ms();
     }
-    /// Counters of the server while the window is idle, and the number of refreshes of the queue list.
+    /// Server counters while the window is idle, and the number of times the queue list was refreshed.
     struct Watched
     {
         ServerProbe::Total total;
@@ -85,7 +85,7 @@ public:
         QObject::disconnect(counting);
         return watched;
     }
-    /// Returns the number of commands per second sent by the idle program.
+    /// Returns how many commands per second the idle program sends.
     double commandsPerSecond(int ms)
     {
         CommandLog& log = m_connection->commands();
@@ -141,9 +141,9 @@ int measureBoard(EventClock& clock, const QString& url, std::size_t queues, cons
 
 } // namespace
 
-/// Measures the window on a server with the BullMQ queues `million` and `small`, for the rows of bench_frameworks that
+/// Measures the window on a server with the BullMQ queues `million` and `small`, for the bench_frameworks rows that
 /// need a separate process. The first argument is the server's URL. If `board COUNT WHAT` follows, measures the
-/// overview of that many queues under the name WHAT.
+/// overview of COUNT queues under the name WHAT.
 int main(int argc, char** argv)
 {
     fillStandardStreams();

@@ -7,11 +7,11 @@
 
 namespace dueline {
 
-/// Private server for one part of a benchmark, with its own cost statistics.
+/// Private server for one part of a benchmark, with separate cost statistics.
 class BenchServer
 {
 public:
-    /// Starts the server. `core` is the CPU core to which the server is pinned; empty: not pinned.
+    /// Starts the server. `core` is the CPU core to pin the server to; empty: not pinned.
     explicit BenchServer(const QString& core);
 
     std::unique_ptr<Backend> open(const LayoutSpec& layout, Access access = Access::ReadOnly) const;
@@ -19,8 +19,8 @@ public:
     /// Returns the time in ms that the server has spent on commands since the last reset, excluding the benchmark's own
     /// commands.
     double inCommands();
-    /// Returns the most expensive commands, such as `ZCARD 2.1 ms in 1,200`. Commands called by scripts are counted
-    /// both separately and as part of their script.
+    /// Returns the most expensive commands, such as `ZCARD 2.1 ms in 1,200`. Commands called by scripts count twice:
+    /// separately and as part of their script.
     QString mostCommands(int count);
 
     RedisServer server;

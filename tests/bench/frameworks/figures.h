@@ -8,7 +8,7 @@
 /// Rows of a Markdown table with measured and promised values.
 namespace dueline::figures {
 
-/// Stopwatch that measures the time since construction or the last start.
+/// Stopwatch that measures the time since construction or the last start().
 class Stopwatch
 {
 public:
@@ -25,14 +25,14 @@ private:
 struct Row
 {
     QString what;
-    QString promised; ///< promised value; empty if there is none
+    QString promised; ///< promised value; empty if none
     QString includes; ///< work included in the measurement
     const char* unit = "ms";
     int digits = 1;
 };
 
 void head();
-/// Prints the median and the maximum of the repetitions.
+/// Prints the median and maximum of the repetitions.
 void print(const Row& row, std::vector<double> values);
 /// Prints a row for a single measurement.
 void printOnce(const Row& row, const QString& measured);

@@ -30,7 +30,7 @@ struct Act
     TaskState state;
     ActionKind kind;
     const char* verb;
-    double mostMicros; ///< promised maximum of the time in Redis per task in µs; 0: none promised
+    double mostMicros; ///< promised maximum time in Redis per task, in µs; 0: none promised
     double mostMs; ///< promised maximum in ms for all tasks
 };
 
@@ -45,8 +45,8 @@ constexpr std::array acts{
     Act{"celery", TaskState::Due, ActionKind::Discard, "discard", 0, 0},
 };
 
-/// Writes 300-byte jobs in one state of one queue. Jobs that wait for their time are due in an hour; all others became
-/// due or ended an hour ago.
+/// Writes 300-byte jobs in one state of one queue. Delayed jobs are due in an hour; all others became due or ended an
+/// hour ago.
 void fill(FrameworkWriter& writer, TaskState state, int count)
 {
     const qint64 now = QDateTime::currentMSecsSinceEpoch();
@@ -59,7 +59,7 @@ void fill(FrameworkWriter& writer, TaskState state, int count)
         job.error = "Error: timeout after " + QByteArray::number(i % 1000) + " ms";
         writer.write(mail, job);
     }
-    // Create this queue as well, because a retry returns the failed jobs to it.
+    // Create this queue too, because retrying returns the failed jobs to it.
     if (writer.placeOf(mail, state) != mail && writer.states().contains(TaskState::Due))
         writer.write(mail, WrittenJob{"waits", TaskState::Due});
 }
@@ -78,7 +78,7 @@ std::unique_ptr<Backend> openFound(const BenchServer& place)
     return backend;
 }
 
-/// Returns the time per task in µs that scripts have taken since the last reset, including the commands that they call.
+/// Returns the script time per task in µs since the last reset, including the commands that scripts call.
 double inScripts(BenchServer& place)
 {
     return (place.probe.latency("evalsha").total + place.probe.latency("evalsha_ro").total) / actedOn;
@@ -153,7 +153,7 @@ double longestIn(BenchServer& place, Backend& backend, const PageRequest& page)
     return most;
 }
 
-/// Measures reading. Celery's queue contains `jobs` messages (see Settings); the other queues contain a tenth as many.
+/// Measures reading. Celery's queue contains `jobs` messages (see Settings); the others contain a tenth as many.
 void read(BenchServer& place, const QByteArray& layout, const Settings& settings)
 {
     constexpr int mostWritten = 20'000;

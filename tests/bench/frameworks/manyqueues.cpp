@@ -18,7 +18,7 @@ const int countedARefresh = int(CountBudget().most);
 
 void fill(RedisServer& server, int queues, int keys)
 {
-    // Creates queues as BullMQ 6 does, each with two waiting jobs, a delayed job and a failed job.
+    // Creates queues as BullMQ 6 does, each with two waiting jobs, one delayed and one failed.
     constexpr const char* fillQueues = R"(
 for i = 1, tonumber(ARGV[1]) do
     local base = 'bull:queue-' .. i .. ':'

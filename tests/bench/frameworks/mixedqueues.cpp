@@ -16,7 +16,7 @@ namespace {
 
 const int countedARefresh = int(CountBudget().most);
 
-/// Returns whether an entry is a queue. The queue list also contains pseudo-queues that a framework's queues share.
+/// Returns whether an entry is a queue. The queue list also contains the pseudo-queues that frameworks' queues share.
 bool isQueue(const QueueInfo& queue) { return !queue.name.startsWith('@'); }
 
 std::size_t queuesOf(Backend& backend)
@@ -100,8 +100,8 @@ void mixedQueues(const Settings& settings)
     backend->inspector().paceCounts({countedARefresh, {"rq-1@rq", "native-1"}});
     for (int i = 0; i < 2 * settings.queues / countedARefresh; ++i)
         must(backend->inspector().queues());
-    // The server counts commands in scripts twice. The native layout uses only scripts, so its factor is measured
-    // first.
+    // The server counts commands in scripts twice. Measure the factor on the native layout first, because it uses only
+    // scripts.
     const auto native = place.open(QStringLiteral("native"));
     std::vector<double> refreshes;
     std::vector<double> ofFrameworks;

@@ -25,7 +25,7 @@ void show(BenchServer& place, int queues, const QString& what)
     }
     if (QProcess::execute(program, {place.server.url(), QStringLiteral("board"), QString::number(queues), what}) != 0)
         qFatal("the window ended with an error");
-    // The statistics begin when the window starts polling the queues.
+    // The statistics start when the window starts polling the queues.
     figures::printOnce({QStringLiteral("  in commands"), {}, place.mostCommands(16)}, {});
 }
 

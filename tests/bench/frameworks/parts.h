@@ -7,16 +7,16 @@
 
 namespace dueline::frameworkbench {
 
-/// Settings of all parts. Each part starts a private server, fills it, measures, and prints its rows.
+/// Settings for all parts. Each part starts a private server, fills it, measures it, and prints its rows.
 struct Settings
 {
     QString core; ///< CPU core for the servers; empty: not pinned
-    int times = 5; ///< number of repetitions of slow measurements
+    int times = 5; ///< number of times to repeat slow measurements
     int jobs = 1'000'000; ///< number of jobs in a large queue
     int queues = 5'000;
-    int keys = 100'000; ///< number of keys that belong to no queue
+    int keys = 100'000; ///< number of keys that do not belong to any queue
     int refreshes = 50;
-    QStringList layouts = {}; ///< layouts for the part `layouts`; empty: all four
+    QStringList layouts = {}; ///< layouts for the `layouts` part; empty: all four
 };
 
 inline constexpr int layoutsBesideNative = 7;
@@ -25,18 +25,17 @@ void fillFrameworkQueues(RedisServer& server, int ofEach);
 /// Creates queues with one waiting task each.
 void fillNativeQueues(RedisServer& server, int queues);
 
-/// Measures discovery and refreshes with a large number of queues.
+/// Measures discovery and refreshes with many queues.
 void manyQueues(const Settings& settings);
-/// Measures queues of seven frameworks and native queues on one server: opening, refresh and search.
+/// Measures queues of seven frameworks and native queues on one server: opening, refreshing and searching.
 void mixedQueues(const Settings& settings);
-/// Measures, in a separate process, the window's overview of a large number of queues: native ones, and those of the
-/// seven frameworks.
+/// Measures the window's overview of many native and framework queues, in a separate process.
 void overviews(const Settings& settings);
-/// Measures how long it takes to read pages at different positions in a large queue.
+/// Measures how long reading pages at different positions in a large queue takes.
 void pages(const Settings& settings);
-/// Measures how long it takes to group the failures when a tenth of the `jobs` have failed.
+/// Measures how long it takes to group failures when a tenth of the `jobs` have failed.
 void failureGroups(const Settings& settings);
-/// Measures searching payloads for a word while another client uses the server.
+/// Measures searching payloads for a word while another client is using the server.
 void search(const Settings& settings);
 /// Measures retrying failed jobs and undoing the retry, compared with the frameworks' own calls.
 void retry(const Settings& settings);

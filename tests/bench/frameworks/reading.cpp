@@ -17,7 +17,7 @@ namespace {
 const QueueName queue = "million";
 constexpr int examinedPerStep = 1'000; ///< number of tasks examined per search step, as in the window
 constexpr int pagesRead = 100;
-constexpr int notedFrom = 50; ///< µs; faster commands of a search are not recorded
+constexpr int notedFrom = 50; ///< µs; a search's faster commands are not recorded
 
 QString count(qint64 number) { return QLocale::c().toString(number); }
 

@@ -11,7 +11,7 @@
 
 using namespace dueline;
 
-/// Measures the cost of the native layout in Redis; see README.md.
+/// Measures what the native layout costs in Redis; see README.md.
 int main(int argc, char** argv)
 {
     fillStandardStreams();

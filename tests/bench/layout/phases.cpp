@@ -60,11 +60,11 @@ void Phases::measure(const char* name, const char* command, qint64 tasks, const 
 
 void Phases::fill()
 {
-    // The tasks resemble those of a producer: their ids are in chronological order, each is due slightly later than the
-    // one before, and all are already due.
+    // The tasks resemble a producer's: their ids are in chronological order, each is due slightly later than the one
+    // before, and all are already due.
     const TimePoint now = must(m_backend.serverTime());
     const QByteArray payload(m_options.payload, 'x');
-    m_probe.reset(); // frees the server's command histograms (about 400 kB) before the memory is measured
+    m_probe.reset(); // frees the server's command histograms (about 400 kB) before measuring memory
     const qint64 empty = m_probe.memory();
     constexpr qint64 perCall = 800;
     measure("add", "evalsha", m_options.tasks, [&] {
@@ -161,8 +161,8 @@ void Phases::workerPhases()
     });
     batches = claimAll("claim, all from retry", tasks);
     nackAll("nack, to retry", batches, Millis(0));
-    // The retried tasks are due after all others, so this call claims tasks that have not been retried. The retried
-    // tasks are claimed after the phases of the operator's actions.
+    // The retried tasks are due last, so this call claims tasks that have not been retried. The retried ones are
+    // claimed after the operator action phases.
     batches = claimAll("(claim)", tasks);
     nackAll("nack, to failed", batches, std::nullopt);
 

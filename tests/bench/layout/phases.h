@@ -9,29 +9,29 @@
 
 namespace dueline {
 
-/// Sizes used by the measurements.
+/// Sizes used in the measurements.
 struct BenchOptions
 {
     qint64 tasks = 1'000'000; ///< number of tasks in the queue before the measurement
     int batch = 100;
-    qint64 perCycle = 100'000; ///< number of tasks that are claimed, loaded and acked per repetition
-    qint64 perPhase = 10'000; ///< number of tasks in each other phase
+    qint64 perCycle = 100'000; ///< number of tasks claimed, loaded and acked per repetition
+    qint64 perPhase = 10'000; ///< number of tasks in each of the other phases
     int payload = 100; ///< payload size in bytes
     int repetitions = 3;
 };
 
-/// Cost of one phase per task, and how long each of its calls blocks Redis.
+/// Cost of one phase per task, and how long its calls block Redis.
 struct PhaseCost
 {
-    double processCpu = 0; ///< CPU time of the process per task in µs
-    double inCommand = 0; ///< time that the phase's command takes per task in µs
+    double processCpu = 0; ///< process CPU time per task in µs
+    double inCommand = 0; ///< time in the phase's command per task in µs
     double p50 = 0; ///< median time of a call in ms
     double p99 = 0;
     double perSecond = 0; ///< tasks per second, measured by this client
 };
 
-/// Runs the phases of the benchmark: one fills a queue, and the others perform each state transition on some of its
-/// tasks. A separate phase for each transition ensures that Redis's per-command statistics cover a single script.
+/// Runs the benchmark's phases: one fills a queue, and each of the others performs one state transition on some of its
+/// tasks. With a separate phase for each transition, Redis's per-command statistics cover a single script.
 class Phases
 {
 public:

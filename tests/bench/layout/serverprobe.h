@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Cost statistics of a server, read on a connection separate from the measured work.
+/// Cost statistics of a server, read on a separate connection from the measured work.
 class ServerProbe
 {
 public:
@@ -21,7 +21,7 @@ public:
 
     struct Latency
     {
-        double total = 0; ///< total time inside the command in µs, over all calls
+        double total = 0; ///< total time in the command in µs, over all calls
         qint64 calls = 0;
         double p50 = 0; ///< median time in µs
         double p99 = 0;
@@ -32,7 +32,7 @@ public:
     struct Total
     {
         qint64 calls = 0;
-        double us = 0; ///< µs; the time of commands called by scripts is included twice, once as part of the script
+        double us = 0; ///< µs; commands called by scripts count twice, once as part of the script
     };
     Total total();
     /// Command recorded by SLOWLOG.
@@ -42,8 +42,7 @@ public:
         QByteArray client; ///< name of the client
         double us = 0;
     };
-    /// Makes the server record every command that takes at least `us` microseconds, including commands called by
-    /// scripts.
+    /// Makes the server record every command that takes at least `us` microseconds, including those called by scripts.
     void note(int us = 0);
     /// Returns the recorded commands, latest first, and stops recording.
     std::vector<Noted> noted();
@@ -51,7 +50,7 @@ public:
 
 private:
     QByteArray info(const char* section);
-    /// Returns the text after `name` and a colon in an INFO reply.
+    /// Returns the text after `name:` in an INFO reply.
     static QByteArray field(const QByteArray& info, const QByteArray& name);
 
     RedisClient m_client;

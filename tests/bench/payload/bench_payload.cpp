@@ -21,7 +21,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Application that measures the wall-clock time of the longest event in the event loop.
+/// Application that measures the wall-clock time of the event loop's longest event.
 class TimedApplication : public QApplication
 {
 public:

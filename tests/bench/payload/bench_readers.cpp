@@ -35,7 +35,7 @@ QByteArray gzipped(const QByteArray& piece, int times)
     return out;
 }
 
-/// Returns the CPU time of this thread, which does all the reading, so that other load on the machine does not count.
+/// Returns this thread's CPU time. The thread does all the reading, so other load on the machine doesn't count.
 double processorMs()
 {
     timespec now{};

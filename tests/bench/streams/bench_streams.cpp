@@ -19,7 +19,7 @@ namespace {
 
 constexpr int usualEntries = 1'000'000;
 
-/// Returns the time in ms that Redis has spent on commands, except for those that measure or fill.
+/// Returns the time in ms that Redis has spent on commands, excluding those that measure or fill.
 double redisMs(RedisServer& server)
 {
     double sum = 0;
@@ -31,7 +31,7 @@ double redisMs(RedisServer& server)
     return sum;
 }
 
-/// Prints the median and maximum time of a call, and the Redis time per call.
+/// Prints a call's median and maximum time, and the Redis time per call.
 void measure(RedisServer& server, const char* what, int times, const std::function<void()>& call)
 {
     std::vector<double> took;

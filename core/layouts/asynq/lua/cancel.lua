@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Asks the server that is running a task to cancel the task, as asynq does: the request is
--- published on a channel to which all servers subscribe. Writes nothing.
+-- Asks the server that is running a task to cancel it, as asynq does: by publishing a request on a
+-- channel that all servers subscribe to. Writes nothing.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
 -- ARGV 1: task id
 -- Reply: the number of subscribers that received the request; -1 if no server is running the task

@@ -1,11 +1,11 @@
 #!lua
 -- Repairs tasks whose state does not match the key that lists them. A task in exactly one key
 -- remains there, and its state is changed to match the key. A task in no key is archived, or kept
--- as completed for a day. The script never runs or drops a task. It checks each task again, and
--- does not change an intact task, a task that a server may still run, or a task in several keys.
+-- as completed for a day. The script never runs or drops a task. Each task is rechecked: an intact
+-- task, a task that a server may still run, and a task in several keys are left unchanged.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
--- ARGV 1 and 2: unused; 3: see include/asynqframe, then at most 10 ids: each may cost a search
---      through 20,000 ids in two lists
+-- ARGV 1 and 2: unused; 3: see include/asynqframe, then at most 10 ids, since each one may require
+--      searching 20,000 ids in two lists
 -- Reply: the number of tasks repaired
 -- Errors: `REFUSED REASON` (full: asynq would drop the oldest archived tasks), `LACKS COMMAND KEY`
 --- @include "begin"
@@ -18,7 +18,7 @@ if lacks then
 end
 local known = {pending = true, active = true, scheduled = true, retry = true, archived = true, completed = true}
 
--- Returns all keys that contain a task; false if a list is too long to search.
+-- Returns all keys that contain a task, or false if a list is too long to search.
 local function placesOf(id)
   local found = {}
   for _, set in ipairs({'scheduled', 'retry', 'archived', 'completed'}) do

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation. A task is skipped if it no longer matches the state recorded
--- with the operation.
+-- Undoes one step of an operation. Skips tasks that no longer match the state recorded with the
+-- operation.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
 -- ARGV 1: the operation to undo; 2: id of the undo operation; 3: see include/asynqframe; 4: the
 --      operator; 5: maximum number of tasks
@@ -15,15 +15,15 @@
 local pushedAt
 kind, pushedAt = string.match(kind, '^(%S+) ?(.*)$')
 
--- Returns whether a task is still pending, in the state in which an action left it, and has not been queued again.
+-- Returns whether a task is still pending as the action left it, without having been queued again since.
 local function isPending(id, since)
   local task = try('HMGET', hashOf(id), 'state', 'pending_since')
   return not task.err and task[1] == 'pending' and task[2] == since
 end
 
--- Removes the tasks at these positions of `was`, the undo data, from the list if the list still
--- contains them. `fromHead`: whether the tasks were pushed to the head. Returns the removed
--- positions, each with its neighbors.
+-- Removes the tasks at these positions of `was` (the undo data) from the list, if they are still
+-- there. `fromHead`: whether the tasks were pushed to the head. Returns the removed positions, each
+-- with its neighbors.
 local function takePending(positions, fromHead)
   local wanted, at, indexes, taken = {}, {}, {}, {}
   for j, i in ipairs(positions) do

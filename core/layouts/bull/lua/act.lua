@@ -1,6 +1,6 @@
 #!lua
--- Applies an operator's action to at most 100 jobs. A job that is no longer where the client saw it
--- is skipped.
+-- Applies an operator's action to at most 100 jobs. Skips jobs that are no longer where the client
+-- saw them.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys; 3: memo
 -- ARGV 1: nonce; 2: operation; 3: `yes` if the user specified Bull as the owner; 4: action; then
 --      for each job: id, state, `=SCORE` `@MS` or `-`, `LIST INDEX` or '', and the new due time in

@@ -1,6 +1,5 @@
 #!lua flags=allow-oom
--- Does the same as `act`, but also runs when the server is out of memory, because a deletion frees
--- memory.
+-- Like `act`, but also runs when the server is out of memory, because deleting frees memory.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys; 3: memo
 -- ARGV 1: nonce; 2: operation; 3: `yes` if the user specified Bull as the owner; 4: action; then
 --      for each job: id, state, `=SCORE` `@MS` or `-`, `LIST INDEX` or '', and the new due time in

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Pauses or resumes a queue as Bull does. Bull renames one list to the other, and would lose jobs if both lists exist,
--- so this script first merges them.
+-- Pauses or resumes a queue as Bull does. Bull renames one list to the other and would lose jobs if both exist, so this
+-- script merges them first.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
 -- ARGV 1: 1 to pause, 0 to resume; 2: unused; 3: `yes` if the user specified Bull as the owner
 -- Reply: 1 = done; 0 = already in that state; 2 = call again: a thousand jobs were moved

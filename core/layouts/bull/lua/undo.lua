@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation. A job is skipped if it no longer matches the state recorded with
--- the operation.
+-- Undoes one step of an operation. Skips jobs that no longer match the state recorded with the
+-- operation.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
 -- ARGV 1: the operation to undo; 2: id of the undo operation; 3: `yes` if the user specified Bull
 --      as the owner; 4: the operator; 5: maximum number of jobs
@@ -14,15 +14,15 @@
 --- @include "listplaces"
 --- @include "takefromends"
 
--- Returns whether a job's history is still as recorded. `further`: one more field to compare.
+-- Returns whether a job's history is still as recorded. `further`: an additional field to compare.
 local function isUntouched(id, history, further)
   local job = try('HMGET', base .. id, historyFields[1], historyFields[2], historyFields[3], further or historyFields[3])
   return not job.err and historyOf(job[1], job[2], job[3]) .. (further and ' ' .. (job[4] or '') or '') == history
 end
 
--- Removes a job with a priority from the list. The search starts where the job is expected: after
--- all jobs of equal or higher urgency. `shift`: for each priority, the distance between the
--- expected and the actual position of the last job found.
+-- Removes a job with a priority from the list. Starts searching where the job should be: after all
+-- jobs of equal or higher urgency. `shift`: for each priority, how far the last job found was from
+-- its expected position.
 local function takePlaced(id, score, shift)
   if call('ZSCORE', base .. 'priority', id) ~= score then
     return false

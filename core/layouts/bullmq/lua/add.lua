@@ -19,17 +19,16 @@ end
 --- @include "bullmqframe"
 --- @include "bullmqtrash"
 
--- Completes a job's options with the three options that Bull always writes, which BullMQ also
--- accepts. In a disputed queue, a job without these three options would count as evidence that the
--- queue belongs to BullMQ.
+-- Adds the three options that Bull always writes and BullMQ also accepts. In a disputed queue, a
+-- job without them would count as evidence that the queue belongs to BullMQ.
 local function withEachOption(opts, delay, addedAt)
   local given = string.sub(opts, 2, -2)
   local attempts = string.find(given, '"attempts":', 1, true) and '' or '"attempts":1,'
   return '{' .. attempts .. '"delay":' .. whole(delay) .. ',"timestamp":' .. addedAt .. (given ~= '' and ',' .. given or '') .. '}'
 end
 
--- Completes a job's options with the delay that the job had in its previous queue. This delay has
--- already elapsed, but readers use it to calculate when the job started waiting.
+-- Adds the delay that the job had in its previous queue. The delay has already elapsed, but readers use it to calculate
+-- when the job started waiting.
 local function withDelay(opts, delay)
   local given = string.sub(opts, 2, -2)
   return '{"delay":' .. delay .. (given ~= '' and ',' .. given or '') .. '}'

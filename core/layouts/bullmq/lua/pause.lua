@@ -27,7 +27,7 @@ if ARGV[1] == '1' then
   if isPaused then
     return 0
   end
-  -- The existence of the `paused` list proves that version 5 workers are in use, regardless of the version stamp.
+  -- A `paused` list proves that version 5 workers are in use, whatever the version stamp says.
   if (major == '5' or call('EXISTS', paused) == 1) and call('EXISTS', wait) == 1 then
     if not join() then
       return 2

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation. A job is skipped if it no longer matches the state recorded with
--- the operation.
+-- Undoes one step of an operation. Skips jobs that no longer match the state recorded with the
+-- operation.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
 -- ARGV 1: the operation to undo; 2: id of the undo operation; 3: major version of the workers as
 --      specified by the user, or ''; 4: the operator; 5: maximum number of jobs
@@ -14,10 +14,10 @@
 --- @include "listplaces"
 --- @include "takefromends"
 
--- Removes jobs from the lists and sets to which an action made them ready, if they are still
--- waiting there and no worker has started them since. `leftAt` and `historyAt`: indexes of a job's
--- position and of its history in an entry of the undo data. Returns the indexes of the entries
--- whose jobs were removed.
+-- Removes jobs from the lists and sets where an action put them, if they are still waiting there
+-- and no worker has started them since. `leftAt` and `historyAt`: where an entry of the undo data
+-- stores the job's position and history. Returns the indexes of the entries whose jobs were
+-- removed.
 local function takeReady(leftAt, historyAt)
   local ends, taken = {l = {}, r = {}}, {}
   for i, one in ipairs(was) do

@@ -1,10 +1,10 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation. A message that has changed since is skipped. If the bytes of a
--- message are unchanged, no worker has claimed the message, because a worker that returns a message
--- to its list changes the bytes.
+-- Undoes one step of an operation. Skips messages that have changed since. If a message's bytes are
+-- unchanged, no worker has claimed it, because a worker that returns a message to its list changes
+-- the bytes.
 -- KEYS 1: the queue's first list; 2: prefix of Dueline's keys
--- ARGV 1: the operation to undo; 2: id of the undo operation; 3: unused; 4: the operator;
---      5: maximum number of messages
+-- ARGV 1: the operation to undo; 2: id of the undo operation; 3: unused; 4: the operator; 5:
+--      maximum number of messages
 -- Reply: see include/undoend
 -- Errors: `HELD OPERATOR MS`, GONE, `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
@@ -16,8 +16,8 @@
 nearby, deepest = 300, 10000 -- limits below the defaults, because messages are long
 --- @include "putbackplaces"
 
--- Returns the current indexes of the messages that were found, by position in `was`. `seen`: {set,
--- bytes, index}, by position in `was`.
+-- Returns the current indexes of the messages found, by position in `was`. `seen`: {set, bytes, index}, by position in
+-- `was`.
 local function find(seen, isRestored)
   local bySet, found = {}, {}
   for i, one in pairs(seen) do
@@ -78,7 +78,7 @@ local undos = {
       local one = was[i]
       out[one[2]] = out[one[2]] or {}
       table.insert(out[one[2]], index)
-      -- Keep the message in the trash until its previous expiry, and at least for the undo period.
+      -- Keep the message in the trash until its previous expiry, or until the undo period ends if that is later.
       intoTrash(one[2], scoreAt(listOf(one[2]), index), one[1], one[3], tonumber(one[4]),
         math.max(tonumber(one[5]), now + undoKept), one[7])
       restored = restored + 1

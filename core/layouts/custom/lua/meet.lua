@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
 -- Creates the overlay for the key of a custom design if that key exists.
 -- KEYS 1: meta; 2: leases, then the keys of that design
--- ARGV 1: 1 = create it even if none of the keys exists
+-- ARGV 1: 1 = create it even if none of the keys exist
 -- Reply: 1 = the overlay exists; 0 = neither the overlay nor a key of the design exists
 --- @include "begin"
 local metaKey = KEYS[1]

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Does the same as `act`, but also runs when the server is out of memory, because a deletion frees memory.
+-- Like `act`, but also runs when the server is out of memory, because deleting frees memory.
 -- KEYS and ARGV: see include/describedact
 -- Reply: one code per task; see include/describedact
 -- Errors: `DAMAGED = KEY`, `LACKS COMMAND KEY`, `OLD CALL`

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation on a described queue. Either all changes of a task are reversed, or none if any of
--- their results has changed since. The undo writes its own undo data, so it can itself be undone.
+-- Undoes one step of an operation on a described queue. Reverses either all of a task's changes, or none if any of
+-- their results has changed since. Records its own undo data, so an undo can be undone.
 -- KEYS 1: a key of the queue; 2: prefix of Dueline's keys
 -- ARGV 1: the operation to undo; 2: the undo's own id; 3: unused; 4: the operator; 5: maximum number of tasks
 -- Reply: see include/undoend

@@ -1,9 +1,9 @@
 #!lua
 -- Acts on the next jobs in an operation's list and updates the operation's record in one atomic
--- step, so that the record always matches the jobs, even if a client dies. A job is skipped unless
--- its exact bytes are still where the client saw them. The client has located these jobs
--- beforehand. If they are no longer the next ones in the list, the script does nothing. A repeated
--- call acts on the jobs that follow.
+-- step, so that the record always matches the jobs, even if a client dies. Skips jobs unless their
+-- exact bytes are still where the client saw them. The client has already located the jobs. If they
+-- are no longer next in the list, the script does nothing. A repeated call acts on the jobs that
+-- follow.
 -- KEYS 1: the queue's list; 2: prefix of Dueline's keys; 3: the operation's list; 4: the
 --      operation's record
 -- ARGV 1: the operator; 2: operation; 3: unused; 4 to 11: see include/bulkbegin, then seven values

@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation, and skips jobs that have changed since. If the bytes of a job
--- are unchanged, no worker has claimed the job, because workers rewrite the bytes.
+-- Undoes one step of an operation. Skips jobs that have changed since. If a job's bytes are
+-- unchanged, no worker has claimed it, because workers rewrite the bytes.
 -- KEYS 1: the queue's list; 2: prefix of Dueline's keys
--- ARGV 1: the operation to undo; 2: id of the undo operation; 3: unused; 4: the operator;
---      5: maximum number of jobs
+-- ARGV 1: the operation to undo; 2: id of the undo operation; 3: unused; 4: the operator; 5:
+--      maximum number of jobs
 -- Reply: see include/undoend
 -- Errors: `HELD OPERATOR MS`, GONE, `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
@@ -15,8 +15,8 @@
 nearby, deepest = 300, 10000 -- limits below the defaults, because jobs are long
 --- @include "putbackplaces"
 
--- Removes jobs that were pushed to the tail of the list or restored to their previous positions.
--- `pushed`: the bytes of the pushed jobs, by position in `was`. Returns the removed positions.
+-- Removes jobs that were pushed to the list's tail or restored to their previous positions. `pushed`: the bytes of the
+-- pushed jobs, by position in `was`. Returns the removed positions.
 local function takePushed(pushed, isRestored)
   local positions, wanted, at, depths, indexes, isGiven, taken = {}, {}, {}, {}, {}, {}, {}
   for i in pairs(pushed) do
@@ -97,7 +97,7 @@ local undos = {
         taken[i] = true
       end
       if taken[i] then
-        -- Keep the job in the trash until its previous expiry, and at least until the undo period ends.
+        -- Keep the job in the trash until its previous expiry, or until the undo period ends if that is later.
         intoTrash(set, set == 'queue' and taken[i] or score, bytes, one[4], tonumber(one[5]),
           math.max(tonumber(one[6]), now + undoKept), one[7])
         restored = restored + 1

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- Moves tasks that were restored from the trash or by an undo back to their list, between their
+-- Moves tasks that were restored from the trash or by an undo back into their list, between their
 -- former neighbors. These tasks are marked by a due time that no other task has. Tasks stored by
--- older versions are added to the end of the list from which workers claim tasks.
+-- older versions are added at the end that workers claim from.
 -- KEYS 1: list; 2: retry; 3: tasks; 4: tries; 5: meta
 -- ARGV 1: the due time
 -- Reply: the number of tasks moved
@@ -19,7 +19,7 @@ if ids.err then
 end
 local isTail = true
 --- @include "membernames"
-local function nearOf() end -- required by include/listorder; always nil, because items are not looked up in the trash
+local function nearOf() end -- required by include/listorder; returns nil, because items are not looked up in the trash
 local keepNear = nearOf
 --- @include "listorder"
 local items = {}

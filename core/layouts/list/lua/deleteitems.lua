@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Permanently deletes items of a list for an operator.
+-- Permanently deletes items from a list for an operator.
 -- KEYS 1: list; 2: meta; 3: memo
 -- ARGV 1: nonce, then the bytes of each item
 -- Reply: one character per item: 1 = removed; m = no longer in the list

@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
--- Moves items of a list into the trash of the overlay for an operator. Undo moves them back (see
--- bringhome). The first line of a task stores its neighbors (`near` of include/listorder) as
+-- Moves items from a list into the overlay's trash for an operator. Undo moves them back (see
+-- bringhome). A task's first line stores its neighbors (`near` in include/listorder) as
 -- `{"near":"DEPTH:AHEAD:BEHIND:LEFT"}`.
--- KEYS 1: list; 2: trash; 3: tasks; 4: before; 5: meta; 6: memo; 7: statistics prefix; 8: done;
---      9: history; 10: results
+-- KEYS 1: list; 2: trash; 3: tasks; 4: before; 5: meta; 6: memo; 7: statistics prefix; 8: done; 9:
+--      history; 10: results
 -- ARGV 1: nonce; 2: operation; 3: the due time that marks the tasks for bringhome; then for each
 --      task: id, bytes
 -- Reply: one character per item: 1 = acted on, now or before by this operation; m = no longer in

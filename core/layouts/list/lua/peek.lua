@@ -2,7 +2,7 @@
 -- Returns the items that a worker would claim next, without removing them.
 -- KEYS 1: list; 2: meta
 -- ARGV 1: maximum number of items; 2: maximum number of bytes; the first item is returned regardless of its size
--- Reply: now; 1 if the queue is paused; then the items, starting with the one to be claimed next
+-- Reply: now; 1 if the queue is paused; then the items, next to be claimed first
 --- @include "begin"
 local paused = try('HGET', KEYS[2], 'paused')
 if type(paused) == 'table' then

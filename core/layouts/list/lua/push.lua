@@ -1,5 +1,5 @@
 #!lua
--- Adds items to a list as its own producers do: at the head, from which workers claim last.
+-- Adds items to a list as its own producers do: at the head, which workers reach last.
 -- KEYS 1: list; 2: memo; 3: statistics prefix
 -- ARGV 1: nonce; 2: wake channel, then the items
 -- Reply: the new length of the list

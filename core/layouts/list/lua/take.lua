@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Moves items, identified by their bytes, out of a list and into the overlay, where the subsequent
--- claim finds them. No item is lost if the client dies in between.
+-- Moves items, identified by their bytes, from a list into the overlay, where the next claim finds
+-- them. No item is lost if the client dies in between.
 -- KEYS 1: list; 2: retry; 3: failed; 4: tasks; 5: history; 6: meta; 7: memo; 8: done; 9: results;
 --      10: before
 -- ARGV 1: nonce; 2: the source of the types (NativeOverlay::naming); 3: number of items already
@@ -43,7 +43,7 @@ for i = 4, #ARGV, 4 do
       if what == 'fail' then
         call('HSET', KEYS[5], id, '0 ' .. nowText .. ' ' .. nowText .. ' - ' .. more)
         call('ZADD', KEYS[3], nowText, id)
-      else -- due times differ by a fraction of a millisecond, so that items are claimed in order
+      else -- make due times differ by a fraction of a millisecond, so that items are claimed in order
         call('ZADD', KEYS[2], string.format('%.4f', now - 1 + math.min((before + k) / 2048, 1)), id)
       end
     end

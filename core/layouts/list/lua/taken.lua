@@ -1,5 +1,5 @@
 #!lua flags=no-writes
--- Returns which ids are in use by tasks in the overlay. An id is free if its task is recorded only as done.
+-- Returns which ids are used by tasks in the overlay. An id counts as free if its task is recorded only as done.
 -- KEYS 1: tasks; 2: done
 -- ARGV: ids
 -- Reply: one character per id: 1 = used; 0 = free

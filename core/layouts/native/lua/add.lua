@@ -11,7 +11,7 @@ local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], K
 local statisticsPrefix, memoKey, nonce, wakeChannel = KEYS[3], KEYS[7], ARGV[1], ARGV[2]
 --- @include "memo"
 --- @include "statistics"
-if answer then -- without the memo, a repeated call could add a task again after it has been completed and dropped
+if answer then -- without the memo, a repeated call could re-add a task that has been completed and dropped
   return answer
 end
 local uniqueKey = KEYS[8]

@@ -6,9 +6,9 @@
 -- ARGV 1: nonce; 2: wake channel; then for each task: id, due ms (`+ms` from now), start deadline in ms or '', 1 = its
 --      payload has its own key, and with KEYS 9: its unique key or '', how long the key is held, in ms
 -- Reply: one character per id: 1 = added; 0 = exists or its unique key is held; preceded by an n if this call created
---   the queue. The reply begins with r if the call is a repetition or a unique key was held. In that case, the memo
---   also begins with r, and settle, the last command of the MULTI, removes the envelopes that were written in between
---   for tasks that were not added.
+--   the queue. The reply begins with r if the call was a repeat or a unique key was held. In that case, the memo also
+--   begins with r, and settle, the last command of the MULTI, removes the envelopes that were written for tasks that
+--   were not added.
 --- @include "begin"
 local pendingKey, metaKey, leasesKey, expiringKey = KEYS[1], KEYS[4], KEYS[5], KEYS[6]
 local statisticsPrefix, memoKey, nonce, wakeChannel = KEYS[3], KEYS[8], ARGV[1], ARGV[2]
@@ -56,7 +56,7 @@ for k = 1, #ids do
     end
     if ARGV[first + 3] == '1' then
       big = true
-      call('UNLINK', KEYS[7] .. id) -- removes a payload left over from an earlier task with this id
+      call('UNLINK', KEYS[7] .. id) -- remove any payload left over from an earlier task with this id
     end
   end
 end

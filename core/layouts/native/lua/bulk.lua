@@ -1,18 +1,18 @@
 #!lua flags=allow-oom
 -- Acts on the next tasks in an operation's list and counts them in the record in one atomic step, so that the list and
--- the record always agree, even if a client dies. A task that is no longer where the client saw it is skipped. A
--- repeated call acts on the tasks that follow; its counts cover the entire operation.
--- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: before; 10: leases;
---      11: cancel; 12: meta; 13: the list; 14: the record; 15: statistics prefix
+-- the record always agree, even if a client dies. Skips tasks that are no longer where the client saw them. A repeated
+-- call acts on the tasks that follow; its counts cover the entire operation.
+-- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: before; 10: leases; 11:
+--      cancel; 12: meta; 13: the list; 14: the record; 15: statistics prefix
 -- ARGV 1: the operator; 2: operation; 3: 1 = act on leased tasks too; 4: wake channel; 5: how long this operator holds
---      the operation, in ms, 0: no longer; 6: the action; 7: maximum number of tasks, at most 250; 0: only read; 8:
---      how long the list is kept from now, in ms; 9: for reschedule `at`, `shift` or `spread`, for retry `at`,
---      `spread` or `now`; 10: due time, ms to add, or first due time; 11: length of the spread in ms; 12: number of
---      gaps in the spread
--- Reply: {parts left in the list, tasks read, done, skipped, not found (included in skipped), refused, pending
--- request, {id, code, …}, µs, tasks}. The counts are totals for the entire operation. The last three items describe
--- this call: the codes (1 = done, 0 = not found, m = moved or changed, r = refused), the time for which Redis was
--- busy, and the number of tasks.
+--      the operation, in ms, 0: no longer; 6: the action; 7: maximum number of tasks, at most 250; 0: only read; 8: how
+--      long the list is kept from now, in ms; 9: for reschedule `at`, `shift` or `spread`, for retry `at`, `spread` or
+--      `now`; 10: due time, ms to add, or first due time; 11: length of the spread in ms; 12: number of gaps in the
+--      spread
+-- Reply: {parts left in the list, tasks read, done, skipped, not found (included in skipped), refused, pending request,
+--   {id, code, …}, µs, tasks}. The counts are totals for the entire operation. The last three items describe this call:
+--   the codes (1 = done, 0 = not found, m = moved or changed, r = refused), the time for which Redis was busy, and the
+--   number of tasks.
 -- Errors: `HELD OPERATOR MS`, OVER, GONE
 --- @include "begin"
 --- @include "busyfor"
@@ -46,8 +46,8 @@ local homeUnit, homeMs -- unset, because native queues have no sorted set of a c
 local chunk, rest = packed and cmsgpack.unpack(packed), nil
 local size, rank = chunk and math.min(limit, (#chunk - 1) / 2) or 0, nil
 
--- Returns the rank of the first task if all tasks are adjacent and unchanged since the client saw them. This takes a
--- single read instead of a search for each task.
+-- Returns the rank of the first task if all tasks are adjacent and unchanged since the client saw them. Takes a single
+-- read instead of a search per task.
 local function rankTogether(set)
   local first = call('ZRANK', setKeys[set], ids[1])
   local page = first and call('ZRANGE', setKeys[set], first, first + size - 1, 'WITHSCORES')

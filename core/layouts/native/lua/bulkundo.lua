@@ -1,17 +1,17 @@
 #!lua flags=allow-oom
--- Scans one set that contains tasks of an operation, and moves back the tasks that can be undone, without passing their
--- ids through a client. The scan follows the order of the set, so that adjacent tasks are moved together, which takes a
--- third of the time needed for a random order. The restored tasks are counted in the record of the undone operation in
--- the same atomic step, so that an undo that resumes after a crash has the right count.
--- KEYS 1: the set; 2: pending; 3: retry; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: before; 10: leases;
---      11: cancel; 12: meta; 13: memo; 14: ops; 15: the undo's record; 16: the record of the undone operation
+-- Scans one set that contains an operation's tasks and moves back the tasks that can be undone, without passing their
+-- ids through a client. Scans in set order, so that adjacent tasks are moved together: this takes a third of the time
+-- that a random order would. Counts the restored tasks in the undone operation's record in the same atomic step, so
+-- that an undo that resumes after a crash has the right count.
+-- KEYS 1: the set; 2: pending; 3: retry; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: before; 10: leases; 11:
+--      cancel; 12: meta; 13: memo; 14: ops; 15: the undo's record; 16: the record of the undone operation
 -- ARGV 1: nonce; 2: the operation to undo; 3: the undo's own id; 4: wake channel; 5: how long undo is possible unless
 --      meta sets it, in ms; 6: the set's role; 7: number of members to read; 8: lowest score; 9: highest score; 10 and
 --      11: score and id of the last member read, '' at the start; 12: the operator, '' for the session in the nonce;
 --      the call holds the undo for five seconds
 -- Reply: {`1|0 restored movedOn restoredInAll µs lastScore lastId`, pending request of the undo}. The first word is 1
--- at the end of the set. restoredInAll counts all undos of the operation, and is - if its record is missing. µs is
--- how long the call kept Redis busy. nil if the operation is unknown.
+--   at the end of the set. restoredInAll counts all undos of the operation, and is - if its record is missing. µs is
+--   how long the call kept Redis busy. nil if the operation is unknown.
 -- Errors: `HELD OPERATOR MS`
 --- @include "begin"
 --- @include "busyfor"
@@ -30,7 +30,7 @@ end
 local walked, lowest, lastScore, lastId = ARGV[6], ARGV[8], ARGV[10], ARGV[11]
 local setKeys = {pending = KEYS[2], retry = KEYS[3], failed = KEYS[4], done = KEYS[5], trash = KEYS[6]}
 local ids, sets, details, scores, codes = {}, {}, {}, {}, {}
-local befores, operation, standing = {}, ARGV[3], true -- standing: true if all of the tasks are in the set `walked`
+local befores, operation, standing = {}, ARGV[3], true -- standing: true if all tasks are in the set `walked`
 local known = try('ZSCORE', KEYS[14], ARGV[2])
 if type(known) == 'table' then
   return damaged('ops')

@@ -71,7 +71,8 @@ local sharedToken = '1-' .. nonce .. '-' .. nowText
 local leasedArguments, leasesArguments, lateness = {}, {}, {}
 
 -- Adds tasks to leased. If the set is empty, a member too long for a listpack is added first and immediately removed,
--- because adding a batch to a listpack takes five times as long. The set is then a skip list until it is empty again.
+-- because adding a batch to a listpack takes five times as long. The set then stays a skip list until it is empty
+-- again.
 local function lease()
   if #first > 0 or #leasedArguments < 32 then
     call('ZADD', KEYS[3], unpack(leasedArguments))
@@ -94,7 +95,7 @@ if size > 0 and expiring == 0 and not (longestWait and tonumber(page[2]) + longe
     leasesArguments[i] = id
     leasesArguments[i + 1] = sharedToken
     local late = now - due
-    -- tasks are sorted by due time, so the histogram bucket of their lateness can only decrease
+    -- tasks are sorted by due time, so the histogram bucket for their lateness can only decrease
     if late < least then
       lateness[class] = (i - since) / 2
       class, since = classOf(late), i
@@ -130,7 +131,7 @@ local function scan(key, from)
   local ids, dues, front, start, looked = {}, {}, from == 0, from, 0
   while looked < lookAhead do
     local step = looked == 0 and limit or 250
-    -- Read by rank, because LIMIT would scan all members that it skips.
+    -- Read by rank: LIMIT would scan all the members that it skips.
     local found = try('ZRANGE', key, from, from + step - 1, 'WITHSCORES')
     if found.err then
       return nil
@@ -187,8 +188,8 @@ do
     end
   end
 end
--- Returns the rank at which the next claim continues, because claimed tasks shift the ranks after
--- them. Returns 0 if tasks were found but not claimed, because these tasks must be found again.
+-- Returns the rank at which the next claim continues: claimed tasks shift the ranks after them. Returns 0 if tasks were
+-- found but not claimed, so that they are found again.
 local function nextRank(rank, found, taken)
   if #taken < #found then
     return 0
@@ -232,8 +233,8 @@ if #late > 0 then
 end
 
 if #startable == 0 and #late == 0 then
-  -- Find the next time at which a task of these types becomes due, among the first 50 later tasks of each set. If none
-  -- of the 50 matches, claim again at the time of the last one.
+  -- Find out when the next task of these types becomes due, among the first 50 later tasks in each set. If none of the
+  -- 50 match, claim again when the last of them is due.
   local soonest, look = 0, 0
   for k = 1, 2 do
     local ahead = call('ZRANGEBYSCORE', KEYS[k], '(' .. nowText, '+inf', 'WITHSCORES', 'LIMIT', 0, every and 1 or 50)

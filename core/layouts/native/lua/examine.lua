@@ -28,7 +28,7 @@ local function tell(id, what)
   reply[#reply + 1] = id
   reply[#reply + 1] = what
 end
--- Reports tasks that are in two sets. Each pair of sets is compared once.
+-- Reports tasks that are in two sets. Compares each pair of sets once.
 local function tellDoubled()
   for set = walked + 1, #ids > 0 and 6 or 0 do
     local size = try('ZCARD', KEYS[set])
@@ -61,7 +61,7 @@ local function walkMembers()
     end
   end
 end
--- Checks the entries of hashes: the task of each entry must be in some state (for `leases`, leased) or in quarantine.
+-- Checks the entries of hashes: each entry's task must be in some state (for `leases`, leased) or in quarantine.
 local function walkEntries()
   local placed, kept = {}, {}
   for from = 1, #ids, 1000 do

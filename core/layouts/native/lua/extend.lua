@@ -1,6 +1,5 @@
 #!lua flags=allow-oom
--- Extends leases, but never shortens any, because an operator may have granted more time. Safe to repeat without a
--- memo.
+-- Extends leases. Never shortens one, because an operator may have granted more time. Safe to repeat without a memo.
 -- KEYS 1: leased; 2: leases; 3: cancel; 4: meta
 -- ARGV 1: lease ms from now, then groups: token, n, id…
 -- Reply: one character per id: 1 = held; 0 = lost; c = held and asked to stop

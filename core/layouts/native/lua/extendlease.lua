@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Changes the expiry of a lease to a later or earlier time than its worker requested.
+-- Changes a lease's expiry to a later or earlier time than its worker requested.
 -- KEYS and ARGV: see include/held.lua; in addition ARGV 4: new expiry in ms from now
 -- Reply: 1 = done; 0 = no such task; m = moved or changed
 --- @include "held"

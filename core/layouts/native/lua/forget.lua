@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
--- Deletes the records of where operator actions found tasks, once the actions can no longer be undone. Tasks in the
--- trash keep their records, which restore needs. A record that a later action has replaced is kept.
+-- Deletes the records of where operator actions found tasks, once the actions can no longer be undone. Keeps the
+-- records of trashed tasks, because restore needs them, and records that a later action has replaced.
 -- KEYS 1: before; 2: trash; 3: meta
--- ARGV 1: time in ms up to which all operations have been forgotten, to be stored in meta; '' while the scan
---      continues; then for each task: id, its entry as read
+-- ARGV 1: time in ms up to which all operations have been forgotten, to store in meta; '' while the scan continues;
+--      then for each task: id, its entry as read
 -- Reply: the number of entries deleted
 --- @include "begin"
 local metaKey = KEYS[3]

@@ -1,7 +1,6 @@
 #!lua
--- Appends the next tasks in a set to the list of an operation, ordered by score and id. The ids of an entire state
--- therefore need not pass through the client, and tasks that enter the set later are not included. The tasks are not
--- changed.
+-- Appends the next tasks in a set to an operation's list, ordered by score and id. This way, the ids of an entire state
+-- need not pass through the client. Does not include tasks that enter the set later. Does not change the tasks.
 -- KEYS 1: the set; 2: the list; 3: meta; 4: memo
 -- ARGV 1: nonce; 2: the set's role; 3: number of tasks, at most 1000; 4: lowest score or -inf; 5: highest score or
 --      +inf; 6 and 7: score and id of the last task taken, '' at the start; 8: how long the list is kept, in ms

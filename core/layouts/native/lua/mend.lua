@@ -2,11 +2,11 @@
 -- Repairs tasks that the layout cannot handle, without losing data. A missing envelope is replaced by an empty one; the
 -- bytes of an unreadable envelope become the payload of a new one. A task that was waiting, leased, quarantined, in no
 -- state or in several states is then moved to failed, so that a person can decide what to do. A task that had ended
--- remains where it is. An intact task is not changed, so a repeated call does nothing.
--- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: history; 10: leases;
---      11: damaged; 12: meta; 13: events; 14: expiring; 15: cancel; 16: prefix of the big payloads' keys
+-- stays where it is. Intact tasks are left unchanged, so a repeated call does nothing.
+-- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: history; 10: leases; 11:
+--      damaged; 12: meta; 13: events; 14: expiring; 15: cancel; 16: prefix of the big payloads' keys
 -- ARGV 1: the operator, then ids
--- Reply: ids that were repaired
+-- Reply: the ids of the repaired tasks
 --- @include "begin"
 local metaKey = KEYS[12]
 --- @include "version"

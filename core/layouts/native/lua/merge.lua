@@ -77,8 +77,8 @@ if offset > 0 and offset < total then
   end
 end
 
--- The list that starts first determines the latest time at which the page is full, so the other lists need not be read
--- beyond it.
+-- The list that starts first determines the latest time that the page can reach, so don't read the other lists beyond
+-- it.
 local counts, first, earliest = {}, nil, nil
 for i = 1, #lists do
   counts[i] = offset < total and math.max(0, math.min(limit, lists[i].size - lists[i].start)) or 0

@@ -27,7 +27,7 @@ if part == 'due' or part == 'scheduled' then
   end
 end
 if after ~= '' then
-  -- The ranks have changed if tasks were claimed, or became due, in the meantime.
+  -- The ranks have changed if tasks have since been claimed or become due.
   local isThere = call('ZSCORE', KEYS[1], after) == afterScore
   if part == 'newest' then
     first = isThere and past - call('ZRANK', KEYS[1], after) or call('ZCOUNT', KEYS[1], '(' .. afterScore, '+inf')

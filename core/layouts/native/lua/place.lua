@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
 -- Moves parked tasks (due at the end of time) to the set and score that they had in another queue, with their attempts,
--- errors and results. Tasks that are no longer parked are not changed, so a repeated call is harmless.
+-- errors and results. Tasks that are no longer parked are left unchanged, so a repeated call is harmless.
 -- KEYS 1: pending; 2: retry; 3: failed; 4: done; 5: trash; 6: tries; 7: before; 8: history; 9: results; 10: expiring;
 --      11: meta; 12: tasks; 13: the operation's record, which counts the tasks that this call places
 -- ARGV 1: operation; 2: wake channel; 3: the due time of parked tasks; then for each task: id, set, score, tries or '',
@@ -75,7 +75,7 @@ for k = 1, #ids do
     had = had ~= '' and had or '- - - -'
     if set ~= 'trash' then -- undo moves the task to the trash
       append(remembered, id, operation .. ' trash ' .. nowText .. ' ' .. had .. ' ' .. set)
-    -- restore moves the task to the set and score in `back`; undo does not change `back`
+    -- restore moves the task to the set and score in `back`; undo leaves `back` unchanged
     elseif back ~= '' then
       append(remembered, id, '- ' .. back .. ' ' .. had .. ' trash')
     end

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom,no-writes
--- Returns the commands that workers send outside scripts and that the ACL user may not run. Writes nothing.
+-- Returns the commands that workers send outside scripts but that the ACL user may not run. Writes nothing.
 -- KEYS 1: the list of workers, or none, as in probe.lua
 -- ARGV 1: the list of workers; 2: a worker's own key
 -- Reply: missing rights, `COMMAND on NAME`; empty if everything is allowed

@@ -22,7 +22,7 @@ if type(try('ZCARD', KEYS[2])) == 'table' then
   return damaged('ticks')
 end
 if not version then
-  -- creates the guard entry, as include/add.lua does
+  -- create the guard entry, as include/add.lua does
   if type(try('HSETNX', KEYS[4], '', string.rep('-', 65))) == 'table' then
     return damaged('leases')
   end

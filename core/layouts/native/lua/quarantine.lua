@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Moves leased tasks whose envelopes are missing or unreadable to quarantine. Nothing is lost, because the bytes of the
--- envelopes remain in tasks. Safe to repeat, because the lease no longer exists at the second call.
+-- Quarantines leased tasks whose envelopes are missing or unreadable. Nothing is lost: the envelopes' bytes remain in
+-- tasks. Safe to repeat, because a second call finds no lease.
 -- KEYS 1: leased; 2: leases; 3: damaged; 4: tries; 5: history; 6: meta; 7: events; 8: expiring; 9: cancel
 -- ARGV 1: reason; then for each task: id, token
 -- Reply: the number of tasks quarantined

@@ -1,11 +1,11 @@
 #!lua flags=no-writes,allow-oom
--- Returns the per-minute statistics and the next scheduled run of queues (in a cluster, of one slot), for as many
--- queues as the cost limit allows.
+-- Returns the per-minute statistics and the next scheduled run of each queue (in a cluster, queues of one slot), for as
+-- many queues as the cost limit allows.
 -- KEYS for each queue: ticks, failed, then its minutes
 -- ARGV 1: cost limit; each key costs 1, and so do every 8 items in replies; then for each queue: the number of its
 --      minutes in KEYS, and the time in ms from which its failures are counted
 -- Reply: for each queue in order, within the cost limit: {first tick or '', failed tasks or -1, then for each existing
--- minute: its index among the queue's minutes, {field, value, …}}; keys of other types are omitted
+--   minute: its index among the queue's minutes, {field, value, …}}; keys of other types are omitted
 local try = redis.pcall
 local reply, at, left = {}, 0, tonumber(ARGV[1])
 for queue = 2, #ARGV, 2 do

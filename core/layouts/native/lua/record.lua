@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
--- Writes or replaces the record of an operation. When an operation finishes for the first time, an entry is added to
--- the events stream. If the operation is an undo, its id is stored in the record of the operation that it undoes. The
--- record of an import is written before the first task, so it creates the queue.
--- KEYS 1: ops; 2: the record; 3: events; 4: meta; 5: the record of the operation it undoes (or the record again);
---      6: leases
+-- Writes or replaces an operation's record. When an operation finishes for the first time, adds an entry to the events
+-- stream. If the operation is an undo, stores its id in the record of the operation it undoes. An import's record is
+-- written before its first task, so it creates the queue.
+-- KEYS 1: ops; 2: the record; 3: events; 4: meta; 5: the record of the operation it undoes (or the record again); 6:
+--      leases
 -- ARGV: see include/putrecord
 -- Reply: time of the first record, in ms, negative if this call created the queue; 0 if there is no such queue
 -- Errors: `HELD OPERATOR MS`, OVER

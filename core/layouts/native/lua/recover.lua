@@ -1,12 +1,11 @@
 #!lua flags=allow-oom
--- Recovers tasks whose lease has expired, and tasks whose lease ends too late because the clock was
--- set back.
--- KEYS 1: leased; 2: leases; 3: retry; 4: failed; 5: tries; 6: history; 7: statistics prefix; 8: meta; 9: events;
---      10: expiring; 11: cancel
+-- Recovers tasks whose lease has expired, or ends too late because the clock was set back.
+-- KEYS 1: leased; 2: leases; 3: retry; 4: failed; 5: tries; 6: history; 7: statistics prefix; 8: meta; 9: events; 10:
+--      expiring; 11: cancel
 -- ARGV 1: limit; 2: maximum expiries unless meta sets it; 3: longest lease ms; 4: wake channel; 5: lease ms unless meta
 --      sets it
--- Reply: {retried, failed, nearest expiry of the leased tasks or 0, 1 = there may be more
---   leases from before a backward clock step}
+-- Reply: {retried, failed, nearest expiry of the leased tasks or 0, 1 = there may be more leases from before a backward
+--   clock step}
 --- @include "begin"
 local statisticsPrefix, limit = KEYS[7], tonumber(ARGV[1])
 --- @include "statistics"
@@ -38,16 +37,16 @@ local function nearest()
   return tonumber(call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2]) or 0
 end
 if #ids == 0 then
-  -- After a backward clock step, existing leases end too late. Such a lease starts later than now. If it also ends
-  -- before its start, it has been extended since the step. Give the lease its original length, or the queue's lease
-  -- time if that is shorter. The task's worker will extend it in time.
+  -- After a backward clock step, existing leases end too late. Their start is later than now. A lease that also ends
+  -- before its start has been extended since the step. Give the lease its original length, or the queue's lease time if
+  -- that is shorter. The task's worker will extend it in time.
   local usual = tonumber(meta[3]) or tonumber(ARGV[5])
   local far = '(' .. string.format('%d', now + usual)
   local many = call('ZCOUNT', KEYS[1], far, '+inf')
   if many == 0 then
     return {0, 0, nearest(), 0}
   end
-  -- Start at a varying position, so that valid long leases do not hide the others.
+  -- Start at a varying position, so that valid long leases don't hide the others.
   local from = time[2] % math.ceil(many / limit) * limit
   local long = call('ZRANGEBYSCORE', KEYS[1], far, '+inf', 'WITHSCORES', 'LIMIT', from, limit)
   local longIds, ends = {}, {}

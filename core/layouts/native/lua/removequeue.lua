@@ -1,7 +1,6 @@
 #!lua flags=allow-oom
--- Removes a queue with all its tasks. Unlinks the keys, including keys of the wrong type, so that a million tasks do
--- not block the server. Afterwards, the client unlinks the keys of individual items: payloads, records, statistics,
--- memos.
+-- Removes a queue with all its tasks. Unlinks the keys, including keys of the wrong type, so that a million tasks don't
+-- block the server. The client then unlinks the keys of individual items: payloads, records, statistics, memos.
 -- KEYS 1: meta; 2: leased, then every other key of the queue
 -- ARGV 1: 1 to remove the queue even if tasks are leased
 -- Reply: 1 = removed; 0 = no such queue; 2 = refused

@@ -1,27 +1,22 @@
 #!lua flags=no-writes,allow-oom
 -- Runs one step of a search through one set, in the order of score and id. Excludes tasks that cannot match; the caller
--- checks the returned tasks, which may match. Letters in terms are ASCII lower case.
+-- checks the returned tasks, which may match. Letters in terms are ASCII lowercase.
 -- KEYS 1: the set; 2: tasks; 3: tries; 4: history; 5: leases; 6: before; 7: meta
--- ARGV 1: the set's role; 2: members to read, at most 1000; fewer, but at least one, after half a millisecond;
---      3: lowest score or '-inf'; 4: highest score or '+inf'; 5 and 6: score and id of the last member read, '' at the
---      start; then terms that must all match:
---      - `type` or `id`, 1 = negated, n, the n parts of a pattern between its stars
---      - `payload`, 1 = negated, text; `any`, 1 = negated, text, the text escaped like an error; `error`, 0, escaped
---        text. Each of these three is followed by n and n escapes. A string without any of these escapes has no other
---        spelling in JSON.
---      - `read`, 0, n, n types: payloads of these types (`*`: all others) are decoded, so only the caller can match
---        them
---      - `packed`, 0: payloads that start like packed values may also be decoded
---      - `brief`, 0: for failed tasks only the time and the error are needed, so neither envelopes nor tries are read
---      - `attempt` or `size`, 1 = negated, `<` `<=` `>` `>=` or `=`, number
---      - `added`, 1 = negated, operator, the time as the start of generated ids, the start for 2020, the start for
---        2100
---      - `whole`, 0: the caller needs every payload
+-- ARGV 1: the set's role; 2: members to read, at most 1000; fewer, but at least one, after half a millisecond; 3:
+--      lowest score or '-inf'; 4: highest score or '+inf'; 5 and 6: score and id of the last member read, '' at the
+--      start; then terms that must all match: - `type` or `id`, 1 = negated, n, the n parts of a pattern between its
+--      stars - `payload`, 1 = negated, text; `any`, 1 = negated, text, the text escaped like an error; `error`, 0,
+--      escaped text. Each of these three is followed by n and n escapes. A string without any of these escapes has no
+--      other spelling in JSON. - `read`, 0, n, n types: payloads of these types (`*`: all others) are decoded, so only
+--      the caller can match them - `packed`, 0: payloads that start like packed values may also be decoded - `brief`,
+--      0: for failed tasks only the time and the error are needed, so neither envelopes nor tries are read - `attempt`
+--      or `size`, 1 = negated, `<` `<=` `>` `>=` or `=`, number - `added`, 1 = negated, operator, the time as the start
+--      of generated ids, the start for 2020, the start for 2100 - `whole`, 0: the caller needs every payload
 -- Reply: {now, members read, 1 = end of the set, 2 = enough large tasks for one step, score and id of the last member
--- read, default attempts or '', {tasks}}, see include/describe.lua
--- The `found` field contains, for each `payload` and `any` term, 1 if the payload contains the text, otherwise 0. The
--- whole field is b if the payload has its own key and was not read; the step then ends after that task. It is p,
--- followed by the payload, if the payload may contain the text in another spelling.
+--   read, default attempts or '', {tasks}}, see include/describe.lua The `found` field contains, for each `payload` and
+--   `any` term, 1 if the payload contains the text, otherwise 0. The whole field is b if the payload has its own key
+--   and was not read; the step then ends after that task. It is p, followed by the payload, if the payload may contain
+--   the text in another spelling.
 --- @include "begin"
 --- @include "busyfor"
 local set, limit, lowest, highest, lastScore, lastId = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4], ARGV[5], ARGV[6]
@@ -36,8 +31,8 @@ if type(total) == 'table' then
   return damaged(set)
 end
 
--- Returns whether a string matches a pattern that was split at its stars. The string must start with the first part,
--- end with the last part, and contain the other parts between them in order.
+-- Returns whether a string matches a pattern, given as the parts between its stars. The string must start with the
+-- first part, end with the last, and contain the others in between, in order.
 local function matches(parts, text)
   local count = #parts
   if count == 1 then
@@ -162,7 +157,7 @@ local function holds(text, part)
   return string.find(text, part, 1, true) ~= nil
 end
 
--- Returns whether a string may contain the term in a different JSON spelling, from a given position on.
+-- Returns whether a string, from a given position on, may contain the term in a different JSON spelling.
 local function maySpell(term, text, from)
   if not string.find(text, '\\', from, true) then
     return false
@@ -176,8 +171,8 @@ local function maySpell(term, text, from)
   return false
 end
 
--- Returns whether the bytes from a position on may be gzip, zlib, zstd, MessagePack, PHP serialize or pickle data, or
--- base64 of such data, judging by the first bytes. JSON starts differently from all of these.
+-- Returns whether the bytes from a position on look like gzip, zlib, zstd, MessagePack, PHP serialize or pickle data,
+-- or base64 of it, judging by the first bytes. JSON starts differently from all of these.
 local base64 = '^' .. string.rep('[%w+/_=\r\n-]', 16)
 local function mayBePacked(text, from)
   local first, second = string.byte(text, from, from + 1)
@@ -193,13 +188,12 @@ local sieve, asked = {brief = brief}, 0
 function sieve.busy()
   local us = busyFor()
   asked = asked + 1
-  -- If the clock does not advance during a script, the limit is the number of tasks instead of the
-  -- time.
+  -- If the clock doesn't advance during a script, limit the number of tasks instead of the time.
   return us > 500 or us == 0 and asked > 3
 end
 if #errors > 0 then
   local find, lower = string.find, string.lower
-  -- The line contains the error and other text, so a term that is missing from the line is also missing from the error.
+  -- The line contains the error and other text, so a term missing from the line is also missing from the error.
   function sieve.error(line)
     line = lower(line)
     for i = 1, #errors do
@@ -222,8 +216,8 @@ if #attempts > 0 and set ~= 'done' and set ~= 'trash' then -- done and trash sto
     return true
   end
 end
--- Most entries do not contain the text, so this is checked first. If the first line is longer than `{}`, the payload
--- may have its own key.
+-- Most entries don't contain the text, so check that first. If the first line is longer than `{}`, the payload may have
+-- its own key.
 for i = 1, #texts do
   local term = texts[i]
   if term.kind == 'payload' and not term.negated and not readTypes then
@@ -238,7 +232,7 @@ for i = 1, #texts do
 end
 
 local large = false
--- Checks a stored task. Returns nil if it cannot match; otherwise the `found` field for its payload, and whether to end
+-- Checks a stored task. Returns nil if it can't match; otherwise the `found` field for its payload, and whether to end
 -- the step.
 local function judge(id, value, payloadAt, line)
   local bigSize

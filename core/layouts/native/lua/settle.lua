@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- Completes a MULTI that adds large tasks. If its first command, addids, was a repetition or refused a task whose
--- unique key was held, the commands in between may have written envelopes of deleted or refused tasks. This script
--- removes those envelopes.
+-- Completes a MULTI that adds large tasks. If its first command, addids, was a repeat or refused a task whose unique
+-- key was held, the commands in between may have written envelopes for deleted or refused tasks. Removes those
+-- envelopes.
 -- KEYS 1: memo; 2: tasks; 3: prefix of the big payloads' keys; 4: damaged; 5: pending; 6: retry; 7: leased; 8: failed;
 --      9: done; 10: trash
 -- ARGV 1: nonce, then ids

@@ -29,8 +29,8 @@ if type(last) == 'table' then
   return damaged('ticked')
 end
 --- @include "add"
--- A client that reads the clock before a tick and then changes the schedule resets the schedule to that tick, whose
--- task may have been completed and dropped in the meantime. If a person ran the tick manually, its task already
+-- If a client reads the clock before a tick and then changes the schedule, it resets the schedule to that tick. By
+-- then, the tick's task may have been completed and dropped. If a person ran the tick manually, its task already
 -- exists.
 local again = ARGV[6] ~= '' and last and tonumber(ARGV[6]) <= (tonumber(last) or 0)
 local isNew = ARGV[6] ~= '' and present == 0 and not again

@@ -1,8 +1,7 @@
 #!lua flags=allow-oom
--- Removes leftovers of deleted tasks, that is, entries whose tasks are neither in a state nor in quarantine. Safe to
--- repeat.
--- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tries; 8: history; 9: results; 10: leases;
---      11: damaged; 12: tasks; 13: meta
+-- Removes leftovers of deleted tasks: entries whose tasks are neither in a state nor in quarantine. Safe to repeat.
+-- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tries; 8: history; 9: results; 10: leases; 11:
+--      damaged; 12: tasks; 13: meta
 -- ARGV: ids
 -- Reply: the number of entries removed
 --- @include "begin"

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Removes expired unique keys found in a random sample. Unreadable entries, which have no effect, are also removed.
+-- Removes expired unique keys found in a random sample. Also removes unreadable entries, which have no effect.
 -- KEYS 1: unique; 2: meta
 -- ARGV 1: size of the sample
 -- Reply: the number of keys removed

@@ -2,9 +2,9 @@
 -- Moves tasks back to where an operation found them, with their previous attempts. Skips tasks that have run since or
 -- are no longer where the operation left them. A task has not run if it was never leased, or if it was released without
 -- counting the attempt.
--- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: before; 10: leases;
---      11: cancel; 12: meta; 13: memo; 14: ops; 15: the home set of a custom design, if any; then the record of the
---      undone operation, in which restored tasks are counted
+-- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: before; 10: leases; 11:
+--      cancel; 12: meta; 13: memo; 14: ops; 15: the home set of a custom design, if any; then the record of the undone
+--      operation, which counts the restored tasks
 -- ARGV 1: nonce; 2: the operation to undo; 3: the undo's own id; 4: wake channel; 5: how long undo is possible unless
 --      meta sets it, in ms, then ids
 -- Reply: one character per id: 1 = restored; m = moved or changed or too late; 0 = no longer part of this operation

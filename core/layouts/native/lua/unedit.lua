@@ -3,7 +3,7 @@
 -- not run since.
 -- KEYS 1 to 14 and ARGV 1 to 5: see undo
 -- KEYS 15: key of a large payload; 16: previous content; 17: previous large payload; 18: expiring; 19: the record of
---      the edit, in which the restored task is counted
+--      the edit, which counts the restored task
 -- ARGV 6: id
 -- Reply: 1 = put back; m = moved or changed or too late; 0 = no longer part of this operation
 --- @include "begin"

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Converts tasks back to keys after a restore or an undo. A key that another client has set in the
--- meantime keeps its current value.
+-- Converts tasks back to keys after a restore or an undo. A key that another client has since set
+-- keeps its current value.
 -- KEYS 1: retry; 2: tasks; 3: tries; 4: ran; 5: meta, then the keys
 -- ARGV 1: the due time that marks the tasks
 -- Reply: the number of tasks moved

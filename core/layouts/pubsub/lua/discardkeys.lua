@@ -1,6 +1,5 @@
 #!lua flags=allow-oom
--- Moves tasks that are keys into the trash for an operator: each key is deleted, but its value is
--- kept.
+-- Moves tasks that are keys into the trash for an operator: deletes each key but keeps its value.
 -- KEYS 1: trash; 2: tasks; 3: before; 4: leased; 5: retry; 6: meta; 7: memo; 8: statistics prefix,
 --      then the keys
 -- ARGV 1: nonce; 2: operation; 3: the due time that marks the tasks for bringhome, then for each

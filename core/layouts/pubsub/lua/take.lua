@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- Adds due keys to the overlay, where the subsequent claim finds them. The keys themselves are
--- kept, because the design's own worker keeps them too. `ran` stores the value of each key that was
--- added, so that the key does not run again until its value changes.
+-- Adds due keys to the overlay, where the next claim finds them. Keeps the keys themselves, because
+-- the design's own worker keeps them too. `ran` stores each added key's value, so that the key
+-- doesn't run again until its value changes.
 -- KEYS 1: ran; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: history;
 --      10: before; 11: meta; 12: memo, then the keys
 -- ARGV 1: nonce; 2: the source of the types (NativeOverlay::naming), then for each key: the value

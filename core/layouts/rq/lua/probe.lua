@@ -1,6 +1,6 @@
 #!lua flags=allow-oom,no-writes
--- Checks whether this user may run all operator actions on a queue; without a queue, checks the
--- actions on the shared pseudo-queue as well. Writes nothing.
+-- Checks whether this user may run all operator actions on a queue. Without a queue, also checks
+-- the actions on the shared pseudo-queue. Writes nothing.
 -- KEYS 1: `rq:queues`; 2: prefix of Dueline's keys
 -- ARGV 1 and 2: unused; 3: the queue's name, or ''
 -- Reply: 1

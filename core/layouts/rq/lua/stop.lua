@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Asks the worker that is running a job to stop the job, as RQ does: the request is published on
--- the worker's channel. Writes nothing.
+-- Asks the worker that is running a job to stop it, as RQ does: by publishing a request on the
+-- worker's channel. Writes nothing.
 -- KEYS 1: `rq:queues`; 2: prefix of Dueline's keys
 -- ARGV 1: the job; 2: the message to the worker, JSON; 3: the queue's name
 -- Reply: the worker's name and the number of receivers; -1: no worker runs the job

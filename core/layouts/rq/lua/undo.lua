@@ -15,8 +15,8 @@
 local pushedAt
 kind, pushedAt = string.match(kind, '^(%S+) ?(.*)$')
 
--- Removes jobs that were pushed to the ends of the list. `ends`: positions in `was`, by end (`l` or
--- `r`). Returns the removed positions, each with its neighbors.
+-- Removes jobs that were pushed to either end of the list. `ends`: positions in `was`, by end (`l` or `r`). Returns the
+-- removed positions, each with its neighbors.
 local function takeFrom(ends, isRestored)
   local gone = {}
   for side, positions in pairs(ends) do
@@ -37,7 +37,7 @@ local function takeFrom(ends, isRestored)
   return gone
 end
 
--- Returns whether a job is still queued, in the state in which an action left it, and has not been queued again.
+-- Returns whether a job is still queued as the action left it, without having been queued again since.
 local function isQueuedAt(id, enqueuedAt, status)
   local job = try('HMGET', hashOf(id), 'status', 'enqueued_at', 'origin')
   return not job.err and job[1] == (status or 'queued') and job[2] == enqueuedAt and job[3] == queue
@@ -108,7 +108,7 @@ local undos = {
       end
       if gone[i] then
         if set then
-          -- Keep the job in the trash until its previous expiry, and at least until the undo period ends.
+          -- Keep the job in the trash until its previous expiry, or until the undo period ends if that is later.
           cancel(id, one[2], set, one[4], one[5], one[7] or '', math.max(tonumber(one[8]), now + undoKept),
             set == 'queue' and gone[i])
         else

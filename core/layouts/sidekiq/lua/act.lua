@@ -1,6 +1,6 @@
 #!lua
--- Applies an operator's action to at most 50 jobs. A job is skipped unless its exact bytes are
--- still where the client saw them.
+-- Applies an operator's action to at most 50 jobs. Skips jobs unless their exact bytes are still
+-- where the client saw them.
 -- KEYS 1: the `queues` key; 2: prefix of Dueline's keys; 3: memo
 -- ARGV: see include/sidekiqact
 -- Reply: one code per job; see include/sidekiqtasks

@@ -1,6 +1,6 @@
 #!lua
--- Adds jobs as Sidekiq's client does. Each addition is recorded for a day, because Sidekiq has no
--- key with which a job can be found by its jid.
+-- Adds jobs as Sidekiq's client does. Records each addition for a day, because Sidekiq has no key
+-- for finding a job by its jid.
 -- KEYS 1: the `queues` key; 2: prefix of Dueline's keys
 -- ARGV 1: the queue; 2: the import operation that adds the jobs, or ''; then for each job: jid, a
 --      digest of its content, its bytes, `schedule` or `retry`, and its score there, or '' for now

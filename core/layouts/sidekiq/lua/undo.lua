@@ -1,8 +1,8 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation, and skips jobs whose bytes have changed since.
+-- Undoes one step of an operation. Skips jobs whose bytes have changed since.
 -- KEYS 1: the `queues` key; 2: prefix of Dueline's keys
--- ARGV 1: the operation to undo; 2: id of the undo operation; 3: unused; 4: the operator;
---      5: maximum number of jobs
+-- ARGV 1: the operation to undo; 2: id of the undo operation; 3: unused; 4: the operator; 5:
+--      maximum number of jobs
 -- Reply: see include/undoend
 -- Errors: `HELD OPERATOR MS`, GONE, `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
@@ -32,8 +32,7 @@ if wrong then
 end
 
 -- Removes jobs that were pushed to the heads of their queues or restored to their previous
--- positions. `pushed`: the bytes as they were pushed, by position in `was`. Returns the removed
--- positions.
+-- positions. `pushed`: the bytes as pushed, by position in `was`. Returns the removed positions.
 local function takePushed(pushed, isRestored)
   local positions, taken = {}, {}
   for i in pairs(was) do
@@ -128,7 +127,7 @@ local undos = {
         taken[i] = true
       end
       if taken[i] then
-        -- Keep the job in the trash until its previous expiry, and at least until the undo period ends.
+        -- Keep the job in the trash until its previous expiry, or until the undo period ends if that is later.
         intoTrash(set, set == 'queue' and taken[i] or score, bytes, one[5], tonumber(one[6]),
           math.max(tonumber(one[7]), now + undoKept), one[8])
         restored = restored + 1

@@ -1,6 +1,5 @@
 #!lua flags=allow-oom
--- Does the same as `act`, but also runs when the server is out of memory, because a deletion frees
--- memory.
+-- Like `act`, but also runs when the server is out of memory, because deleting frees memory.
 -- KEYS and ARGV: see include/streamact
 -- Reply: one code per task; see include/streamact
 -- Errors: `REFUSED removed`, `DAMAGED = KEY`, `LACKS COMMAND KEY`, `OLD CALL`

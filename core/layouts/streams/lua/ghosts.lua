@@ -1,10 +1,9 @@
 #!lua flags=no-writes
--- Counts the pending entries of a group in a range of ids, and the pending entries whose messages
--- no longer exist.
+-- Counts a group's pending entries in a range of ids, and how many of them no longer have a
+-- message.
 -- KEYS: the stream
--- ARGV: group, start, end, limit
--- Returns the number of pending entries, the number of pending entries without a message, and the
--- last id.
+-- ARGV: group, start, end, limit Returns the number of pending entries, the number of pending
+-- entries without a message, and the last id.
 local page = redis.call('XPENDING', KEYS[1], ARGV[1], ARGV[2], ARGV[3], ARGV[4])
 local gone = 0
 for i = 1, #page do

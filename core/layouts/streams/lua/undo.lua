@@ -1,10 +1,10 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation on a stream. A task is restored only if it has not changed since
--- the operation. An entry that was deleted is added again as a new entry, because a stream accepts
--- no id lower than its last one.
+-- Undoes one step of an operation on a stream. Restores only tasks that have not changed since the
+-- operation. A deleted entry is re-added as a new one, because a stream accepts no id lower than
+-- its last one.
 -- KEYS 1: the stream; 2: prefix of Dueline's keys
--- ARGV 1: the operation to undo; 2: id of the undo operation; 3: the group; 4: the operator;
---      5: maximum number of tasks
+-- ARGV 1: the operation to undo; 2: id of the undo operation; 3: the group; 4: the operator; 5:
+--      maximum number of tasks
 -- Reply: see include/undoend
 -- Errors: `HELD OPERATOR MS`, GONE, `REFUSED REASON`, `DAMAGED = KEY`, `LACKS COMMAND KEY`
 --- @include "begin"
@@ -29,7 +29,7 @@ local function takeCopy(id)
   return entryIn(key, id) and isUndelivered(id) and call('XDEL', key, id) == 1
 end
 
-local additions = {} -- entries to add again, last one first
+local additions = {} -- entries to re-add, last one first
 
 local function undoDiscard(one)
   local kept = inTrash(one[2])

@@ -1,10 +1,10 @@
 #!lua flags=no-writes
--- Counts the entries in one part of a stream, excluding entries that are pending in a group, and
--- returns the ids of entries at regular intervals as marks.
+-- Counts the entries in part of a stream, excluding entries that are pending in a group, and returns the ids of entries
+-- at regular intervals as marks.
 -- KEYS: the stream
 -- ARGV: XRANGE or XREVRANGE, start, end, limit, '1' if a group follows, the group, entries counted before, entries
---      between two marks
--- Returns the number of entries, the number of counted entries, the last id, and the ids at the marks.
+--      between two marks Returns the number of entries, the number of counted entries, the last id, and the ids at the
+--      marks.
 local got = redis.call(ARGV[1], KEYS[1], ARGV[2], ARGV[3], 'COUNT', ARGV[4])
 local pending = {}
 if ARGV[5] == '1' and #got > 0 then

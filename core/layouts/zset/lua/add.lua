@@ -1,10 +1,10 @@
 #!lua
 -- Adds members to a sorted set scored by time, as the design's own producers do.
--- KEYS 1: home, the design's sorted set; 2: meta; 3: memo; 4: leased; 5: statistics prefix;
---      6: leases
+-- KEYS 1: home, the design's sorted set; 2: meta; 3: memo; 4: leased; 5: statistics prefix; 6:
+--      leases
 -- ARGV 1: nonce; 2: ms per unit of the scores; 3: 1 if scores are whole units; 4: source of the
---      types; 5: wake channel; then for each task: member (if scores are whole units: the command,
---      to which the script appends `_<score>`), due ms or `+ms` from now
+--      types; 5: wake channel; then for each task: member (if scores are whole units: the command;
+--      the script appends `_<score>`), due ms or `+ms` from now
 -- Reply: {codes, {member, …}}; codes has one character per task: 1 = added; 0 = it already exists
 --- @include "begin"
 local home, metaKey, memoKey, nonce, unit, whole = KEYS[1], KEYS[2], KEYS[3], ARGV[1], tonumber(ARGV[2]), ARGV[3] == '1'
@@ -14,7 +14,7 @@ local statisticsPrefix = KEYS[5]
 --- @include "scores"
 --- @include "makeoverlay"
 --- @include "statistics"
-if answer then -- the names were derived from the time of the first call, so use that time again
+if answer then -- reuse the first call's time, because the names were derived from it
   answer, now = string.match(answer, '^(%d*) (%d+)$')
   now = tonumber(now)
 end

@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Leases due tasks in order of due time and id. Tasks are claimed from retry and from the design's
--- sorted set, and are removed from these keys.
+-- Leases due tasks in order of due time and id. Claims them from retry and from the design's sorted
+-- set, and removes them from these keys.
 -- KEYS 1: pending; 2: retry; 3: leased; 4: leases; 5: tries; 6: meta; 7: memo; 8: statistics
 --      prefix; 9: expiring; 10: failed; 11: history; 12: tasks; 13: done; 14: trash; 15: before;
 --      16: home, the design's sorted set
@@ -47,8 +47,8 @@ local ownMark = 'dueline '
 local function lockOf(id)
   return ARGV[9] .. id .. ARGV[10]
 end
--- Returns whether a worker of the design holds the task. A lock left over from one of Dueline's
--- runs does not count, because it blocks only the design's workers.
+-- Returns whether one of the design's workers holds the task. A lock left over from one of Dueline's runs doesn't
+-- count, because it blocks only the design's workers.
 local function isLocked(id)
   if lockFor == 0 then
     return false
@@ -76,7 +76,7 @@ local function scan(key, from, last, dueOf)
       members[#members + 1] = found[i]
     end
     if #first > 0 and #members > 0 and key == home then
-      -- A task that was added again while it is running is not claimed before its run ends.
+      -- A task that was re-added while running is not claimed until its run ends.
       running = call('ZMSCORE', KEYS[3], unpack(members))
     end
     for i = 1, #members do
@@ -114,7 +114,7 @@ for i = 1, #homeIds do
   isHome[homeIds[i]] = true
 end
 
--- Merge by due time, then by id in byte order. A task that was added again replaces its own retry.
+-- Merge by due time, then by id in byte order. A re-added task replaces its own retry.
 local ids, dues, takenHome, takenRetry, retryAt = {}, {}, {}, {}, {}
 do
   local i, j = 1, 1
@@ -143,7 +143,7 @@ end
 homeRank, retryRank = nextRank(homeRank, homeIds, takenHome), nextRank(retryRank, retryIds, takenRetry)
 
 if #ids == 0 then
-  -- Find the next time at which a task of these types becomes due, among the first 50 later tasks of each set.
+  -- Find out when the next task of these types becomes due, among the first 50 later tasks in each set.
   local soonest = 0
   for _, set in ipairs({{home, now / unit, dueMs}, {KEYS[2], now, tonumber}}) do
     local ahead = call('ZRANGEBYSCORE', set[1], '(' .. string.format('%.17g', set[2]), '+inf', 'WITHSCORES', 'LIMIT', 0, every and 1 or 50)
@@ -160,7 +160,7 @@ if #ids == 0 then
   return {0, now, soonest, nearest, homeRank, retryRank, (homeRank > 0 or retryRank > 0) and 1 or 0, 0}
 end
 
--- Remove data left over from an earlier task with this id, because this task is new.
+-- This task is new, so remove data left over from an earlier task with its id.
 local gone = {}
 if #takenHome > 0 then
   local known = try('HMGET', KEYS[12], unpack(takenHome))

@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- Moves tasks that a stopping worker has returned without running them from retry back to the
--- design's sorted set, where other Dueline workers and the design's own workers can claim them.
--- Tasks that have been attempted remain in retry, and their attempts are kept.
+-- Moves tasks that a stopping worker returned without running from retry back to the design's
+-- sorted set, where other Dueline workers and the design's own workers can claim them. Tasks that
+-- have been attempted stay in retry and keep their attempts.
 -- KEYS 1: retry; 2: tries; 3: history; 4: tasks; 5: home
 -- ARGV 1: limit; 2: ms per unit of the scores at home; 3: first rank in retry
 -- Reply: {number of tasks moved, rank at which to continue, 1 if the end of retry was reached}

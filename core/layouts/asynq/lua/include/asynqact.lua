@@ -1,5 +1,5 @@
--- Implements `asynq/act` and `asynq/delete`. Only `asynq/delete` runs when the server is out of memory. Uses their
--- KEYS and ARGV, and returns their reply.
+-- Implements `asynq/act` and `asynq/delete`, with their KEYS, ARGV and reply. Only `asynq/delete` runs when the server
+-- is out of memory.
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]
 --- @include "memo"

@@ -1,8 +1,8 @@
--- Checks that every script performs before it changes an asynq queue. Uses include/overlay, in
--- which KEYS 1 is `asynq:{QUEUE}:`, and ARGV 3, the key that lists all queues, or '' if it is in a
--- different cluster slot. A queue that this key does not list counts as removed, unless other keys
--- still contain tasks of the queue: asynq's servers work without the listing. If `proven` follows
--- the key's name, the queue has tasks in groups that no key lists.
+-- Checks that every script performs before changing an asynq queue. Uses include/overlay, where
+-- KEYS 1 is `asynq:{QUEUE}:`, and ARGV 3: the key that lists all queues, or '' if it is in a
+-- different cluster slot. A queue missing from that key counts as removed, unless other keys still
+-- contain its tasks: asynq's servers work without the listing. If `proven` follows the key's name,
+-- the queue has tasks in groups that no key lists.
 local layout = 'asynq'
 local queue = string.match(base, '^asynq:{(.*)}:$')
 local queuesKey, isProven = string.match(ARGV[3], '^(%S*)( ?)')
@@ -40,7 +40,7 @@ local wrong = otherType({pending = 'list', active = 'list', scheduled = 'zset', 
 if wrong then
   return wrong
 end
-local pendingSince = string.format('%d%06d000', time[1], time[2]) -- time in ns, which differs for each script call
+local pendingSince = string.format('%d%06d000', time[1], time[2]) -- time in ns, different for each script call
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
@@ -85,9 +85,9 @@ local function freeUnique(id, stored)
   return ends
 end
 
--- Moves a task into the trash. The task's hash remains, with additional fields that a restore
--- needs. The caller must already have removed the task from its set. `at`: time of the discard in
--- ms; `goesAt`: expiry time; `near`: its neighbors in the list, as in include/listorder.
+-- Moves a task to the trash. Keeps the task's hash and adds the fields that a restore needs. The
+-- caller must already have removed the task from its set. `at`: time of the discard in ms;
+-- `goesAt`: expiry time; `near`: its neighbors in the list, as in include/listorder.
 local function intoTrash(id, set, score, unique, by, at, goesAt, near)
   if isUnlisted then -- the queue may now have no keys, but the task must still be restorable
     call('SADD', queuesKey, queue)
@@ -104,7 +104,7 @@ local function intoTrash(id, set, score, unique, by, at, goesAt, near)
   call('PEXPIRE', trashKey, trashKept)
 end
 
--- Returns whether the task cannot be restored because its id or unique key is in use again.
+-- Returns whether the task can't be restored because its id or unique key is in use again.
 local function isTaken(id, unique, ends)
   local key = ends ~= '' and uniqueKeyOf(unique)
   return call('EXISTS', hashOf(id)) == 1 or key and call('EXISTS', key) == 1

@@ -25,8 +25,8 @@ local function isAsSeen(id, set, score, detail)
   return whole(math.floor(set == 'trash' and value or value * 1000 + 0.0005)) == seen
 end
 
--- Returns a code if the task must not be changed, otherwise nil. `known`: the values of ourFields; `unique`: the task's
--- unique key.
+-- Returns a code if the task must not be changed, or nil. `known`: the values of ourFields; `unique`: the task's unique
+-- key.
 local function objection(id, set, known, unique)
   if set == 'trash' then
     if kind == 'restore' then

@@ -54,7 +54,7 @@ do
     end
   end
   takeOut(base .. 'pending', out)
-  -- Insert the task that would run next after all others, so that it still runs next.
+  -- Insert the next task to run last, so that it stays next.
   table.sort(plans, function(a, b)
     local first, second = a.index or -math.huge, b.index or -math.huge
     return first > second or first == second and a.k < b.k

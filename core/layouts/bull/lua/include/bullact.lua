@@ -1,5 +1,5 @@
--- Implements `bull/act` and `bull/delete`. Only `bull/delete` runs when the server is out of memory. Uses their
--- KEYS and ARGV, and returns their reply.
+-- Implements `bull/act` and `bull/delete`, with their KEYS, ARGV and reply. Only `bull/delete` runs when the server is
+-- out of memory.
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]
 --- @include "memo"

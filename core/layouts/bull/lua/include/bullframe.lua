@@ -1,8 +1,7 @@
--- Code shared by all scripts that change a Bull queue: checks before the change, and events after
--- it. The script determines the queue's owner in the same way as Bull's own scripts. Uses
--- include/overlay and ARGV 3: `yes` if the user specified Bull as the owner, even if BullMQ has
--- also opened the queue; `live` if Bull's workers are connected although the queue may have no
--- keys.
+-- Code shared by all scripts that change a Bull queue: the checks beforehand and the events
+-- afterwards. Determines the queue's owner the same way as Bull's own scripts. Uses include/overlay
+-- and ARGV 3: `yes` if the user specified Bull as the owner, even if BullMQ has also opened the
+-- queue; `live` if Bull's workers are connected although the queue may have no keys.
 --- @include "queueowner"
 local layout = 'bull'
 local meta = try('HMGET', base .. 'meta', 'version', 'opts.maxLenEvents')
@@ -56,8 +55,8 @@ local function priorityOf(text)
 end
 
 -- Makes a job available to workers. Returns the job's position: `l` or `r` for an end of the list,
--- otherwise its priority. A job with a priority is inserted after the jobs of equal urgency, which
--- are counted as Bull counts them.
+-- otherwise its priority. A job with a priority is inserted after the jobs of equal urgency,
+-- counted as Bull counts them.
 local function makeReady(id, priority, isLifo)
   local list = base .. waiting
   if priority == 0 then
@@ -78,8 +77,7 @@ local function makeReady(id, priority, isLifo)
   return score
 end
 
--- Wakes the workers, because each worker sleeps until the earliest due time that it knows. Called
--- once after all changes.
+-- Wakes the workers: each worker sleeps until the earliest due time it knows of. Called once, after all changes.
 local function wake()
   local first = dueChanged and call('ZRANGE', base .. 'delayed', 0, 0, 'WITHSCORES') or {}
   if first[2] then

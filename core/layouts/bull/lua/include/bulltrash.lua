@@ -7,8 +7,8 @@ local function leavePlace(id)
   return priority
 end
 
--- Moves a job from the trash back to its set. A job from a list is not inserted here; the caller
--- does that. Returns the job's set and the job's score in this set.
+-- Moves a job from the trash back to its set. A job from a list is not inserted here: that is up to the caller. Returns
+-- the job's set and its score there.
 local function putBack(id, set, score, priority)
   if priority then
     call('ZADD', base .. 'priority', priority, id)

@@ -1,5 +1,5 @@
--- Returns whether the list is too long to insert `places` jobs into its middle, since Redis must
--- walk the list for each insertion. Uses base, waiting.
+-- Returns whether the list is too long to insert `places` jobs into its middle: Redis walks the list for each
+-- insertion. Uses base, waiting.
 local function isTooLong(places)
   return places * call('LLEN', base .. waiting) > 300000
 end

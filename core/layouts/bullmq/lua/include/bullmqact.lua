@@ -1,5 +1,5 @@
--- Implements `bullmq/act` and `bullmq/delete`. Only `bullmq/delete` runs when the server is out of memory. Uses
--- their KEYS and ARGV, and returns their reply.
+-- Implements `bullmq/act` and `bullmq/delete`, with their KEYS, ARGV and reply. Only `bullmq/delete` runs when the
+-- server is out of memory.
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]
 --- @include "memo"

@@ -1,10 +1,10 @@
--- Code shared by all scripts that change a BullMQ queue: checks before the change, and events after
--- it. The checks determine the queue's owner and version in the same way as BullMQ's own scripts.
--- Uses include/overlay and ARGV 3: the major version of the workers as specified by the user,
--- `live` if workers are connected although the queue may have no keys, or ''. A version specified
--- by the user decides the owner unless Bull's own keys exist. Queues of versions 5 and 6 are
--- changed in the same way. A queue without a version stamp (written by 5.0.0, or after FLUSHALL) is
--- therefore accepted unless it shows traces of version 3 or 4.
+-- Code shared by all scripts that change a BullMQ queue: the checks beforehand and the events
+-- afterwards. The checks determine the queue's owner and version the same way as BullMQ's own
+-- scripts. Uses include/overlay and ARGV 3: the major version of the workers as specified by the
+-- user, `live` if workers are connected although the queue may have no keys, or ''. A version
+-- specified by the user decides the owner unless Bull's own keys exist. Version 5 and 6 queues are
+-- changed in the same way, so a queue without a version stamp (written by 5.0.0, or after FLUSHALL)
+-- is accepted unless it shows traces of version 3 or 4.
 --- @include "queueowner"
 local layout = 'bullmq'
 local meta = try('HMGET', base .. 'meta', 'paused', 'concurrency', 'version', 'opts.maxLenEvents')
@@ -58,9 +58,8 @@ local isPaused = meta[1] and true or false
 local concurrency = tonumber(meta[2] or '')
 local isHeld = isPaused or concurrency and call('LLEN', base .. 'active') >= concurrency
 -- Version 5 keeps the waiting jobs of a paused queue in `paused`, and resumes by renaming that list
--- to `wait`. Version 6 uses only `wait`, and resumes by joining both lists. Because a dashboard may
--- have written the version stamp, the scripts rely on the existing lists, so that a resume never
--- loses jobs.
+-- to `wait`. Version 6 uses only `wait`, and resumes by joining both lists. A dashboard may have
+-- written the version stamp, so the scripts go by the lists that exist: a resume never loses jobs.
 local isKeptApart = isPaused and (call('EXISTS', base .. 'paused') == 1 or call('EXISTS', base .. 'wait') == 0)
 local waiting = isKeptApart and 'paused' or 'wait'
 local maxEvents = string.match(meta[4] or '', '^%d+$') or '10000'

@@ -1,11 +1,11 @@
--- Decides which BullMQ jobs an action can change; see include/jobjudge. Additional codes: f = in a
--- flow; n = the next run of a schedule; g = in a BullMQ Pro group; u = without a due time
+-- Decides which BullMQ jobs an action can change; see include/jobjudge. Additional codes: f = in a flow; n = the next
+-- run of a schedule; g = in a BullMQ Pro group; u = has no due time
 local setsOf = {scheduled = {'delayed', 'waiting-children'}, due = {'delayed', 'prioritized'}, failed = {'failed'}, done = {'completed'},
   trash = {'trash'}}
 local jobFields = {'parentKey', 'rjk', 'gid', 'timestamp', 'ats', 'priority', 'delay', 'deid', 'atm', 'finishedOn', 'processedOn',
   kind == 'retry' and 'failedReason' or 'atm', kind == 'retry' and 'opts' or 'atm'}
 
--- Returns a code if the job must not be changed, otherwise nil. `job`: the values of jobFields.
+-- Returns a code if the job must not be changed, or nil. `job`: the values of jobFields.
 local function objection(id, set, job)
   if job[3] then
     return 'g'

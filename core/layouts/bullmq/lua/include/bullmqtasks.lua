@@ -2,9 +2,9 @@
 --- @include "bullmqjudge"
 --- @include "islifo"
 
--- Returns a score for a due time: one more than the highest score in use for that millisecond, or
--- the millisecond's last score if all are in use. Up to 4,096 jobs due in the same millisecond keep
--- their order.
+-- Returns a score for a due time: one more than the highest score used for that millisecond, or the
+-- millisecond's last score if all are taken. Up to 4,096 jobs due in the same millisecond stay in
+-- order.
 local function slotAt(due)
   local lowest, highest = due * 4096, due * 4096 + 4095
   local top = call('ZRANGE', base .. 'delayed', whole(highest), whole(lowest), 'BYSCORE', 'REV', 'LIMIT', 0, 1, 'WITHSCORES')

@@ -1,11 +1,11 @@
--- Checks that every script performs before it changes a Celery queue. Uses include/overlay, in
--- which KEYS 1 is the list of the queue's most urgent messages. The lists of other priorities have
--- the same name with a separator and the priority appended.
+-- Checks that every script performs before changing a Celery queue. Uses include/overlay, where
+-- KEYS 1 is the list of the queue's most urgent messages. Lists for other priorities have the same
+-- name, followed by a separator and the priority.
 local layout, isTail = 'celery', true
 
 -- Returns the key of a list; nil if there is no such list. `set` is `queue`, `queue3`, `queue6` or `queue9` for lists
--- with kombu's own separator. For any other separator, it is `queue:`, followed by the part of the key after the
--- queue's name, in percent-encoding.
+-- with kombu's own separator. For any other separator, it is `queue:`, followed by the percent-encoded rest of the key
+-- after the queue's name.
 local function listOf(set)
   local step, ending = string.match(set or '', '^queue([369])$'), string.match(set or '', '^queue:(%S+)$')
   if set == 'queue' then
@@ -16,8 +16,8 @@ local function listOf(set)
   return ending and base .. string.gsub(ending, '%%(%x%x)', function(byte) return string.char(tonumber(byte, 16)) end)
 end
 
--- Returns the error that prevents changes to these lists: a key of the wrong type, or a missing
--- permission; nil if there is none. `sets`: names of the lists.
+-- Returns the error that prevents changes to these lists (a key of the wrong type, or a missing permission), or nil.
+-- `sets`: names of the lists.
 local function objectionTo(sets)
   local commands = {}
   for set in pairs(sets) do

@@ -1,11 +1,11 @@
--- Acts on messages of a Celery queue. A message is skipped unless its exact bytes are still in the
--- list where the client saw them. Reads and checks everything before the first write. Uses
--- include/celeryframe, membertrash, listplaces, isotime, writedown, kind, newDue(position, due time
--- in ms), and tasks. Each element of tasks is {message (if it is in the trash: its id), its
--- location (a set name that listOf accepts, or `trash`), its index in the list, the position `FROM
--- LENGTH MS` of its eta, unused, a code that decides the outcome or ''}. Returns one code per
--- message: 1 = done; 0 = not found; m = moved or changed. The client itself determines d = damaged;
--- u = without a due time; r = action not valid in its state
+-- Acts on a Celery queue's messages. Skips messages unless their exact bytes are still in the list
+-- where the client saw them. Reads and checks everything before writing. Uses include/celeryframe,
+-- membertrash, listplaces, isotime, writedown, kind, newDue(position, due time in ms), and tasks.
+-- Each element of tasks is {message (if it is in the trash: its id), its location (a set name that
+-- listOf accepts, or `trash`), its index in the list, the position `FROM LENGTH MS` of its eta,
+-- unused, a code that decides the outcome or ''}. Returns one code per message: 1 = done; 0 = not
+-- found; m = moved or changed. The client itself determines d = damaged; u = has no due time; r =
+-- action not valid in its state
 local codes, plans, given, listed, sets = {}, {}, {}, {}, {}
 
 for k, one in ipairs(tasks) do
@@ -95,7 +95,7 @@ do
       takeOut(listOf(set), indexes)
     end
   end
-  -- The message that would run next is changed last, so that it still runs next.
+  -- Change the next message to run last, so that it stays next.
   table.sort(plans, function(a, b)
     local x, y = a.index or 0, b.index or 0
     return x > y or x == y and a.k < b.k

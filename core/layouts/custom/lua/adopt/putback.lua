@@ -1,7 +1,6 @@
 #!lua flags=allow-oom
 -- Moves entries from an adoption's store back to their original key. Also runs when the server is out of memory,
--- because the entries would otherwise be in no queue. A call can be repeated safely, because the state of each entry
--- is stored.
+-- because the entries would otherwise be in no queue. Repeating a call is safe, because each entry's state is stored.
 -- KEYS 1: home (unused for strings); 2: store; 3: states; for strings one more per entry: its key
 -- ARGV 1: type of home: zset, list or string; then the ordinals; for a list, the ordinal of the entry taken last comes
 --      first

@@ -1,10 +1,9 @@
 #!lua
--- Moves entries from the key of a custom design into the store of an adoption. An entry is moved only if it is
--- unchanged since the client saw it and is not locked. A call can be repeated safely, because each ordinal is used
--- only once.
--- KEYS 1: home (the key of the design; unused for strings); 2: store, a hash: ordinal -> score, newline, bytes;
---      3: states, a string: one character per ordinal, t taken; 4: ran; 5: leased; 6: retry of the overlay; then one
---      per entry: its lock key, or 2 if there is none; for strings the entry itself
+-- Moves entries from the key of a custom design into the store of an adoption. Moves an entry only if it is unchanged
+-- since the client saw it and is not locked. Repeating a call is safe, because each ordinal is used only once.
+-- KEYS 1: home (the key of the design; unused for strings); 2: store, a hash: ordinal -> score, newline, bytes; 3:
+--      states, a string: one character per ordinal, t taken; 4: ran; 5: leased; 6: retry of the overlay; then one per
+--      entry: its lock key, or 2 if there is none; for strings the entry itself
 -- ARGV 1: type of home: zset, list or string; then for each: ordinal, score (or a string's value) as seen, bytes
 -- Reply: one character per entry: 1 = taken; 0 = no longer as seen; l = locked
 --- @include "begin"
@@ -30,8 +29,7 @@ end
 function takes.list(bytes)
   return call('LREM', home, -1, bytes) == 1 -- search from the tail, where workers claim items
 end
--- The keys of strings are kept while their tasks run and afterwards. The overlay records which
--- tasks have run.
+-- A string's key is kept while its task runs and afterwards. The overlay records which tasks have run.
 function takes.string(bytes, seen, key)
   if try('HGET', KEYS[4], bytes) == seen or type(try('ZSCORE', KEYS[5], bytes)) == 'string'
     or type(try('ZSCORE', KEYS[6], bytes)) == 'string' then
@@ -39,7 +37,7 @@ function takes.string(bytes, seen, key)
   end
   return try('GET', key) == seen and call('DEL', key) == 1
 end
--- Ignores a lock that Dueline has set. Such a lock is left over from an earlier run, because a task
+-- Returns whether a key is locked, ignoring locks set by Dueline. Those are left over from earlier runs, because a task
 -- that Dueline is running is no longer in the key.
 local function isLocked(key)
   local held = try('GET', key)

@@ -68,8 +68,8 @@ if wrong then
 end
 
 -- Returns whether the item is in the list, the item that workers would claim after it, and whether it is at the end
--- that workers reach last. Actions on many tasks begin there. Claims do not, because of items with equal bytes, they
--- take the one that runs next.
+-- that workers reach last. Bulk actions start at that end. Claims don't: if several items have equal bytes, they take
+-- the one that runs next.
 local function placeIn(list, item, runs)
   local isTail = runs == 'tail'
   if call('LINDEX', list, isTail and '-1' or '0') == item then
@@ -84,7 +84,7 @@ local function placeIn(list, item, runs)
   return true, (not isTail or index > 0) and call('LINDEX', list, isTail and index - 1 or index + 1)
 end
 
--- Each of these functions returns a code if its check fails for a task.
+-- Each of these functions returns a code if a task fails its check.
 local function hasScore(s)
   s.score = call('ZSCORE', s[2], s[3])
   return not (s.score and tonumber(s.score) == tonumber(s[4])) and 'm' or nil
@@ -152,8 +152,8 @@ local function setField(key, field, after, newExpiry)
   return {'h', key, field, before, after, expiry, fieldExpiry, after and newExpiry or false}
 end
 
--- Each function carries out a step and returns its changes, if any. If a step may remove a key, the function first
--- reads the expiry of the key.
+-- Each function carries out a step and returns its changes, if any. A function whose step may remove a key reads the
+-- key's expiry first.
 local steps = {
   ['z-'] = function(s) expiryOf(s[2]) return setScore(s, s.score, false, s[6] ~= '' and tonumber(s[6])) end,
   ['z='] = function(s) return setScore(s, s.score, s[5], s[6] ~= '' and tonumber(s[6])) end,

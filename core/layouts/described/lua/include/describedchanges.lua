@@ -1,4 +1,4 @@
--- Changes of the keys of a described queue, and its trash. Uses include/begin and include/overlay.
+-- Changes to a described queue's keys, and its trash. Uses include/begin and include/overlay.
 -- A change is {kind, key, slot, before, after, expiry of the key in ms or false, ...}, with false for a missing value:
 --   z  slot is a member of a sorted set, the values are scores; then ms per unit of the score if a design's own mover
 --      handles due tasks without checks, else false
@@ -36,8 +36,8 @@ local readFieldExpiry, setFieldExpiry = 'HPEXPIRETIME', 'HPEXPIREAT'
 -- False if the server does not have these commands.
 local canFieldsExpire = pcall(redis.acl_check_cmd, readFieldExpiry, overlay, 'FIELDS', '1', 'f')
 
--- Returns the expiry of each field of a hash in ms, or false for a field without one; returns false if no field has an
--- expiry.
+-- Returns the expiry of each field of a hash in ms, with false for fields that have none, or just false if no field has
+-- an expiry.
 local function fieldExpiries(key, fields)
   local expiries, isAny = {}, false
   for from = 1, canFieldsExpire and #fields or 0, 1000 do
@@ -54,8 +54,8 @@ local function fieldExpiries(key, fields)
   return isAny and expiries
 end
 
--- Writes fields of a hash, given as a list of names and values, with expiries from fieldExpiries(). Redis removes a field whose
--- expiry has passed.
+-- Writes fields of a hash, given as a list of names and values, with expiries from fieldExpiries(). Redis removes
+-- fields whose expiry has passed.
 local function writeFields(key, list, expiries)
   for i = 1, #list, 2 do
     call('HSET', key, list[i], list[i + 1])
@@ -66,8 +66,8 @@ local function writeFields(key, list, expiries)
   end
 end
 
--- Returns the error if a key has a different type than described, or if the user is not allowed to
--- change it; otherwise nil. Called for all keys before the first write.
+-- Returns the error if a key has a different type than described or the user may not change it, or nil. Called for all
+-- keys before the first write.
 local isChecked = {}
 local function objectionTo(kind, key)
   isChecked[kind] = isChecked[kind] or {}
@@ -100,7 +100,8 @@ local function objectionToOurs()
     {'LLEN', overlay .. 'op:'}, {'HGET', overlay .. 'op:', 'f'}, {'PEXPIRE', overlay .. 'op:', '1'}})
 end
 
--- Returns the expiry of a key in ms, or false. Later calls return the first result, since a change may remove the key.
+-- Returns the expiry of a key in ms, or false. Later calls return the first result, because a change may have removed
+-- the key.
 local expiries = {}
 local function expiryOf(key)
   if expiries[key] == nil then
@@ -115,7 +116,7 @@ local function directionTo(change)
   return (change[7] == 'tail') == (change[9] or false) and '-1' or '1'
 end
 
--- Returns whether the result of a change is still present, so that the change can be reversed.
+-- Returns whether a change's result is still in place, so that the change can be reversed.
 local function stands(change)
   local kind, key, slot, before, after = change[1], change[2], change[3], change[4], change[5]
   if kind == 'z' then
@@ -138,8 +139,8 @@ local function stands(change)
   return true
 end
 
--- Puts an item back before the item that followed it. If that item has left the list, adds the item at the end that
--- workers claim from. If no item followed it, adds the item at the other end.
+-- Puts an item back before the item that followed it. If that one has left the list, adds the item at the end that
+-- workers claim from. If no item followed it, adds it at the other end.
 local function backInList(key, item, runs, behind)
   local isTail = runs == 'tail'
   if not behind then
@@ -151,7 +152,7 @@ end
 
 local indexes = {}
 
--- Reverses a change whose result is still present.
+-- Reverses a change whose result is still in place.
 local function turn(change)
   local kind, key, slot, before = change[1], change[2], change[3], change[4]
   if kind == 't' then
@@ -211,15 +212,15 @@ local function turnAll(changes)
 end
 
 -- Each task in the trash has a hash with its former location (place), key, member, score and
--- payload; `n`, by which tasks are sorted in the order in which they were discarded; and `was`, the
--- packed changes. A task's name in the trash is its id, followed by a number if that name is
--- already in use.
+-- payload; `n`, a sort key for the order in which tasks were discarded; and `was`, the packed
+-- changes. A task's name in the trash is its id, followed by a number if that name is already in
+-- use.
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
 end
 
--- Looks up in one call whether any of these names is in use. If none is, freeTrashName() makes no further calls.
+-- Checks in one call whether any of these names is in use. If none are, freeTrashName() makes no further calls.
 local areNamesFree, named = false, {}
 local function lookInTrash(names)
   local keys = {}
@@ -248,8 +249,8 @@ local function intoTrash(name, fields, at, expiresAt)
   trashed[#trashed + 1], trashed[#trashed + 2] = at, name
 end
 
--- Returns the fields of a task in the trash as a table, its expiry, and all fields as a list; nil if the task is not in
--- the trash.
+-- Returns a trashed task's fields as a table, its expiry, and all fields as a list; nil if the task is not in the
+-- trash.
 local function inTrash(name)
   local list = try('HGETALL', overlay .. 'trash:' .. name)
   if list.err or #list == 0 then
@@ -267,8 +268,8 @@ local function outOfTrash(name)
   call('ZREM', trashKey, name)
 end
 
--- Restores a task. Returns nil if it is not in the trash, false if the keys have changed since it was discarded, and
--- otherwise the undo data.
+-- Restores a task and returns the undo data: nil if it is not in the trash, false if the keys have changed since it was
+-- discarded.
 local function restore(name)
   local fields, expiresAt, list = inTrash(name)
   if not fields then

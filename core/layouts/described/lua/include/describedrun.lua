@@ -7,7 +7,7 @@ end
 --- @include "makeoverlay"
 local isPaused, isRunMade, arrivals = false, false, 0
 
--- Returns the error if the native queue cannot receive tasks; otherwise nil. Called before the first write.
+-- Returns the error if the native queue cannot receive tasks, or nil. Called before the first write.
 local function objectionToRun()
   local wrong = lacking({{'HEXISTS', run.tasks, 'f'}, {'HSET', run.tasks, 'f', 'v'}, {'ZADD', run.retry, '1', 'm'},
     {'ZREM', run.done, 'm'}, {'HDEL', run.history, 'f'}, {'HSETNX', run.leases, 'f', 'v'}, {'HMGET', run.meta, 'f'}})
@@ -29,8 +29,8 @@ local function objectionToRun()
   end
 end
 
--- Returns an id that is not in use in the native queue: the given id, or this id with a number
--- appended. An id that is recorded only as done is released and used again.
+-- Returns an id that is not in use in the native queue: the given id, or this id with a number appended. An id that is
+-- recorded only as done is released and reused.
 local function freeRunId(id)
   local name, number = id, 1
   while call('HEXISTS', run.tasks, name) == 1 do
@@ -47,8 +47,7 @@ local function freeRunId(id)
   return name
 end
 
--- Adds a task. `due`: its due time in ms; if empty, the task is due now, after the tasks added
--- before it.
+-- Adds a task. `due`: due time in ms; if empty, the task is due now, after the tasks added before it.
 local function intoRun(id, due, payload)
   if not isRunMade then
     makeOverlay(run.meta, run.leases)

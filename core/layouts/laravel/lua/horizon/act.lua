@@ -1,6 +1,6 @@
 #!lua
--- Applies an operator's action to at most 50 failed jobs. A job is skipped if its location or its
--- content has changed since the client read it.
+-- Applies an operator's action to at most 50 failed jobs. Skips jobs whose location or content has
+-- changed since the client read them.
 -- KEYS 1: the `failed_jobs` key of Horizon; 2: prefix of Dueline's keys; 3: memo
 -- ARGV: see include/horizonact
 -- Reply: one code per job; see include/horizontasks

@@ -1,6 +1,5 @@
 #!lua flags=allow-oom
--- Does the same as `act`, but also runs when the server is out of memory, because a deletion frees
--- memory.
+-- Like `act`, but also runs when the server is out of memory, because deleting frees memory.
 -- KEYS 1: the `failed_jobs` key of Horizon; 2: prefix of Dueline's keys; 3: memo
 -- ARGV: see include/horizonact
 -- Reply: one code per job; see include/horizontasks

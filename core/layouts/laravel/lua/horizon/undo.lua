@@ -1,9 +1,9 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation, and skips jobs that have changed since. If the bytes of a
--- retried job are unchanged, no worker has claimed the job, because workers rewrite the bytes.
+-- Undoes one step of an operation. Skips jobs that have changed since. If a retried job's bytes are
+-- unchanged, no worker has claimed it, because workers rewrite the bytes.
 -- KEYS 1: the `failed_jobs` key of Horizon; 2: prefix of Dueline's keys
--- ARGV 1: the operation to undo; 2: id of the undo operation; 3: unused; 4: the operator;
---      5: maximum number of jobs
+-- ARGV 1: the operation to undo; 2: id of the undo operation; 3: unused; 4: the operator; 5:
+--      maximum number of jobs
 -- Reply: see include/undoend
 -- Errors: `HELD OPERATOR MS`, GONE, `REFUSED REASON`, `LACKS COMMAND KEY`
 --- @include "begin"
@@ -88,7 +88,7 @@ local undos = {
     for _, one in ipairs(was) do
       local id, score = one[1], one[2]
       if call('ZSCORE', base .. 'failed_jobs', id) == score and call('EXISTS', base .. id) == 1 and call('EXISTS', trashedKey(id)) == 0 then
-        -- Keep the job in the trash until its previous expiry, and at least until the undo period ends.
+        -- Keep the job in the trash until its previous expiry, or until the undo period ends if that is later.
         intoTrash(id, score, one[3], tonumber(one[4]), math.max(tonumber(one[5]), now + undoKept))
         restored = restored + 1
       end

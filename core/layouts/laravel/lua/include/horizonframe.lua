@@ -1,6 +1,5 @@
--- Checks that every script performs before it changes Horizon's data. Uses include/overlay, in
--- which KEYS 1 is the full name of the `failed_jobs` key, which contains the prefix of Horizon's
--- keys.
+-- Checks that every script performs before changing Horizon's data. Uses include/overlay, where
+-- KEYS 1 is the full name of the `failed_jobs` key, including Horizon's key prefix.
 local layout = 'laravel'
 base = string.sub(base, 1, -12)
 local wrong = otherType({failed_jobs = 'zset', recent_failed_jobs = 'zset', recent_jobs = 'zset', pending_jobs = 'zset',
@@ -22,8 +21,8 @@ if wrong then
   return wrong
 end
 
--- Returns the error that prevents pushes to these lists: a key of the wrong type, or a missing
--- permission; nil if there is none. `lists`: keys of the lists.
+-- Returns the error that prevents pushes to these lists (a key of the wrong type, or a missing permission), or nil.
+-- `lists`: keys of the lists.
 local function objectionTo(lists)
   local commands = {}
   for key in pairs(lists) do
@@ -41,8 +40,8 @@ local function objectionTo(lists)
   return lacking(commands)
 end
 
--- Discarded jobs are kept next to Horizon's keys until they expire. Their hashes remain, with
--- additional fields that a restore needs.
+-- Keep discarded jobs next to Horizon's keys until they expire. Their hashes remain, with additional fields needed for
+-- a restore.
 local trashKey = overlay .. 'trash'
 if type(try('ZCARD', trashKey)) == 'table' then
   return damaged('trash')
@@ -72,13 +71,13 @@ local function inTrash(id)
   return not known.err and known[1] and known or nil
 end
 
--- Returns whether a restore is impossible because the job's id is in use again.
+-- Returns whether a job can't be restored because its id is in use again.
 local function isTaken(id)
   return call('EXISTS', base .. id) == 1 or call('ZSCORE', base .. 'failed_jobs', id)
 end
 
--- Moves a job from the trash back to its set and restores its previous expiry. A job that would
--- already have expired is kept for one more day.
+-- Moves a job from the trash back to its set and restores its previous expiry. A job that would have expired by now is
+-- kept for one more day.
 local function outOfTrash(id, known)
   call('HDEL', trashedKey(id), unpack(ourFields))
   call('RENAME', trashedKey(id), base .. id)

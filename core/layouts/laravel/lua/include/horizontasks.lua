@@ -1,15 +1,15 @@
--- Acts on Horizon's failed jobs. A job is skipped if its location or its content has changed since
--- the client read it. Reads and checks everything before the first write. Uses
--- include/horizonframe, writedown, kind, and tasks. Each element of tasks is {uuid, its location
--- (`failed_jobs` or `trash`), its score, the list to which it is pushed, for a retry the parts {new
--- id, SHA-1 of the payload that was read, new payload, the entry for `retried_by`, 1 if it is
--- forced, tags …}, a code that decides the outcome or ''}. Returns one code per job: 1 = done; 0 =
--- not found; m = moved or changed; t = an id is already in use; d = its data cannot be read. For a
--- retry that is not forced, also e = it was retried before; y = an earlier retry has not ended. The
--- client itself determines p = no worker could read it; r = action not valid in its state
+-- Acts on Horizon's failed jobs. Skips jobs whose location or content has changed since the client
+-- read them. Reads and checks everything before writing. Uses include/horizonframe, writedown,
+-- kind, and tasks. Each element of tasks is {uuid, its location (`failed_jobs` or `trash`), its
+-- score, the list to push it to, for a retry the parts {new id, SHA-1 of the payload that was read,
+-- new payload, the entry for `retried_by`, 1 if it is forced, tags …}, a code that decides the
+-- outcome or ''}. Returns one code per job: 1 = done; 0 = not found; m = moved or changed; t = an
+-- id is already in use; d = its data cannot be read. For a retry that is not forced, also e = it
+-- was retried before; y = an earlier retry has not ended. The client itself determines p = no
+-- worker could read it; r = action not valid in its state
 local codes, plans, given = {}, {}, {}
 
--- Returns a code if the job's field `retried_by` shows that it must not be retried; otherwise nil.
+-- Returns a code if the job's field `retried_by` shows that it must not be retried, or nil.
 local function retriedCode(text, isForced)
   local isJson, entries = pcall(cjson.decode, text)
   if not isJson or not string.match(text, '^%[.*%]$') then

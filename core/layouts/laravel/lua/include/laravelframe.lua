@@ -1,6 +1,6 @@
--- Checks that every script performs before it changes a Laravel queue. Uses include/overlay, in
--- which KEYS 1 is the queue's list. The names of the queue's other keys have an additional
--- `:delayed`, `:reserved` or `:notify`.
+-- Checks that every script performs before changing a Laravel queue. Uses include/overlay, where
+-- KEYS 1 is the queue's list. The queue's other keys have the same name followed by `:delayed`,
+-- `:reserved` or `:notify`.
 local layout, isTail = 'laravel', false
 local list = base
 base = list .. ':'
@@ -23,8 +23,8 @@ if wrong then
   return wrong
 end
 
--- Returns whether a worker can read a job. Uses the same decoder as the worker's pop. An unreadable
--- job is never pushed, because a pop would lose it.
+-- Returns whether a worker can read a job, using the same decoder as the worker's pop. An unreadable job is never
+-- pushed, because popping would lose it.
 local function isSound(member)
   local isJson, job = pcall(cjson.decode, member)
   return isJson and type(job) == 'table' and type(job.attempts) == 'number'

@@ -1,12 +1,12 @@
--- Acts on jobs of a Laravel queue. A job is skipped unless its exact bytes are still where the
--- client saw them. Reads and checks everything before the first write. Uses include/laravelframe,
--- membertrash, listplaces, writedown, kind, newDue(position, due time in ms), and tasks. Each
--- element of tasks is {member (if it is in the trash: its id), its location (`delayed`, `queue` for
--- the list, or `trash`), its score or its index in the list, unused, unused, a code that decides
--- the outcome or ''}. Returns one code per job: 1 = done; 0 = not found; m = moved or changed; t =
--- `delayed` already contains the job; p = no worker could read it. The client itself determines b =
--- in a batch; u = without a due time; v = reserved; o = its lease has expired; r = action not valid
--- in its state
+-- Acts on a Laravel queue's jobs. Skips jobs unless their exact bytes are still where the client
+-- saw them. Reads and checks everything before writing. Uses include/laravelframe, membertrash,
+-- listplaces, writedown, kind, newDue(position, due time in ms), and tasks. Each element of tasks
+-- is {member (if it is in the trash: its id), its location (`delayed`, `queue` for the list, or
+-- `trash`), its score or its index in the list, unused, unused, a code that decides the outcome or
+-- ''}. Returns one code per job: 1 = done; 0 = not found; m = moved or changed; t = `delayed`
+-- already contains the job; p = no worker could read it. The client itself determines b = in a
+-- batch; u = has no due time; v = reserved; o = its lease has expired; r = action not valid in its
+-- state
 local codes, plans, given, listed, returning = {}, {}, {}, {}, {}
 
 local function plan(k, score, index)
@@ -117,7 +117,7 @@ local acts = {
 
 do
   takeOut(list, indexes)
-  -- Insert the job that would run next after all others, so that it still runs next.
+  -- Insert the next job to run last, so that it stays next.
   table.sort(plans, function(a, b)
     local x, y = a.index or -1, b.index or -1
     return x < y or x == y and a.k < b.k

@@ -2,8 +2,8 @@
 local acts = {}
 local dues = {} -- for retry: the requested due times in ms, by position; nil: now
 
--- Returns whether the task at position k is parked: an import or a move has added it, but not yet moved it to its final
--- set, which may be `done`.
+-- Returns whether the task at position k is parked: an import or a move has added it, but hasn't yet moved it to its
+-- final set, which may be `done`.
 local function isParked(k)
   return sets[k] == 'pending' and tonumber(scores[k]) == 253402300799000
 end
@@ -13,7 +13,7 @@ function acts.discard(k)
 end
 
 -- Makes a task due now or at the requested time. An overdue retrying task keeps its due time unless a time is
--- requested. The attempts of a failed task are reset to zero. The fence is never reset.
+-- requested. Resets a failed task's attempts to zero, but never the fence.
 function acts.retry(k)
   local due, entry = dues[k] or nowText, nil
   if not dues[k] and sets[k] == 'retry' and tonumber(scores[k]) < now then
@@ -45,8 +45,8 @@ function acts.reschedule(k)
   end
 end
 
--- Moves the task back to the set and score that it had before. If these are unknown, the task runs
--- now as a retry, so that its fence is not reset.
+-- Moves the task back to its previous set and score. If these are unknown, the task runs now as a retry, so that its
+-- fence is not reset.
 function acts.restore(k)
   local before = befores[k] and beforeOf(befores[k])
   if before and before.after == 'trash' and setKeys[before.state] and tonumber(before.score) then

@@ -8,8 +8,8 @@ if type(try('ZCARD', expiringKey)) == 'table' then
   return damaged('expiring')
 end
 if not version then
-  -- The guard, an empty name with a value over 64 bytes, ensures that `leases` remains a hash table, because lookups in
-  -- a listpack take linear time.
+  -- The guard, an empty name with a value over 64 bytes, keeps `leases` a hash table, because lookups in a listpack
+  -- take linear time.
   local guarded = try('HSETNX', leasesKey, '', string.rep('-', 65))
   if type(guarded) == 'table' then
     return damaged('leases')

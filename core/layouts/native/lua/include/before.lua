@@ -1,14 +1,14 @@
--- An entry of `before` stores the set and score at which an operator action found a task, the
--- task's tries at that time, and the set in which the action left it. The usual form is `operation
+-- An entry of `before` stores the set and score where an operator action found a task, the task's
+-- tries at that time, and the set where the action left it. The usual form is `operation
 -- SAsssssss[afe[=]]`. S and A are the first letters of the two sets, in capitals. The score (s) and
 -- the attempts, fence and expiries (afe) are base-64 digits in the alphabet of generated ids. `=`
--- means that the due time of the tries is known and still equals that of the entry in tries.
--- Without tries, the part from afe on is missing. An entry has 27 or 30 bytes, for which Redis
--- allocates 32. An entry that does not fit this form is stored as `operation state score tries
--- after`, with small letters for the sets, and decimal numbers. `tries` is `attempts fence expiries
--- due`, where due may be `=` as above, or `-` if there were no tries. If one of the sets is the
--- home set of a custom design, the task's score there follows. For compatibility, complete set
--- names are also read, and `- - - -` for no tries.
+-- means that the tries' due time is known and still equals that of the entry in tries. Without
+-- tries, the part from afe on is missing. An entry has 27 or 30 bytes, for which Redis allocates
+-- 32. An entry that does not fit this form is stored as `operation state score tries after`, with
+-- small letters for the sets, and decimal numbers. `tries` is `attempts fence expiries due`, where
+-- due may be `=` as above, or `-` if there were no tries. If one of the sets is the home set of a
+-- custom design, the task's score there follows. For compatibility, complete set names are also
+-- read, and `- - - -` for no tries.
 local roleNames = {p = 'pending', r = 'retry', l = 'leased', f = 'failed', d = 'done', t = 'trash', h = 'home',
   P = 'pending', R = 'retry', L = 'leased', F = 'failed', D = 'done', T = 'trash'}
 local roleLetters = {pending = 'p', retry = 'r', leased = 'l', failed = 'f', done = 'd', trash = 't', home = 'h'}
@@ -18,8 +18,7 @@ local digits = {[0] = '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A'
   'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'x', 'y', 'z'}
 local scoreLimit, lowPart = 4398046511104, 262144 -- 64^7 and 64^3
 
--- Values of the base-64 digits, by byte. The table is written out, because building it would cost time in every
--- script call.
+-- Values of the base-64 digits, by byte. Written out, because building the table would cost time in every script call.
 local valueOf = {
   [45] = 0, [48] = 1, [49] = 2, [50] = 3, [51] = 4, [52] = 5, [53] = 6, [54] = 7, [55] = 8, [56] = 9, [57] = 10, [65] = 11,
   [66] = 12, [67] = 13, [68] = 14, [69] = 15, [70] = 16, [71] = 17, [72] = 18, [73] = 19, [74] = 20, [75] = 21, [76] = 22,
@@ -28,14 +27,14 @@ local valueOf = {
   [104] = 45, [105] = 46, [106] = 47, [107] = 48, [108] = 49, [109] = 50, [110] = 51, [111] = 52, [112] = 53, [113] = 54,
   [114] = 55, [115] = 56, [116] = 57, [117] = 58, [118] = 59, [119] = 60, [120] = 61, [121] = 62, [122] = 63}
 
--- Cached beginning of an entry. Tasks of one action usually have neighboring scores with the same upper digits, so
--- their entries have the same beginning.
+-- Cached beginning of an entry. An action's tasks usually have neighboring scores with the same upper digits, so their
+-- entries begin alike.
 local headStart, headLimit = 0, 0
 local headOperation, headState, headAfter, headText
 local firstSeen, secondSeen, thirdSeen, fourthSeen, highValue
 
--- Builds the part of an entry up to the upper four digits of its score. `number`: the score, an integer of at least 0
--- and below scoreLimit.
+-- Builds an entry up to the upper four digits of its score. `number`: the score, an integer of at least 0 and below
+-- scoreLimit.
 local function makeHead(operation, state, after, number)
   headStart = number - number % lowPart
   headLimit = headStart + lowPart
@@ -47,7 +46,7 @@ local function makeHead(operation, state, after, number)
   headText = operation .. ' ' .. roleCapitals[state] .. roleCapitals[after] .. headText
 end
 
--- Returns the number encoded by seven digits, given as bytes; nil if one of them is not a digit.
+-- Returns the number encoded by seven digits, given as bytes, or nil if one of them is not a digit.
 local function numberOf(a, b, c, d, e, f, g)
   if d ~= fourthSeen or c ~= thirdSeen or b ~= secondSeen or a ~= firstSeen then
     firstSeen, secondSeen, thirdSeen, fourthSeen = a, b, c, d
@@ -102,7 +101,7 @@ local function wordsOf(entry, from)
   return state, score, tries[sign and 2 or 1], after
 end
 
-local fencesMet = {} -- cache of decoded fences, by the tries from which they were decoded
+local fencesMet = {} -- cache of decoded fences, by tries
 
 -- Returns the fence in the tries of an entry. The tries must not be `-`.
 local function fenceIn(had)
@@ -128,8 +127,8 @@ end
 
 local triesMet = {} -- cache of decoded counts, by their text
 local triesSplit, countsSplit, dueSplit -- last decoded entry, cached because an action decodes each entry twice
--- Last decoded counts, and the length of their text including a space. They are cached, because neighboring entries
--- usually have the same counts.
+-- Last decoded counts, and the length of their text including a space. Cached because neighboring entries usually have
+-- the same counts.
 local textMet, textSize, countsMet = nil, 0
 
 -- Decodes an entry of tries like triesOf, but caches the results for calls with many entries. Returns {attempts, fence,
@@ -165,7 +164,7 @@ local function splitTries(entry)
   return countsSplit, dueSplit
 end
 
--- Encodes where an operator action found a task, and the set in which it left the task.
+-- Encodes where an operator action found a task, and the set where the action left it.
 local function entryOf(operation, state, score, tries, after)
   local counts, due
   if tries then

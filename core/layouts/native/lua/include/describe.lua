@@ -1,17 +1,16 @@
--- Describes tasks for lists, without their payloads. Uses the variable `set`, the role of the set that contains the
+-- Describes tasks for lists, without their payloads. Uses the variable `set`: the role of the set that contains the
 -- tasks.
--- KEYS 1: the set; 2: tasks; 3: tries; 4: history; 5: leases; 6: before
--- Each task is 10 strings, '' if missing: id, score, payload size as stored (-1: no envelope), the envelope's first
--- line, tries, the last line of the history, lease token, before, the result of `judge`, the payload's first bytes.
--- maximum number of bytes of envelopes and histories per call, so that a call takes about 0.5 ms
+-- KEYS 1: the set; 2: tasks; 3: tries; 4: history; 5: leases; 6: before Each task is 10 strings, '' if missing: id,
+-- score, payload size as stored (-1: no envelope), the envelope's first line, tries, the last line of the history,
+-- lease token, before, the result of `judge`, the payload's first bytes. maximum number of bytes of envelopes and
+-- histories per call, so that a call takes about 0.5 ms
 local byteBudget = 131072
--- after an entry larger than this number of bytes, check the sizes of further entries before
--- reading them
+-- after an entry larger than this many bytes, check the sizes of the next entries before reading them
 local largeEntry = 2048
 local described, at = {}, 0
 local bytes, largest, begun, entryMet = 0, 0, false, false
 
--- Returns the last line of a history that records a failed attempt; successful attempts are shown only in the full
+-- Returns the last line of a history that records a failed attempt. Successful attempts are shown only in the full
 -- history.
 local function lastLineOf(history)
   if string.sub(history, -6) == ' done ' then
@@ -43,8 +42,8 @@ local function fitting(ids, size, limit, histories)
   return last
 end
 
--- Returns the values of a hash by position, for the ids after `size`: those up to `last`, or only those at `places`;
--- nil if the key is not a hash.
+-- Returns a hash's values by position for the ids after `size`, up to `last` or only at `places`; nil if the key is not
+-- a hash.
 local function column(key, ids, size, last, places)
   if not places then
     local values = try('HMGET', key, unpack(ids, size + 1, last))
@@ -74,8 +73,8 @@ local function weigh(length)
 end
 
 -- Returns the last lines of the histories at `places`, by position, and the positions of the lines
--- that `holds` accepts. If `places` is nil, reads all histories; if `holds` is nil, no line is
--- checked.
+-- that `holds` accepts. If `places` is nil, reads all histories. If `holds` is nil, checks no
+-- lines.
 local function lastLines(histories, count, places, holds)
   local lines, kept = {}, {}
   local sum, most = 0, largest
@@ -87,7 +86,7 @@ local function lastLines(histories, count, places, holds)
       most = #line > most and #line or most
       if not holds then
         lines[k] = lastLineOf(line)
-      elseif holds(line) then -- first check the complete history, since `holds` accepts a match in any line
+      elseif holds(line) then -- first check the complete history, because `holds` accepts a match in any line
         local last = lastLineOf(line)
         if #last == #line or holds(last) then
           lines[k] = last
@@ -147,7 +146,7 @@ local function describe(ids, scores, sieve)
       end
       places = kept
     end
-    if places and not entryMet and #places > 2 then -- the sizes of the entries are not known yet
+    if places and not entryMet and #places > 2 then -- the sizes of the entries are still unknown
       last = size + places[3] - 1
       places = {places[1], places[2]}
     end

@@ -1,8 +1,7 @@
--- Prepares the return of the tasks `ids` to where an operation found them. The writes of `moves` must follow. Uses
--- ARGV 2 (the operation to undo), 3 (the id of the undo) and 5 (how long undo is possible unless meta sets it), and
--- the keys of undo, with ops at 14. The caller may pass `befores` that it has already read. In that case, all entries
--- must name that operation, and no task may be listed twice. If `standing` is set, all tasks must still be in the
--- `walked` set.
+-- Prepares to return the tasks `ids` to where an operation found them. The writes of `moves` must follow. Uses ARGV 2
+-- (the operation to undo), 3 (the id of the undo) and 5 (how long undo is possible unless meta sets it), and the keys
+-- of undo, with ops at 14. The caller may pass `befores` that it has already read. In that case, all entries must name
+-- that operation, and no task may be listed twice. If `standing` is set, all tasks must still be in the `walked` set.
 local recordedAt = try('ZSCORE', KEYS[14], ARGV[2])
 if type(recordedAt) == 'table' then
   return damaged('ops')
@@ -20,7 +19,7 @@ if tries.err then
   return damaged('tries')
 end
 --- @include "moves"
-local hadMet = {} -- cache of decoded values, by the tries in an entry
+local hadMet = {} -- cache of decoded values, by an entry's tries
 
 -- Decodes the tries in an entry. Returns whether the entry has tries, their fence and, if their due
 -- time is still the one in `tries`, the tries without the due time.
@@ -33,14 +32,14 @@ local function triesThen(had)
 end
 
 -- Moves the task at position k back to the set and score recorded in its entry of `before`.
--- `found`: true if the task is known to be where the operation left it, or its current score if
--- that was looked up.
+-- `found`: true if the task is known to be where the operation left it, or its current score if it
+-- was looked up.
 local function putBack(k, after, state, score, had, left, found)
   local id, entry = ids[k], tries[k]
   local counts, dueNow = splitTries(entry)
   local met = hadMet[had] or triesThen(had)
-  -- True if the task has been leased since the operation. A task that was in `pending` then cannot return there,
-  -- because tasks in `pending` have never been leased.
+  -- True if the task has been leased since the operation. It then can't return to `pending`, because tasks in `pending`
+  -- have never been leased.
   local leased = counts.fence ~= met.fence
   -- true if another program has changed the task
   local changed = left and found and found ~= true and tonumber(found) ~= left
@@ -62,7 +61,7 @@ local function putBack(k, after, state, score, had, left, found)
     local at = #triesEntries
     triesEntries[at + 1], triesEntries[at + 2] = id, had
   end
-  -- record the previous set and score, which a later restore from the trash needs
+  -- record the previous set and score: restoring it from the trash later needs them
   if state == 'trash' then
     append(beforeEntries, id, entryOf(operation, after, found, entry, 'trash'))
   else
@@ -70,7 +69,7 @@ local function putBack(k, after, state, score, had, left, found)
   end
 end
 
-local expected = {} -- ids and decoded entries, by the set in which the operation left the tasks
+local expected = {} -- ids and decoded entries, by the set where the operation left the tasks
 local given, mark = {}, ARGV[2] .. ' '
 local behind = #mark + 1
 for k = 1, #ids do

@@ -1,5 +1,5 @@
--- Checks whether the task still has the lease that the operator saw. Returns 0 if there is no such task, and m if the
--- lease is a different one.
+-- Checks whether the task still has the lease that the operator saw. Returns 0 if there is no such task, m if its lease
+-- is a different one.
 -- KEYS 1: leased; 2: leases; 3: tasks; 4: meta; 5: memo
 -- ARGV 1: nonce; 2: id; 3: token
 --- @include "begin"

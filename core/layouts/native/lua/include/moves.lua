@@ -1,11 +1,11 @@
 -- Moves tasks between the six sets. Moves are collected first and then written together. Uses the variables of `refs`.
 local leaving, entering = {}, {} -- leaving[set] = {id, …}; entering[set] = {score, id, …}
 local triesEntries, beforeEntries, beforeGone, leasesGone = {}, {}, {}, {}
--- Moves from and to the sorted set of a custom design (home). fromHome: id, entry, … of the tasks that leave the set;
+-- Moves from and to a custom design's sorted set (home). fromHome: id, entry, … of the tasks that leave the set;
 -- toHome: ids of the tasks that return to it; homeScores: score, id, … of the returning tasks
 local fromHome, toHome, homeScores = {}, {}, {}
 local soonest, soonestText
-local together -- ranks of the tasks that leave a set, if they are adjacent: {set, first, count}
+local together -- ranks of the tasks that leave a set, if adjacent: {set, first, count}
 
 local function push(list, value)
   list[#list + 1] = value
@@ -28,8 +28,8 @@ local function triesAfterLease(entry, token)
   return attempts .. ' ' .. (partsOf(token) or fence) .. ' ' .. expiries .. ' ' .. due
 end
 
--- Moves a task; `from` and `to` may be the same set. This function and act append to lists inline, because for a
--- million tasks, function calls would cost more than the work itself.
+-- Moves a task; `from` and `to` may be the same set. This function and act append to lists inline: for a million tasks,
+-- function calls would cost more than the work itself.
 local function move(id, from, to, score)
   if from ~= to then
     local gone = leaving[from] or listIn(leaving, from)
@@ -56,9 +56,9 @@ local function move(id, from, to, score)
   end
 end
 
--- Moves the task at position k of `ids`, and records where it was. `entry`: its new tries, nil if
--- unchanged. A leased task is recorded as waiting, because its former holder would not recognize
--- the lease after an undo.
+-- Moves the task at position k of `ids`, and records where it was. `entry`: its new tries, or nil
+-- if unchanged. Records a leased task as waiting, because after an undo, its former holder would
+-- not recognize the lease.
 local function act(k, to, score, entry)
   local id, from = ids[k], sets[k]
   local state, was, had = from, scores[k], tries[k]
@@ -79,7 +79,7 @@ local function act(k, to, score, entry)
   codes[k] = '1'
 end
 
--- Returns the role of a key that cannot be written, or nil if all keys can be. Must be called before commit().
+-- Returns the role of a key that can't be written, or nil. Must be called before commit().
 local function unwritable()
   if #toHome > 0 and type(try('ZCARD', setKeys.home)) == 'table' then
     return 'home'
@@ -94,7 +94,7 @@ local function unwritable()
   end
 end
 
--- Writes all moves. The writes cannot fail, because every key has already been read.
+-- Writes all moves. The writes can't fail, because every key has already been read.
 local function commit()
   if #triesEntries > 0 then
     call('HSET', KEYS[8], unpack(triesEntries))
@@ -112,7 +112,7 @@ local function commit()
     call('HSET', KEYS[7], unpack(fromHome))
   end
   if #toHome > 0 then
-    call('ZADD', setKeys.home, 'NX', unpack(homeScores)) -- with NX, a task that is already there keeps its time
+    call('ZADD', setKeys.home, 'NX', unpack(homeScores)) -- NX: a task that is already there keeps its time
     call('HDEL', KEYS[7], unpack(toHome))
     call('HDEL', KEYS[8], unpack(toHome))
   end
@@ -132,8 +132,8 @@ local function commit()
   end
 end
 
--- Ends an action: writes all moves and stores the reply. If a set cannot be written, returns an error reply with its
--- name instead.
+-- Ends an action: writes all moves and stores the reply. If a set can't be written, returns an error reply that names
+-- it instead.
 local function finish()
   local role = unwritable()
   if role then

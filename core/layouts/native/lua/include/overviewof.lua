@@ -1,6 +1,6 @@
--- Defines overviewOf(k), which returns the counts and heads of one queue from its keys in the order pending, retry,
--- leased, failed, done, trash, damaged, meta, ops. It may instead return `DAMAGED <role>`, an error if the user has no
--- read permission, or `ELSEWHERE` if another cluster node may have the queue.
+-- Defines overviewOf(k), which returns a queue's counts and heads, given its keys in the order pending, retry, leased,
+-- failed, done, trash, damaged, meta, ops. It may instead return `DAMAGED <role>`, an error if the user has no read
+-- permission, or `ELSEWHERE` if another cluster node may have the queue.
 --- @include "begin"
 local function headOf(key)
   return call('ZRANGE', key, 0, 0, 'WITHSCORES')[2] or ''
@@ -11,7 +11,7 @@ local function nextOf(key, head)
   end
   return call('ZRANGEBYSCORE', key, '(' .. nowText, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2] or ''
 end
--- Redis versions word the error for a missing permission in a script differently, so the permission itself is queried.
+-- Query the permission itself, because Redis versions word the error for a missing permission in a script differently.
 local function refusal(problem, role, command, key)
   if not redis.acl_check_cmd(command, key) then
     return 'NOPERM ' .. command .. ' ' .. key

@@ -1,6 +1,6 @@
--- Ends leases whose attempts have failed, and moves their tasks. This is the write phase of nack and recover, in which
--- nothing can fail. `retry` and `failed` are score, id, …; `tries` and `histories` are id, value, …; `failedIds` are
--- the ids in `failed`.
+-- Ends leases whose attempts have failed, and moves their tasks. This is the write phase of nack and recover: nothing
+-- here can fail. `retry` and `failed` are score, id, …; `tries` and `histories` are id, value, …; `failedIds` are the
+-- ids in `failed`.
 -- KEYS 1: leased; 2: leases; 3: retry; 4: failed; 5: tries; 6: history
 local function putBack(ids, retry, failed, failedIds, tries, histories, expiringKey, cancelKey, metaKey)
   call('HSET', KEYS[5], unpack(tries))

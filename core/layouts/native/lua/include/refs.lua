@@ -1,15 +1,14 @@
 -- Checks whether the tasks that an operator acts on are still as the operator saw them. Uses applies (the sets to which
 -- the action applies, `leased` only if forced), remembers (false: the action stores no undo data, so tries and `before`
 -- are not read) and homeAt. If this queue is the overlay of a custom design's sorted set, homeAt is the index of that
--- set in KEYS, and the set is called `home` here. If that design uses locks, the lock keys of the tasks follow, one per
--- ref.
--- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: before; 10: leases;
---      11: cancel; 12: meta; 13: memo
--- ARGV 1: nonce; 2: operation; 3: 1 = act on leased tasks too; 4: wake channel; then for each task: id, role of the
---      set in which the operator saw it, detail. The detail of a leased task is its token. At home, it is the new
---      score or -, the ms per unit of scores, and the due time as seen or -.
--- Returns ids, sets, details, scores and tries by position, chosen (the positions to act on) and codes for all others:
--- 1 acted on before by this operation, 0 no such task, m moved or changed, r refused
+-- set in KEYS, and the set is called `home` here. If the design uses locks, the tasks' lock keys follow, one per ref.
+-- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: before; 10: leases; 11:
+--      cancel; 12: meta; 13: memo
+-- ARGV 1: nonce; 2: operation; 3: 1 = act on leased tasks too; 4: wake channel; then for each task: id, role of the set
+--      in which the operator saw it, detail. The detail of a leased task is its token. At home, it is the new score or
+--      -, the ms per unit of scores, and the due time as seen or -. Returns ids, sets, details, scores and tries by
+--      position, chosen (the positions to act on) and codes for all others: 1 acted on before by this operation, 0 no
+--      such task, m moved or changed, r refused
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[13], ARGV[1], KEYS[12]
 --- @include "memo"
@@ -32,18 +31,18 @@ local function homeMs(score)
   return math.max(-9e15, math.min(9e15, math.floor(tonumber(score) * homeUnit + 0.5)))
 end
 
--- Returns whether the task at position k, which is still in the sorted set of a custom design, has been claimed: by a
--- worker of the design, as its lock shows, or by a Dueline worker.
+-- Returns whether the task at position k, which is still in a custom design's sorted set, has been claimed: by one of
+-- the design's workers, as its lock shows, or by a Dueline worker.
 local function isTaken(k)
   local held = KEYS[homeAt + k] and try('GET', KEYS[homeAt + k])
   if held and (type(held) == 'table' or string.sub(held, 1, 8) ~= 'dueline ') then
-    -- held by a worker of the design; a lock with Dueline's mark is ignored, because it is left over from a run
+    -- held by a worker of the design; ignores locks with Dueline's mark, because they are left over from earlier runs
     return true
   end
   return type(try('ZSCORE', setKeys.leased, ids[k])) == 'string'
 end
 
-local seenIn = {} -- positions and ids of the tasks, by the set in which the operator saw them: {positions, ids}
+local seenIn = {} -- positions and ids of the tasks, by the set where the operator saw them: {positions, ids}
 for i = 5, #ARGV, 3 do
   local k = #ids + 1
   ids[k], sets[k], details[k] = ARGV[i], ARGV[i + 1], ARGV[i + 2]

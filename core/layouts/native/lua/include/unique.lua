@@ -1,6 +1,6 @@
--- Checks the unique keys of new tasks before anything is written. An entry in `unique` is `until id`, and the key is
--- held until that time. Uses uniqueKey (nil if no task has one) and stride, the number of arguments per task. A task's
--- unique key is its fifth argument, and the time for which it is held is the sixth.
+-- Checks the unique keys of new tasks before anything is written. An entry in `unique` is `until id`: the key is held
+-- until that time. Uses uniqueKey (nil if no task has one) and stride, the number of arguments per task. A task's fifth
+-- argument is its unique key, and its sixth is how long the key is held.
 local held, taken = {}, {}
 if uniqueKey then
   local names = {}

@@ -1,5 +1,5 @@
--- Implements `rq/act` and `rq/delete`. Only `rq/delete` runs when the server is out of memory. Uses their KEYS
--- and ARGV, and returns their reply.
+-- Implements `rq/act` and `rq/delete`, with their KEYS, ARGV and reply. Only `rq/delete` runs when the server is out of
+-- memory.
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]
 --- @include "memo"

@@ -1,6 +1,6 @@
--- Checks that every script performs before it changes an RQ queue. Uses include/overlay, in which
--- KEYS 1 is `rq:queues`, and ARGV 3, the queue's name, which may be any bytes. Provides the names
--- of the queue's keys without `rq:`, and the functions that change a job.
+-- Checks that every script performs before changing an RQ queue. Uses include/overlay, where KEYS 1
+-- is `rq:queues`, and ARGV 3: the queue's name, which may be any bytes. Provides the names of the
+-- queue's keys without `rq:`, and the functions that change a job.
 --- @include "isotime"
 local layout = 'rq'
 base = string.sub(base, 1, -7)
@@ -31,7 +31,7 @@ local wrong = otherType(keyTypes) or lacking({{'SADD', base .. 'queues', 'm'}, {
 if wrong then
   return wrong
 end
-local queuedAt = isoOf(tonumber(time[1]), tonumber(time[2])) -- time of the enqueue, which differs for each script call
+local queuedAt = isoOf(tonumber(time[1]), tonumber(time[2])) -- enqueue time, different for each script call
 
 local function keyOf(set)
   return set == 'queue' and base .. list or base .. set .. ':' .. queue
@@ -42,8 +42,8 @@ local function hashOf(id)
 end
 
 -- Makes a job ready as RQ's own enqueue does, before or after the other jobs, and removes the
--- expiry of its hash. `goesAt`: previous expiry time in ms; negative if there was none. Jobs added
--- at the end are pushed together by pushLast(). Returns whether the queue is new.
+-- expiry of its hash. `goesAt`: previous expiry time in ms, or negative if there was none.
+-- pushLast() pushes all jobs added at the end together. Returns whether the queue is new.
 local isKnown
 local last = {}
 local function enqueue(id, hash, ttl, goesAt, atFront)
@@ -70,7 +70,7 @@ local function pushLast()
   end
 end
 
--- Unregisters a queue that was created by an action and is empty after the action has been undone.
+-- Unregisters a queue that an action created, if undoing the action left it empty.
 local function dropQueue()
   if call('EXISTS', base .. list) == 0 then
     call('SREM', base .. 'queues', base .. list)
@@ -99,9 +99,9 @@ end
 local isTail, nearField = false, 'near'
 --- @include "idorder"
 
--- Returns the data for restoring a job, if known: its set, its score in this set, the job's status,
--- the operation that discarded it, and its neighbors in the list. The last element contains the
--- data of jobs with the same id that were discarded earlier.
+-- Returns the data for restoring a job, if known: its set, its score there, its status, the
+-- operation that discarded it, and its neighbors in the list. The last element contains the data of
+-- jobs with the same id that were discarded earlier.
 local function wayBack(id)
   local way = try('HMGET', overlay .. 'trash:' .. id, 'set', 'score', 'status', 'op', 'near', 'under')
   if not way.err and way[1] and keyTypes[way[1] == 'queue' and list or way[1] .. ':' .. queue] then
@@ -135,8 +135,8 @@ local function cancel(id, at, set, score, status, by, goesAt, near)
   call('PEXPIREAT', key, whole(goesAt))
 end
 
--- Removes a job from the canceled jobs. `way`: the data for restoring the job, as returned by
--- wayBack(). A job with the same id that was canceled earlier remains canceled.
+-- Removes a job from the canceled jobs. `way`: the job's restore data, as returned by wayBack(). A job with the same id
+-- that was canceled earlier stays canceled.
 local function uncancel(id, way)
   local key = overlay .. 'trash:' .. id
   local goesAt = call('PEXPIRETIME', key)
@@ -160,8 +160,8 @@ local function uncancel(id, way)
   end
 end
 
--- Moves a job back to the set that contained it before it was canceled. putBackInList() moves jobs
--- back to the list. `near`: as returned by wayBack().
+-- Moves a job back to the set it was in before it was canceled; putBackInList() moves jobs back to the list. `near`: as
+-- returned by wayBack().
 local back = {}
 local function putBackAt(id, set, score, status, near)
   call('HSET', hashOf(id), 'status', status)

@@ -5,7 +5,7 @@
 -- where the job was a moment ago, or ''. Returns the plans (for jobs that can be changed) and a
 -- code for every other job: 0 = not found; m = moved or changed; w = claimed by a worker; o = waits
 -- for another job; q = other jobs wait for it; g = in a group; l = counted by a rate limit; n =
--- waits to run again; u = without a due time; d = damaged; r = action not valid in its state
+-- waits to run again; u = has no due time; d = damaged; r = action not valid in its state
 local setsOf = {scheduled = {'scheduled', 'deferred', 'ready'}, due = {'scheduled'}, failed = {'failed'}, done = {'finished'},
   trash = {'canceled'}}
 -- RQ's default retention in ms by set, used for jobs whose hash no longer exists
@@ -26,7 +26,7 @@ local function isAsSeen(set, score, detail, endedAt, seenAt, startedAt)
   return whole(math.min(ended or math.max(scored - (kept[set] or 0), 0), 9e15)) == seen
 end
 
--- Returns a code if the job must not be changed, otherwise nil.
+-- Returns a code if the job must not be changed, or nil.
 local function objection(id, set, job)
   local waits = set == 'deferred' or set == 'ready'
   local isCounted = job.limit and job.limit ~= ''
@@ -40,7 +40,7 @@ local function objection(id, set, job)
     elseif set ~= 'scheduled' then
       return set == 'queue' and 'u' or 'r'
     end
-    -- Before RQ 2.8, a repeating job remains `finished` until it is queued again.
+    -- Before RQ 2.8, a repeating job stays `finished` until it is queued again.
     return job.status ~= 'scheduled' and job.status ~= 'finished' and 'm' or kind == 'run-now' and isCounted and 'l' or nil
   elseif kind == 'restore' then
     return set ~= 'canceled' and 'r' or not wayBack(id) and (job.waitsFor and 'o' or isCounted and 'l') or nil

@@ -1,10 +1,9 @@
--- Acts on RQ jobs. A job that is no longer where the client saw it is skipped. Reads and checks everything before the
--- first write.
+-- Acts on RQ jobs. Skips jobs that are no longer where the client saw them. Reads and checks everything before writing.
 -- Uses include/rqframe, listplaces, writedown, the variables of include/rqjudge, and newDue(position, due time in ms).
 -- Returns one code per job: 1 = done; for the others, see include/rqjudge
 --- @include "rqjudge"
 
-local left = {} -- ids of the jobs to remove, by set; the jobs of a set are removed together
+local left = {} -- ids of the jobs to remove, by set; each set's jobs are removed together
 
 local function makeReady(plan)
   local id, job, hash = plan.id, plan.job, hashOf(plan.id)
@@ -61,7 +60,7 @@ do
     end
   end
   takeOut(base .. list, out)
-  -- Insert the job that would run next after all others, so that it still runs next.
+  -- Insert the next job to run last, so that it stays next.
   table.sort(plans, function(a, b)
     local first, second = a.index or -1, b.index or -1
     return first < second or first == second and a.k < b.k

@@ -1,11 +1,11 @@
 #!lua
--- Appends the next tasks in a framework's list to the list of an operation, starting at the end to which producers
--- push (by default, the head). The positions do not shift when workers claim tasks at the other end. If a producer
--- pushes a task in the meantime, another task is listed twice. Its second entry has no effect, because the task is no
--- longer where it was seen.
+-- Appends the next tasks in a framework's list to an operation's list, starting at the end that producers push to (by
+-- default, the head). Positions don't shift when workers claim tasks at the other end. If a producer pushes a task
+-- between two calls, another task is listed twice. Its second entry has no effect, because the task is no longer where
+-- it was seen.
 -- KEYS 1: the framework's list; 2: the operation's list; 3: memo
--- ARGV 1: nonce; 2: the state; 3: number of tasks, at most 1000; 4: number of tasks taken so far; 5: how long the
---      list is kept, in ms; 6: `tail` if producers push to the tail
+-- ARGV 1: nonce; 2: the state; 3: number of tasks, at most 1000; 4: number of tasks taken so far; 5: how long the list
+--      is kept, in ms; 6: `tail` if producers push to the tail
 -- Reply: the number of tasks, as text
 --- @include "begin"
 local memoKey, nonce = KEYS[3], ARGV[1]

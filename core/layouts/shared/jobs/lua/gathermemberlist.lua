@@ -1,7 +1,7 @@
 #!lua
--- Appends the next tasks in a list to the list of an operation, starting at the end to which producers push. The
--- positions do not shift when workers claim tasks at the other end. If a producer pushes a task in the meantime,
--- another task is listed twice. Its second entry has no effect, because the task is no longer where it was seen.
+-- Appends the next tasks in a list to an operation's list, starting at the end that producers push to. Positions don't
+-- shift when workers claim tasks at the other end. If a producer pushes a task between two calls, another task is
+-- listed twice. Its second entry has no effect, because the task is no longer where it was seen.
 -- KEYS 1: the list; 2: the operation's list; 3: memo
 -- ARGV 1: nonce; 2: the state; 3: number of tasks, at most 250; 4: number of tasks taken so far; 5: how long the list
 --      is kept, in ms; 6: `head` or `tail`, the end to which producers push

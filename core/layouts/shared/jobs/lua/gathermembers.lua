@@ -1,7 +1,7 @@
 #!lua
--- Appends the next tasks in a sorted set to the list of an operation, ordered by score and bytes. Only the score and
--- the first 96 bits of the SHA-1 of each task are stored, so that the list remains small even if the tasks are large.
--- Tasks that enter the set later are not included. The tasks are not changed.
+-- Appends the next tasks in a sorted set to an operation's list, ordered by score and bytes. Stores only each task's
+-- score and the first 96 bits of its SHA-1, so that the list stays small even if the tasks are large. Does not include
+-- tasks that enter the set later. Does not change the tasks.
 -- KEYS 1: the set; 2: the list; 3: memo
 -- ARGV 1: nonce; 2: the state; 3: number of tasks, at most 250; 4: lowest score or -inf; 5: highest score or +inf; 6
 --      and 7: score and bytes of the last task taken, '' at the start; 8: how long the list is kept, in ms

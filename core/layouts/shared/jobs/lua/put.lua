@@ -1,5 +1,5 @@
 #!lua
--- Appends tasks that a client has found to the list of an operation. The tasks are not changed.
+-- Appends tasks that a client has found to an operation's list. Does not change the tasks.
 -- KEYS 1: the list; 2: memo
 -- ARGV 1: nonce; 2: the state in which the tasks were seen; 3: how long the list is kept, in ms; then for each task:
 --      id, and the detail that must not have changed

@@ -8,7 +8,7 @@
 --- @include "begin"
 local undoneKey = KEYS[3]
 --- @include "putrecord"
-local keepMs = 691200000 -- one day longer than records are shown, in ms
+local keepMs = 691200000 -- a day longer than records are shown, in ms
 local refused, at = putRecord()
 if refused then
   return refused

@@ -1,5 +1,5 @@
--- Checks that every script performs before it changes a Sidekiq installation. Uses include/overlay,
--- in which KEYS 1 is the full name of the `queues` key, which contains the namespace.
+-- Checks that every script performs before changing a Sidekiq installation. Uses include/overlay, where KEYS 1 is the
+-- full name of the `queues` key, including the namespace.
 local layout, isTail = 'sidekiq', true
 base = string.sub(base, 1, -7)
 local keyTypes = {queues = 'set', schedule = 'zset', retry = 'zset', dead = 'zset'}
@@ -17,8 +17,8 @@ local wrong = otherType(keyTypes) or lacking({{'SADD', base .. 'queues', 'm'}, {
 if wrong then
   return wrong
 end
--- The `interrupted` set is checked only when it is used. It exists only with GitLab's reliable
--- fetch, and the user may lack permission to read it.
+-- Check the `interrupted` set only when it is used: it exists only with GitLab's reliable fetch, and the user may lack
+-- permission to read it.
 keyTypes.interrupted = 'zset'
 
 -- Returns whether this is a list in which GitLab's reliable fetch stores the jobs of one process.
@@ -26,8 +26,8 @@ local function isHeldList(set)
   return string.sub(set, 1, 14) == 'working:queue:'
 end
 
--- Adds a key to the keys whose types and permissions are checked before a write. Used for keys that
--- not all installations have.
+-- Adds a key to the keys whose types and permissions are checked before a write. Used for keys that only some
+-- installations have.
 local function note(keys, set)
   if isHeldList(set) or set == 'interrupted' then
     keys[set] = true
@@ -35,7 +35,7 @@ local function note(keys, set)
 end
 
 -- Returns whether any of these keys, given one per line, shows that a process is alive: first the fetcher's heartbeat,
--- then hashes of Sidekiq.
+-- then Sidekiq's hashes.
 local function isReported(keys)
   local now, isFirst = tonumber(call('TIME')[1]), true
   for key in string.gmatch(keys, '[^\n]+') do
@@ -51,9 +51,9 @@ local function isReported(keys)
   return false
 end
 
--- Returns the error that prevents changes to these queues: a key of the wrong type, or a missing
--- permission; nil if there is none. `names`: table whose keys are the names of the queues, which
--- may be any bytes. `others`: keys added by note(), or nil.
+-- Returns the error that prevents changes to these queues (a key of the wrong type, or a missing
+-- permission), or nil. `names`: table whose keys are the names of the queues, which may be any
+-- bytes. `others`: keys added by note(), or nil.
 local function objectionTo(names, others)
   local types, commands = {}, {}
   for place in pairs(others or {}) do
@@ -85,7 +85,7 @@ local function pushTo(command, name, member)
   return isNew
 end
 
--- Unregisters a queue that was created by an action and is empty after the action has been undone.
+-- Unregisters a queue that an action created, if undoing the action left it empty.
 local function dropQueue(name)
   if call('EXISTS', base .. 'queue:' .. name) == 0 then
     call('SREM', base .. 'queues', name)

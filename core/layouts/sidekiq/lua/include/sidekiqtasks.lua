@@ -1,13 +1,13 @@
--- Acts on Sidekiq jobs. A job is skipped unless its exact bytes are still where the client saw
--- them. Reads and checks everything before the first write. Uses include/sidekiqframe, membertrash,
--- listplaces, writedown, kind, newDue(position, due time in ms), and tasks. Each element of tasks
--- is {member (if it is in the trash: its id), its location (a set, `queue`, `trash` or the list of
--- a process), its score, its index in the queue or the keys that show whether its process is alive,
--- the queue to which it is pushed or in which it is, the edits to its bytes or (for a discard or
--- deletion) the key that records its addition or '', a code that decides the outcome or ''}.
--- Returns one code per job: 1 = done; 0 = not found; m = moved or changed; t = its place is
--- occupied; w = running. The client itself determines d = damaged; b = in a batch; k = with a lock;
--- u = without a due time; r = action not valid in its state
+-- Acts on Sidekiq jobs. Skips jobs unless their exact bytes are still where the client saw them.
+-- Reads and checks everything before writing. Uses include/sidekiqframe, membertrash, listplaces,
+-- writedown, kind, newDue(position, due time in ms), and tasks. Each element of tasks is {member
+-- (if it is in the trash: its id), its location (a set, `queue`, `trash` or the list of a process),
+-- its score, its index in the queue or the keys that show whether its process is alive, the queue
+-- that it is in or is pushed to, the edits to its bytes or (for a discard or deletion) the key that
+-- records its addition or '', a code that decides the outcome or ''}. Returns one code per job: 1 =
+-- done; 0 = not found; m = moved or changed; t = its place is occupied; w = running. The client
+-- itself determines d = damaged; b = in a batch; k = with a lock; u = has no due time; r = action
+-- not valid in its state
 local codes, plans, given, listed, returning = {}, {}, {}, {}, {}
 
 local function plan(k, score)
@@ -31,7 +31,7 @@ for k, one in ipairs(tasks) do
       codes[k] = 'w'
     elseif index then
       plan(k, '-')
-      plans[#plans].index = index -- the oldest job is at the tail and is pushed first, so that it runs first
+      plans[#plans].index = index -- the oldest job is at the tail; push it first, so that it runs first
     else
       codes[k] = 'm'
     end
@@ -107,7 +107,7 @@ local acts = {
     if one.set ~= 'queue' then
       call('ZREM', base .. one.set, one.member)
     end
-    if string.sub(operation, -5) == '-undo' then -- undone imports may be repeated
+    if string.sub(operation, -5) == '-undo' then -- an undone import may be repeated
       forgetAddition(one)
     end
     return {intoTrash(one.set, one.score, one.member, operation, now, now + trashKept), one.set == 'queue' and one.queue or ''}
@@ -140,7 +140,7 @@ do
   for name, indexes in pairs(out) do
     takeOut(base .. 'queue:' .. name, indexes)
   end
-  -- Insert the job that would run next after all others, so that it still runs next.
+  -- Insert the next job to run last, so that it stays next.
   table.sort(plans, function(a, b) return (a.index or 0) > (b.index or 0) or a.index == b.index and a.k < b.k end)
   local entry = {kind}
   for _, one in ipairs(plans) do

@@ -1,8 +1,8 @@
--- Implements `streams/act` and `streams/delete`. Applies an action to tasks of a stream. A task is
--- changed only if it has not changed since the client saw it.
+-- Implements `streams/act` and `streams/delete`. Applies an action to a stream's tasks. Skips tasks
+-- that have changed since the client saw them.
 -- KEYS and ARGV: see include/streamjudge; in addition KEYS 5: memo
--- Reply: codes as in include/streamjudge; possibly fewer codes than tasks, because the step ends
---   after the given number of bytes
+-- Reply: codes as in include/streamjudge; there may be fewer codes than tasks, because the step
+--   ends after the given number of bytes
 local memoKey, nonce = KEYS[5], ARGV[1]
 --- @include "memo"
 if answer then
@@ -65,7 +65,7 @@ local acts = {
     retry = function(one)
       local copy = call('XADD', key, '*', unpack(one.fields))
       call('XDEL', dead, one.id)
-      -- Do not move the entry to the trash: a restore would then duplicate the message.
+      -- Don't move the entry to the trash: a restore would then duplicate the message.
       return {'f', one.id, dead, copy, one.fields}
     end,
     discard = function(one)

@@ -1,4 +1,4 @@
--- Reads a stream and its groups. Uses include/overlay, in which KEYS 1 is the stream.
+-- Reads a stream and its groups. Uses include/overlay, where KEYS 1 is the stream.
 local layout, key = 'stream', KEYS[1]
 local groups, mine = {}, nil
 
@@ -10,7 +10,7 @@ local function fieldsOf(flat)
   return fields
 end
 
--- Reads the groups. Returns the error if the key is not a stream or has no such group; otherwise nil.
+-- Reads the groups. Returns the error if the key is not a stream or has no such group, or nil.
 local function readGroups(name)
   local found = call('TYPE', key).ok
   if found ~= 'stream' then
@@ -25,8 +25,7 @@ local function readGroups(name)
   return not mine and refused('removed') or nil
 end
 
--- Returns the error that names a missing permission; nil if there is none. `dead` and `delayed`: additional keys, or
--- nil.
+-- Returns an error that names a missing permission, or nil. `dead` and `delayed`: additional keys, or nil.
 local function missingRight(dead, delayed)
   local commands = {{'XCLAIM', key, 'g', 'c', '0', '1-1'}, {'XACK', key, 'g', '1-1'}, {'XDEL', key, '1-1'},
     {'XADD', key, '*', 'f', 'v'}, {'RPUSH', overlay .. 'op:', 'v'}, {'HGET', overlay .. 'op:', 'f'},
@@ -44,7 +43,7 @@ local function missingRight(dead, delayed)
   return lacking(commands)
 end
 
--- Returns the error that names a key of the wrong type; nil if there is none.
+-- Returns an error that names a key of the wrong type, or nil.
 local function wrongType(dead, delayed)
   for name, wanted in pairs({[dead or ''] = 'stream', [delayed or ''] = 'zset'}) do
     local found = name ~= '' and call('TYPE', name).ok or 'none'
@@ -69,9 +68,9 @@ local function clock()
   return t[1] * 1000 + math.floor(t[2] / 1000)
 end
 
--- Returns the owner, deliveries, delivery time and idle time of a pending entry, with times in ms; nil if it is not
--- pending. Servers report only the idle time, and in Redis 7.0 the clock advances during a script, so the entry is read
--- repeatedly until the clock shows the same time before and after.
+-- Returns the owner, deliveries, delivery time and idle time of a pending entry, with times in ms, or nil if it is not
+-- pending. Servers report only the idle time, and Redis 7.0's clock advances during a script, so the entry is reread
+-- until the clock shows the same time before and after.
 local function pendingOf(id)
   local one, before
   for _ = 1, 8 do
@@ -86,7 +85,7 @@ local function pendingOf(id)
   return one[2] or '', one[4], before - one[3], one[3]
 end
 
--- Returns the fields of an entry as a list; nil if it does not exist.
+-- Returns an entry's fields as a list, or nil if it does not exist.
 local function entryIn(stream, id)
   local entry = call('XRANGE', stream, id, id)[1]
   return entry and entry[2]
@@ -125,8 +124,7 @@ local function outOfTrash(name)
   call('ZREM', trashKey, name)
 end
 
--- Moves a task into the trash. Returns the task's name in the trash: its id, followed by a number
--- if that name is already in use.
+-- Moves a task to the trash. Returns its name there: its id, followed by a number if that name is already in use.
 local function intoTrash(id, kept, at, expiresAt)
   local name, number = id, 1
   while call('EXISTS', overlay .. 'trash:' .. name) == 1 do
@@ -143,7 +141,7 @@ local function intoTrash(id, kept, at, expiresAt)
   return name
 end
 
--- Returns the fields of an entry that is in the trash.
+-- Returns the fields of a trashed entry.
 local function keptFields(kept)
   return {unpack(kept, 7)}
 end

@@ -1,14 +1,14 @@
 -- Decides what happens to each task of a step. Uses include/streamframe.
 -- KEYS 1: the stream; 2: prefix of Dueline's keys; 3: the stream of dead letters; 4: the sorted set
 --      of delayed messages (3 and 4: the stream again if there is none)
--- ARGV 1: nonce; 2: operation; 3: action; 4: group; 5: idle time, in ms, of an entry or its
---      consumer after which the entry counts as abandoned; 6: maximum number of bytes per step,
---      then six for each task: id, place, owner, deliveries, delivery time or score, new due time.
---      Values of place: p pending, w waiting, h handled, f dead letter, d delayed, t trash
--- Reply: one code per task: 1 = done; 0 = not found; m = moved or changed; r = not applicable;
---   w = its worker may still run it; x = its message was deleted; g = other groups; o = without
---   owner; y = already released; u = without due time; t = its place is occupied; d = damaged;
---   l = too many tasks with its score
+-- ARGV 1: nonce; 2: operation; 3: action; 4: group; 5: idle time, in ms, after which an entry or
+--      its consumer counts as abandoned; 6: maximum number of bytes per step, then six for each
+--      task: id, place, owner, deliveries, delivery time or score, new due time. Values of place: p
+--      pending, w waiting, h handled, f dead letter, d delayed, t trash
+-- Reply: one code per task: 1 = done; 0 = not found; m = moved or changed; r = not applicable; w =
+--   its worker may still run it; x = its message was deleted; g = other groups; o = has no owner; y
+--   = already released; u = has no due time; t = its place is occupied; d = damaged; l = too many
+--   tasks with its score
 local operation, action, group, floor = ARGV[2], ARGV[3], ARGV[4], tonumber(ARGV[5])
 local dead, delayed = KEYS[3] ~= key and KEYS[3] or nil, KEYS[4] ~= key and KEYS[4] or nil
 local wrong = readGroups(group) or wrongType(dead, delayed)
@@ -22,12 +22,12 @@ for _, each in ipairs(call('XINFO', 'CONSUMERS', key, group)) do
   consumerIdle[consumer.name] = consumer.idle
 end
 
--- Each function returns a code if the task must not be changed, otherwise nil. It also sets `fields` and the values
--- needed by the action.
+-- Each function returns a code if the task must not be changed, or nil. It also sets `fields` and the values that the
+-- action needs.
 local judges = {
   p = function(one)
     local owner, count, at, idle = pendingOf(one.id)
-    -- The client cannot read the idle times and the clock at exactly the same moment.
+    -- The client can't read the idle times and the clock at exactly the same moment.
     if not owner or owner ~= one.owner or count ~= one.count or math.abs(at - one.at) > sameDelivery then
       return 'm'
     end
@@ -101,7 +101,7 @@ local allowed = {p = {retry = 1, ['run-now'] = 1, discard = 1, delete = 1}, w = 
   f = {retry = 1, discard = 1, delete = 1}, d = {['run-now'] = 1, reschedule = 1, discard = 1, delete = 1},
   t = {restore = 1, delete = 1}}
 
--- Returns a code if the action does not apply to the task, otherwise nil.
+-- Returns a code if the action does not apply to the task, or nil.
 local function judge(one)
   if not (allowed[one.place] or {})[action] then
     return action == 'reschedule' and one.place == 'w' and 'u' or 'r'

@@ -1,4 +1,4 @@
--- Returns whether a job's options, given as JSON, make it run before the jobs that are already waiting.
+-- Returns whether a job's options, given as JSON, make it run before the jobs already waiting.
 local function isLifo(opts)
   if not opts or not string.find(opts, '"lifo"', 1, true) then
     return false

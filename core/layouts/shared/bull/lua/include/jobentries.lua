@@ -1,10 +1,10 @@
--- Finds every entry of given jobs in a list of Bull or BullMQ. A list may contain an id twice; to remove a job, the
--- libraries remove all its entries. For a small number of ids, searches the list once per id, as the libraries do.
--- Otherwise, scans the list once; in a long list, scans only the neighborhood of the known positions. Uses the
--- variable `base`, include/listorder and include/listplaces.
+-- Finds every entry of the given jobs in a Bull or BullMQ list. A list may contain an id twice; to remove a job, the
+-- libraries remove all its entries. For a few ids, searches the list once per id, as the libraries do. Otherwise, scans
+-- the list once, or, if it is long, only the neighborhood of the known positions. Uses the variable `base`,
+-- include/listorder and include/listplaces.
 local fewIds, shortList = 3, 30000
 
--- Returns the indexes of each id, counted from -1 at the tail, where the next job to run is. `at`: one known index of
+-- Returns the indexes of each id, counted from -1 at the tail, where the next job to run is. `at`: one known index for
 -- each id.
 local function entriesOf(key, ids, at)
   local length, entries = call('LLEN', key), {}
@@ -45,8 +45,8 @@ local function entriesOf(key, ids, at)
   return entries
 end
 
--- Appends all entries of a job to `out`, for later removal. Returns the position of the entry that
--- workers would claim next, in the format of include/listorder, and the positions of any other
+-- Appends all of a job's entries to `out`, for later removal. Returns the position of the entry
+-- that workers would claim next, in include/listorder's format, and the positions of any other
 -- entries.
 local function leaveList(key, indexes, out)
   local length, nears = call('LLEN', key), {}

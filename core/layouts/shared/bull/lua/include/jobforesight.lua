@@ -1,9 +1,9 @@
--- Returns the results of include/jobjudge as a reply, with the size of the undo data, which is 82 bytes for a job with
--- a short id, plus its error.
+-- Returns include/jobjudge's results as a reply, with the size of the undo data: 82 bytes for a job with a short id,
+-- plus its error.
 local bytes = 0
 for _, plan in ipairs(plans) do
   codes[plan.k] = '1'
-  -- the other entries of the same job are removed together with this entry
+  -- the job's other entries are removed together with this one
   for _, k in ipairs(plan.index and again[plan.id] or {}) do
     codes[k] = '1'
   end

@@ -1,14 +1,14 @@
 -- Decides which Bull or BullMQ jobs an action can change: each job must still be where the client saw it. Writes
 -- nothing. Uses the layout's frame and trash, listplaces, kind, and the arrays ids, states, details and hints, which
--- have one element per job. A detail is the score (`=SCORE`) or time (`@MS`) that the job must still have, or `-` if
--- it has none. A hint such as `wait -12` is the list and the index where the job was a moment ago, or ''. The layout
+-- have one element per job. A detail is the score (`=SCORE`) or time (`@MS`) that the job must still have, or `-` if it
+-- has none. A hint such as `wait -12` is the list and the index where the job was a moment ago, or ''. The layout
 -- provides setsOf, the sets of each state; jobFields, the fields read of each job: three chosen by the layout,
 -- timestamp, start, priority, delay, deid, attempts, and additional fields; and objection(id, set, job), which returns
--- a code if the job must not be changed, otherwise nil. Returns plans, the jobs that can be changed; again, for each
--- id the positions at which the job is listed again; strays, remaining list entries of jobs that this operation has
--- already discarded; further, the ids of listed jobs that this operation has already discarded together with all their
--- entries; and a code for every other job: 0 = not found; m = moved or changed; h = held by a worker; s = its worker
--- is lost; t = another job has its id; d = damaged; r = action not valid in its state; and the codes of the layout.
+-- a code if the job must not be changed, or nil. Returns plans, the jobs that can be changed; again, for each id the
+-- positions at which the job is listed again; strays, remaining list entries of jobs that this operation has already
+-- discarded; further, the ids of listed jobs that this operation has already discarded together with all their entries;
+-- and a code for every other job: 0 = not found; m = moved or changed; h = held by a worker; s = its worker is lost; t
+-- = another job has its id; d = damaged; r = action not valid in its state; and the layout's codes.
 local unitOf = {delayed = 4096, failed = 1, completed = 1, trash = 1}
 local codes, plans, given, again, strays, further = {}, {}, {}, {}, {}, {}
 
@@ -16,8 +16,7 @@ local function keyOf(set)
   return set == 'trash' and trashKey or base .. set
 end
 
--- Returns the set that contains a job, and its score, if the job is still as the client saw it; nil if the job has
--- moved on.
+-- Returns the set that contains a job, and its score, if the job is still as the client saw it; nil if it has moved on.
 local function standsIn(id, state, detail)
   for _, set in ipairs(setsOf[state] or {}) do
     local score = call('ZSCORE', keyOf(set), id)
@@ -52,7 +51,7 @@ local function judge(k, set, score)
       codes[k] = objectionInTrash(id)
     else
       codes[k] = kind == 'restore' and 'r' or objection(id, set, job)
-      -- The trash holds one job per id, so a second job would overwrite the first.
+      -- The trash holds one job per id, so discarding a second job would overwrite the first.
       if not codes[k] and kind == 'discard' and call('EXISTS', overlay .. 'trash:' .. id) == 1 then
         codes[k] = 't'
       end
@@ -63,7 +62,7 @@ local function judge(k, set, score)
   end
 end
 
--- Returns whether this operation has already discarded a job together with its other list entries. If `isAny` is set,
+-- Returns whether this operation has already discarded a job along with its other list entries. If `isAny` is set,
 -- returns whether the operation has discarded the job at all.
 local function isTakenAlong(id, isAny)
   local kept = kind == 'discard' and try('HMGET', overlay .. 'trash:' .. id, 'dueline:op', 'dueline:others') or {}
@@ -74,7 +73,7 @@ local listed = {} -- positions of the jobs that may be in each list
 for k, id in ipairs(ids) do
   local set, score = standsIn(id, states[k], details[k])
   local name = string.match(hints[k] or '', '^(%a+) ')
-  local seen = states[k] == 'trash' and 'trash:' .. id or ':' .. id -- a job in the trash may have the id of another job
+  local seen = states[k] == 'trash' and 'trash:' .. id or ':' .. id -- a trashed job may have the same id as another job
   if given[seen] then
     codes[k], again[id] = 'm', again[id] or {}
     table.insert(again[id], k)

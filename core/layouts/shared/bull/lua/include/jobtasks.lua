@@ -1,7 +1,6 @@
--- Acts on the jobs that include/jobjudge has accepted. All reads and checks are complete, so this part only writes.
--- Uses the variables of include/jobjudge, writedown, and the layout's acts by kind. Each act changes one job and
--- returns its undo data.
--- Returns codes: 1 done, and the codes of include/jobjudge.
+-- Acts on the jobs that include/jobjudge has accepted. All reads and checks are already complete, so this file only
+-- writes. Uses the variables of include/jobjudge, writedown, and the layout's acts by kind. Each act changes one job
+-- and returns its undo data. Returns codes: 1 done, and the codes of include/jobjudge.
 --- @include "jobentries"
 function acts.discard(plan)
   intoTrash(plan.id, plan.set, plan.score, plan.job[8], operation, now, now + trashKept, plan.near)
@@ -77,7 +76,7 @@ do
   end
   putBackInList()
   if kind == 'discard' and hasListed then
-    -- Insert the job that would run next after all others, so that it still runs next.
+    -- Insert the next job to run last, so that it stays next.
     local at = {}
     for _, plan in ipairs(plans) do
       at[plan.id] = plan.index or -math.huge
@@ -91,7 +90,7 @@ do
     wake()
     writeDown(entry, kind == 'discard' and hasListed)
   end
-  -- Additional entries of a job count as done. An undo also counts them, before it moves the jobs back.
+  -- Additional entries of a job count as done. An undo counts them too, before it moves the jobs back.
   if kind == 'discard' and #further > 0 then
     local counted = {kind}
     for i, id in ipairs(further) do

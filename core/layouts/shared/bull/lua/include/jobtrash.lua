@@ -1,8 +1,7 @@
--- Keeps discarded Bull or BullMQ jobs next to the queue until they expire. The job's hash itself is kept, with
--- additional fields that a restore needs.
--- Uses include/overlay, the layout's frame, and two functions of the layout. leavePlace(id, set) is called when a job
--- is removed from its queue; it returns additional data for the restore, if any. putBack(id, set, score, data) returns
--- the job's set and its score there, or nil for a list.
+-- Keeps discarded Bull or BullMQ jobs next to the queue until they expire. Keeps the job's hash itself and adds the
+-- fields that a restore needs. Uses include/overlay, the layout's frame, and two functions of the layout.
+-- leavePlace(id, set) is called when a job is removed from its queue; it returns additional data for the restore, if
+-- any. putBack(id, set, score, data) returns the job's set and its score there, or nil for a list.
 local isTail, nearField = true, 'dueline:near'
 --- @include "idorder"
 local trashKey = overlay .. 'trash'
@@ -12,7 +11,7 @@ end
 local ourFields = {'dueline:set', 'dueline:score', 'dueline:op', 'dueline:de', 'dueline:until', 'dueline:priority', 'dueline:near',
   'dueline:others'}
 
--- Moves a job into the trash. The caller has already removed it from its set. `at`: time of the discard in ms;
+-- Moves a job to the trash. The caller must already have removed it from its set. `at`: time of the discard in ms;
 -- `goesAt`: expiry time; `near`: for a list, its neighbors as in include/listorder.
 local function intoTrash(id, set, score, deduplication, operation, at, goesAt, near)
   local hash, kept, deKey = base .. id, overlay .. 'trash:' .. id, deduplication and base .. 'de:' .. deduplication
@@ -39,8 +38,7 @@ local function intoTrash(id, set, score, deduplication, operation, at, goesAt, n
   call('PEXPIRE', trashKey, trashKept)
 end
 
--- Stores the positions of a job's other list entries in the trash, each in the format of
--- include/listorder.
+-- Stores the positions of a job's other list entries in the trash, each in include/listorder's format.
 local function keepOthers(id, others)
   if others then
     call('HSET', overlay .. 'trash:' .. id, 'dueline:others', cmsgpack.pack(others))
@@ -54,7 +52,7 @@ local function addOther(id, near)
   keepOthers(id, others)
 end
 
--- Returns whether the job cannot be restored because its id or deduplication id is in use again.
+-- Returns whether the job can't be restored because its id or deduplication id is in use again.
 local function isTaken(id, freed)
   return call('EXISTS', base .. id) == 1 or freed and freed ~= '' and call('EXISTS', base .. 'de:' .. freed) == 1
 end

@@ -1,8 +1,8 @@
 -- Determines which framework owns the keys that Bull and BullMQ share, by the rules in
 -- core/layouts/shared/bull/queueowner. Uses include/overlay. Jobs in the trash count like any others, so discarding
--- Bull's jobs does not turn the queue into a BullMQ queue.
+-- Bull's jobs doesn't turn the queue into a BullMQ queue.
 
--- Inspects one job. Returns whether it has the options that Bull always writes (nil if this was not read), and whether
+-- Inspects one job. Returns whether it has the options that Bull always writes (nil if they were not read), and whether
 -- it has fields that only Bull writes.
 local function signsOfJob(hash)
   local size = try('HSTRLEN', hash, 'opts')
@@ -37,8 +37,8 @@ local function isOfEarlierBullmq()
   return false
 end
 
--- Calls visit(id, hash, name) for the jobs at both ends of each list and set until visit returns true. The name is
--- that of the list or set, or nil for the trash. Returns whether visit returned true.
+-- Calls visit(id, hash, name) for the jobs at both ends of each list and set until visit returns true. `name` is the
+-- name of the list or set, or nil for the trash. Returns whether visit returned true.
 local function visitEnds(visit)
   local seen = {}
   local function isLast(id, start, name)
@@ -66,14 +66,13 @@ local function visitEnds(visit)
   return false
 end
 
--- Returns whether keys that contain jobs exist, which means that the queue was not removed.
+-- Returns whether any keys that contain jobs exist: if so, the queue was not removed.
 local function hasJobs()
   return call('EXISTS', base .. 'wait', base .. 'paused', base .. 'active', base .. 'delayed', base .. 'prioritized',
     base .. 'waiting-children', base .. 'completed', base .. 'failed') > 0
 end
 
--- Returns whether the queue has jobs, either in its own keys or in the trash, because the last jobs may have been
--- discarded.
+-- Returns whether the queue has jobs, in its own keys or in the trash: its last jobs may have been discarded.
 local function hasJobsOrTrash()
   return hasJobs() or call('EXISTS', overlay .. 'trash') == 1
 end
@@ -88,8 +87,8 @@ local function hasBullsKeys()
 end
 
 -- Returns the evidence that Bull uses the queue: `keys` (only Bull creates them), `jobs` (only Bull adds them),
--- `counter`, or nil. BullMQ increments the counter and writes `events` whenever it adds a job. A counter without
--- `events` and without BullMQ jobs therefore comes from Bull.
+-- `counter`, or nil. BullMQ increments the counter and writes `events` whenever it adds a job, so a counter without
+-- `events` and without BullMQ jobs comes from Bull.
 local function signOfBull()
   if hasBullsKeys() then
     return 'keys'
