@@ -24,9 +24,9 @@ inline const std::array queueNames{&keptQueue, &droppedQueue, &trimmedQueue};
 /// Returns a schedule whose tasks the checker recognizes.
 Schedule everySecond(const QByteArray& name);
 
-/// Adds tasks of every size, due now or later, and records which adds the server has confirmed. An add without a reply
-/// is repeated with the same ids, except in queues that remove done tasks, because those queues also forget the ids of
-/// removed tasks.
+/// Adds tasks of every size, due now or later, and records which adds the server has confirmed. Repeats an add without
+/// a reply with the same ids, except in queues that remove done tasks, because they forget the ids along with the
+/// tasks.
 class Adder
 {
 public:
@@ -38,7 +38,7 @@ public:
     /// Returns whether the server has confirmed the add of `id`. Thread-safe.
     bool isConfirmed(const TaskId& id) const;
     qint64 confirmed() const { return m_confirmed; }
-    /// Returns the number of adds answered with "conflict". Since ids are unique, each conflict is an error.
+    /// Returns how many adds were answered with "conflict". Ids are unique, so every conflict is an error.
     qint64 conflicts() const { return m_conflicts; }
 
 private:

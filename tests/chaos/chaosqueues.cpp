@@ -72,7 +72,7 @@ qint64 leftToDo(Backend& backend)
         if (!info)
             return -1;
         if (info->paused)
-            (void)backend.editor()->setPaused(*queue, false); // If this fails, the next call tries again.
+            (void)backend.editor()->setPaused(*queue, false); // If this fails, the next call retries.
         left += info->counts.pending() + info->counts[TaskState::Leased];
     }
     return left;

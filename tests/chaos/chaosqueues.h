@@ -7,19 +7,18 @@
 
 namespace dueline::chaos {
 
-/// Prefix of all keys of a run.
+/// Prefix of all keys in a run.
 inline const QByteArray keyPrefix = "dueline";
 
 RedisConfig withRunTimeouts(RedisConfig config);
-/// Returns a factory for an operator's backends of the native layout.
+/// Returns a factory for an operator's native layout backends.
 BackendFactory operatorBackends(const RedisConfig& config);
-/// Creates the queues of a run (adder.h), each with a task, settings and schedules. Errors: those of QueueEditor.
+/// Creates a run's queues (see adder.h), each with a task, settings and schedules. Errors: same as QueueEditor's.
 Result<> makeQueues(Backend& backend, const Journal& journal, Millis lease);
-/// Returns the number of waiting and leased tasks; -1 if the number is currently unknown. Resumes queues that are still
+/// Returns the number of waiting and leased tasks, or -1 if it is currently unknown. Resumes queues that are still
 /// paused.
 qint64 leftToDo(Backend& backend);
-/// Removes the schedules, because they would keep the queues from draining. Returns the schedules that could not be
-/// removed.
+/// Removes the schedules, which would keep the queues from draining. Returns the schedules that could not be removed.
 QStringList removeSchedules(Backend& backend);
 
 } // namespace dueline::chaos

@@ -23,7 +23,7 @@ namespace {
 
 void say(const QString& line) { std::printf("%s\n", qPrintable(line)), std::fflush(stdout); }
 
-/// Waits until no queue has a waiting or leased task. Returns the number of remaining tasks.
+/// Waits until no queue has waiting or leased tasks. Returns the number of remaining tasks.
 qint64 waitUntilDrained(Backend& backend, WorkerPool& workers, int& workersDied, Millis timeout)
 {
     qint64 left = -1;

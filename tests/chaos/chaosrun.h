@@ -21,9 +21,9 @@ struct RunOptions
     QString keep;
 };
 
-/// Executes one run: starts a server with an append-only file, workers, an adder and an operator that connect through a
-/// proxy, and injects faults. At the end, all faults stop, the queues drain, and the result is compared with the
-/// journal. Returns exit code 0 if all promises were kept, otherwise 1.
+/// Executes one run: starts a server with an append-only file, and workers, an adder and an operator that connect
+/// through a proxy, and injects faults. At the end, stops all faults, drains the queues, and compares the result with
+/// the journal. Returns exit code 0 if all promises were kept, otherwise 1.
 int runChaos(const RunOptions& options);
 
 } // namespace dueline::chaos

@@ -64,7 +64,7 @@ private:
     QByteArray m_process;
 };
 
-/// Observer that writes errors to stderr, which the run captures.
+/// Observer that writes errors to stderr for the run to capture.
 class Reporter : public EngineObserver
 {
 public:
@@ -117,7 +117,7 @@ int runWorker(const WorkerOptions& options)
         return std::unique_ptr<Backend>(std::make_unique<JournalingBackend>(std::move(backend.value()), journal));
     };
 
-    // The server may be down, so try again, as a service manager such as systemd would.
+    // The server may be down, so retry, as systemd would.
     Reporter reporter;
     for (;;) {
         Engine engine(makeBackend, handlers, config, &reporter);

@@ -15,8 +15,7 @@ struct WorkerOptions
     int concurrency = 8;
 };
 
-/// Timeouts of all clients in a run. They are shorter than the defaults, so that clients soon give up a silent
-/// connection.
+/// Timeouts for all clients in a run. Shorter than the defaults, so that clients soon give up on a silent connection.
 struct RunTimeouts
 {
     static constexpr Millis connect{2'000};

@@ -4,7 +4,7 @@
 
 namespace dueline::chaos {
 
-/// Checks that both the content that ran and the stored content come from an edit that may have been the last one.
+/// Checks that the content that ran and the stored content each come from an edit that may have been the last one.
 void Checker::checkEdits(const TaskId& id, const Story& story, const Queue& told, const Snapshot& snapshot,
     const QueueName& queue, Verdict& verdict) const
 {

@@ -129,8 +129,8 @@ Verdict Checker::check(const QueueName& queue, const Snapshot& snapshot) const
     for (const QString& sentence : told.keys.broken())
         verdict.violate(QStringLiteral("%1: %2").arg(printable(queue), sentence));
 
-    // Statistics count each accepted ack once, so they must match the number of finished tasks, except for calls
-    // without a reply.
+    // Statistics count each accepted ack once, so apart from calls without a reply, they must match the number of
+    // finished tasks.
     qint64 surely = 0;
     qint64 possibly = 0;
     for (const Story& story : told.stories) {

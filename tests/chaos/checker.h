@@ -10,7 +10,7 @@
 
 namespace dueline::chaos {
 
-/// Result for a queue: counts and broken promises.
+/// A queue's result: counts and broken promises.
 struct Verdict
 {
     qint64 addsAnswered = 0;
@@ -18,13 +18,13 @@ struct Verdict
     qint64 lost = 0; ///< confirmed adds whose task is missing for no known reason
     qint64 claims = 0;
     qint64 executions = 0;
-    qint64 again = 0; ///< number of leases of tasks that had already been leased
+    qint64 again = 0; ///< number of leases for tasks that had been leased before
     std::map<QByteArray, qint64> againBecause; ///< number of repeated leases by reason: nack, release, operator, expiry
     qint64 unexplained = 0; ///< number of leases in `again` without a known reason
     std::map<QByteArray, qint64> acks; ///< number of acks by reply, or `unanswered`
     qint64 acceptedTwice = 0;
     qint64 operatorActions = 0;
-    qint64 edits = 0; ///< edits of tasks, also included in the actions
+    qint64 edits = 0; ///< task edits; also included in the actions
     qint64 editsDone = 0; ///< edits that the server reported as done
     qint64 editsRun = 0; ///< runs with content from an edit
     qint64 ticks = 0; ///< tasks created by schedules
@@ -32,7 +32,7 @@ struct Verdict
     qint64 keysTaken = 0; ///< adds that acquired a unique key
     std::map<QByteArray, qint64> places; ///< number of tasks per state at the end
     qint64 violationCount = 0;
-    QStringList violations; ///< first 100 violations, as sentences that name the queue and the task
+    QStringList violations; ///< first 100 violations, as sentences naming the queue and the task
 
     void violate(const QString& sentence);
 };
@@ -42,8 +42,8 @@ struct Verdict
 class Checker
 {
 public:
-    /// Creates a checker. `lease` is the lease time of every worker. Unless a lease ends early, no other worker can
-    /// hold the task until this time has passed.
+    /// Creates a checker. `lease` is every worker's lease time: unless a lease ends early, no other worker can hold the
+    /// task during that time.
     explicit Checker(Millis lease);
     ~Checker();
 

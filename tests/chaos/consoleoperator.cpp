@@ -12,7 +12,7 @@ namespace dueline::chaos {
 
 namespace {
 
-/// Action, the state of the tasks that it changes, and its relative frequency.
+/// Action, the state of the tasks it changes, and its relative frequency.
 struct Choice
 {
     ActionKind kind;
@@ -133,7 +133,7 @@ void ConsoleOperator::act(Backend& backend, const QueueName& queue)
     }
     m_journal.write(answered);
     record.finished = true;
-    (void)backend.editor()->record(record); // A failure is harmless, because an unfinished record is also correct.
+    (void)backend.editor()->record(record); // Failing is harmless: an unfinished record is also correct.
 }
 
 void ConsoleOperator::remember(const OperationRecord& record)
@@ -154,7 +154,7 @@ void ConsoleOperator::edit(Backend& backend, const QueueName& queue)
         return;
     Result<EditableTask> read = readForEdit(backend, queue, id, 1'000'000);
     const auto held = read && read->payload ? TaskPlan(id).versionOf(*read->payload) : std::nullopt;
-    if (!held) // The task was removed or claimed, or there was no reply. Unknown content is reported by the checker.
+    if (!held) // The task was removed or claimed, or there was no reply. The checker reports unknown content.
         return;
     const Task& task = read->detail.task;
     TaskEdit edit;
@@ -240,8 +240,7 @@ void ConsoleOperator::lease(Backend& backend, const QueueName& queue)
     const TaskRef ref = dueline::refOf(task);
     const QByteArray kind = std::array<QByteArray, 3>{"cancel", "release", "extend"}[roll(3)];
     ++m_operations;
-    // Record the token only for a release: only a release ends the lease, so only a release explains another lease of
-    // the task.
+    // Record the token only for a release: nothing else ends the lease or explains why the task is leased again.
     const QByteArray token = kind == "release" ? task.token : QByteArray();
     m_journal.write(Event::ActionSent, queue, {task.id, kind, "leased", token});
     QueueEditor& editor = *backend.editor();
@@ -275,7 +274,7 @@ void ConsoleOperator::reschedule(Backend& backend, const QueueName& queue)
     if (what == 2)
         schedule.expiresAfter = Millis(500 + roll(1'500));
     if (what == 3 && roll(2))
-        (void)backend.schedules()->remove(queue, schedule.name); // A later edit adds the schedule again.
+        (void)backend.schedules()->remove(queue, schedule.name); // A later edit re-adds the schedule.
     else
         (void)backend.schedules()->put(queue, schedule, true);
 }

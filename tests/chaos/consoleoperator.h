@@ -11,18 +11,18 @@
 
 namespace dueline::chaos {
 
-/// Operator that acts continuously: it retries, reschedules, runs, discards (even leased), restores, deletes and edits
-/// tasks, undoes actions, cancels, releases and extends leases, edits schedules, and pauses and resumes queues. Every
-/// request is recorded before it is sent, and every reply afterwards.
+/// Operator that never stops acting: it retries, reschedules, runs, discards (even leased), restores, deletes and edits
+/// tasks, undoes actions, cancels, releases and extends leases, edits schedules, and pauses and resumes queues. Records
+/// every request before sending it, and every reply afterwards.
 class ConsoleOperator
 {
 public:
-    /// Creates an operator. `isConfirmed` returns true for ids whose add is confirmed. For any other id, the adder
-    /// might repeat the add, possibly after a deletion, or with content that differs from an edit.
+    /// Creates an operator. `isConfirmed` returns true for ids whose add is confirmed. The adder might repeat any other
+    /// add, even after the task was deleted or edited.
     ConsoleOperator(BackendFactory makeBackend, const Journal& journal, quint32 seed, Millis lease,
         std::function<bool(const TaskId&)> isConfirmed);
 
-    /// Runs until a stop is requested. Afterwards, no queue is paused.
+    /// Runs until a stop is requested. Leaves no queue paused.
     void run(const std::stop_token& stop);
 
     qint64 operations() const { return m_operations; }
@@ -30,7 +30,7 @@ public:
 private:
     void act(Backend& backend, const QueueName& queue);
     void undo(Backend& backend);
-    /// Edits the payload of a waiting task, its options, or both.
+    /// Edits a waiting task's payload, its options, or both.
     void edit(Backend& backend, const QueueName& queue);
     void remember(const OperationRecord& record);
     void lease(Backend& backend, const QueueName& queue);

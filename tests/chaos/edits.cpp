@@ -29,8 +29,8 @@ int Edits::done() const
 std::vector<Edits::Held> Edits::possible(TimePoint from, TimePoint to, const QSet<QByteArray>& undone) const
 {
     std::vector<Held> held{m_added};
-    // Edits without a reply that the server may still apply: an edit may arrive late, when the task again has the
-    // content that the edit expects.
+    // Edits without a reply that the server may still apply: one may arrive late, when the task has the content that it
+    // expects again.
     std::vector<Held> perhaps;
     for (const Edit& edit : m_edits) {
         if (edit.sentAt > to || (!edit.outcome.isEmpty() && edit.outcome != "done"))

@@ -7,13 +7,13 @@
 
 namespace dueline::chaos {
 
-/// Possible results of the operator's edits of one task. An edit applies only to the content that the operator has
+/// Possible results of the operator's edits to one task. An edit applies only to the content that the operator has
 /// read. After an answered edit, only that edit's content is possible. An edit without a reply, or with an attempted
 /// undo, may or may not be in effect.
 class Edits
 {
 public:
-    /// Content of a task.
+    /// A task's content.
     struct Held
     {
         int version = 0; ///< version of the payload: 0 as added, otherwise the edit's number
@@ -28,8 +28,8 @@ public:
     bool isEmpty() const { return m_edits.empty(); }
     int count() const { return int(m_edits.size()); }
     int done() const;
-    /// Returns every content that the task may have had at some time between `from` and `to`. `undone`: operations
-    /// whose undo was attempted.
+    /// Returns every content that the task may have had at any time between `from` and `to`. `undone`: operations whose
+    /// undo was attempted.
     std::vector<Held> possible(TimePoint from, TimePoint to, const QSet<QByteArray>& undone) const;
 
 private:

@@ -67,17 +67,17 @@ void FaultInjector::note(const QByteArray& fault, const QByteArray& detail)
     m_journal.write(Event::Fault, "-", {fault, detail});
 }
 
-/// Kills the server with SIGKILL. With `appendfsync everysec`, while a sync is in progress (for up to 2 s), Redis
-/// replies before it has written the log, so a kill at that moment loses confirmed writes. This is a known gap in
-/// Redis, which the doctor reports, so the kill avoids it. Redis 7 starts a sync at the start of a second, so the kill
-/// waits for the middle of a second without a sync.
+/// Kills the server with SIGKILL. With `appendfsync everysec`, Redis replies before it has written the log while a sync
+/// is in progress (for up to 2 s), so a kill at that moment loses confirmed writes. This is a known gap in Redis that
+/// the doctor reports, so avoid it: Redis 7 starts a sync at the start of a second, so wait for the middle of a second
+/// without a sync.
 void FaultInjector::killServer()
 {
     for (int tries = 0; tries < 400; ++tries) {
         const Result<Reply> persistence = ask({"INFO", "persistence"});
         const Result<Reply> time = ask({"TIME"});
         if (!persistence || !time || time->items.size() != 2)
-            return; // The server does not answer, so it is not killed.
+            return; // The server doesn't answer, so don't kill it.
         const qint64 microseconds = time->items[1].bytes.toLongLong();
         if (persistence->bytes.contains("aof_pending_bio_fsync:0") && microseconds > 200'000
             && microseconds < 900'000) {

@@ -25,7 +25,7 @@ public:
     void inject();
     /// Ends faults whose time has elapsed. Call this often.
     void tick();
-    /// Ends all faults. Afterwards, the workers and the server are running, and the network is reliable.
+    /// Ends all faults, leaving the workers and the server running and the network reliable.
     void heal();
 
     const std::map<QByteArray, int>& counts() const { return m_counts; }

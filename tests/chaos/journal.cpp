@@ -12,7 +12,7 @@
 namespace dueline::chaos {
 
 namespace {
-// Marks the end of a complete line. A line without this mark was cut off.
+// Marks the end of a complete line. A line without it was cut off.
 constexpr char endMark[] = "\t.\n";
 }
 

@@ -11,7 +11,7 @@
 
 namespace dueline::chaos {
 
-/// Kind of a journal line. The fields of a line are the queue, followed by the fields listed here.
+/// Kind of a journal line. A line's fields are the queue, followed by the fields listed here.
 enum class Event : char {
     AddSent = 'I', ///< id expiresMs: an add will be sent; the time is optional
     AddAnswered = 'a', ///< id: the server reported that the task exists
@@ -31,7 +31,7 @@ enum class Event : char {
     ReleaseSent = 'R', ///< id token: a release will be sent
     ReleaseAnswered = 'r', ///< id token code: reply to a release
     Quarantined = 'q', ///< id token: the worker quarantined the task
-    ActionSent = 'O', ///< id kind state token: an operator's action, with the task as the operator sees it
+    ActionSent = 'O', ///< id kind state token: an operator's action, with the task as the operator saw it
     ActionAnswered = 'o', ///< id kind state token outcome: reply to an action
     EditSent = 'E', ///< id version expiresMs operation: an edit, with the content that the task will have
     EditAnswered = 'd', ///< id operation outcome: reply to an edit
@@ -50,8 +50,8 @@ struct Entry
     std::vector<QByteArray> fields;
 };
 
-/// Events that every process of a run records outside Redis. All processes append to one file, with one system call
-/// per batch, so a killed process leaves only complete lines, except for a last line that is recognizably cut off.
+/// Events that all processes in a run record outside Redis. All of them append to one file, with one system call per
+/// batch, so a killed process leaves only complete lines, except for a last line that is recognizably cut off.
 class Journal
 {
 public:
@@ -63,12 +63,12 @@ public:
     /// Adds a line to the caller's batch.
     static void append(
         QByteArray& batch, Event event, const QByteArray& queue, std::initializer_list<QByteArray> fields);
-    /// Writes a batch. Thread-safe. Ends the program if the journal cannot be written, because the run would then
-    /// prove nothing.
+    /// Writes a batch. Thread-safe. Exits if the journal can't be written, because the run would then prove nothing.
     void write(const QByteArray& batch) const;
     void write(Event event, const QByteArray& queue, std::initializer_list<QByteArray> fields) const;
 
-    /// Calls `visit` for every complete line, in the order of writing. Returns the number of lines that were cut off.
+    /// Calls `visit` for every complete line, in the order they were written. Returns the number of lines that were cut
+    /// off.
     static qint64 read(const QString& path, const std::function<void(const Entry&)>& visit);
 
 private:

@@ -6,9 +6,9 @@
 
 namespace dueline::chaos {
 
-/// Backend that records in the journal every claim, ack, nack and release of its broker, and every tick of its
-/// schedules: requests before they are sent, and replies afterwards. It wraps the backend below the engine, so it
-/// records the server's replies even if the engine misinterprets them.
+/// Backend that records its broker's claims, acks, nacks and releases, and its schedules' ticks, in the journal:
+/// requests before they are sent, and replies afterwards. Wraps the backend below the engine, so it records the
+/// server's replies even if the engine misinterprets them.
 class JournalingBackend : public ForwardingBackend
 {
 public:

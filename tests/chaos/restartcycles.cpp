@@ -22,7 +22,7 @@ using namespace dueline;
 namespace {
 
 constexpr Millis cycleWithin{15'000}; ///< time limit until everything works again
-/// Number of descriptors allowed for connections that are being opened during the count.
+/// Number of descriptors allowed for connections that are being opened while counting.
 constexpr int spareDescriptors = 4;
 constexpr qint64 spareKiB = 8 * 1024;
 
@@ -107,7 +107,7 @@ public:
             qFatal("%s", qPrintable(started.error().message));
     }
 
-    /// Adds a task, and waits until it has run and the session shows it as done.
+    /// Adds a task and waits until it has run and the session shows it as done.
     void work(int cycle)
     {
         NewTask task;
@@ -154,10 +154,10 @@ int main(int argc, char** argv)
     given.process(application);
     const int cycles = given.number("cycles", 10);
 
-    // Server restarts are expected here, so log messages about them are disabled.
+    // Server restarts are expected here, so disable log messages about them.
     QLoggingCategory::setFilterRules(QStringLiteral("dueline.*=false"));
-    // With these options, Redis writes each change to its log before it replies, without waiting for a sync, so
-    // confirmed changes survive a kill.
+    // With these options, Redis writes each change to its log before replying, without waiting for a sync, so confirmed
+    // changes survive a kill.
     RedisServer server({.tcp = true,
         .aof = true,
         .password = {},

@@ -28,7 +28,7 @@ Result<> eachMember(RedisClient& client, const QByteArray& key, const std::funct
     }
 }
 
-/// Calls `visit` with each field of a hash, or with each key for SCAN. An entry may be passed twice.
+/// Calls `visit` with each field of a hash, or with each key for SCAN. May pass an entry twice.
 Result<> eachScanned(RedisClient& client, Command command, std::size_t cursorAt, bool pairs,
     const std::function<void(const QByteArray&, const QByteArray&)>& visit)
 {
@@ -96,7 +96,7 @@ Result<> readStatistics(RedisClient& client, const NativeKeys& keys, Snapshot& s
     const QByteArray hourly = keys.statisticsPrefix() + "h:";
     for (auto name = names.cbegin(); read && name != names.cend(); ++name) {
         if (name->startsWith(hourly))
-            continue; // Hourly statistics are skipped, because the per-minute statistics outlive a run.
+            continue; // Skip hourly statistics: the per-minute statistics outlive a run.
         read = eachField(client, *name, [&snapshot](const QByteArray& field, const QByteArray& value) {
             snapshot.hasStatistics = true;
             if (field == "added")

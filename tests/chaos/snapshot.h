@@ -15,13 +15,13 @@ inline constexpr std::array allPlaces{
     Place::Pending, Place::Retry, Place::Leased, Place::Failed, Place::Done, Place::Trash};
 QByteArray placeName(Place place);
 
-/// All data of one native queue, read from its keys after all writers have ended.
+/// All of a native queue's data, read from its keys after all writers have ended.
 struct Snapshot
 {
     struct Content
     {
         bool readable = true;
-        bool intact = true; ///< true if the payload matches TaskPlan, as added or as edited
+        bool intact = true; ///< true if the payload matches TaskPlan, as added or edited
         bool big = false; ///< true if the payload should be in a separate key
         qint64 bigSize = 0; ///< length of the payload if it is in a separate key
         int version = 0; ///< number of the edit that set the payload
@@ -36,7 +36,7 @@ struct Snapshot
     QSet<TaskId> bigPayloads;
     QHash<QByteArray, QSet<TaskId>> fields; ///< ids in `tries`, `history`, `results`, `before`, `expiring`, `cancel`
     QHash<TaskId, QByteArray> damaged; ///< reasons, by id of the damaged task
-    qint64 added = 0; ///< number of added tasks, summed over the statistics
+    qint64 added = 0; ///< number of added tasks, according to the statistics
     qint64 finished = 0; ///< number of tasks whose run time is recorded
     bool hasStatistics = false;
 
@@ -44,7 +44,7 @@ struct Snapshot
     QSet<TaskId>& in(Place place) { return places[std::size_t(place)]; }
 };
 
-/// Reads a queue in bounded pieces. Errors: those of RedisClient.
+/// Reads a queue in bounded pieces. Errors: same as RedisClient's.
 Result<Snapshot> readSnapshot(RedisClient& client, const QByteArray& prefix, const QueueName& queue);
 
 } // namespace dueline::chaos

@@ -12,8 +12,8 @@
 
 namespace dueline::chaos {
 
-/// Calls for one lease: ack, nack or release. The engine repeats a call that was not answered. The second reply may
-/// then be "stale", because the first call succeeded.
+/// Calls for one lease: ack, nack or release. The engine repeats unanswered calls. The second reply may be "stale" if
+/// the first call succeeded.
 struct Calls
 {
     int sent = 0;

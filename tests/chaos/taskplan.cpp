@@ -31,7 +31,7 @@ QByteArray TaskPlan::payload() const
     payload.reserve(size + m_id.size());
     while (payload.size() < size) {
         payload += m_id;
-        payload += char(payload.size() & 0xff); // any byte value can occur, including line feed and zero
+        payload += char(payload.size() & 0xff); // includes every byte value, even line feed and zero
     }
     payload.truncate(size);
     return payload;

@@ -20,7 +20,7 @@ QByteArray token(int fence, qint64 leasedAt)
     return QByteArray::number(fence) + "-w.1-" + QByteArray::number(leasedAt);
 }
 
-/// Valid run in which one task was added, claimed, run and acknowledged. Each test breaks one part of the run.
+/// Valid run: one task was added, claimed, run and acknowledged. Each test breaks one part of it.
 struct Run
 {
     std::vector<Entry> entries;

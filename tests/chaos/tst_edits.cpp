@@ -7,8 +7,7 @@
 using namespace dueline;
 using namespace dueline::chaos;
 
-/// Tests the checker's results for edits: any content that an edit may have left is valid, and any other content is
-/// reported.
+/// Tests how the checker judges edits: it accepts any content that an edit may have left, and reports any other.
 class TestEdits : public QObject
 {
     Q_OBJECT
@@ -22,7 +21,7 @@ class TestEdits : public QObject
     {
         m_entries.push_back({fromMs(at), event, queue, std::move(fields)});
     }
-    /// Records the edit `version` and its reply in the journal. An empty outcome means no reply.
+    /// Records edit number `version` and its reply in the journal. An empty outcome means no reply.
     void edit(qint64 at, int version, const QByteArray& outcome, qint64 expiresMs = 0)
     {
         const QByteArray operation = "q/e" + QByteArray::number(version);
@@ -30,8 +29,8 @@ class TestEdits : public QObject
         if (!outcome.isEmpty())
             tell(at + 10, Event::EditAnswered, {id, operation, outcome});
     }
-    /// Records that the task is leased at this time, runs with the payload of edit `version`, and is then kept as done
-    /// with this payload.
+    /// Records that the task is leased at this time, runs with the payload of edit `version`, and then stays in done
+    /// with that payload.
     void run(qint64 leasedAt, int version, qint64 expiresMs = 0)
     {
         const QByteArray token = "1-w.1-" + QByteArray::number(leasedAt);

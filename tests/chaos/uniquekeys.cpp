@@ -22,8 +22,7 @@ QStringList UniqueKeys::broken() const
     for (const auto& [key, adds] : m_keys) {
         for (auto later = adds.begin(); later != adds.end(); ++later) {
             for (auto earlier = adds.begin(); earlier != later; ++earlier) {
-                // The exact time between request and reply at which a key was claimed is unknown, so only certain
-                // overlaps are reported.
+                // When exactly a key was claimed between request and reply is unknown, so report only certain overlaps.
                 const Millis apart = std::max(later->answered - earlier->sent, earlier->answered - later->sent);
                 const bool laterHeld = apart < earlier->hold;
                 if (laterHeld && later->id != earlier->id) {

@@ -9,15 +9,14 @@
 
 namespace dueline::chaos {
 
-/// Checks one queue for adds that claimed a unique key that another task held.
+/// Checks a queue for adds that claimed a unique key held by another task.
 class UniqueKeys
 {
 public:
     /// Records an entry of the kind KeyTaken.
     void take(const Entry& entry);
     qint64 taken() const { return m_taken; }
-    /// Returns a sentence for each add that claimed a key that another task certainly held. The sentence starts with
-    /// the task's id.
+    /// Returns a sentence, starting with the task's id, for each add that claimed a key certainly held by another task.
     QStringList broken() const;
 
 private:

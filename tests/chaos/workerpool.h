@@ -11,8 +11,8 @@
 
 namespace dueline::chaos {
 
-/// Worker processes of a run: this program as `--role worker`. Must be used on the main thread; the processes end
-/// with it.
+/// A run's worker processes: this program as `--role worker`. Must be used on the main thread; the processes end with
+/// it.
 class WorkerPool
 {
 public:
@@ -29,9 +29,9 @@ public:
     void freeze(int worker);
     void thaw(int worker);
     void thawAll();
-    /// Restarts workers that have ended unexpectedly. Returns their number, which should be 0.
+    /// Restarts workers that ended unexpectedly. Returns how many there were; should be 0.
     int replaceDead();
-    /// Sends SIGTERM to all workers. Returns the number of workers that exit with code 0, each within `timeout`.
+    /// Sends SIGTERM to all workers. Returns how many exit with code 0 within `timeout` each.
     int drain(Millis timeout);
 
 private:

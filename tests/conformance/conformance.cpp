@@ -251,8 +251,8 @@ void ConformanceTest::populate()
         named("mail.send#order-7", 5h, QByteArray(600, 'x'))});
 }
 
-/// Replaces populate() for layouts without a broker: writes the tasks of populate() directly into the keys, in the
-/// states that the layout supports.
+/// Replaces populate() for layouts without a broker: writes populate()'s tasks directly into the keys, in the states
+/// that the layout supports.
 void ConformanceTest::populateByHand()
 {
     const auto put
@@ -271,9 +271,9 @@ void ConformanceTest::populateByHand()
     put(TaskState::Retrying, "webhook#r2", 2h + 1s, {}, "HTTP 503 timeout");
     put(TaskState::Done, "mail.read#d1", -70min, "ALICE");
     put(TaskState::Done, "mail.read#d2", -69min, QByteArray(70'000, 'b') + "needle");
-    // These tasks became due 61 minutes ago, because now() is only an estimate of the server's clock, and their times
-    // must be at least a minute from the limit of any filter. They are discarded at different times, because tasks
-    // discarded in the same millisecond need not be in the order of their ids.
+    // These tasks became due 61 minutes ago: now() only estimates the server's clock, and the times must be at least a
+    // minute away from any filter's limit. They are discarded at different times, because tasks discarded in the same
+    // millisecond need not be in id order.
     for (const auto& [id, payload] :
         {std::pair<TaskId, QByteArray>{"mail.send#t1", "trash of alice"}, {"report#t2", {}}}) {
         put(TaskState::Due, id, -61min, payload);
@@ -308,8 +308,8 @@ std::vector<TaskId> idsOf(const std::vector<Task>& tasks)
 Task withoutPreview(Task task)
 {
     task.preview.clear();
-    // The times of these tasks are equal to the time of reading, or are calculated from it (for example, from the
-    // remaining time of BullMQ's lock).
+    // These tasks' times equal the time of reading or are calculated from it (for example, from the remaining time of
+    // BullMQ's lock).
     if (task.untimed || task.nativeState == "active") {
         task.at = {};
         task.dueAt.reset();

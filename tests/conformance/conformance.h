@@ -9,19 +9,17 @@ namespace dueline {
 
 using namespace std::chrono_literals;
 
-/// Base class of all conformance tests: provides one row per layout, an empty fixture, two workers
-/// and an operator. Each test must hold for every layout. If a layout lacks a capability that the
-/// test needs, the test is skipped with that reason.
+/// Base class of all conformance tests: provides one row per layout, an empty fixture, two workers and an operator.
+/// Each test must hold for every layout. A test is skipped for layouts that lack a capability it needs.
 class ConformanceTest : public QObject
 {
     Q_OBJECT
 
 protected:
-    /// Returns the reason why the tests of this class do not apply to the layout; null if they apply.
+    /// Returns why the tests in this class don't apply to the layout, or null if they do.
     virtual const char* impossible() { return nullptr; }
 
-    /// Returns the value of a result. If the result is an error, fails the test at the caller's line and returns an
-    /// empty value.
+    /// Returns a result's value. On error, fails the test at the caller's line and returns an empty value.
     template <typename T>
     static T must(Result<T> result, const char* file = __builtin_FILE(), int line = __builtin_LINE())
     {
@@ -37,7 +35,7 @@ protected:
     }
 
     Fixture& fixture() { return *m_fixture; }
-    /// Returns the first worker's backend, which the operator also uses.
+    /// Returns the first worker's backend, which also serves the operator.
     Backend& backend() { return *m_backend; }
     const Capabilities& can() { return m_backend->capabilities(queue); }
     QueueInspector& inspector() { return m_backend->inspector(); }
@@ -53,7 +51,7 @@ protected:
     /// Adds tasks that are already due, one millisecond apart, earliest first.
     void addDue(const std::vector<TaskId>& ids);
     void add(const std::vector<NewTask>& tasks);
-    /// Claims tasks. Repeats the call until it returns leases or the layout has nothing left to scan.
+    /// Claims tasks, repeating the call until it returns leases or the layout has nothing left to scan.
     Claim claim(
         TaskBroker& broker, int limit = 100, Millis leaseFor = 30s, const TypeSelection& types = {true, {}, {}});
     Claim claim(int limit = 100, Millis leaseFor = 30s) { return claim(worker(), limit, leaseFor); }
@@ -90,8 +88,8 @@ protected:
     /// Returns all tasks in one state, read page by page.
     std::vector<Task> wholePage(TaskState state);
     std::vector<Task> everything();
-    /// Adds sixteen tasks that cover all possible states, with different types, errors, payloads, sizes and attempts
-    /// for filters to match.
+    /// Adds sixteen tasks covering all possible states, with different types, errors, payloads, sizes and attempts for
+    /// filters to match.
     void populate();
 
     QueueName queue; ///< see Fixture::queue()
@@ -112,17 +110,17 @@ private:
 
 std::vector<TaskId> idsOf(const std::vector<Lease>& leases);
 std::vector<TaskId> idsOf(const std::vector<Task>& tasks);
-/// Returns a task without the fields that depend on how it was read: the payload preview, which only lists of
-/// tasks contain, and the time of an untimed task.
+/// Returns a task without the fields that depend on how it was read: the payload preview, which is only in lists, and
+/// the time of an untimed task.
 Task withoutPreview(Task task);
 
 } // namespace dueline
 
-/// Skips the test for layouts whose tasks lack this feature.
+/// Skips the test if the layout's tasks lack this feature.
 #define REQUIRE_FEATURE(feature)                                                                                       \
     if (!fixture().holds(Fixture::Feature::feature))                                                                   \
     QSKIP("Tasks of this layout have no place for: " #feature)
-/// Skips the test for layouts that do not support this capability.
+/// Skips the test if the layout lacks this capability.
 #define REQUIRE_CAPABILITY(condition)                                                                                  \
     if (!(condition))                                                                                                  \
     QSKIP("This layout does not claim: " #condition)

@@ -40,12 +40,12 @@ RedisServer& server()
     return *shared;
 }
 
-/// Editor that adds the suite's tasks with the ids that the design assigns to them.
+/// Editor that adds the suite's tasks with ids that the design assigns.
 class SuiteEditor : public ForwardingEditor
 {
 public:
-    /// Creates an editor that adds tasks with `adding`. For cron, `adding` treats the key as a
-    /// plain sorted set, because cron names tasks by whole seconds.
+    /// Creates an editor that adds tasks with `adding`. For cron, `adding` treats the key as a plain sorted set,
+    /// because cron names its tasks by whole seconds.
     SuiteEditor(QueueEditor& inner, QueueEditor& adding, QByteArray type)
         : ForwardingEditor(inner)
         , m_adding(adding)
@@ -138,7 +138,7 @@ Result<std::unique_ptr<Backend>> CustomFixture::open(const QByteArray& session, 
         return inner;
     if (!hasTimes())
         return std::unique_ptr<Backend>(std::make_unique<MappedBackend>(std::move(inner).value(), m_ids, m_spec->type));
-    // Cron names its tasks itself, so the suite adds them as members of a plain sorted set.
+    // Cron names its tasks itself, so add the suite's as members of a plain sorted set.
     const bool isCron = m_spec->name() == "cron";
     auto adding = openAs(isCron ? zsetLayout() : *m_spec->design, session, Access::Operate);
     if (!adding)

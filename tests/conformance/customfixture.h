@@ -7,13 +7,13 @@
 
 namespace dueline {
 
-/// Custom design on a private server shared by all tests of a program. The suite selects the ids of its tasks, which a
-/// design stores as members of a sorted set, as keys, or as list items. Fields other than id and time are dropped if
-/// the design cannot store them; tests that need such fields call holds().
+/// Custom design on a private server shared by all tests in a program. The suite chooses its tasks' ids, which a design
+/// stores as sorted set members, keys, or list items. Fields other than id and time are dropped if the design can't
+/// store them; tests that need them call holds().
 class CustomFixture : public Fixture
 {
 public:
-    /// Creates a fixture for a row of Fixture::layouts(); nullptr for any other layout.
+    /// Creates a fixture for a row of Fixture::layouts(), or returns nullptr for any other layout.
     static std::unique_ptr<Fixture> make(const QByteArray& layout);
     static std::vector<QByteArray> layouts();
 

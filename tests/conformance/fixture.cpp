@@ -22,7 +22,7 @@ namespace dueline {
 
 namespace {
 
-/// The memory layout, which serves as the reference. Its time advances only when a test advances it.
+/// The memory layout, which is the reference. Time advances only when a test advances it.
 class MemoryFixture : public Fixture
 {
 public:
@@ -44,12 +44,12 @@ private:
     std::shared_ptr<MemoryStore> m_store = std::make_shared<MemoryStore>(m_clock);
 };
 
-/// The native layout on a private server shared by all tests of a program. Each test has its own keys.
+/// The native layout on a private server shared by all tests in a program. Each test has its own keys.
 class NativeFixture : public Fixture
 {
 public:
     /// Creates a fixture. `mixed`: the connection also opens a custom design with the same name. `service`: imitates
-    /// the limits of this managed service.
+    /// this managed service's limits.
     explicit NativeFixture(bool mixed = false, std::optional<LimitedServer::Service> service = {})
         : m_isMixed(mixed)
         , m_service(service)

@@ -17,16 +17,16 @@ public:
         Options, ///< per-task attempts, backoff, lease and expiry
         Types, ///< per-task types
         OtherQueues, ///< several queues per backend
-        EndedIds, ///< ids that remain in use after their tasks have ended, until the tasks are removed
+        EndedIds, ///< ids that stay in use after their tasks have ended, until the tasks are removed
         AddTimes, ///< time at which a task was added
         Times, ///< due time
         Order, ///< tasks in order of due time without a full scan
-        Restored, ///< records of restores, which make it possible to undo them
+        Restored, ///< records of restores, so that they can be undone
         Schedules, ///< recurring tasks
         OwnIds, ///< unique ids, chosen by the caller
         Damage, ///< waiting tasks whose stored data can be made unreadable
         Filled, ///< tasks in every supported state, with types and errors
-        BareRefs, ///< actions on a task that is identified by id and state only, without its time
+        BareRefs, ///< actions on a task identified by id and state only, without its time
         Records, ///< stored record of a move, and the time of the last operation
         Adding, ///< adding the suite's tasks without changes
     };
@@ -34,23 +34,23 @@ public:
     /// Returns the states that tasks in the queue can have.
     virtual StateSet states() const { return StateSet::all(); }
 
-    /// Returns the name of the queue used by the tests.
+    /// Returns the name of the tests' queue.
     virtual QueueName queue() const { return "q"; }
 
-    /// Returns the layouts that can be tested on this machine. Each is a row of every test.
+    /// Returns the layouts that can be tested on this machine, each a row of every test.
     static std::vector<QByteArray> layouts();
-    /// Returns a new, empty fixture for `layout`; null if the layout is unknown.
+    /// Returns a new, empty fixture for `layout`, or null if the layout is unknown.
     static std::unique_ptr<Fixture> make(const QByteArray& layout);
 
-    /// Opens a backend for a worker or an operator. All backends of a fixture access the same tasks.
+    /// Opens a backend for a worker or an operator. All of a fixture's backends access the same tasks.
     virtual Result<std::unique_ptr<Backend>> open(const QByteArray& session, Access access) = 0;
     /// Waits until the layout's clock has reached `at`.
     virtual void waitUntil(TimePoint at) = 0;
     /// Makes a task's stored data unreadable, as a bug in another program might.
     virtual void damage(const QueueName& queue, const TaskId& id) = 0;
 
-    /// Returns whether tests must create tasks with put(): for queues whose tasks other programs run, Dueline has no
-    /// call that ends a task.
+    /// Returns whether tests must create tasks with put(). If other programs run a queue's tasks, Dueline has no call
+    /// that ends one.
     virtual bool puts() const { return false; }
     /// Stores a task in a state. `error` is the error of a failed or retrying task.
     virtual void put(const NewTask&, TaskState, const QByteArray& /*error*/ = {}) { }

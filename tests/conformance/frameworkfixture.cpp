@@ -76,7 +76,7 @@ bool FrameworkFixture::holds(Feature feature) const
     case Feature::Types:
     case Feature::Filled:
         return true;
-    case Feature::BareRefs: // Members of shared sets are identified by their scores as well.
+    case Feature::BareRefs: // Members of shared sets are also identified by their scores.
         return !m_isShared;
     case Feature::Times: // A task in a list has no time.
         return m_isShared;
@@ -89,7 +89,7 @@ StateSet FrameworkFixture::states() const
 {
     StateSet states{TaskState::Trash};
     if (m_isShared)
-        states.insert(TaskState::Due); // A scheduled task becomes due when its time has passed.
+        states.insert(TaskState::Due); // Scheduled tasks become due when their time has passed.
     for (const TaskState state : allStates) {
         // Sidekiq's processes report a running job only after a delay.
         const bool isUnseen = state == TaskState::Leased && m_writer->layout() == "sidekiq";
@@ -112,7 +112,7 @@ void FrameworkFixture::waitUntil(TimePoint at)
         QThread::msleep(ulong(std::min<qint64>(toMs(at) - now, 1000)));
 }
 
-// The fixture does not support Feature::Damage.
+// The fixture doesn't support Feature::Damage.
 void FrameworkFixture::damage(const QueueName&, const TaskId&) { Q_ASSERT(false); }
 
 void FrameworkFixture::put(const NewTask& task, TaskState state, const QByteArray& error)
@@ -126,7 +126,7 @@ void FrameworkFixture::put(const NewTask& task, TaskState state, const QByteArra
         ? QJsonDocument(QJsonArray{QString::fromLatin1(task.payload)}).toJson(QJsonDocument::Compact)
         : task.payload;
     if (m_isShared && state == TaskState::Due)
-        job.state = TaskState::Scheduled; // The job is in the set of scheduled jobs, with a time in the past.
+        job.state = TaskState::Scheduled; // The job is in the scheduled set, with a time in the past.
     m_writer->write("q", job);
 }
 

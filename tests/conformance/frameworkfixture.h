@@ -6,16 +6,16 @@
 
 namespace dueline {
 
-/// Queues of a framework on a private server shared by all tests of a program. The framework's own workers run the
-/// tasks, so there is no broker. Tasks are written as the framework's clients and workers write them.
+/// A framework's queues on a private server shared by all tests in a program. There is no broker, because the
+/// framework's own workers run the tasks. Tasks are written as the framework's clients and workers would write them.
 class FrameworkFixture : public Fixture
 {
 public:
-    /// Creates a fixture for a row of Fixture::layouts(); nullptr for any other layout.
+    /// Creates a fixture for a row of Fixture::layouts(), or returns nullptr for any other layout.
     static std::unique_ptr<Fixture> make(const QByteArray& layout);
     static std::vector<QByteArray> layouts();
 
-    /// Creates a fixture. `shared`: uses the pseudo-queue that the framework's queues share instead of a queue.
+    /// Creates a fixture. `shared`: uses the pseudo-queue shared by the framework's queues, not a queue.
     FrameworkFixture(const QByteArray& layout, bool shared);
 
     QueueName queue() const override;

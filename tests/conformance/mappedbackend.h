@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Maps the suite's task names to the ids that a design generates. All backends of a fixture share one mapping.
+/// Maps the suite's task names to the ids that a design generates. All of a fixture's backends share one mapping.
 class SuiteIds
 {
 public:
@@ -16,7 +16,7 @@ public:
         m_made[suite] = made;
         m_suite[made] = suite;
     }
-    /// Returns the id generated for a task of the suite, or `suite` itself if the suite has not added that task.
+    /// Returns the id generated for one of the suite's tasks, or `suite` itself if the suite hasn't added it.
     TaskId made(const TaskId& suite) const { return find(m_made, suite); }
     TaskId suite(const TaskId& made) const { return find(m_suite, made); }
 
@@ -30,8 +30,8 @@ private:
     std::map<TaskId, TaskId> m_suite;
 };
 
-/// Backend that translates ids to the suite's names. The payload of an added task is its name in the suite. All tasks
-/// have the same type.
+/// Backend that translates ids to the suite's names. An added task's payload is its name in the suite. All tasks have
+/// the same type.
 class MappedBackend : public ForwardingBackend
 {
 public:

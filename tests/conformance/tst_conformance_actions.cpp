@@ -3,8 +3,8 @@
 
 using namespace dueline;
 
-/// Tests an operator's actions: an action changes only tasks that are still as the operator saw them, and reports why
-/// it skips others.
+/// Tests that an operator's actions change only tasks that are still as the operator saw them, and report why they skip
+/// others.
 class TestConformanceActions : public ConformanceTest
 {
     Q_OBJECT
@@ -139,7 +139,7 @@ private slots:
         }
         QCOMPARE(shown("failed#1").attempt, 0);
         QCOMPARE(shown("retrying#1").attempt, 1); // unchanged, as after an immediate retry
-        QVERIFY(claim().leases.empty()); // No worker can claim the tasks earlier.
+        QVERIFY(claim().leases.empty()); // No worker can claim the tasks before then.
         QCOMPARE(undo(queue + "/op1").restored, 2);
         const auto isAsBefore = [this](TaskDetail before) {
             TaskDetail detail = must(inspector().task(queue, before.task.id));
@@ -311,7 +311,7 @@ private slots:
         shift.at = now() + 2h;
         QCOMPARE(act(shift, refOf("t#1"), queue + "/op1"), ItemOutcome::Done);
         const TimePoint moved = shown("t#1").at;
-        // The scan will find the task again, because the shift moved it ahead of the scan's position.
+        // The scan will find the task again, because the shift moves it ahead of the scan.
         shift.at = now() + 3h;
         QCOMPARE(act(shift, refOf("t#1"), queue + "/op1"), ItemOutcome::Done);
         QCOMPARE(shown("t#1").at, moved);

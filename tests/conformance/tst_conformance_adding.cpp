@@ -78,7 +78,7 @@ private slots:
         add({task});
         const Task waiting = shown("t#1");
         const StateCounts before = counts();
-        if (now() < waiting.at) { // skipped on slow machines, where the task may already be due
+        if (now() < waiting.at) { // skipped on slow machines, where it may already be due
             QCOMPARE(waiting.state, TaskState::Scheduled);
             QCOMPARE(before[TaskState::Scheduled], 1);
         }
@@ -153,7 +153,7 @@ private slots:
     void anIdGivenTwiceInOneCallIsAddedOnce()
     {
         REQUIRE_FEATURE(OwnIds);
-        const NewTask twice = dueTask("t#1"); // Both additions have the same due time, because some designs compare it.
+        const NewTask twice = dueTask("t#1"); // Both adds have the same due time, because some designs compare it.
         QCOMPARE(must(editor().add(queue, {twice, dueTask("t#2"), twice})),
             (std::vector{AddOutcome::Added, AddOutcome::Added, AddOutcome::Exists}));
         QCOMPARE(counts().pending(), 2);
@@ -196,7 +196,7 @@ private slots:
         QFETCH(int, size);
         QByteArray payload(size, '\0');
         for (int i = 0; i < size; ++i)
-            payload[i] = char((i * 31) ^ (i >> 8)); // The payload contains every byte value, including line feeds.
+            payload[i] = char((i * 31) ^ (i >> 8)); // Contains every byte value, including line feeds.
         NewTask task = dueTask("t#1");
         task.payload = payload;
         add({task});

@@ -18,8 +18,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests layout files, one row per file: every way of reading the file's sample finds the tasks listed in the file, and
-/// reading changes nothing.
+/// Tests layout files, one row per file: every way of reading the file's sample finds the tasks that the file lists,
+/// and changes nothing.
 class ConformanceDescribed : public QObject
 {
     Q_OBJECT
@@ -155,7 +155,7 @@ private slots:
         QCOMPARE(m_backend->inspector().task("mail", "none").error().code, ErrorCode::WrongType);
     }
 
-    /// Leases are found behind any number of due tasks, and locks at the front of the queue are found.
+    /// Leases are found behind any number of due tasks. So are locks at the front of the queue.
     void leasesAreFoundAmongManyTasks()
     {
         m_server->call({"SADD", "rsmq:QUEUES", "mail"});
@@ -165,7 +165,7 @@ private slots:
             m_server->call({"ZADD", "rsmq:mail", QByteArray::number(at), id});
             m_server->call({"HSET", "rsmq:mail:Q", id, "x"});
         }
-        // The lease of m3 has expired, and m2998 is too far back in the queue.
+        // m3's lease has expired, and m2998 is too far back in the queue.
         for (const char* id : {"m3", "m1501", "m1999", "m2998"})
             m_server->call({"HSET", "rsmq:mail:Q", QByteArray(id) + ":fr", "1"});
         open(u"rsmq"_s);
@@ -192,7 +192,7 @@ private slots:
         const auto locked = m_backend->inspector().queue("tasks");
         QVERIFY(locked);
         const std::vector<Command> commands = monitor.taken();
-        constexpr int mostCommands = 100; // asking for each of the 1,000 locks separately would need more
+        constexpr int mostCommands = 100; // querying each of the 1,000 locks separately would take more
         QVERIFY(std::count_if(commands.begin(), commands.end(), [](const Command& command) {
             return command.front() == "EXISTS";
         }) < mostCommands);
@@ -200,8 +200,8 @@ private slots:
         QCOMPARE(locked->counts[TaskState::Due], 1'999);
     }
 
-    /// If the payload key derived from a member would be one of Dueline's own keys, the member counts as damaged, and
-    /// the key is not read.
+    /// If a member's payload key would be one of Dueline's own keys, the member counts as damaged and the key is not
+    /// read.
     void ownKeysAreNotRead()
     {
         m_server->call({"SET", "test:{jobs}:secret", "mine"});
@@ -223,7 +223,7 @@ private slots:
         }
     }
 
-    /// If there are more keys than Dueline reads, every answer is only a lower bound.
+    /// If there are more keys than Dueline reads, every answer says that it is a lower bound.
     void answersOfAPartSaySo()
     {
         m_server->call({"SADD", "resque:queues", "mail"});
@@ -248,7 +248,7 @@ private slots:
         QVERIFY(page->isPart && page->total == 5'000);
     }
 
-    /// Running tasks are found through the names of their workers, no matter how many other keys there are.
+    /// Running tasks are found by their workers' names, no matter how many other keys there are.
     void runningTasksAreFoundAmongManyKeys()
     {
         for (int i = 0; i < 300'000; i += 1'000) {
@@ -274,14 +274,14 @@ private slots:
         QCOMPARE(page->tasks[1].ownQueue, QByteArray("sms"));
     }
 
-    /// Redisson deletes its keys with the last delayed task, but its clients remain subscribed to a channel, which
-    /// shows that the queue exists.
+    /// Redisson deletes its keys along with the last delayed task, but its clients stay subscribed to a channel, so the
+    /// queue still exists.
     void aSubscriberShowsAQueue()
     {
         m_server->call({"RPUSH", "orders", R"({"type":"mail"})"});
         open(u"redisson"_s);
         QVERIFY(m_backend->inspector().queues()->empty());
-        QCOMPARE(m_backend->inspector().queue("orders")->counts[TaskState::Due], 1); // The queue is found by its name.
+        QCOMPARE(m_backend->inspector().queue("orders")->counts[TaskState::Due], 1); // The queue is found by name.
         RedisConnection client(m_server->config());
         QVERIFY(client.open().ok());
         for (const char* channel : {"redisson_delay_queue_channel:{orders}", "redisson_delay_queue_channel:{empty}"}) {
@@ -295,7 +295,7 @@ private slots:
         QCOMPARE(queues->at(1).counts[TaskState::Due], 1);
     }
 
-    /// Searching for an id that does not exist needs only lookups, and equal scores cost no more than different ones.
+    /// Searching for a nonexistent id takes only lookups, and equal scores cost no more than different ones.
     void manyTasksAreReadInLinearTime()
     {
         constexpr int tasks = 300'000;
@@ -310,7 +310,7 @@ private slots:
             add[1] = "delayed:";
             m_server->call(add);
         }
-        constexpr std::size_t mostCommands = 50; // scanning all tasks page by page would need at least 300
+        constexpr std::size_t mostCommands = 50; // scanning all tasks page by page would take at least 300
         for (const auto& [layout, queue] :
             {std::pair(u"rsmq"_s, QByteArray("mail")), std::pair(u"ouqiang"_s, QByteArray("@ouqiang"))}) {
             open(layout);
@@ -321,8 +321,7 @@ private slots:
             const std::size_t commands = monitor.taken().size();
             QVERIFY2(commands < mostCommands, qPrintable(QString::number(commands)));
         }
-        // Because the id is part of the payload, finding it requires reading tasks, up to a limit that the answer
-        // mentions.
+        // The id is part of the payload, so finding it requires reading tasks, up to a limit that the answer mentions.
         open(u"redis-in-action"_s);
         const auto cut = m_backend->inspector().task("@redis-in-action", "none");
         QVERIFY2(cut.error().message.contains(u"that were read"), qPrintable(cut.error().message));
@@ -344,7 +343,7 @@ private slots:
         QCOMPARE(found, std::size_t(1));
     }
 
-    /// Several sorted sets are read as one sorted page, at any offset, even if times are equal.
+    /// Several sorted sets are read as one sorted page, at any offset, even with equal times.
     void bucketsAreOnePage()
     {
         constexpr int tasks = 3'000;
@@ -430,8 +429,8 @@ private:
         m_backend = *std::move(opened);
     }
 
-    /// Reads every task page by page, and compares counts, merged pages, searches, the timeline and single tasks with
-    /// the result.
+    /// Reads every task page by page and compares the result with counts, merged pages, searches, the timeline and
+    /// single tasks.
     void readAll(std::vector<Shown>& shown)
     {
         QueueInspector& inspector = m_backend->inspector();
@@ -498,8 +497,7 @@ private:
         }
     }
 
-    /// Returns all keys with their values and expiries. Hashes and sets are sorted because Redis may reorder their
-    /// entries.
+    /// Returns all keys with their values and expiries. Sorts hashes and sets, because Redis may reorder their entries.
     QByteArray everything()
     {
         static const std::map<QByteArray, Command> readers{{"string", {"GET"}}, {"list", {"LRANGE", "0", "-1"}},

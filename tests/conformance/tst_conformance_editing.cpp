@@ -3,8 +3,8 @@
 
 using namespace dueline;
 
-/// Tests editing: an edit changes only the content of a waiting task, concurrent edits are not lost, and an undo
-/// restores the old content.
+/// Tests that edits change only a waiting task's content, that concurrent edits are not lost, and that undo restores
+/// the old content.
 class TestConformanceEditing : public ConformanceTest
 {
     Q_OBJECT
@@ -209,7 +209,7 @@ private slots:
             QCOMPARE(must(inspector().task(queue, id)).task.state, TaskState::Failed);
     }
 
-    /// An operator has retried an expired task. A later edit of other fields must not make it expire again.
+    /// After an operator has retried an expired task, editing other fields must not make it expire again.
     void anExpiryThatWasGivenUpStaysGivenUp()
     {
         REQUIRE_CAPABILITY(can().edit && can().leases && can().can(ActionKind::Retry));
@@ -252,7 +252,7 @@ private slots:
             const auto loads = must(worker().load(queue, {lease}));
             QCOMPARE(loads.at(0).payload, lease.id == "small#1" ? odd : large);
         }
-        // Undo does not change a running task.
+        // Undo doesn't change a running task.
         QCOMPARE(undo(queue + "/a").restored, 0);
         QCOMPARE(undo(queue + "/b").movedOn, 1);
         for (const Lease& lease : claimed.leases)
@@ -270,7 +270,7 @@ private slots:
         QCOMPARE(must(editor().edit(his)), EditOutcome::Done);
         QCOMPARE(must(editor().edit(mine)), EditOutcome::Changed);
         QCOMPARE(payload("t#1"), QByteArray("his"));
-        // A change is also detected if both payloads are stored in separate keys and have the same length.
+        // Changes are detected even if both payloads are in separate keys and have the same length.
         const TaskEdit late = payloadEdit("big#1", "late", queue + "/late");
         QCOMPARE(
             must(editor().edit(payloadEdit("big#1", QByteArray(large.size(), 'n'), queue + "/n"))), EditOutcome::Done);
@@ -321,7 +321,7 @@ private slots:
         add({later("t#1", "first")});
         const TaskEdit edit = payloadEdit("t#1", large);
         QCOMPARE(must(editor().edit(edit)), EditOutcome::Done);
-        QCOMPARE(must(editor().edit(edit)), EditOutcome::Done); // The call is repeated, as if its reply had been lost.
+        QCOMPARE(must(editor().edit(edit)), EditOutcome::Done); // Repeat the call, as if its reply had been lost.
         QCOMPARE(payload("t#1"), large);
         QCOMPARE(undo(queue + "/edit1").restored, 1);
         QCOMPARE(payload("t#1"), QByteArray("first"));

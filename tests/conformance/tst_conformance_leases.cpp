@@ -137,7 +137,7 @@ private slots:
     {
         REQUIRE_FEATURE(Types);
         addDue({"mail#1", "mail.send#1", "mail.send.slow#1", "mail.read#1", "report#1", "other#1"});
-        // Excludes types with the prefix `mail.`, except for the exact name and the longer prefix.
+        // Excludes types with the prefix `mail.`, except those with the exact name or the longer prefix.
         TypeSelection without{true, {"mail.read"}, {"mail.send.s"}};
         without.exceptExact = {"report"};
         without.exceptPrefixes = {"mail."};
@@ -262,7 +262,7 @@ private slots:
             return;
         }
         must(configured);
-        NewTask own = dueTask("t#own", 2h); // The task's own limit overrides the limit of the queue.
+        NewTask own = dueTask("t#own", 2h); // The task's own limit overrides the queue's.
         own.options.expiresAt = now() + 1h;
         add({dueTask("t#old", 2h), dueTask("t#older", 3h), own});
         QCOMPARE(idsOf(claim().leases), (std::vector<TaskId>{"t#own", "t#1"}));
@@ -271,7 +271,7 @@ private slots:
             QCOMPARE(must(inspector().task(queue, id)).attempts.at(0).outcome, QByteArray("expired"));
             QCOMPARE(shown(id).error, QByteArray("expired before it started"));
         }
-        // A manual retry restarts the limit on the task's waiting time.
+        // A manual retry restarts the clock on the task's waiting time.
         QCOMPARE(act(ActionKind::Retry, "t#old"), ItemOutcome::Done);
         QCOMPARE(claimOne().id, TaskId("t#old"));
     }

@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests how tasks end: with a single ack or nack by the owner of the lease.
+/// Tests how tasks end: with a single ack or nack by the lease's owner.
 class TestConformanceOutcomes : public ConformanceTest
 {
     Q_OBJECT
@@ -88,7 +88,7 @@ private slots:
         const Claim zombie = claim(1, 30ms);
         waitPast(zombie.expiresAt);
         must(otherWorker().recover(queue, 100));
-        // The task was recovered, and has not been leased again yet.
+        // The task was recovered but hasn't been leased again.
         QCOMPARE(ackOne(worker(), zombie.leases.at(0)), WriteOutcome::Stale);
         const Claim second = claim(otherWorker());
         QCOMPARE(ackOne(worker(), zombie.leases.at(0)), WriteOutcome::Stale);
@@ -342,7 +342,7 @@ private slots:
             early += sum.lateness[i];
         if (fixture().holds(Fixture::Feature::Times))
             QCOMPARE(early, 0);
-        // One task ran for at least 30 ms. Bucket 5 covers 16 to 31 ms, bucket 6 covers 32 to 63 ms.
+        // One task ran for at least 30 ms. Bucket 5 covers 16 to 31 ms, bucket 6 32 to 63 ms.
         qint64 ranLong = 0;
         for (std::size_t i = 5; i < sum.runTime.size(); ++i)
             ranLong += sum.runTime[i];

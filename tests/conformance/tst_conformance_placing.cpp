@@ -3,7 +3,7 @@
 
 using namespace dueline;
 
-/// Tests moving tasks: tasks are read completely at the source, then parked and placed at the target.
+/// Tests moving tasks: they are read completely at the source, then parked and placed at the target.
 class TestConformancePlacing : public ConformanceTest
 {
     Q_OBJECT
@@ -108,7 +108,7 @@ private slots:
         REQUIRE_CAPABILITY(can().place);
         const std::vector<TaskDetail> all = oneOfEach();
         park(all);
-        QVERIFY(claim().leases.empty()); // No worker claims a parked task.
+        QVERIFY(claim().leases.empty()); // Workers don't claim parked tasks.
         QCOMPARE(place(all), std::vector<ItemOutcome>(all.size(), ItemOutcome::Done));
         for (const TaskDetail& one : all) {
             const TaskDetail there = must(inspector().task(queue, one.task.id));
@@ -187,7 +187,7 @@ private slots:
             QCOMPARE(state(id), TaskState::Trash);
         QCOMPARE(ackOne(worker(), lease), WriteOutcome::Accepted);
         QVERIFY(claim().leases.empty());
-        // Restoring returns the tasks to the states in which they were placed.
+        // Restoring returns the tasks to the states they were placed in.
         QCOMPARE(act(ActionKind::Restore, "t#failed", queue + "/back"), ItemOutcome::Done);
         QCOMPARE(shown("t#failed").state, TaskState::Failed);
         QCOMPARE(shown("t#failed").attempt, 5);

@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests features that concern an entire queue: settings, retention, removal, workers, events and access.
+/// Tests queue-wide features: settings, retention, removal, workers, events and access.
 class TestConformanceQueues : public ConformanceTest
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ class TestConformanceQueues : public ConformanceTest
         return source;
     }
 
-    /// Returns the next event of a kind, and discards all events before it.
+    /// Returns the next event of a kind, discarding all events before it.
     std::optional<QueueEvent> next(EventSource& source, QueueEvent::Kind kind)
     {
         const QDeadlineTimer deadline(5000);
@@ -258,7 +258,7 @@ private slots:
 
         NewTask behind;
         behind.id = "t#2";
-        behind.dueAt = now() + 3h; // too late to change the time of the next wake-up
+        behind.dueAt = now() + 3h; // too late to change the next wake-up
         NewTask nearer;
         nearer.id = "t#3";
         nearer.dueAt = now() + 1h;
@@ -325,7 +325,7 @@ private slots:
         const auto second = next(*source, QueueEvent::Kind::Results);
         QVERIFY(second);
         QCOMPARE(second->data, QByteArray("[]"));
-        add({dueTask("t#3")}); // A wake-up is not an outcome, so no outcome is published.
+        add({dueTask("t#3")}); // Wake-ups are not outcomes, so no outcome is published.
         QVERIFY(!must(source->next(1ms)));
     }
 

@@ -36,7 +36,7 @@ private slots:
         REQUIRE_FEATURE(Times);
         addDue({"t#1", "t#2"});
         QCOMPARE(nackOne(worker(), claimOne(), 0ms), WriteOutcome::Accepted);
-        // The task that was not claimed, either t#2 or t#1, is overdue.
+        // The unclaimed task, either t#2 or t#1, is overdue.
         QCOMPARE(claim(1).leases.size(), std::size_t(1));
         const auto left
             = wholePage(TaskState::Due).empty() ? wholePage(TaskState::Retrying) : wholePage(TaskState::Due);

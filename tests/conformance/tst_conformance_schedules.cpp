@@ -59,7 +59,7 @@ private slots:
         QCOMPARE(there.schedule, schedule);
         QCOMPARE(there.next, CronSchedule::parse(schedule.cron, schedule.zone)->next(now()));
         QVERIFY(!there.last);
-        QVERIFY(must(inspector().queue(queue)).counts.pending() == 0); // The queue exists, but has no tasks.
+        QVERIFY(must(inspector().queue(queue)).counts.pending() == 0); // The queue exists but has no tasks.
         QVERIFY(must(book().schedules("nobody made this")).empty());
     }
 
@@ -68,7 +68,7 @@ private slots:
         REQUIRE_FEATURE(Schedules);
         Schedule schedule = everySecond();
         must(book().put(queue, schedule, false));
-        must(book().put(queue, schedule, false)); // An identical call is treated as a repetition of the first.
+        must(book().put(queue, schedule, false)); // An identical call counts as a repeat of the first.
         schedule.payload = "other";
         const auto second = book().put(queue, schedule, false);
         QVERIFY(!second);
@@ -128,7 +128,7 @@ private slots:
         QCOMPARE(ackOne(worker(), claimOne()), WriteOutcome::Accepted);
         Schedule changed = everySecond();
         changed.payload = "changed";
-        // Another client changes the schedule. That client read the clock before the tick.
+        // Another client, which read the clock before the tick, changes the schedule.
         must(book().put(queue, changed, true));
         const ScheduleState again = dueState();
         const std::optional<TimePoint> ran = decision.run;

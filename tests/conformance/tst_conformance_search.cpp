@@ -226,7 +226,7 @@ private slots:
             request.cursor = step.cursor;
             if (request.cursor.isEmpty())
                 break;
-            // claiming tasks at the front changes ranks, but not the positions from which a search continues
+            // claiming tasks at the front changes ranks, but not the positions where a search continues
             if (round < 5)
                 QCOMPARE(claim(5, 1h).leases.size(), std::size_t(5));
         }

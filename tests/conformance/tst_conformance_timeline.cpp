@@ -3,7 +3,7 @@
 
 using namespace dueline;
 
-/// Tests that the timeline counts every task exactly once, in the bin of its time.
+/// Tests that the timeline counts every task exactly once, in its time's bin.
 class TestConformanceTimeline : public ConformanceTest
 {
     Q_OBJECT

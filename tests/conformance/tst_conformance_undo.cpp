@@ -3,13 +3,13 @@
 
 using namespace dueline;
 
-/// Tests that undo restores the exact previous state of tasks that have not changed since, and that operations are
+/// Tests that undo restores the exact previous state of tasks that haven't changed since, and that operations are
 /// recorded.
 class TestConformanceUndo : public ConformanceTest
 {
     Q_OBJECT
 
-    /// Returns the fields of a task that must be the same after an action and its undo.
+    /// Returns the fields of a task that must survive an action and its undo unchanged.
     TaskDetail remembered(const TaskId& id)
     {
         TaskDetail detail = must(inspector().task(queue, id));
@@ -132,7 +132,7 @@ private slots:
         failTask("t#1");
         const TaskDetail before = remembered("t#1");
         QCOMPARE(act(ActionKind::Retry, "t#1", queue + "/op1"), ItemOutcome::Done);
-        const Claim held = claim(1); // A worker claims the next task, then stops and releases it.
+        const Claim held = claim(1); // A worker claims the next task, stops, and releases it.
         must(worker().release(queue, held.leases));
         QCOMPARE(undo(queue + "/op1").restored, 1);
         TaskDetail after = remembered("t#1");
@@ -168,7 +168,7 @@ private slots:
         for (const char* id : {"t#1", "t#2", "t#3"})
             QCOMPARE(act(ActionKind::Retry, id, queue + "/op1"), ItemOutcome::Done);
         const Claim held = claim(2);
-        // The task is waiting for a retry again, but it has run in the meantime.
+        // The task is waiting for a retry again, but it has run since.
         QCOMPARE(nackOne(worker(), held.leases.at(0), 0ms), WriteOutcome::Accepted);
         const UndoStep undone = undo(queue + "/op1");
         QCOMPARE(undone.restored, 1);
@@ -266,7 +266,7 @@ private slots:
             QCOMPARE(must(editor().act(step)), std::vector(100, ItemOutcome::Done));
         }
         QCOMPARE(undo(queue + "/op1").restored, 400);
-        // Layouts that store tasks as keys may report slightly outdated counts when there are many tasks.
+        // Layouts that store tasks as keys may report slightly outdated counts if there are many tasks.
         QTRY_COMPARE(counts()[TaskState::Due], 400);
         QTRY_COMPARE(counts()[TaskState::Trash], 300);
         QCOMPARE(undo(queue + "/op2").restored, 300);
@@ -326,7 +326,7 @@ private slots:
         undoing.finished = true;
         must(editor().record(undoing));
         QCOMPARE(undoneBy(), OperationId(queue + "/op2"));
-        must(editor().record(record(queue + "/op1"))); // A late repetition of the first record() call removes nothing.
+        must(editor().record(record(queue + "/op1"))); // A late repeat of the first record() call removes nothing.
         QCOMPARE(undoneBy(), OperationId(queue + "/op2"));
     }
 
@@ -348,8 +348,8 @@ private slots:
         OperationRecord other = move;
         other.holder = "bob@there/2";
         QCOMPARE(editor().record(other).error().code, ErrorCode::Busy);
-        // Once a client has released its claim, another client may continue and finish the operation. The first client
-        // is refused from then on.
+        // Once a client has released its claim, another client may continue and finish the operation. From then on, the
+        // first client is refused.
         move.inTransit.clear();
         move.holdFor = Millis(0);
         must(editor().record(move));
@@ -392,7 +392,7 @@ private slots:
         QCOMPARE(kept.size(), std::size_t(3));
         QCOMPARE(kept[0].id, OperationId(queue + "/op5"));
         QCOMPARE(kept[2].id, OperationId(queue + "/op3"));
-        // The overview shows the time of the last operation.
+        // The overview shows when the last operation ran.
         QVERIFY(must(inspector().queue(queue)).lastOperation == kept[0].at);
         QVERIFY(must(inspector().operations("nobody")).empty());
     }

@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests unique keys: the first add succeeds, and until the key expires, later adds report that the task exists.
+/// Tests unique keys: the first add succeeds; until the key expires, later adds report that the task exists.
 class TestConformanceUnique : public ConformanceTest
 {
     Q_OBJECT
@@ -116,7 +116,7 @@ private slots:
         QCOMPARE(must(inspector().payload(queue, "t#5")), tasks[5].payload);
         QCOMPARE(added(tasks), std::vector(6, AddOutcome::Exists));
         QCOMPARE(counts().pending(), 4);
-        // A refused add stores nothing, so its id can still be used for any task.
+        // A refused add stores nothing, so its id remains available.
         tasks[1].unique.reset();
         tasks[1].payload = QByteArray(size, 'x');
         QCOMPARE(added({tasks[1]}), std::vector{AddOutcome::Added});

@@ -76,7 +76,7 @@ private slots:
         config.user = u"operator"_s;
         config.password = Secret("secret");
         Description own = description;
-        if (!isShipped) // Simulate the user's consent, which files that do not ship with the program need.
+        if (!isShipped) // Files that don't ship with the program need the user's consent, so simulate it.
             own.reachDigest = DescribedReach::of(own).digest();
         auto opened = DescribedBackend::open(std::make_shared<const Description>(std::move(own)),
             std::make_shared<RedisLane>(config, Access::Operate), Access::Operate, {'@' + description.name});
@@ -110,8 +110,8 @@ private slots:
         }
     }
 
-    /// The timestamp index is rebuilt from the existing lists, so it is correct regardless of the order in which
-    /// actions are undone.
+    /// The timestamp index is rebuilt from the existing lists, so it is correct no matter in which order actions are
+    /// undone.
     void aSharedTimestampStaysListed()
     {
         m_server->call({"SADD", "resque:queues", "mail"});
@@ -138,7 +138,7 @@ private slots:
         }
     }
 
-    /// Equal list items do not overwrite each other in the trash.
+    /// Equal list items don't overwrite each other in the trash.
     void equalItemsAreTwoTasksInTheTrash()
     {
         m_server->call({"LPUSH", "task_queue", "x", "x", "x"});
@@ -156,8 +156,8 @@ private slots:
         QCOMPARE(m_server->call({"LLEN", "task_queue"}).integer, 3);
     }
 
-    /// An action on many items of a long list begins at the end that workers reach last. It finds these items without
-    /// searching the list, and undo puts them back in order.
+    /// A bulk action on a long list starts at the end that workers reach last. It finds these items without searching
+    /// the list, and undo puts them back in order.
     void itemsThatRunLastAreFoundAtOnce()
     {
         Command push{"LPUSH", "task_queue"};
@@ -185,8 +185,7 @@ private slots:
         QCOMPARE(m_server->call({"LRANGE", "task_queue", "0", "-1"}), before);
     }
 
-    /// Records and the trash belong to the queue, not to one of its keys, so an operation on three buckets uses a
-    /// single trash.
+    /// Records and the trash belong to the queue, not to a key, so an operation on three buckets uses a single trash.
     void bucketsHaveOneTrash()
     {
         for (int i = 1; i <= 3; ++i)
@@ -210,7 +209,7 @@ private slots:
         QCOMPARE(act("mail", ActionKind::Discard, tasksOf("mail"))->front(), ItemOutcome::Done);
         QCOMPARE(m_server->call({"EXISTS", "bq:mail:jobs", "bq:mail:delayed"}).integer, 0);
         const auto listed = m_backend->inspector().queues();
-        QVERIFY(listed && listed->size() == 1); // The queue is still listed because tasks are in its trash.
+        QVERIFY(listed && listed->size() == 1); // The queue is still listed because it has tasks in its trash.
         const auto info = m_backend->inspector().queue("mail");
         QVERIFY(info);
         QCOMPARE(info->counts[TaskState::Trash], 1);
@@ -232,7 +231,7 @@ private slots:
         QCOMPARE(m_server->call({"EXISTS", key}).integer, 0);
     }
 
-    /// Covers every layout whose sample has hashes. If the server does not support field expiry, a proxy imitates it.
+    /// Covers every layout whose sample has hashes. If the server doesn't support field expiry, a proxy imitates it.
     void expiriesOfFieldsAreKept_data()
     {
         QTest::addColumn<QByteArray>("name");
@@ -305,7 +304,7 @@ private slots:
         QCOMPARE(everything(), before);
     }
 
-    /// Tasks that were read on a different connection are found by their times, with few round trips.
+    /// Tasks read on a different connection are found by their times, with few round trips.
     void tasksThatWereNotReadHereAreFound()
     {
         Command add{"ZADD", "jobs"};
@@ -345,8 +344,8 @@ private slots:
             QCOMPARE(act("mail", kind, leased)->front(), ItemOutcome::Reserved);
     }
 
-    /// The design's own program may read a task, push it and remove it without checks in between. A task that the
-    /// program may already have read is not changed, because that task could be lost or run twice.
+    /// The design's own program may read a task, push it and remove it without checks in between. A task that it may
+    /// already have read is left alone, because changing it could lose it or run it twice.
     void aTaskThatABlindMoverMayHaveReadIsLeftAlone()
     {
         m_server->call({"ZADD", "dq_bucket_1", "1750000000", "late", "1900000000", "early"});
@@ -382,7 +381,7 @@ private slots:
         QCOMPARE(act("q", ActionKind::Discard, tasks)->front(), ItemOutcome::Refused);
     }
 
-    /// Text from a file is never run as Lua, and payloads never determine keys.
+    /// Text from a file never runs as Lua, and payloads never determine keys.
     void textOfAFileIsNoCode()
     {
         m_server->call({"ZADD", "'] = 1 redis.call('FLUSHALL') --", "1900000000000", "it's #{KEYS[1]} \"a\"\n%d"});
@@ -452,7 +451,7 @@ private:
     void openFixture(const char* name) { openFixture(QString::fromLatin1(name)); }
     void openText(const QByteArray& file) { openDescription(file); }
 
-    /// Returns the tasks in a state, or the tasks in all states except Leased and Trash.
+    /// Returns the tasks in a state, or in all states except Leased and Trash.
     std::vector<Task> tasksOf(const QueueName& queue, std::optional<TaskState> state = {})
     {
         std::vector<Task> tasks;
@@ -522,7 +521,7 @@ private:
             }
         }
     }
-    /// Returns every field of every hash, with its value and expiry.
+    /// Returns all hash fields with their values and expiries.
     QByteArray fields()
     {
         QByteArray all;
@@ -552,7 +551,7 @@ private:
         std::sort(keys.begin(), keys.end());
         return keys;
     }
-    /// Returns every key except Dueline's own, with its value and expiry.
+    /// Returns all keys except Dueline's own, with their values and expiries.
     QByteArray everything()
     {
         QByteArray all;

@@ -52,8 +52,7 @@ private slots:
         }
     }
 
-    /// A task of the sample that is deleted and then added again gets the same keys as before. Undo removes the added
-    /// task.
+    /// A sample task that is deleted and re-added gets the same keys as before. Undo removes the added task.
     void filesThatAllowNewTasks()
     {
         QFETCH(QByteArray, file);
@@ -134,7 +133,7 @@ private slots:
     }
 
     /// A number that a producer will use as an ID is refused. A new due time is announced on a channel, so that workers
-    /// wait for that time.
+    /// wait for it.
     void numbersOfProducersAreNotUsed()
     {
         m_server->call({"SET", "bq:mail:id", "7"});
@@ -159,8 +158,7 @@ private slots:
         QCOMPARE((*message)->items.back().bytes, QByteArray("1900000000000"));
     }
 
-    /// If the payloads themselves are the members, a payload is added only once, even if its due time has passed in the
-    /// meantime.
+    /// If the members are the payloads themselves, a payload is added only once, even if its due time has since passed.
     void anEqualPayloadIsAddedOnce()
     {
         open("webman");
@@ -219,7 +217,7 @@ private slots:
         task.options.maxAttempts = 4;
         QCOMPARE(m_backend->editor()->add("mail", {task}).error().message,
             u"think-queue has no per-task number of attempts; omit it."_s);
-        task.options.maxAttempts = 3; // the same limit as in the payload
+        task.options.maxAttempts = 3; // same limit as in the payload
         QCOMPARE(add("mail", {task}), std::vector{AddOutcome::Added});
         task = newTask("Mail#2", R"({"job":"Mail","n":2})");
         task.options.expiresAt = in2030;
@@ -247,7 +245,7 @@ private slots:
         QCOMPARE(m_server->call({"DBSIZE"}).integer, 1);
     }
 
-    /// Undo removes exactly the tasks that were added and have not been claimed since.
+    /// Undo removes exactly those added tasks that have not been claimed since.
     void undoRemovesWhatWasAdded()
     {
         m_server->call({"LPUSH", "task_queue", "own"});
@@ -297,8 +295,7 @@ private:
         const auto outcomes = m_backend->editor()->add(queue, tasks);
         return outcomes ? *outcomes : std::vector<AddOutcome>();
     }
-    /// Stores the first payload of a shipped layout's sample in the key `kept`, and returns the
-    /// name of that key.
+    /// Stores the first payload of a shipped layout's sample in the key `kept`, and returns the key's name.
     QByteArray sampleOf(const QByteArray& name)
     {
         const std::vector<Command> commands
@@ -315,7 +312,7 @@ private:
     {
         m_backend.reset();
         Description description = Description::parse(file).value();
-        if (isOwn) // Simulate the user's consent, which files that do not ship with the program need.
+        if (isOwn) // Files that don't ship with the program need the user's consent, so simulate it.
             description.reachDigest = DescribedReach::of(description).digest();
         const QueueName shared = '@' + description.name;
         static const std::vector<const LayoutType*> frameworks = allLayouts();
@@ -329,7 +326,7 @@ private:
         m_backend = *std::move(opened);
     }
     void open(const QByteArray& name) { openDescription(ShippedLayouts::file(name)); }
-    /// Returns every key except Dueline's own, with its value and expiry.
+    /// Returns all keys except Dueline's own, with their values and expiries.
     QByteArray everything()
     {
         QByteArray all;

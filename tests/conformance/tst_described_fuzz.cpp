@@ -25,7 +25,7 @@ private slots:
         for (std::size_t i = 0; i < designs().size(); ++i)
             QTest::newRow(designs()[i].name) << int(i);
     }
-    /// Runs forty operations that change about a thousand tasks, and undoes them from last to first.
+    /// Runs forty operations that change about a thousand tasks, then undoes them, last to first.
     void undoneInReverseOrderNothingHasChanged()
     {
         QFETCH(int, design);
@@ -53,7 +53,7 @@ private slots:
         for (const Acted& each : operations)
             undo(each);
         QCOMPARE(payloads().size(), before.size());
-        if (m_description->name != "resque") // in Resque, a retry removes the payload from the failed entry
+        if (m_description->name != "resque") // in Resque, retrying removes the payload from the failed entry
             QCOMPARE(payloads(), before);
     }
 
@@ -237,7 +237,7 @@ private:
         m_backend = *std::move(opened);
     }
 
-    /// Returns the queue's tasks that are not claimed by a worker.
+    /// Returns the queue's unclaimed tasks.
     std::vector<Task> tasksOf(const QueueName& queue)
     {
         std::vector<Task> tasks;
@@ -347,7 +347,7 @@ private:
         return all;
     }
 
-    /// Returns every key except Dueline's own, with its value and expiry. Hashes and sets are sorted.
+    /// Returns all keys except Dueline's own, with their values and expiries. Sorts hashes and sets.
     QByteArray everything()
     {
         static const std::map<QByteArray, Command> readers{{"string", {"GET"}}, {"list", {"LRANGE", "0", "-1"}},

@@ -32,8 +32,8 @@ int runAdder(const AdderOptions& options)
         return 2;
     }
     const Journal journal(options.journal);
-    // Each adder waits for its replies, so several adders are needed. Each adder's rate is a quarter higher, to make up
-    // for the time spent waiting.
+    // Each adder waits for replies, so use several, each at a rate that is a quarter higher to make up for the time
+    // spent waiting.
     std::vector<std::unique_ptr<Adder>> adders;
     std::vector<std::unique_ptr<QThread>> threads;
     std::stop_source stop;

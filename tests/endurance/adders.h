@@ -13,8 +13,8 @@ struct AdderOptions
     int perSecond = 1000;
 };
 
-/// Runs a process that adds tasks until SIGTERM, so that measurements of the window's process exclude the adding. At
-/// the end, it writes the number of confirmed tasks to stderr. Returns the exit code.
+/// Runs as a process that adds tasks until SIGTERM, so that measurements of the window's process exclude adding. At the
+/// end, writes the number of confirmed tasks to stderr. Returns the exit code.
 int runAdder(const AdderOptions& options);
 
 } // namespace dueline::chaos

@@ -137,8 +137,7 @@ void EnduranceRun::settle()
     QFile said(m_folder.filePath(QStringLiteral("adders/worker-0.log")));
     const qint64 added = said.open(QIODevice::ReadOnly) ? said.readAll().trimmed().split('\n').back().toLongLong() : 0;
     say(QStringLiteral("%1 adds confirmed, %2 a second").arg(added).arg(added / std::max(1, m_options.seconds)));
-    // The exact number depends on the machine, but fewer than a quarter of the requested adds indicate a bug in
-    // Dueline.
+    // The exact number depends on the machine, but fewer than a quarter of the requested adds means a bug in Dueline.
     if (added * 4 < qint64(m_options.addsPerSecond) * m_options.seconds)
         problem(QStringLiteral("Not a quarter of the tasks that were to be added was."));
     const auto backend = operatorBackends(withRunTimeouts(m_server.config()))();
@@ -214,7 +213,7 @@ void EnduranceRun::judgeCounts()
         const StateCounts counts = countsInRedis(m_server, *queue);
         QStringList words;
         for (const TaskState state : allStates) {
-            if (state != TaskState::Due) // due tasks are included in Scheduled
+            if (state != TaskState::Due) // Scheduled includes due tasks
                 words << QStringLiteral("%1 %2").arg(counts[state]).arg(Formatting::stateWord(state));
         }
         say(QStringLiteral("%1 in Redis: %2").arg(QString::fromLatin1(*queue), words.join(QStringLiteral(", "))));

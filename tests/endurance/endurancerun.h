@@ -21,15 +21,14 @@ struct EnduranceOptions
 };
 
 /// Runs the real window, with an open queue and its embedded worker, on a server with other adders and workers while
-/// faults occur. Measures how much the window's memory grows, and checks that at the end, the window shows the data in
-/// Redis.
+/// faults occur. Measures how much the window's memory grows, and checks that the window shows the data in Redis at the
+/// end.
 class EnduranceRun
 {
 public:
     EnduranceRun(QApplication& application, const EnduranceOptions& options);
 
-    /// Executes the run. Returns the exit code, which is 0 if both the memory growth and the displayed data meet the
-    /// requirements.
+    /// Executes the run. Returns exit code 0 if both the memory growth and the displayed data meet the requirements.
     int run();
 
 private:
@@ -59,7 +58,7 @@ private:
     std::unique_ptr<WorkerPool> m_adders;
     std::unique_ptr<FaultInjector> m_faults;
     std::vector<double> m_megabytes; ///< memory in MB, one value per second
-    int m_died = 0; ///< number of workers and adders that have ended unexpectedly
+    int m_died = 0; ///< number of workers and adders that ended unexpectedly
     int m_problems = 0;
 };
 

@@ -25,10 +25,10 @@ StateCounts withoutClock(StateCounts counts)
     return counts;
 }
 
-/// Returns the number in a string that may contain thousands separators.
+/// Returns the number in a string with optional thousands separators.
 qint64 digits(QString words) { return words.remove(QRegularExpression(QStringLiteral("\\D"))).toLongLong(); }
 
-/// Returns the counts in the sidebar's rows of a queue; -1 for a missing row.
+/// Returns the counts in a queue's sidebar rows, with -1 for missing rows.
 StateCounts inSidebar(SidebarModel& sidebar, const QueueName& queue)
 {
     StateCounts counts;
@@ -42,7 +42,7 @@ StateCounts inSidebar(SidebarModel& sidebar, const QueueName& queue)
     return withoutClock(counts);
 }
 
-/// Returns the counts in the legend; -1 for a missing count.
+/// Returns the counts in the legend, with -1 for missing ones.
 StateCounts inLegend(const TimelineLegend& legend)
 {
     StateCounts counts;

@@ -17,7 +17,7 @@ void asynq(const QByteArray& input)
     for (const ProtobufField& field : *fields)
         bytes += field.bytes.size();
     FUZZ_HOLDS(bytes <= input.size());
-    // Reading a written message returns the same message, except for unknown fields.
+    // Reading a written message back returns the same message, except for unknown fields.
     const auto again = AsynqMessage::read(message->written());
     FUZZ_HOLDS(again && again->type == message->type && again->payload == message->payload && again->id == message->id
         && again->queue == message->queue && again->maxRetry == message->maxRetry && again->retried == message->retried

@@ -11,7 +11,7 @@ void base64(const QByteArray& input)
     const Unpacked whole = base64Unpacked(input, most);
     FUZZ_HOLDS(whole.bytes.size() <= most);
     FUZZ_HOLDS(whole.end != Unpacked::End::Cut || whole.bytes.size() == most);
-    // With a smaller limit, the result is the beginning of the full result.
+    // A smaller limit returns the beginning of the full result.
     for (const qsizetype less : {qsizetype(0), whole.bytes.size() / 2}) {
         const Unpacked part = base64Unpacked(input, less);
         FUZZ_HOLDS(part.bytes.size() <= less && whole.bytes.startsWith(part.bytes));

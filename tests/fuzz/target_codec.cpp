@@ -12,7 +12,7 @@ namespace dueline::fuzz {
 
 namespace {
 
-/// Replies read from a stream, and whether the reader then refused the rest of the stream.
+/// Replies read from a stream, and whether the reader then refused the rest.
 struct Heard
 {
     std::vector<Reply> replies;
@@ -24,7 +24,7 @@ struct Heard
 /// Limits low enough for short inputs to reach them.
 constexpr ReplyLimits smallLimits{.bytes = 2048, .line = 64, .elements = 24, .depth = 4};
 
-/// Reads `stream` in one piece (0), byte by byte (1), or in pieces whose lengths are derived from `seed`.
+/// Reads `stream` in one piece (0), byte by byte (1), or in pieces with lengths derived from `seed`.
 Heard hear(const QByteArray& stream, quint32 seed)
 {
     ReplyReader reader(smallLimits);
@@ -39,7 +39,7 @@ Heard hear(const QByteArray& stream, quint32 seed)
             auto next = reader.next();
             if (!next) {
                 FUZZ_HOLDS(next.error().code == ErrorCode::Protocol);
-                FUZZ_HOLDS(!reader.next()); // Once the reader has refused the stream, it keeps refusing it.
+                FUZZ_HOLDS(!reader.next()); // A reader that has refused the stream keeps refusing it.
                 heard.refused = true;
                 break;
             }
@@ -80,7 +80,7 @@ void codec(const QByteArray& input)
     FUZZ_HOLDS(hear(input, 1) == whole);
     FUZZ_HOLDS(hear(input, quint32(qHash(input)) | 2) == whole);
 
-    // Commands are also in RESP, so parsing a command must reproduce its bytes.
+    // Commands use RESP too, so parsing a command must reproduce its bytes.
     Command command;
     const auto words = input.left(512).split(' ');
     for (qsizetype i = 0; i < std::min<qsizetype>(words.size(), 20); ++i)

@@ -21,7 +21,7 @@ void cron(const QByteArray& input)
         TimePoint before = fromMs(start);
         for (const TimePoint at : schedule->next(before, 3)) {
             FUZZ_HOLDS(at > before && at != TimePoint::max());
-            // The search must find the instant from any starting point before it.
+            // The search must find the instant from any earlier starting point.
             FUZZ_HOLDS(schedule->next(at - Millis(1)) == at);
             FUZZ_HOLDS(schedule->next(before + (at - before) / 2) == at); // there is no instant in between
             before = at;

@@ -20,7 +20,7 @@ void description(const QByteArray& input)
         // Rendering the values parsed from a member must reproduce the member.
         for (const QByteArray& member : {QByteArray("a_1:b{c}7.5"), input.left(40)}) {
             const auto values = place.packed.isEmpty() ? place.member.match(member) : place.packed.match(member);
-            const bool hasFloat = place.packed != PackedMember(); // a number can be written in several ways
+            const bool hasFloat = place.packed != PackedMember(); // the same number can be written in several ways
             if (values && !hasFloat)
                 FUZZ_HOLDS(place.member.render(*values) == member);
             else if (values)

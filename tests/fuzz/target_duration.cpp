@@ -25,14 +25,14 @@ void duration(const QByteArray& input)
         FUZZ_HOLDS(plain.error().code == ErrorCode::Usage);
     }
     if (const auto instant = parseInstant(text)) {
-        // An offset may lead to a year before year 1, which formatInstant() cannot write.
+        // An offset may lead to a year before year 1, which formatInstant() can't write.
         const auto again = parseInstant(formatInstant(*instant));
         FUZZ_HOLDS(toMs(*instant) < -62'135'596'800'000 || (again && *again == *instant));
     }
     static const QTimeZone berlin("Europe/Berlin");
     const TimePoint now = fromMs(1'780'000'000'123);
     if (const auto typed = parseTypedInstant(text, berlin, now)) {
-        const auto exact = parseInstant(text); // text for an exact instant must also be parsed as that instant here
+        const auto exact = parseInstant(text); // text for an exact instant must be parsed as that instant here too
         FUZZ_HOLDS(!exact || *exact == typed->at);
     } else {
         FUZZ_HOLDS(typed.error().code == ErrorCode::Usage);

@@ -45,7 +45,7 @@ void filter(const QByteArray& input)
     const auto again = TaskFilter::parse(filter.text());
     FUZZ_HOLDS(again && *again == filter);
 
-    // The bounds of a filter determine which tasks are fetched, so they must include every task that matches.
+    // A filter's bounds determine which tasks are fetched, so they must include every match.
     const TimePoint now = fromMs(1'780'000'000'000);
     const auto from = filter.dueFrom(now);
     const auto until = filter.dueUntil(now);

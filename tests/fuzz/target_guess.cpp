@@ -8,7 +8,7 @@ namespace dueline::fuzz {
 
 namespace {
 
-/// Returns the key with this name and type; adds it if there is none.
+/// Returns the key with this name and type, adding it if necessary.
 SampledKey& keyNamed(KeySurvey& survey, const QByteArray& name, DescribedPlace::Kind kind)
 {
     const auto found = std::find_if(survey.keys.begin(), survey.keys.end(),
@@ -21,9 +21,9 @@ SampledKey& keyNamed(KeySurvey& survey, const QByteArray& name, DescribedPlace::
 
 } // namespace
 
-/// Reads lines of the form `z KEY SCORE MEMBER` (sorted set), `l KEY ITEM` (list) and `s KEY MEMBER` (set). Any `f HASH
-/// VALUE`, `p BEFORE VALUE` and `b BEFORE FIELD VALUE` lines that follow link the members of that key to a field of a
-/// hash, a string, or one hash per task.
+/// Reads lines of the form `z KEY SCORE MEMBER` (sorted set), `l KEY ITEM` (list) and `s KEY MEMBER` (set). Subsequent
+/// `f HASH VALUE`, `p BEFORE VALUE` and `b BEFORE FIELD VALUE` lines link that key's members to a hash field, a string,
+/// or one hash per task.
 void guess(const QByteArray& input)
 {
     constexpr std::size_t mostKeys = 40;

@@ -22,7 +22,7 @@ void laravel(const QByteArray& input)
         return;
     const LaravelJob pushed = LaravelJob::read(retry->payload);
     FUZZ_HOLDS(pushed.isSound() && pushed.uuid == "new" && pushed.attempts == 0);
-    // true if the job has no member `data`, so that the payload is the entire job
+    // true if the job has no `data` member, so that the payload is the entire job
     const bool isAllOfIt = job.payload == input;
     FUZZ_HOLDS(pushed.payload == (isAllOfIt ? retry->payload : job.payload));
     FUZZ_HOLDS(pushed.type == job.type && pushed.maxTries == job.maxTries);

@@ -27,11 +27,11 @@ void layout(const QByteArray& input)
     FUZZ_HOLDS(!facts.queue->isEmpty() && checkQueue(*spec, *facts.queue).ok());
     const auto again = parseLayout(spec->text());
     FUZZ_HOLDS(again && *again == *spec && again->text() == spec->text());
-    // A dialog must show the values exactly as written, and write them exactly as shown.
+    // A dialog must show values exactly as written, and write them exactly as shown.
     const LayoutForm form = spec->type().forms().at(facts.form);
     const auto shown = parseLayout(layoutText(spec->type().name(), form, layoutValues(spec->text(), form)));
     FUZZ_HOLDS(shown && *shown == *spec);
-    // Dueline's keys must never equal those of the design, and the locks of two tasks must never share a key.
+    // Dueline's keys must never equal the design's, and two tasks' locks must never share a key.
     const auto design = std::dynamic_pointer_cast<const CustomSpec>(again->parameters());
     FUZZ_HOLDS(design != nullptr);
     const QByteArray overlay = design->overlay("failed");

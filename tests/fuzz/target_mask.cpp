@@ -59,7 +59,7 @@ void mask(const QByteArray& input)
     const auto before = QJsonDocument::fromJson(input);
     if (before.isNull())
         return;
-    for (const QByteArray& masked : {whole, joined}) { // Splitting the input into pieces must not change the result.
+    for (const QByteArray& masked : {whole, joined}) { // Splitting the input must not change the result.
         const auto after = QJsonDocument::fromJson(masked);
         FUZZ_HOLDS(!after.isNull());
         FUZZ_HOLDS(after.isObject() ? isMasked(after.object()) : isMasked(after.array()));

@@ -22,7 +22,7 @@ void pickle(const QByteArray& input)
         FUZZ_HOLDS(!decoder.hasError());
         FUZZ_HOLDS(std::none_of(
             letters.begin(), letters.end(), [](QChar letter) { return letter.category() == QChar::Other_Control; }));
-        FUZZ_HOLDS(!PickleText::read(input + '.')); // no byte may follow the pickle
+        FUZZ_HOLDS(!PickleText::read(input + '.')); // nothing may follow the pickle
     }
     constexpr qsizetype most = 10'000;
     bool isCut = false;

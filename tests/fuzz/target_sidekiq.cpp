@@ -10,7 +10,7 @@ namespace dueline::fuzz {
 void sidekiq(const QByteArray& input)
 {
     const SidekiqJob job = SidekiqJob::read(input);
-    FUZZ_HOLDS(input.contains(job.args)); // the arguments are identical, byte for byte
+    FUZZ_HOLDS(input.contains(job.args)); // the arguments are byte-for-byte identical
     FUZZ_HOLDS(job.isJson || (job.jid.isEmpty() && job.args.isEmpty()));
     const TaskSource source = sidekiqSources({}, "dueline", {}, false).front();
     const Task task = job.task(source, {0, TaskState::Scheduled, input, 0, fromMs(5)});

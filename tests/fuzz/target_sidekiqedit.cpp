@@ -18,7 +18,7 @@ void sidekiqedit(const QByteArray& input)
             continue;
         FUZZ_HOLDS(!isKept && !push->queue.isEmpty());
         const QByteArray pushed = SidekiqEditing::withEdits(input, push->edits);
-        // The text between the edits must remain unchanged.
+        // Text between the edits must remain unchanged.
         qsizetype before = 0, after = 0;
         const QByteArrayList words = push->edits.split(' ');
         FUZZ_HOLDS(words.size() % 3 == 0 && words.size() <= 6);
@@ -33,7 +33,7 @@ void sidekiqedit(const QByteArray& input)
         const SidekiqJob was = SidekiqJob::read(input), is = SidekiqJob::read(pushed);
         FUZZ_HOLDS(is.isJson && is.enqueuedAt.has_value());
         FUZZ_HOLDS(is.jid == was.jid && is.args == was.args && is.type == was.type && is.queue == was.queue);
-        // A name that is not valid UTF-8 is not displayed as a queue's name, but its bytes are used in the key.
+        // A name that isn't valid UTF-8 is not displayed as a queue name, but its bytes are used in the key.
         FUZZ_HOLDS(push->queue == was.queue || !input.isValidUtf8());
         // A second push must change only the same parts of the job.
         FUZZ_HOLDS(SidekiqEditing::push(pushed, nowUs, false).has_value());

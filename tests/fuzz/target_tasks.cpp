@@ -45,8 +45,8 @@ void tasks(const QByteArray& input)
             continue;
         }
         FUZZ_HOLDS(!task->detail.task.id.isEmpty());
-        // A written task is one line, and reading that line returns the same task. If the task had no time, the time
-        // assigned on import is written.
+        // A written task is one line, and reading it back returns the same task. If the task had no time, the line has
+        // the time assigned on import.
         const QByteArray written = taskLine(*task);
         FUZZ_HOLDS(written.endsWith('\n') && written.count('\n') == 1);
         const auto again = readTaskLine(written.chopped(1), "other", importedAt + Millis(5));

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int mutationsOfEach = 300; // number of mutations per corpus file
 
-/// Current input, which is printed if a target aborts.
+/// Current input, printed if a target aborts.
 QByteArray* current = nullptr;
 
 void tellInput(int signal)
@@ -25,8 +25,8 @@ void tellInput(int signal)
     std::raise(signal);
 }
 
-/// Returns `text` with one to four changes that tend to break formats: bytes that are changed, removed or duplicated,
-/// or an inserted part of another file.
+/// Returns `text` with one to four changes that tend to break formats: changed, removed or duplicated bytes, or an
+/// inserted part of another file.
 QByteArray mutated(QByteArray text, const QList<QByteArray>& others, std::mt19937& random)
 {
     const auto below
@@ -75,7 +75,7 @@ QList<QByteArray> corpusOf(const QString& target)
 } // namespace
 
 /// Tests each target with its corpus, which includes earlier findings, and with mutations that are the same on every
-/// machine. If a target finds a bug, it aborts the program, and the input is printed.
+/// machine. A target that finds a bug aborts the program, which prints the input.
 class TestFuzzTargets : public QObject
 {
     Q_OBJECT

@@ -25,8 +25,8 @@ struct Face
     bool operator==(const Face&) const = default;
 };
 
-/// Runs the program on a private screen and operates it like an assistive technology (AT-SPI 2 over D-Bus). Objects are
-/// found only by name and role, and only their own actions are used: no keys, mouse or positions.
+/// Runs the program on a private screen and operates it like an assistive technology (AT-SPI 2 over D-Bus). Finds
+/// objects only by name and role, and uses only their own actions: no keys, mouse or positions.
 class AccessibleScreen
 {
 public:
@@ -142,7 +142,7 @@ public:
     }
 
     /// Returns the first visible object below `root` that has this role (empty: any) and this name (a trailing `*`
-    /// matches any suffix). Table cells, of which there may be thousands, are searched only if `root` is the table or
+    /// matches any suffix). There may be thousands of table cells, so they are searched only if `root` is the table or
     /// the role is "cell".
     Face find(const Face& root, const QString& role, const QString& wanted)
     {
@@ -162,7 +162,7 @@ public:
         return found;
     }
     /// Triggers an action by name, without waiting for the reply, because the action may open a dialog. Returns whether
-    /// the object has such an action.
+    /// the object has the action.
     bool act(const Face& face, const QString& action)
     {
         const auto at = int(actions(face).indexOf(action));
@@ -200,7 +200,7 @@ public:
                    .type()
             == QDBusMessage::ReplyMessage;
     }
-    /// Calls `slot` of `receiver` with a QDBusMessage whenever an object appears or disappears on the screen.
+    /// Calls the receiver's `slot` with a QDBusMessage whenever an object appears or disappears on the screen.
     bool reportShowing(QObject* receiver, const char* slot)
     {
         const Face registry{QStringLiteral("org.a11y.atspi.Registry"), QStringLiteral("/org/a11y/atspi/registry")};

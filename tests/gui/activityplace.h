@@ -9,7 +9,7 @@
 
 namespace dueline::test {
 
-/// Base class of tests of the operations panel. The `mail` queue contains twenty tasks that are due in an hour.
+/// Base class for operations panel tests. The `mail` queue contains twenty tasks due in an hour.
 class ActivityPlace : public QObject
 {
 protected:

@@ -10,7 +10,7 @@
 
 namespace dueline::test {
 
-/// Returns the confirm button of a dialog.
+/// Returns a dialog's confirm button.
 inline QPushButton& verbOf(const QDialog& dialog)
 {
     for (QPushButton* button : dialog.findChildren<QPushButton*>()) {

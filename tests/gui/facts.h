@@ -14,18 +14,18 @@
 namespace dueline::test {
 
 /// Conditions to wait for instead of sleeping. Each function waits for an event that follows everything started before
-/// the call, so an effect that has not occurred by then will not occur. The functions return false on timeout; the
-/// timeout allows for slow machines.
+/// the call, so an effect that hasn't happened by then never will. Returns false on timeout; the timeout allows for
+/// slow machines.
 inline constexpr int factsComeWithin = 20'000; ///< ms
 
-/// Runs one iteration of the event loop at a time, and reports whether any widget was laid out, changed or painted.
+/// Runs one event loop iteration at a time, and reports whether any widget was laid out, changed or painted.
 class TurnWatch : public QObject
 {
 public:
     TurnWatch() { qApp->installEventFilter(this); }
     ~TurnWatch() override { qApp->removeEventFilter(this); }
 
-    /// Runs one iteration, which handles all posted events and expired timers, and the events that they post.
+    /// Runs one iteration: handles all posted events and expired timers, and the events that they post.
     bool turn(const QDeadlineTimer& deadline)
     {
         m_changes = 0;
@@ -87,8 +87,7 @@ private:
     bool m_turned = false;
 };
 
-/// Waits until all changes have been laid out and painted, that is, until an iteration of the event loop changes
-/// nothing on screen.
+/// Waits until all changes have been laid out and painted: until an event loop iteration changes nothing on screen.
 inline bool isSettled()
 {
     const QDeadlineTimer deadline(factsComeWithin);
@@ -101,8 +100,8 @@ inline bool isSettled()
     return false;
 }
 
-/// Waits until the server has answered all requests, including follow-up requests, and the results are on screen. Each
-/// lane answers in order, so the answer to a new request arrives after all earlier answers.
+/// Waits until the server has answered all requests and their follow-ups, and the results are on screen. Each lane
+/// answers in order, so a new request is answered after all earlier ones.
 inline bool isAnswered(Connection& connection)
 {
     constexpr int questions = 3; // number of consecutive requests: time range, its bars, task under the cursor

@@ -15,7 +15,7 @@
 
 namespace dueline::test {
 
-/// A window on a private server, with the page of a failure group.
+/// A window on a private server that shows a failure group's page.
 class FailureGroupPlace
 {
 protected:

@@ -5,7 +5,7 @@
 
 namespace dueline::test {
 
-/// Once the queues are known, shows the queue of the current connection that needs attention most. (A connection with
+/// Once the queues are known, shows the current connection's queue that needs attention most. (A connection with
 /// several queues starts with the overview.) Does nothing if another connection is shown by then.
 inline void showFirstQueue(Workbench& bench)
 {

@@ -5,8 +5,7 @@
 
 namespace dueline::test {
 
-/// Server with native queues, and with BullMQ, Bull and Sidekiq queues in the format in which the frameworks write
-/// them.
+/// Server with native queues, and with BullMQ, Bull and Sidekiq queues as the frameworks write them.
 class FrameworkShop : public Shop
 {
 public:
@@ -16,7 +15,7 @@ public:
         server.call({"HSET", path + ":meta", "version", "bullmq:" + version, "opts.maxLenEvents", "10000"});
         server.call({"XADD", path + ":events", "*", "event", "added"});
     }
-    /// Adds a job to `place`, a list or sorted set. `score` is used only for a sorted set.
+    /// Adds a job to `place`, a list or sorted set. Only sorted sets use `score`.
     void addBullmqJob(const QByteArray& path, const QByteArray& id, const QByteArray& name, const QByteArray& place,
         const QByteArray& score = {}, const QByteArray& parent = {})
     {

@@ -12,20 +12,20 @@
 
 namespace dueline {
 
-/// Base class of all gallery tests, which check the window and its dialogs for clipped or misplaced content, at the
+/// Base class for gallery tests, which check the window and its dialogs for clipped or misplaced content, at the
 /// smallest size and at a typical one. If DUELINE_PICTURES_ALL is set to a folder, they also save screenshots there for
-/// manual review, in the light, dark and high-contrast themes. This takes a minute.
+/// manual review, in the light, dark and high-contrast themes, which takes a minute.
 class Gallery : public QObject
 {
 protected:
     const QString m_folder = qEnvironmentVariable("DUELINE_PICTURES_ALL");
     const test::TestFont m_font = test::TestFont::chosen();
-    /// Sizes to check. An unusual font is checked only at the smallest size, where space is tightest.
+    /// Sizes to check. Unusual fonts are checked only at the smallest size, where space is tightest.
     QList<QSize> m_sizes = m_font.usual ? QList<QSize>{{1024, 640}, {1600, 1000}} : QList<QSize>{{1024, 640}};
     Language m_language;
     QStringList m_flaws;
     bool m_keepInspector = false;
-    /// True to check the dark theme even if no screenshots are saved. The theme rarely affects sizes, but checking it
+    /// True to check the dark theme even if no screenshots are saved. The theme rarely affects sizes, and checking it
     /// takes most of a gallery's time.
     bool m_turnsDark = false;
     Overflow::Names m_names = Overflow::Names::Usual;
@@ -41,14 +41,14 @@ protected:
                                                                                          : QStringLiteral("light"),
                                                              name));
         QCoreApplication::sendPostedEvents();
-        // A layout takes several steps to settle, as it does before a window is painted.
+        // A layout takes several steps to settle, just as before a window is painted.
         for (int step = 0; step < 10; ++step)
             QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
         QVERIFY2(what.grab().save(path, "PNG", 80), qPrintable(path));
     }
     void check(QWidget& what, const QString& name, const QSize& size)
     {
-        // A layout settles in several steps, from inner to outer widgets and back.
+        // A layout takes several steps to settle, from inner to outer widgets and back.
         (void)QTest::qWaitFor(
             [&] { return Overflow::in(what, m_names).isEmpty(); }, 5'000); // generous timeout for slow machines
         for (const QString& flaw : Overflow::in(what, m_names))
@@ -99,15 +99,15 @@ protected:
         if (dialog.devicePixelRatioF() > 1)
             return;
         const QSize opened = dialog.size();
-        dialog.resize(1, 1); // requests the minimum size, at which names may be elided, but not the program's own text
+        dialog.resize(1, 1); // requests the minimum size: names may be elided, the program's own text may not
         const auto names = std::exchange(m_names, Overflow::Names::Long);
         check(dialog, name + QStringLiteral(" at its smallest"), smallest);
         draw(dialog, QStringLiteral("smallest-") + name, smallest, theme);
         m_names = names;
         dialog.resize(opened);
     }
-    /// Checks the dialog that `make` creates and shows, in the light theme, and also in the dark theme if screenshots
-    /// are saved.
+    /// Checks the dialog that `make` creates and shows, in the light theme, and if screenshots are saved, also in the
+    /// dark theme.
     template <typename Make> void showDialog(WindowPlace& place, const QString& name, Make make)
     {
         for (const ThemeChoice choice : {ThemeChoice::Light, ThemeChoice::Dark, ThemeChoice::HighContrast}) {
@@ -150,7 +150,7 @@ protected:
             QSKIP(qPrintable(missing));
         QFETCH(QString, language);
         m_language.use(language);
-        // The previous test may have reset the locale, which determines the width of numbers.
+        // The previous test may have reset the locale, which affects the width of numbers.
         QLocale::setDefault(QLocale(language));
         m_flaws.clear();
         QVERIFY(m_folder.isEmpty() || QDir().mkpath(m_folder));

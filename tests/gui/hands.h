@@ -31,7 +31,8 @@ public:
         QTest::keyClick(to ? to : &m_window, key, modifiers);
     }
     /// Presses a key that opens a confirmation, and presses Return once the focused button is enabled and contains
-    /// `number`. Returns the equivalent command shown in the dialog; empty if no such dialog appears within `patience`.
+    /// `number`. Returns the equivalent command that the dialog shows, or an empty string if no such dialog appears
+    /// within `patience`.
     QString pressAndConfirm(
         Qt::Key key, const QString& number, Qt::KeyboardModifiers modifiers = {}, int patience = 60'000)
     {

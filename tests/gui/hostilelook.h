@@ -18,7 +18,7 @@
 
 namespace dueline::test {
 
-/// Application that measures the CPU time of each event, and inspects all text in a widget for text that would be
+/// Application that measures each event's CPU time, and checks all text in a widget for anything that would be
 /// interpreted as HTML, and for characters that are invisible or reorder others.
 class HostileLook : public QApplication
 {
@@ -48,8 +48,8 @@ public:
     double slowestMs() const { return m_slowestMs; }
     const QString& slowest() const { return m_slowest; }
 
-    /// Returns one line for each problem in the widget and its visible children, each starting with `where`. The first
-    /// rows of models are inspected even if they are not visible.
+    /// Returns one line for each problem in the widget and its visible children, each starting with `where`. Inspects
+    /// the first rows of models even if they are not visible.
     QStringList at(QWidget& root, const QString& where, Models models = Models::All)
     {
         const bool before = std::exchange(m_looking, true);
@@ -102,7 +102,7 @@ private:
             i += pair ? 1 : 0;
         }
     }
-    /// Checks a tooltip. Qt renders tooltips that look like HTML, so the tooltip must be escaped to appear as plain
+    /// Checks a tooltip. Qt renders anything that looks like HTML, so the tooltip must be escaped to appear as plain
     /// text.
     void lookAtTip(const QString& what, const QString& tip)
     {

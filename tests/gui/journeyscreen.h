@@ -14,14 +14,13 @@
 
 namespace dueline::test {
 
-/// Private screen (Xvfb, 1280 × 800, no window manager) on which a program runs and is operated
-/// with simulated user input. The X server generates key and mouse events (XTest, sent by xdotool).
-/// All processes are stopped when this object is destroyed. Setup problems abort with qFatal;
-/// problems of the program are for the test to detect.
+/// Private screen (Xvfb, 1280 × 800, no window manager) on which a program runs and is operated with simulated user
+/// input. The X server generates key and mouse events (XTest, sent by xdotool). All processes are stopped when this
+/// object is destroyed. Setup problems abort with qFatal; detecting the program's problems is up to the test.
 class JourneyScreen
 {
 public:
-    /// Returns the reason why this machine cannot provide a private screen; empty if it can.
+    /// Returns why this machine can't provide a private screen, or an empty string if it can.
     static QString missing()
     {
         for (const char* program : {"Xvfb", "xdotool"}) {
@@ -55,7 +54,7 @@ public:
         m_environment.insert(
             // Use a private state folder, so that a test finds only its own crash reports.
             QStringLiteral("XDG_STATE_HOME"), m_folder.filePath(QStringLiteral("state")));
-        // Protects the user's notifications, settings and keyring. Tests that need a session bus override the variable.
+        // Protects the user's notifications, settings and keyring. Tests that need a session bus override this.
         m_environment.insert(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"), QStringLiteral("unix:path=/nowhere/bus"));
         m_environment.remove(QStringLiteral("WAYLAND_DISPLAY"));
         m_environment.remove(QStringLiteral("REDISCLI_AUTH"));
@@ -81,7 +80,7 @@ public:
         m_program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
         launch(m_program, program, arguments, m_environment);
     }
-    /// Returns the program's exit code, or nullopt if the program does not end within `patience` ms.
+    /// Returns the program's exit code, or nullopt if it doesn't end within `patience` ms.
     std::optional<int> ended(int patience)
     {
         if (m_program.state() != QProcess::NotRunning && !m_program.waitForFinished(patience))
@@ -97,7 +96,7 @@ public:
     /// Returns `:N`.
     QByteArray display() const { return m_environment.value(QStringLiteral("DISPLAY")).toLatin1(); }
 
-    /// Gives the focus to a window with a matching title. Returns false if this does not succeed within ten seconds.
+    /// Gives the focus to a window with a matching title. Returns false if this fails for ten seconds.
     bool take(const QString& title)
     {
         QElapsedTimer timer;
@@ -107,7 +106,7 @@ public:
             if (!found.isEmpty()) {
                 xdotool({QStringLiteral("windowfocus"), QString::fromLatin1(found)});
                 if (xdotool({QStringLiteral("getwindowfocus")}).trimmed() == found) {
-                    QTest::qWait(60); // time for the program to process the focus event
+                    QTest::qWait(60); // gives the program time to process the focus event
                     return true;
                 }
             }
@@ -121,7 +120,7 @@ public:
         return QTest::qWaitFor([&] { return windowOf(title).isEmpty(); }, 10'000);
     }
 
-    /// Presses keys one after another. The names are those of xdotool: "ctrl+t", "Tab", "Return".
+    /// Presses keys one after another. Uses xdotool's names: "ctrl+t", "Tab", "Return".
     void keys(const QStringList& names)
     {
         for (const QString& name : names) {
@@ -145,7 +144,7 @@ public:
         xdotool({QStringLiteral("click"), QStringLiteral("1")});
         QTest::qWait(60);
     }
-    /// Turns the mouse wheel up by one step.
+    /// Turns the mouse wheel up one step.
     void wheelUp(QPoint at)
     {
         move(at);
@@ -194,7 +193,7 @@ private:
         return process.readAllStandardOutput();
     }
     QByteArray xdotool(const QStringList& arguments) { return run(QStringLiteral("xdotool"), arguments); }
-    /// Returns the program's first visible window with a matching title; empty if there is none.
+    /// Returns the program's first visible window with a matching title, or an empty string.
     QByteArray windowOf(const QString& title)
     {
         return xdotool(

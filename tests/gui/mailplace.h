@@ -7,8 +7,8 @@
 
 namespace dueline::test {
 
-/// Window on a private server with one queue, `mail`, for tests that add tasks one at a time. Each test function opens
-/// it with setUp() and closes it with tearDown().
+/// Window on a private server with a `mail` queue, for tests that add tasks one at a time. Each test function opens it
+/// with setUp() and closes it with tearDown().
 class MailPlace
 {
 public:
@@ -27,10 +27,10 @@ public:
         m_open.reset();
         m_shop.reset();
     }
-    /// Deletes the theme, which refers to the application. Call this after the last test.
+    /// Deletes the theme, because it refers to the application. Call this after the last test.
     void forgetTheme() { m_theme.reset(); }
 
-    /// Adds a task that becomes due after `in`, and returns its due time.
+    /// Adds a task due after `in`, and returns its due time.
     TimePoint add(const TaskId& id, Millis in)
     {
         NewTask task;

@@ -5,7 +5,7 @@
 
 namespace dueline::test {
 
-/// Returns the timeline's marks of one kind.
+/// Returns the timeline's marks of a kind.
 inline std::vector<TimelineMark> marksOf(const TimelineWidget& timeline, TimelineMark::Kind kind)
 {
     std::vector<TimelineMark> some;
@@ -16,7 +16,7 @@ inline std::vector<TimelineMark> marksOf(const TimelineWidget& timeline, Timelin
     return some;
 }
 
-/// Returns the value of a labeled detail; empty if the mark does not have it.
+/// Returns a labeled detail's value, or an empty string if the mark doesn't have it.
 inline QString detailOf(const TimelineMark& mark, const QString& name)
 {
     for (const TimelineMark::Detail& detail : mark.details) {

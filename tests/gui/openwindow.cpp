@@ -128,7 +128,7 @@ OpenWindow::OpenWindow(Theme& theme, QSize size, const QString& settings)
     , window(theme, formatting, bench)
 {
     window.resize(size);
-    window.dock().setOpen(true); // The dock is closed by default (see tst_window_layout), but most tests use it.
+    window.dock().setOpen(true); // Closed by default (see tst_window_layout), but most tests use it.
     if (!settings.isEmpty())
         window.rememberIn(settings);
     window.show();

@@ -19,12 +19,11 @@ public:
     explicit Shop(const QByteArray& type = "mail.send", const RedisServer::Options& options = {});
     ~Shop();
 
-    /// Adds `count` tasks to `queue`, named TYPE#N in sequence. The first is due after `in`, the others at one-hour
-    /// intervals.
+    /// Adds `count` tasks, named TYPE#N, to `queue`. The first is due after `in`, the others at one-hour intervals.
     void add(int count, Millis in = std::chrono::hours(1), const QueueName& queue = "mail", int first = 1);
     /// Claims the first due task and fails it: permanently, or with a retry after `again`.
     void fail(const QByteArray& error, const QueueName& queue = "mail", std::optional<Millis> again = {});
-    /// Fails `count` due tasks permanently. Each `%` in the error is replaced by a number that differs from task to
+    /// Fails `count` due tasks permanently. Replaces each `%` in the error with a number that differs from task to
     /// task.
     void failDue(const QueueName& queue, const QByteArray& error, qint64 count);
     /// Completes `count` due tasks.
@@ -48,7 +47,7 @@ private:
 class OpenWindow
 {
 public:
-    /// Creates the window. `settings` is the file that stores the window's layout; if empty, the layout is not saved.
+    /// Creates the window. `settings` is the file for the window's layout; if empty, the layout is not saved.
     explicit OpenWindow(Theme& theme, QSize size = {1300, 820}, const QString& settings = {});
 
     Connection& open(const Profile& profile);
@@ -68,7 +67,7 @@ public:
     MainWindow window;
 };
 
-/// Base class of tests with one window on one server: the `orders` connection has three tasks in the `mail` queue, all
+/// Base class for tests with one window on one server: the `orders` connection has three tasks in the `mail` queue, all
 /// listed.
 class OrdersWindow : public QObject
 {

@@ -5,7 +5,7 @@
 
 namespace dueline::test {
 
-/// Base class of tests that open several windows on one server, one after another. The `mail` queue contains three
+/// Base class for tests that open several windows on one server, one after another. The `mail` queue contains three
 /// tasks.
 class OrdersShop : public QObject
 {

@@ -20,13 +20,13 @@
 
 namespace dueline {
 
-/// Finds content that does not fit: clipped text, and controls that overlap or extend beyond the window. Text from
-/// users or payloads may be elided; the program's own text may not.
+/// Finds content that does not fit: clipped text, and controls that overlap or extend beyond the window. Users' text
+/// and payloads may be elided; the program's own text may not.
 class Overflow
 {
 public:
-    /// Length of the names in the test. With `Long`, elided text that has a tooltip is accepted, because names can have
-    /// any length.
+    /// Length of the names in the test. `Long` accepts elided text that has a tooltip, because names can have any
+    /// length.
     enum class Names : quint8 { Usual, Long };
 
     /// Returns one line for each problem found.
@@ -89,7 +89,7 @@ private:
 
     static constexpr int fewLetters = 12;
 
-    /// Returns the width needed to show all of the text, with the frame, and with icons where QLineEdit places them.
+    /// Returns the width needed to show all of the text, including the frame, and icons where QLineEdit places them.
     static int needed(const QLineEdit& edit, const QString& text)
     {
         constexpr int beside = 2; // margin that QLineEdit adds on both sides of the text
@@ -105,8 +105,8 @@ private:
         return needs;
     }
 
-    /// Returns whether an input widget or button is too short to be drawn correctly. Parts of composite widgets are not
-    /// checked, because those widgets lay out their parts themselves.
+    /// Returns whether an input widget or button is too short to be drawn correctly. Skips the parts of composite
+    /// widgets, which lay out their parts themselves.
     static bool isSqueezed(const QWidget& widget)
     {
         const bool entered = qobject_cast<const QLineEdit*>(&widget) || qobject_cast<const QComboBox*>(&widget)
@@ -154,7 +154,7 @@ private:
             const auto* tool = qobject_cast<const QToolButton*>(&button);
             if (!tool)
                 return named(button, button.text()) + QStringLiteral(" is too narrow");
-            // The program sets a width that fits the icon, gap and text; with a style sheet, the size hint is larger.
+            // The program sets a width that fits the icon, gap and text. With a style sheet, the size hint is larger.
             const bool words = tool->toolButtonStyle() != Qt::ToolButtonIconOnly;
             if (words && button.fontMetrics().horizontalAdvance(button.text()) + 8 > button.width())
                 return named(button, button.text()) + QStringLiteral(" is too narrow");
@@ -172,7 +172,7 @@ private:
             const bool sideways = scrolled->horizontalScrollBarPolicy() != Qt::ScrollBarAlwaysOff;
             const int left = widget.mapTo(scrolled->viewport(), QPoint(0, 0)).x();
             const bool inside = left >= 0 && left + widget.width() <= scrolled->viewport()->width() + 1;
-            return sideways || inside ? QString() // The content is reachable by scrolling.
+            return sideways || inside ? QString() // The content can be scrolled into view.
                                       : named(widget, text) + QStringLiteral(" ends beside what can be scrolled to");
         }
         const QRect seen = widget.visibleRegion().boundingRect();

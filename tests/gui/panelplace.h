@@ -44,7 +44,7 @@ public:
 
     static TaskId idOf(int number) { return "mail.send#" + QByteArray::number(number).rightJustified(5, '0'); }
 
-    /// Adds `count` tasks, numbered from `first`. They are due immediately by default.
+    /// Adds `count` tasks, numbered from `first` and due immediately by default.
     void add(const QueueName& queue, int count, int first = 0, Millis dueIn = Millis(0))
     {
         std::vector<NewTask> tasks;

@@ -28,7 +28,7 @@ inline QList<QRgb> picturePalette(const QImage& image)
                 + std::abs(qBlue(color) - qBlue(known))
                 < 14;
         });
-        // Colors of plain backgrounds are included exactly, even if they are similar to each other.
+        // Include plain background colors exactly, even if they are similar.
         if ((isNew || counts.value(color) > 2000) && palette.size() < 256)
             palette << color;
     }

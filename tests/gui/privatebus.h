@@ -21,7 +21,7 @@ namespace dueline::test {
 class PrivateBus
 {
 public:
-    /// Returns the reason why this machine cannot provide a private bus; empty if it can.
+    /// Returns why this machine can't provide a private bus, or an empty string if it can.
     static QString missing()
     {
         return QStandardPaths::findExecutable(QStringLiteral("dbus-daemon")).isEmpty()
@@ -29,7 +29,7 @@ public:
             : QString();
     }
 
-    /// Starts the bus. `more` is the environment of the programs that the bus starts.
+    /// Starts the bus. `more` is the environment for programs that the bus starts.
     explicit PrivateBus(const QProcessEnvironment& more = {})
     {
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -75,7 +75,7 @@ private:
 };
 
 /// Returns whether a call is answered on the program's session bus. Calls between two programs are answered in order,
-/// so once the answer has arrived, all earlier replies and signals have arrived, too.
+/// so once the answer has arrived, so have all earlier replies and signals.
 inline bool busAnswers(const QString& service, const QString& path, const QString& interface, const QString& method)
 {
     QDBusPendingCallWatcher answer(
@@ -86,7 +86,7 @@ inline bool busAnswers(const QString& service, const QString& path, const QStrin
 }
 
 /// Implements main() for a test that takes the address of a private bus, which also becomes the program's session bus.
-/// Exits with code 77 if this machine cannot provide a bus.
+/// Exits with code 77 if this machine can't provide a bus.
 template <typename Test> int runOnPrivateBus(int argc, char** argv)
 {
     if (const QString missing = PrivateBus::missing(); !missing.isEmpty()) {
@@ -94,7 +94,7 @@ template <typename Test> int runOnPrivateBus(int argc, char** argv)
         return 77;
     }
     const PrivateBus bus;
-    qputenv("DBUS_SESSION_BUS_ADDRESS", bus.address().toUtf8()); // The address must be set before any code reads it.
+    qputenv("DBUS_SESSION_BUS_ADDRESS", bus.address().toUtf8()); // Set the address before any code reads it.
     QApplication application(argc, argv);
     Test test(bus.address());
     return QTest::qExec(&test, argc, argv);

@@ -16,7 +16,7 @@ namespace dueline::test {
 
 using namespace std::chrono_literals;
 
-/// Base class of tests of the panel of recurring tasks on a real server.
+/// Base class for tests of the recurring tasks panel on a real server.
 class SchedulesPlace : public QObject
 {
 protected:

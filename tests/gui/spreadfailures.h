@@ -9,9 +9,9 @@ namespace dueline {
 
 inline constexpr Millis furthestFailure = std::chrono::hours(8);
 
-/// Moves the failures in a queue of MillionQueue into the past, spread over the last `furthestFailure`, with most of
-/// them in one bad half hour. Each task becomes due, starts and fails within seconds. Done tasks are not moved, because
-/// the queue's statistics contain their times.
+/// Moves a MillionQueue's failures into the past, spread over the last `furthestFailure`, with most of them in one bad
+/// half hour. Each task becomes due, starts and fails within seconds. Leaves done tasks alone, because the queue's
+/// statistics contain their times.
 inline void spreadFailures(RedisServer& server, const QByteArray& queue, TimePoint now)
 {
     const QByteArray base = "dueline:{" + queue + "}:";
@@ -37,7 +37,7 @@ inline void spreadFailures(RedisServer& server, const QByteArray& queue, TimePoi
             const qint64 dueAt = startedAt - i % 20;
             const QByteArray& id = all.items[std::size_t(i)].bytes;
             failed.insert(failed.end(), {QByteArray::number(endedAt), id});
-            // Each task has a single attempt. Its tries are stored as `attempts fence expiries due`, and its history as
+            // Each task had one attempt. Its tries are stored as `attempts fence expiries due`, and its history as
             // `number startedAt endedAt worker outcome error`.
             tries.insert(tries.end(), {id, "1 1 0 " + QByteArray::number(dueAt)});
             QByteArrayList line = lines.items[std::size_t(i - from)].bytes.split(' ');

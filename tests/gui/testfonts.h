@@ -5,9 +5,9 @@
 
 namespace dueline::test {
 
-/// Fonts for the window tests, identical on every machine: an environment variable with the path of a fontconfig file
-/// in the build folder is set before main(). DUELINE_TEST_FONT selects a different family, or, with `machine`, the
-/// machine's fonts. An existing FONTCONFIG_FILE takes precedence.
+/// Fonts for the window tests, identical on every machine: before main(), FONTCONFIG_FILE is set to a fontconfig file
+/// in the build folder, unless it is already set. DUELINE_TEST_FONT selects a different family, or, with `machine`, the
+/// machine's fonts.
 struct TestFont
 {
     /// Returns the font for this test run.
@@ -17,8 +17,8 @@ struct TestFont
     QString package; ///< Debian package that provides the font
     bool usual = true; ///< true for the default font of the tests
 
-    /// Returns the reason why the font cannot be used, for the message of a skipped test; empty if it can be used.
-    /// Needs a QGuiApplication.
+    /// Returns why the font can't be used, as the message of a skipped test, or an empty string if it can. Needs a
+    /// QGuiApplication.
     QString missing() const;
 };
 

@@ -8,8 +8,7 @@
 
 namespace dueline::test {
 
-/// Base class of tests of the timeline in the real window. Each test has its own window and server, with a queue
-/// `mail`.
+/// Base class for timeline tests in the real window. Each test has its own window and server, with a `mail` queue.
 class TimelinePlace : public QObject
 {
 protected:
@@ -40,8 +39,8 @@ protected:
     void filter(const QString& text) { m_open->part<FilterLine>().apply(text); }
     void choose(const char* action) { m_open->window.actions()[action]->trigger(); }
 
-    /// Adds `count` tasks named TYPE#`first` and so on. The first is due after `in`, the others at
-    /// 20 s intervals, so that a bar contains several.
+    /// Adds `count` tasks, named TYPE#`first` and up. The first is due after `in`, the others at 20 s intervals, so
+    /// that a bar contains several.
     void add(int count, Millis in, const QByteArray& type, const QueueName& queue = "mail", int first = 1)
     {
         std::vector<NewTask> tasks;
@@ -58,7 +57,7 @@ protected:
             QVERIFY(m_shop->backend().editor()->add(queue, some).ok());
         }
     }
-    /// Returns all tasks of a queue in the states shown in a timeline, read through a separate backend.
+    /// Returns all of a queue's tasks in the states that a timeline shows, read through a separate backend.
     std::vector<Task> everything(const QueueName& queue = "mail")
     {
         PageRequest request;

@@ -45,7 +45,7 @@ private:
     QStringList m_doubled;
 };
 
-/// Returns the mnemonics that occur twice in a menu, a menu bar, or one of its submenus. Hidden entries count, because
+/// Returns the mnemonics that occur twice in a menu, a menu bar, or one of its submenus. Counts hidden entries, because
 /// they may be shown later.
 QStringList doubledLetters(const QWidget& menu, const QString& name)
 {
@@ -61,14 +61,14 @@ QStringList doubledLetters(const QWidget& menu, const QString& name)
 
 } // namespace
 
-/// Tests accessible names, tooltips and mnemonics: every element that can be focused or pressed needs a name.
+/// Tests accessible names, tooltips and mnemonics. Every element that can be focused or pressed needs a name.
 class TestAccessibility : public QObject
 {
     Q_OBJECT
 
     static constexpr int iconButton = 60; ///< maximum width of an icon button, in logical pixels
 
-    /// Returns whether a widget is an internal part of a Qt widget that users do not reach directly.
+    /// Returns whether a widget is an internal part of a Qt widget that users never reach directly.
     static bool isInner(const QWidget& widget)
     {
         const auto* area = qobject_cast<const QAbstractScrollArea*>(widget.parentWidget());
@@ -170,7 +170,7 @@ private Q_SLOTS:
         place.forEachDialog([](QDialog& dialog, const QString& name) {
             QVERIFY2(complaints(dialog).isEmpty(), qPrintable(name + u":\n"_s + complaints(dialog).join(u'\n')));
         });
-        // The messages of findings come from core and are in English.
+        // Finding messages come from core and are in English.
         DoctorFinding finding;
         finding.kind = DoctorFinding::Kind::ExpiredLeases;
         finding.severity = DoctorFinding::Severity::Critical;
@@ -214,7 +214,7 @@ private Q_SLOTS:
         QMenu menu;
         menu.addAction(u"&Zoom"_s);
         QMenu* inner = menu.addMenu(u"&Other"_s);
-        inner->addAction(u"Si&ze"_s); // no conflict, because this entry is in a different menu
+        inner->addAction(u"Si&ze"_s); // no conflict: this entry is in a different menu
         QCOMPARE(doubledLetters(menu, u"top"_s), QStringList());
         inner->addAction(u"Ma&ze"_s);
         menu.addAction(u"B&oth"_s);

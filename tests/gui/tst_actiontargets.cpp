@@ -18,8 +18,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests that an action applies to the tasks for which it was triggered, even if the window shows another queue by the
-/// time the dialog is accepted.
+/// Tests that an action applies to the tasks it was triggered for, even if the window shows another queue by the time
+/// the dialog is accepted.
 class TestActionTargets : public QObject
 {
     Q_OBJECT
@@ -59,7 +59,7 @@ class TestActionTargets : public QObject
         m_open->bench.view().show({m_idElsewhere, "mail", {}});
         QTRY_VERIFY(m_open->bench.list().tasks().rowCount() > 0);
     }
-    /// Calls `press`, passes the resulting dialog to `meanwhile`, and returns whether a dialog opened.
+    /// Calls `press`, passes the dialog it opens to `meanwhile`, and returns whether a dialog opened.
     template <typename Dialog, typename Press, typename Meanwhile> bool whileOpen(Press press, Meanwhile meanwhile)
     {
         bool seen = false;
@@ -271,7 +271,7 @@ private Q_SLOTS:
         const auto undo = messages().notice().links.front().act;
         QVERIFY(m_elsewhere->backend().editor()->setPaused("mail", true).ok());
         showElsewhere();
-        undo(); // only switches back to the queue, because undo applies to the queue in view
+        undo(); // only switches back to the queue: undo applies to the queue in view
         QVERIFY(m_here->backend().inspector().queue("mail")->paused);
         undo();
         QTRY_VERIFY(!m_here->backend().inspector().queue("mail")->paused);

@@ -68,8 +68,7 @@ private Q_SLOTS:
         QTRY_VERIFY(says(u"No operations yet"_s));
     }
 
-    /// The panel reports how many tasks were restored instead of just "undone". If nothing was restored, the user can
-    /// undo again.
+    /// The panel reports how many tasks were restored instead of just "undone". If none were, the user can undo again.
     void whatOthersHaveChangedSinceIsNotCalledUndone_data()
     {
         QTest::addColumn<bool>("all");
@@ -103,7 +102,7 @@ private Q_SLOTS:
         QTRY_COMPARE(words(2, ActivityModel::State), says);
     }
 
-    /// While the server is unreachable, the panel still shows "can be undone"; only the button is disabled.
+    /// While the server is unreachable, the panel still shows "can be undone" and only disables the button.
     void aServerThatIsLostMeanwhileChangesNothingOfWhatCanBeUndone()
     {
         show();
@@ -147,7 +146,7 @@ private Q_SLOTS:
         }
         show();
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
-        QTRY_COMPARE(words(0, ActivityModel::State), u"running"_s); // The queue's record contains this state.
+        QTRY_COMPARE(words(0, ActivityModel::State), u"running"_s); // The state comes from the queue's record.
         m_panel->table().selectRow(0);
         QVERIFY(!m_panel->pauseButton().isEnabled());
         QTRY_COMPARE_WITH_TIMEOUT(words(0, ActivityModel::State), u"interrupted"_s, 15'000);
@@ -255,7 +254,7 @@ private Q_SLOTS:
         m_place->bench.actions().run(m_place->bench.actions().makeJob(request));
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         m_place->server.kill9();
-        // While the operation is waiting for the server, the panel shows that.
+        // The panel shows that the operation is waiting for the server.
         QTRY_COMPARE(words(0, ActivityModel::State), u"waiting for the server"_s);
         QVERIFY(m_panel->cancelButton().isEnabled());
         QTRY_VERIFY2_WITH_TIMEOUT(words(0, ActivityModel::State).startsWith(u"stopped:"_s),

@@ -18,7 +18,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the window's dialog that moves the tasks of a hand-written layout into a native queue.
+/// Tests the dialog that moves a hand-written layout's tasks into a native queue.
 class TestAdoptWindow : public QObject
 {
     Q_OBJECT
@@ -194,8 +194,8 @@ private Q_SLOTS:
         QCOMPARE(inJobs(), 30);
     }
 
-    /// If the user changes the name while the previous name is being checked, the late result is ignored. Otherwise, it
-    /// could allow moving tasks into a queue whose name was never checked.
+    /// If the user changes the name while the previous one is being checked, the late result is ignored. Otherwise,
+    /// tasks could be moved into a queue whose name was never checked.
     void whatIsLateIsNotTakenForTheNewName()
     {
         open(u"zset:jobs"_s);

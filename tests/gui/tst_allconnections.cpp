@@ -13,7 +13,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the timeline of all connections, switched on in the menu, with two real servers.
+/// Tests the all-connections timeline, switched on in the menu, with two real servers.
 class TestAllConnections : public QObject
 {
     Q_OBJECT
@@ -97,7 +97,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(sumIs(11), 15'000);
         m_mail->add(1, 2h, "mail", 100);
         QTRY_VERIFY_WITH_TIMEOUT(sumIs(12), 15'000);
-        // Showing another queue must not change the timeline.
+        // Showing another queue must leave the timeline unchanged.
         m_open->bench.view().show({m_second->id(), "audit", {}});
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         QTRY_VERIFY(sumIs(12));
@@ -139,7 +139,7 @@ private Q_SLOTS:
         m_second = nullptr;
         QTRY_VERIFY(shown().totals.pending() == 3);
         m_bills->server.kill9();
-        // Wait for data from the other server. By then, a lost connection would also have been noticed.
+        // Wait for data from the other server. By then, a lost connection would have been noticed too.
         m_mail->add(1, 2h, "mail", 100);
         QTRY_VERIFY_WITH_TIMEOUT(shown().totals.pending() == 4, 15'000);
         QVERIFY(isAnswered(*m_open->bench.view().current()));

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Application that measures its thread's CPU time for each event. The time of an event includes the time of nested
-/// events. Also reports painted widgets.
+/// Application that measures its thread's CPU time for each event, including nested events. Also reports painted
+/// widgets.
 class EventClock : public QApplication
 {
 public:
@@ -23,9 +23,10 @@ public:
     };
 
     void begin();
-    /// Returns the events since begin(), the most expensive first.
+    /// Returns the events since begin(), most expensive first.
     std::vector<Cost> end();
-    /// Sets a function that is called with the painted object after each paint event. An empty function removes it.
+    /// Sets a function that is called with the painted object after each paint event. An empty function removes the
+    /// callback.
     void onPainted(std::function<void(QObject*)> painted) { m_painted = std::move(painted); }
 
     bool notify(QObject* receiver, QEvent* event) override;

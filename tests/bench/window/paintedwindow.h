@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// The real window, 1600 × 1000 pixels, connected to one server. It reports when the selected queue has been painted:
-/// the visible rows and the timeline, with this queue's data.
+/// The real window, 1600 × 1000 pixels, connected to one server. Reports when the selected queue has been painted: the
+/// visible rows and the timeline, with this queue's data.
 class PaintedWindow
 {
 public:
@@ -19,11 +19,11 @@ public:
     void open(const Profile& profile, const QueueName& queue);
     /// Selects a queue and waits until it has been painted.
     void show(const QueueName& queue);
-    /// Measures the time in ms from selecting `queue` until it has been painted. Repeats this `times` times, showing
+    /// Measures how long it takes to paint `queue` after selecting it, in ms. Repeats this `times` times, showing
     /// `other` in between.
     std::vector<double> timesToShow(const QueueName& queue, const QueueName& other, int times);
-    /// Measures the time in ms from a jump of the scroll bar until every visible row has been painted. Repeats this
-    /// `times` times.
+    /// Measures how long it takes to paint all visible rows after a jump of the scroll bar, in ms. Repeats this `times`
+    /// times.
     std::vector<double> timesToJump(int times);
 
     /// Runs the event loop until `done` returns true. Returns false on a timeout.
@@ -48,7 +48,7 @@ private:
     bool rowsArePainted() const;
 };
 
-/// Returns the resident memory of this process in MB.
+/// Returns this process's resident memory in MB.
 double residentMb();
 
 } // namespace dueline

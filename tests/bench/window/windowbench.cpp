@@ -119,8 +119,8 @@ void WindowBench::refresh(int times)
             ms += command.us / 1000;
             ++calls;
         }
-        // The server's statistics also count commands called by scripts, whose time is part of the scripts' time. The
-        // number of calls per name excludes those made by scripts.
+        // The server's statistics also count commands called by scripts; their time is part of the scripts' time. The
+        // number of calls per name excludes calls made by scripts.
         double sum = 0;
         for (const auto& [name, cost] : told) {
             const double share = name.startsWith("EVAL") ? 1 : std::min(1.0, double(asked[name]) / cost.second);

@@ -9,8 +9,8 @@
 
 namespace dueline {
 
-/// Benchmark of the real window on one very large queue. Each method measures one promised value and prints the
-/// corresponding lines of the table.
+/// Benchmark of the real window on one very large queue. Each method measures one promised value and prints its lines
+/// of the table.
 class WindowBench : private PaintedWindow
 {
 public:
@@ -20,7 +20,7 @@ public:
     void refresh(int times);
     void jump(int times);
     void search(const QString& filter);
-    /// Filters the timeline, waits until the matches have been counted, then brushes a range with `moves` mouse moves.
+    /// Filters the timeline, waits until the matches are counted, then brushes a range with `moves` mouse moves.
     void brush(const QString& filter, int moves);
     /// Scrolls, zooms and filters for `length`, while the queue changes `rate` times per second.
     void work(std::chrono::seconds length, int rate);

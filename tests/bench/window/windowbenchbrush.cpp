@@ -14,7 +14,7 @@ void WindowBench::brush(const QString& filter, int moves)
 {
     rest(500);
     TimelineWidget& timeline = m_window->timelinePane().timeline();
-    bool& painted = m_timelinePainted; // The timeline was loaded when the queue was opened.
+    bool& painted = m_timelinePainted; // The timeline was loaded when the queue opened.
     const auto found = [&] {
         qint64 all = 0;
         if (timeline.data().match) {
@@ -51,7 +51,7 @@ void WindowBench::brush(const QString& filter, int moves)
     std::vector<double> frames;
     m_clock.begin();
     send(QEvent::MouseButtonPress, plot.left() + 20);
-    // The drag must be longer than this distance, otherwise it would be a click.
+    // The drag must be longer than this; otherwise, it would be a click.
     const double begun = plot.left() + 21 + 2.0 * QApplication::startDragDistance();
     send(QEvent::MouseMove, begun);
     for (int i = 1; i <= moves; ++i) {

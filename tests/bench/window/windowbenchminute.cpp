@@ -24,7 +24,7 @@ void wheel(QWidget& on, QPoint at, int delta)
 
 double percentile(const std::vector<EventClock::Cost>& costs, double share)
 {
-    // The costs are sorted with the most expensive event first.
+    // Costs are sorted, most expensive event first.
     return costs.empty() ? 0 : costs[std::size_t(double(costs.size()) * (1 - share))].ms;
 }
 
@@ -82,7 +82,7 @@ void WindowBench::work(std::chrono::seconds length, int rate)
     QElapsedTimer timer;
     timer.start();
     m_clock.begin();
-    // A timer triggers the actions, because a real user's actions also arrive as events.
+    // Trigger the actions from a timer, because a real user's actions arrive as events too.
     int step = 0;
     QTimer acting;
     QObject::connect(&acting, &QTimer::timeout, &m_clock, [&] { act(step++); });
@@ -111,7 +111,7 @@ void WindowBench::stay(std::chrono::minutes length, int rate)
     show("million");
     const Helper changes({QStringLiteral("--change"), m_sandbox->url(), QStringLiteral("million"),
         QString::number(rate), QString::number(m_payload)});
-    rest(30'000); // waits until one-time growth of the memory usage is over
+    rest(30'000); // waits until one-time memory growth is over
     const double before = residentMb();
     const auto minutes = int(length.count());
     for (int minute = 0; minute < minutes; ++minute)
