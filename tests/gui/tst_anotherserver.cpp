@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 /// Tests that data shown under a connection's name belongs to that connection. While a server is down, rejects the
-/// password or has not answered yet, nothing from the previously viewed server is shown.
+/// password or hasn't answered yet, the window shows nothing from the previously viewed server.
 class TestAnotherServer : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ class TestAnotherServer : public QObject
         u"leases"_s, u"failures"_s, u"schedules"_s, u"commands"_s, u"metrics"_s, u"results"_s, u"activity"_s};
 
     TimelineWidget& timeline() { return m_open->window.timelinePane().timeline(); }
-    /// Returns the number of pixels in the plot that have the color of a task state.
+    /// Returns the number of pixels in the plot that have a task state's color.
     int painted()
     {
         const QImage image = timeline().grab().toImage().convertToFormat(QImage::Format_RGB32);
@@ -46,7 +46,7 @@ class TestAnotherServer : public QObject
         }
         return found;
     }
-    /// Returns all strings outside the sidebar, both those on screen and those that screen readers read.
+    /// Returns all strings outside the sidebar, both those on screen and those read by screen readers.
     QStringList told()
     {
         QStringList words{m_open->window.windowTitle()};
@@ -91,7 +91,7 @@ class TestAnotherServer : public QObject
                  "queue.pause", "schedule.new", "schedule.edit", "worker.start", "task.inspect", "edit.copyId"})
             QVERIFY2(!m_open->window.actions()[id]->isEnabled(), id);
     }
-    /// Selects a connection by mouse.
+    /// Selects a connection with the mouse.
     void goTo(const Connection& connection)
     {
         auto& sidebar = m_open->part<Sidebar>();
@@ -131,10 +131,10 @@ private Q_SLOTS:
         QTRY_VERIFY(timeline().data().totals.pending() > 100);
         m_open->table().select("parcel.ship#100");
         QTRY_VERIFY(m_open->part<Inspector>().shownTask() == "parcel.ship#100");
-        // Run an operation, so that the operations panel contains an entry that can be undone.
+        // Run an operation, so that the operations panel has an entry that can be undone.
         QTest::keyClick(&m_open->table(), Qt::Key_Delete);
         QTRY_COMPARE(m_orders->stateOf("parcel.ship#100", "parcels"), TaskState::Trash);
-        // All of this must be visible first; otherwise, its later absence would prove nothing.
+        // All of this must be visible first; otherwise, its absence later would prove nothing.
         QVERIFY(painted() > 0);
         for (const QString& panel : {u"leases"_s, u"failures"_s, u"schedules"_s, u"activity"_s})
             QTRY_VERIFY2(!traceIn(toldBy(panel)).isEmpty(), qPrintable(panel));
@@ -160,7 +160,7 @@ private Q_SLOTS:
         QTRY_VERIFY(second.session().connection().isLost());
         QTRY_VERIFY(told().join(u'\n').contains(u"Not connected to vault"_s));
         expectNothingOfTheFirst();
-        // Switch to the first server and back, by mouse.
+        // Switch to the first server and back with the mouse.
         goTo(*m_first);
         QTRY_VERIFY2(timeline().data().isKnown(), qPrintable(told().join(u';')));
         goTo(second);
@@ -169,7 +169,7 @@ private Q_SLOTS:
 
     void whatDoesNotAnswerShowsNothingOfTheServerBefore()
     {
-        m_vault->freeze(); // The server accepts connections but does not answer.
+        m_vault->freeze(); // The server accepts connections but doesn't answer.
         Profile vault;
         vault.name = u"vault"_s;
         vault.url = u"redis://127.0.0.1:%1"_s.arg(m_vault->port());

@@ -24,7 +24,7 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 /// Tests a connection that detects layouts: the sidebar groups queues by framework, and discovery blocks nothing. If
-/// DUELINE_PICTURES is set to a folder, screenshots of the window are saved there, in the light and dark themes.
+/// DUELINE_PICTURES is set to a folder, saves screenshots of the window there, in the light and dark themes.
 class TestAutoWindow : public QObject
 {
     Q_OBJECT
@@ -57,7 +57,7 @@ class TestAutoWindow : public QObject
             rows.push_back(open.bench.sidebar().row(i));
         return rows;
     }
-    /// Returns the rows of the sidebar: headings in brackets, and queues with their marks.
+    /// Returns the sidebar's rows: headings in brackets, and queues with their marks.
     static QStringList wordsOf(OpenWindow& open)
     {
         QStringList words;
@@ -116,7 +116,7 @@ private Q_SLOTS:
         QVERIFY2(tip.contains(u"Laravel keeps failed jobs in its own database"), qPrintable(tip));
 
         // The legend above the timeline has no tiles for states that the queue's framework lacks. For a native queue,
-        // it shows all tiles, even those with zero tasks.
+        // it has all tiles, even those with zero tasks.
         const auto tiles = [&open] {
             QStringList words;
             for (const auto* tile : open.part<TimelineLegend>().findChildren<QAbstractButton*>()) {
@@ -149,7 +149,7 @@ private Q_SLOTS:
             u"@sidekiq Sidekiq"_s, u"mail Sidekiq"_s};
         QTRY_COMPARE(wordsOf(open), expected);
         QVERIFY(connection.discovered().isRound);
-        // Screen readers read the headings, but the headings cannot be selected.
+        // Screen readers read the headings, which can't be selected.
         auto& sidebar = open.part<Sidebar>();
         for (int i = 0; i < open.bench.sidebar().rowCount(); ++i) {
             if (open.bench.sidebar().row(i).kind != SidebarModel::Kind::Layout)
@@ -163,7 +163,7 @@ private Q_SLOTS:
         QCOMPARE(row.data(Qt::AccessibleTextRole).toString(), u"mail, BullMQ, 2 tasks, 1 failed"_s);
         QTest::mouseClick(sidebar.viewport(), Qt::LeftButton, {}, sidebar.visualRect(row).center());
         QTRY_VERIFY(open.bench.list().tasks().rowOf("2") >= 0);
-        // The capabilities are known even though the queue was found after the connection was opened.
+        // The capabilities are known even though the queue was found after the connection opened.
         QTRY_COMPARE(connection.session().capabilities("mail@bullmq").layout, QByteArray("bullmq"));
         QVERIFY(!connection.session().capabilities("mail@bullmq").leases);
         QVERIFY(connection.session().capabilities("mail").leases);
@@ -208,7 +208,7 @@ private Q_SLOTS:
             return std::any_of(all.begin(), all.end(), [&words](const QString& row) { return row.contains(words); });
         };
         QTRY_VERIFY(says(u"of 300,"_s));
-        // The scan continues even though nothing changes and no request is sent.
+        // The scan continues even though nothing changes and no requests are sent.
         connection.setRefreshPeriod(Millis(60'000));
         QTRY_VERIFY_WITH_TIMEOUT(connection.discovered().isComplete(), 30'000);
         QTRY_VERIFY(!says(u"Scanned"_s));
@@ -219,7 +219,7 @@ private Q_SLOTS:
     {
         m_shop->server.call({"FLUSHALL"});
         m_shop->server.call({"EVAL", "for i = 1, 400000 do redis.call('SET', 'session:' .. i, i) end", "0"});
-        // Find a queue that the initial scan does not reach.
+        // Find a queue that the initial scan doesn't reach.
         QByteArrayList far;
         for (int i = 0; i < 40; ++i) {
             far << "far" + QByteArray::number(i) + ":jobs";
@@ -289,7 +289,7 @@ private Q_SLOTS:
         open.bench.view().show({connection.id(), "orders@bullmq", {}});
         QTRY_VERIFY(open.bench.view().queue());
         QAction* start = open.window.actions()["worker.start"];
-        QTRY_VERIFY(start->isEnabled()); // The sandbox's worker serves every queue, not only the selected one.
+        QTRY_VERIFY(start->isEnabled()); // The sandbox's worker serves every queue, not just the selected one.
         start->trigger();
         EmbeddedWorker& worker = open.bench.connections().worker();
         QTRY_VERIFY(worker.isRunning());

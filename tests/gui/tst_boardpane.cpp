@@ -26,7 +26,7 @@ using namespace dueline::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// Tests the overview of a connection in the real window: its rows, their order, and the links in its cells.
+/// Tests a connection's overview in the real window: its rows, their order, and the links in its cells.
 class TestBoardPane : public QObject
 {
     Q_OBJECT
@@ -54,7 +54,7 @@ class TestBoardPane : public QObject
         board().table().setCurrentIndex(board().model().index(row, column));
         QTest::keyClick(&board().table(), Qt::Key_Return);
     }
-    /// Saves a screenshot in the folder specified by DUELINE_BOARD_PICTURES, if it is set.
+    /// Saves a screenshot in the folder DUELINE_BOARD_PICTURES, if it is set.
     static void picture(QWidget& of, const QString& name)
     {
         if (const QString folder = qEnvironmentVariable("DUELINE_BOARD_PICTURES"); !folder.isEmpty())
@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY(board().isVisible());
         QCOMPARE(m_open->bench.view().place().queue, QueueName());
         QTRY_VERIFY(board().table().hasFocus());
-        // Another connection is needed, because the overview has nothing to compare if there is only one queue.
+        // Another connection is needed: with only one queue, the overview has nothing to compare.
         Shop other;
         other.add(1, 1h, "alone");
         m_open->bench.connections().add(std::move(*Connection::open(other.profile(u"other"_s))));
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QCOMPARE(sign(2), Cell::Mark::Hollow);
     }
 
-    /// The overview contains no tasks to inspect, so the inspector is hidden, and the columns use its space.
+    /// The overview has no tasks to inspect, so the inspector is hidden and the columns use its space.
     void whatFitsIsNotHidden()
     {
         m_open->window.resize(1280, 800);
@@ -155,7 +155,7 @@ private Q_SLOTS:
         QCOMPARE(figures.value(FigureStrip::LongestOverdue), u"0"_s);
         m_shop->add(2, 0ms, "calm", 50);
         m_shop->add(1, 0ms, "failing", 50);
-        QTRY_COMPARE(figures.value(FigureStrip::DueNow), u"2"_s); // The second task of `calm` is due in an hour.
+        QTRY_COMPARE(figures.value(FigureStrip::DueNow), u"2"_s); // `calm`'s second task is due in an hour.
         QCOMPARE(figures.note(FigureStrip::DueNow), u"1 in calm"_s);
         QTRY_COMPARE(figures.value(FigureStrip::Workers), u"0"_s);
         QTRY_VERIFY(figures.value(FigureStrip::Throughput).contains(u" → "_s));
@@ -192,7 +192,7 @@ private Q_SLOTS:
     {
         m_open->window.resize(1600, 1000);
         QTRY_VERIFY(board().table().isColumnHidden(BoardModel::NextRun)); // no queue has a recurring task
-        QVERIFY(!board().table().isColumnHidden(BoardModel::Oldest)); // the column has values as soon as a task is due
+        QVERIFY(!board().table().isColumnHidden(BoardModel::Oldest)); // the column has values once a task is due
         QTRY_VERIFY(m_open->says(u"Hidden empty columns: Next run"_s));
         const auto buttons = board().findChildren<QPushButton*>();
         const auto found = std::find_if(buttons.begin(), buttons.end(),
@@ -271,7 +271,7 @@ private Q_SLOTS:
         list(false);
         list(true);
         QVERIFY(!inspects.isChecked()
-            && !inspector.isVisible()); // The overview remembers that the user has closed the inspector.
+            && !inspector.isVisible()); // The overview remembers that the user closed the inspector.
         // A narrow window closes the inspector. A wide window reopens it beside the table if it was open there.
         m_open->window.actions()["view.inspector"]->trigger();
         list(false);
@@ -298,8 +298,8 @@ private Q_SLOTS:
         QCOMPARE(m_open->bench.view().place().queue, QByteArray("asleep"));
     }
 
-    /// The button does the same as Return. It is for mouse users, and for assistive technologies, which select a row
-    /// and press a button.
+    /// The button does the same as Return. It is for mouse users, and for assistive technologies that select a row and
+    /// press a button.
     void aButtonLeadsToTheChosenQueue()
     {
         QItemSelectionModel& chosen = *board().table().selectionModel();
@@ -313,11 +313,11 @@ private Q_SLOTS:
         QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), "calm", {}}));
     }
 
-    /// The queue that the user has selected remains selected even if another queue becomes the worst.
+    /// The queue that the user selected stays selected even if another queue becomes the worst.
     void theWorstQueueIsTheCurrentOneUntilAnotherIsChosen()
     {
         QTRY_COMPARE(board().currentPlace().queue, QueueName("failing"));
-        // When a table without a current row gains the focus, it selects a row.
+        // A table without a current row selects one when it gains the focus.
         board().table().clearFocus();
         board().table().setCurrentIndex({});
         board().table().setFocus();
@@ -394,7 +394,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!board().wall());
     }
 
-    /// Wall mode cannot be scrolled, so it shows how many rows are out of view.
+    /// Wall mode can't be scrolled, so it shows how many rows are out of view.
     void theWallSaysHowManyQueuesLieBelow()
     {
         m_open->window.actions()["view.wall"]->trigger();
@@ -442,7 +442,7 @@ private Q_SLOTS:
         QCOMPARE(board().head().sizeHint().width(), before);
     }
 
-    /// Wall mode has no status bar, so the overview itself must show that its figures are outdated.
+    /// Wall mode has no status bar, so the overview itself must show when its figures are outdated.
     void theWallTellsAsOfWhenItIsAndThatNobodyAnswers()
     {
         m_language.use(u"en"_s);

@@ -24,7 +24,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the confirmation and the result of actions on all tasks that match a filter.
+/// Tests the confirmation and result of actions on all tasks that match a filter.
 class TestBulkWindow : public QObject
 {
     Q_OBJECT
@@ -44,7 +44,7 @@ class TestBulkWindow : public QObject
         for (int i = 0; i < tasks; ++i)
             m_shop->fail("timeout");
     }
-    /// Starts the action on the entire queue and passes the dialog to `look`. Returns false if no dialog opens.
+    /// Starts the action on the entire queue and passes its dialog to `look`. Returns false if no dialog opens.
     bool act(ActionKind kind, const std::function<void(ConfirmDialog&)>& look)
     {
         bool seen = false;
@@ -69,7 +69,7 @@ class TestBulkWindow : public QObject
         return nullptr;
     }
     qint64 lists() { return qint64(m_shop->server.call({"KEYS", "dueline:{mail}:op:*:list"}).items.size()); }
-    /// Runs every due task once. The tasks succeed if `well` is true; otherwise, they fail.
+    /// Runs every due task once. The tasks succeed if `well` is true and fail otherwise.
     void run(bool well)
     {
         ClaimRequest request;
@@ -118,7 +118,7 @@ private Q_SLOTS:
             QCOMPARE(lists(), 1);
         }));
         QTRY_COMPARE(lists(), 0);
-        // A preview can also be cancelled while it is still counting.
+        // A preview can also be canceled while it is still counting.
         QVERIFY(act(ActionKind::Discard, [this](ConfirmDialog&) { QTRY_COMPARE(lists(), 1); }));
         QTRY_COMPARE(lists(), 0);
         QCOMPARE(count(TaskState::Scheduled), 3000);
@@ -163,7 +163,7 @@ private Q_SLOTS:
             QCOMPARE(lists(), 1);
             QVERIFY(sent("native/gather") > 0);
             QCOMPARE(sent("native/search"), 0);
-            // Seven days have 168 hours. A task due at the end of a bar may be counted in the next one.
+            // Seven days have 168 hours. A task due at the end of a bar may count in the next one.
             static const QRegularExpression most(u"at most 1(68|69|70) per 7 d"_s);
             for (const DueHistogram* chart : dialog.findChildren<DueHistogram*>())
                 QVERIFY2(chart->accessibleName().contains(most), qPrintable(chart->accessibleName()));

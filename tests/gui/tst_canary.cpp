@@ -124,7 +124,7 @@ private Q_SLOTS:
 
         Credentials credentials;
         QTRY_COMPARE((credentials = profiles.secrets().waitFor(*profiles.find(u"shop"_s)).credentials).password.bytes(),
-            m_canary.password()); // The keyring has not yet finished storing the password.
+            m_canary.password()); // The keyring hasn't finished storing the password.
         auto connection = Connection::open(*profiles.find(u"shop"_s), credentials);
         QVERIFY(connection.ok());
         Connection& opened = **connection;

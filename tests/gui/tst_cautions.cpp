@@ -19,8 +19,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests two kinds of notes: before an action, about data of the framework that the action leaves behind, and below the
-/// attempts, about attempts that the framework does not store.
+/// Tests two kinds of notes: before an action, about framework data that it leaves behind; and below the attempts,
+/// about attempts that the framework doesn't store.
 class TestCautions : public QObject
 {
     Q_OBJECT
@@ -58,13 +58,13 @@ class TestCautions : public QObject
         QTRY_COMPARE(m_open->part<Inspector>().shownTask(), task);
         QTRY_VERIFY(m_open->part<Inspector>().isLoaded());
     }
-    /// Returns the note below the attempts; empty if there is none.
+    /// Returns the note below the attempts, or an empty string.
     QString note() const
     {
         const auto* note = m_open->window.findChild<PlainLabel*>(u"attemptsKept"_s);
         return note && note->isVisible() ? note->fullText() : QString();
     }
-    /// Returns all text in the dialog that opens before an action on all tasks of a state.
+    /// Returns all text in the dialog that opens before an action on all tasks in a state.
     QString saidBefore(ActionKind kind, TaskState state, const QString& picture = {})
     {
         QString said;
@@ -134,7 +134,7 @@ private Q_SLOTS:
         QVERIFY2(waits.contains(u"lock remains until it expires"_s), qPrintable(waits));
         const QString now = saidBefore(ActionKind::RunNow, TaskState::Scheduled);
         QVERIFY2(now.contains(u"Can be undone"_s) && !now.contains(u"lock"_s), qPrintable(now));
-        // For an action that changes the due time, the dialog shows the old due time as "Was due".
+        // For an action that changes the due time, the dialog shows the old one as "Was due".
         QVERIFY2(now.split(u'\n').contains(u"Was due"_s), qPrintable(now));
         QVERIFY2(waits.split(u'\n').contains(u"Due"_s), qPrintable(waits));
     }

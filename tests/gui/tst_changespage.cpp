@@ -36,7 +36,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the page about the changes on a server, in the real window on a real server.
+/// Tests the page about changes on a server, in the real window on a real server.
 class TestChangesPage : public QObject
 {
     Q_OBJECT
@@ -90,7 +90,7 @@ class TestChangesPage : public QObject
         return connection;
     }
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { m_hands->press(key, modifiers); }
-    /// Clicks a button by its text.
+    /// Clicks the button with this text.
     void click(const QString& text)
     {
         for (auto* button : page().findChildren<QAbstractButton*>()) {
@@ -182,7 +182,7 @@ private Q_SLOTS:
         QVERIFY(page().head().note().contains(u" by dueline, pid "_s));
         QVERIFY(page().start().currentText().startsWith(u"FLUSHALL or FLUSHDB ran, tasks were lost ("_s));
 
-        // Show the changes since the mark, which was set before the FLUSHALL.
+        // Show the changes since the mark that was set before the FLUSHALL.
         const int mark = page().start().findText(u"deploy 7 ("_s, Qt::MatchStartsWith);
         QVERIFY(mark > 0);
         page().start().setFocus();
@@ -224,7 +224,7 @@ private Q_SLOTS:
     {
         Connection& connection = openAndFlush();
         m_shop->add(1, 1h, "post");
-        QTRY_VERIFY(!connection.queue("mail") && connection.queue("post")); // the window has read the queues again
+        QTRY_VERIFY(!connection.queue("mail") && connection.queue("post")); // the window has reread the queues
         m_open->bench.view().show({connection.id(), "post", {}});
         m_open->window.actions()["view.changes"]->trigger();
         QCOMPARE(page().feed().queue(), QueueName("post"));
@@ -307,7 +307,7 @@ private Q_SLOTS:
         QString command;
         QStringList overflow;
         Qt::Key key = Qt::Key_Return;
-        // Closes the dialog with a key press as soon as it has read the recording.
+        // Closes the dialog with a key press once it has read the recording.
         QTimer watch;
         connect(&watch, &QTimer::timeout, this, [&] {
             auto* dialog = qobject_cast<ImportTasksDialog*>(QApplication::activeModalWidget());
@@ -386,7 +386,7 @@ private Q_SLOTS:
         QVERIFY2(texts.contains(u"bills@sidekiq on orders"_s), qPrintable(texts.join(u'\n')));
     }
 
-    /// Events that are not on the timeline are also translated. Text from other programs is shown as it is.
+    /// Events that are not on the timeline are translated too. Text from other programs is shown as is.
     void allEventsAreTranslated()
     {
         Changes changes;

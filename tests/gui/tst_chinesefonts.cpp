@@ -11,7 +11,7 @@
 
 using namespace dueline;
 
-/// Tests the window on a machine without Chinese fonts, where it must never show boxes instead of characters.
+/// Tests the window on a machine without Chinese fonts: it must never show boxes instead of characters.
 class TestChineseFonts : public QObject
 {
     Q_OBJECT
@@ -56,13 +56,13 @@ private Q_SLOTS:
         const QString word = window.actions()["connection.new"]->text();
         window.actions()["view.languageChinese"]->trigger();
         QCOMPARE(language.code(), u"en"_s);
-        QCOMPARE(chosen.size(), 0); // No choice is saved, because it would take effect at the next start.
+        QCOMPARE(chosen.size(), 0); // No choice is saved: it would take effect at the next start.
         QCOMPARE(window.actions()["connection.new"]->text(), word);
         QVERIFY(window.actions()["view.languageEnglish"]->isChecked()
             && !window.actions()["view.languageChinese"]->isChecked());
         QCOMPARE(chineseOn(window).join(u'\n'), QString());
         expectWarning(window);
-        QVERIFY(!tools.use(u"zh_TW"_s)); // The zh_TW locale needs these fonts as well.
+        QVERIFY(!tools.use(u"zh_TW"_s)); // The zh_TW locale needs these fonts too.
         QVERIFY(tools.use(u"en"_s));
         window.actions()["view.languageEnglish"]->trigger();
         QCOMPARE(chosen.size(), 1);
@@ -78,7 +78,7 @@ private Q_SLOTS:
         QSignalSpy chosen(&tools, &LanguageCommands::chosen);
         tools.checkFont();
         QCOMPARE(language.code(), u"en"_s);
-        // No choice is saved, so once the fonts are installed, the program starts in Chinese again.
+        // No choice is saved, so the program starts in Chinese again once the fonts are installed.
         QCOMPARE(chosen.size(), 0);
         QCOMPARE(chineseOn(place.window()).join(u'\n'), QString());
         expectWarning(place.window());

@@ -11,7 +11,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests closing a connection or the window during an operation: the user must confirm, and can resume the operation
+/// Tests closing a connection or the window during an operation: the user must confirm and can resume the operation
 /// later.
 class TestClosing : public WorkerPlace
 {
@@ -23,7 +23,7 @@ class TestClosing : public WorkerPlace
 
     void fill()
     {
-        std::vector<NewTask> added(tasks - 1); // OpenWindow has already added one task.
+        std::vector<NewTask> added(tasks - 1); // OpenWindow has already added one.
         for (int i = 0; i < tasks - 1; ++i) {
             added[std::size_t(i)].id = "mail.send#" + QByteArray::number(i);
             added[std::size_t(i)].dueIn = 1h;
@@ -32,7 +32,7 @@ class TestClosing : public WorkerPlace
     }
     qint64 trashed() { return m_backend->inspector().queue("mail")->counts[TaskState::Trash]; }
     ActivityLog& log() { return m_window->findChild<ActivityPanel*>()->log(); }
-    /// Discards all tasks at `pace` tasks per second and waits until the operation has begun. With a pace of 0
+    /// Discards all tasks at `pace` tasks per second and waits until the operation has started. With a pace of 0
     /// (unlimited), it may already have finished.
     void discard(qint64 pace)
     {

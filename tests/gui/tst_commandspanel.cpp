@@ -108,7 +108,7 @@ private Q_SLOTS:
         const quint64 before = log.lastNumber();
         m_place->bench.actions().setPaused(*m_place->bench.view().current(), "mail", true);
         QTRY_VERIFY(m_place->backend->inspector().queue("mail")->paused);
-        QVERIFY(log.lastNumber() <= before + 5); // at most five commands that were already in progress
+        QVERIFY(log.lastNumber() <= before + 5); // at most five more commands, which were already in progress
         QVERIFY(!lists(u"native/pause"_s));
         m_panel->show();
         QVERIFY(log.isListening());

@@ -22,7 +22,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests the comparison of two tasks or two attempts by keyboard, in the real window on a real server.
+/// Tests comparing two tasks or two attempts with the keyboard, in the real window on a real server.
 class TestCompare : public QObject
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ class TestCompare : public QObject
     Language m_language;
     std::unique_ptr<Theme> m_theme;
 
-    /// Passes the next comparison dialog to `act` as soon as it opens.
+    /// Passes the next comparison dialog to `act` when it opens.
     void answer(const std::function<void(CompareDialog&)>& act)
     {
         auto* timer = new QTimer(this);
@@ -80,7 +80,7 @@ class TestCompare : public QObject
     {
         return dialog.model().index(row, column).data().toString();
     }
-    /// Returns the row for the field named `where`; -1 if there is none.
+    /// Returns the row for the field `where`, or -1.
     static int rowOf(const CompareDialog& dialog, const QString& where)
     {
         for (int row = 0; row < dialog.model().rowCount(); ++row) {
@@ -132,8 +132,8 @@ private Q_SLOTS:
             QCOMPARE(cell(dialog, rowOf(dialog, u"$.old"_s), ComparisonModel::Sign), u"− only in A"_s);
             QCOMPARE(cell(dialog, rowOf(dialog, u"$.new"_s), ComparisonModel::Sign), u"+ only in B"_s);
             QVERIFY(rowOf(dialog, u"Due at"_s) >= 0);
-            QCOMPARE(rowOf(dialog, u"Type"_s), -1); // Both types are equal.
-            // The dialog shows the full value of the current row.
+            QCOMPARE(rowOf(dialog, u"Type"_s), -1); // Both types are the same.
+            // The dialog shows the current row's full value.
             QTest::keyClick(&table, Qt::Key_Home);
             QTest::keyClick(&table, Qt::Key_End);
             const auto whole = dialog.findChildren<QPlainTextEdit*>();
@@ -211,7 +211,7 @@ private Q_SLOTS:
         const auto words = [](qint64 ms) { return Formatting::exactDuration(Millis(ms)); };
         QCOMPARE(words(41), u"41 ms"_s);
         QCOMPARE(words(30'000), u"30 s"_s);
-        // Values are shown to the millisecond, because they may differ only in the last digit.
+        // Show values to the millisecond, because they may differ only in the last digit.
         QCOMPARE(words(2'345), u"2,345 ms"_s);
         QCOMPARE(words(2'300), u"2,300 ms"_s);
         QCOMPARE(words(61'000), u"61,000 ms"_s);
@@ -221,7 +221,7 @@ private Q_SLOTS:
         QCOMPARE(Formatting::outcomeWord("odd\x01"), u"odd\\u{1}"_s);
     }
 
-    /// The column's width depends on the width of the text, not on the number of characters.
+    /// The column's width depends on the text's width, not its number of characters.
     void theColumnOfPlacesHoldsChineseNames()
     {
         m_language.use(u"zh_CN"_s);
@@ -279,7 +279,7 @@ private Q_SLOTS:
         QVERIFY(!QApplication::activeModalWidget());
     }
 
-    /// All bytes are shown as plain text, with visible replacements for invisible characters.
+    /// All bytes are plain text, with visible replacements for invisible characters.
     void hostileBytesArePlainText()
     {
         const Formatting formatting{QTimeZone::utc()};
@@ -288,7 +288,7 @@ private Q_SLOTS:
             comparison.contents.push_back({"payload", compareContents(hostile.bytes, "one line")});
             comparison.contents.push_back({"error", compareLines(hostile.bytes, "one line")});
             const ComparisonModel model(formatting, comparison);
-            // Each of the two tasks has a heading and its content.
+            // Each of the two tasks has a heading and content.
             QVERIFY2(model.rowCount() >= 4, hostile.what);
             for (int row = 0; row < model.rowCount(); ++row) {
                 for (int column = 0; column < ComparisonModel::Columns; ++column) {

@@ -10,7 +10,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests the names of unnamed connections, and the hint for a server without Dueline queues.
+/// Tests naming unnamed connections, and the hint for a server without Dueline queues.
 class TestConnectionNames : public QObject
 {
     Q_OBJECT
@@ -65,7 +65,7 @@ private Q_SLOTS:
         QCOMPARE(rows.size(), 4);
     }
 
-    /// A number is appended to the name of an unnamed connection if a saved connection already has that name.
+    /// An unnamed connection's name gets a number if a saved connection already has that name.
     void whatIsSavedKeepsItsName()
     {
         Profiles profiles(ProfileStore(m_folder.filePath(u"saved.json"_s)), m_keychain, Credentials());

@@ -13,7 +13,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests that the window asks before the user's own layout file may change tasks.
+/// Tests that the window asks before a user's own layout file may change tasks.
 class TestConsentDialog : public QObject
 {
     Q_OBJECT

@@ -20,12 +20,12 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the crash reports that are written on a fatal signal, in child processes and in the program itself.
+/// Tests the crash reports written on a fatal signal, in child processes and in the program itself.
 class TestCrashReports : public QObject
 {
     Q_OBJECT
 
-    /// Runs a child process that installs the crash handler and raises `signal`. Returns the signal that ended it.
+    /// Runs a child process that installs the crash handler and raises `signal`. Returns the signal that killed it.
     static int crash(const QString& folder, int signal)
     {
         const pid_t child = ::fork();

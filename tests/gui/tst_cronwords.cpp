@@ -10,7 +10,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the description of recurrences in words, and the duectl command that creates a schedule.
+/// Tests describing recurrences in words, and the duectl command that creates a schedule.
 class TestCronWords : public QObject
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ private Q_SLOTS:
             = [](const char* cron, const QString& words) { QTest::newRow(cron) << QByteArray(cron) << words; };
         row("* * * * *", u"every minute"_s);
         row("*/5 * * * *", u"every 5 min"_s);
-        row("*/7 * * * *", {}); // The intervals have different lengths, so there is no description.
+        row("*/7 * * * *", {}); // The intervals differ in length, so there is no description.
         row("@hourly", u"every hour at minute 0"_s);
         row("15 * * * *", u"every hour at minute 15"_s);
         row("30 */2 * * *", u"every 2 h at minute 30"_s);
@@ -43,7 +43,7 @@ private Q_SLOTS:
         row("30 3 * * mon-fri", u"Mon–Fri, at 03:30"_s);
         row("30 3 * * 0,6", u"Sat, Sun, at 03:30"_s);
         row("30 3 * * 7", u"Sun, at 03:30"_s);
-        row("30 3 * * fri-sun", u"Fri–Sun, at 03:30"_s); // The range extends across the end of the week.
+        row("30 3 * * fri-sun", u"Fri–Sun, at 03:30"_s); // The range crosses the end of the week.
         row("30 3 * * 5-7", u"Fri–Sun, at 03:30"_s);
         row("30 3 * * sat-sun", u"Sat, Sun, at 03:30"_s);
         row("@weekly", u"Sun, at 00:00"_s);
@@ -52,7 +52,7 @@ private Q_SLOTS:
         row("0 9 1 jan,jul *", u"on day 1 of Jan, Jul, at 09:00"_s);
         row("@yearly", u"on day 1 of Jan, at 00:00"_s);
         row("0 9 13 * fri", u"on day 13 or Fri, at 09:00"_s);
-        // Both conditions must be met. A sentence would not make that clear, so there is no description.
+        // Both conditions must be met. A sentence wouldn't make that clear, so there is no description.
         row("0 9 */2 * fri", {});
         row("0 9 * 6-8 *", u"every day of Jun–Aug, at 09:00"_s);
         row("@every 90s", u"every 1 min 30 s"_s);
@@ -124,7 +124,7 @@ private Q_SLOTS:
         runs.show("30 2 * * *", "Europe/Berlin", at(2027, 3, 26, 12, 0));
         QCOMPARE(runs.rowCount(), 5);
         QVERIFY(runs.index(0, RunsModel::There).data().toString().endsWith(u"02:30"_s));
-        QVERIFY(runs.index(1, RunsModel::There).data().toString().endsWith(u"03:00"_s)); // 02:30 is skipped on that day
+        QVERIFY(runs.index(1, RunsModel::There).data().toString().endsWith(u"03:00"_s)); // 02:30 is skipped that day
         QVERIFY(runs.index(1, RunsModel::Here).data().toString().endsWith(u"01:00"_s));
         QVERIFY(runs.index(1, RunsModel::Note).data().toString().contains(u"forward"_s));
         QCOMPARE(runs.index(2, RunsModel::Note).data().toString(), QString());

@@ -29,7 +29,7 @@ namespace {
 
 constexpr int queued = 20; ///< number of tasks in each unknown queue
 
-/// Returns the button of a window with this text, without its mnemonic.
+/// Returns a window's button with this text, ignoring its mnemonic.
 QPushButton& buttonOf(const QWidget& window, const QString& text)
 {
     for (QPushButton* button : window.findChildren<QPushButton*>()) {
@@ -52,12 +52,12 @@ void clickOn(QWidget& widget) { QTest::mouseClick(&widget, Qt::LeftButton); }
 
 } // namespace
 
-/// Tests the dialog that describes unknown queues, in the window and with a real server.
+/// Tests the dialog that describes unknown queues, in the window on a real server.
 class TestDescribeDialog : public QObject
 {
     Q_OBJECT
 
-    /// Input for a dialog, sent as soon as the dialog is ready for it.
+    /// Input to a dialog, sent once the dialog is ready for it.
     struct Step
     {
         std::function<bool()> isReady;
@@ -79,12 +79,12 @@ class TestDescribeDialog : public QObject
         auto* dialog = top<DescribeDialog>();
         return dialog && !dialog->isBusy() ? dialog : nullptr;
     }
-    /// Returns a step that acts on the describe dialog as soon as the dialog is not reading anything.
+    /// Returns a step that acts on the describe dialog once it is not reading anything.
     static Step on(const std::function<void(DescribeDialog&)>& act, const std::function<bool()>& isReady = {})
     {
         return {[isReady] { return describing() && (!isReady || isReady()); }, [act] { act(*describing()); }};
     }
-    /// Runs steps, even while dialogs are open. A dialog that is not ready in time is closed, and the test fails.
+    /// Runs steps, even while dialogs are open. If a dialog is not ready in time, closes it and fails the test.
     void script(std::vector<Step> steps)
     {
         m_steps = std::move(steps);
@@ -106,8 +106,8 @@ class TestDescribeDialog : public QObject
                 return;
             }
             const bool isReady = m_steps[at].isReady();
-            // The next check is scheduled before the input is sent, because the input may open a dialog and return only
-            // when the dialog closes.
+            // Schedule the next check before sending the input, because the input may open a dialog and return only
+            // when it closes.
             schedule(isReady ? at + 1 : at);
             if (isReady)
                 m_steps[at].act();
@@ -161,7 +161,7 @@ class TestDescribeDialog : public QObject
         return namedIn<QTableWidget>(dialog, u"Tasks as they will appear"_s);
     }
     static QPlainTextEdit& textOf(const QWidget& dialog) { return namedIn<QPlainTextEdit>(dialog, u"Layout file"_s); }
-    /// Unticks or ticks a key with the keyboard.
+    /// Toggles a key with the keyboard.
     static void tick(DescribeDialog& dialog, const QString& key)
     {
         QTableWidget& keys = keysOf(dialog);
@@ -171,7 +171,7 @@ class TestDescribeDialog : public QObject
             QTest::keyClick(&keys, Qt::Key_Down);
         QTest::keyClick(&keys, Qt::Key_Space);
     }
-    /// Returns the visible texts that are shown in the color of failures.
+    /// Returns the visible texts in the color of failures.
     QStringList problems(const DescribeDialog& dialog) const
     {
         QStringList found;
@@ -184,7 +184,7 @@ class TestDescribeDialog : public QObject
         return found;
     }
     QString layoutFile(const QString& name) const { return m_config.filePath(u"dueline/layouts/%1.toml"_s.arg(name)); }
-    /// Checks that the connection in view lists all tasks of a described queue.
+    /// Checks that the connection in view lists all of a described queue's tasks.
     void expectTasks(const QByteArray& type)
     {
         test::showFirstQueue(m_open->bench);
@@ -226,8 +226,8 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_theme.reset(); }
 
-    /// Describes a sorted set of JSON members with the keyboard alone: the palette opens the
-    /// dialog, and Return saves and connects.
+    /// Describes a sorted set of JSON members with the keyboard alone: opens the dialog from the palette, then saves
+    /// and connects with Return.
     void aSortedSetOfJsonIsDescribedWithTheKeyboard()
     {
         const Connection& shop = openShop();
@@ -278,8 +278,7 @@ private Q_SLOTS:
         QCOMPARE(dumps(), before);
     }
 
-    /// Describes a list of IDs with payloads in a hash, using the mouse: a button of the empty list
-    /// opens the dialog.
+    /// Describes a list of IDs with payloads in a hash with the mouse: opens the dialog with the empty list's button.
     void aListWithAPayloadHashIsDescribedWithTheMouse()
     {
         openShop();
@@ -373,7 +372,7 @@ private Q_SLOTS:
         QCOMPARE(cell(keysOf(*dialog), u"orders:schedule"_s, 3), u"Done"_s);
     }
 
-    /// While workers are running, watching a list reveals the end from which they read.
+    /// Watching a list while workers are running reveals which end they read from.
     void aWatchLearnsWhichEndRuns()
     {
         DescribeDialog* dialog = describe();
@@ -452,7 +451,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!dialog->isBusy());
         auto& path = namedIn<QLineEdit>(*dialog, u"Save file as"_s);
         QVERIFY(QDir().mkpath(m_config.filePath(u"dueline/layouts"_s)));
-        QFile other(path.text()); // created after the dialog has chosen a name that was unused
+        QFile other(path.text()); // created after the dialog has chosen an unused name
         QVERIFY(other.open(QIODevice::WriteOnly) && other.write("mine") == 4);
         other.close();
         clickOn(test::verbOf(*dialog));
@@ -489,8 +488,8 @@ private Q_SLOTS:
         delete dialog;
     }
 
-    /// If the server has been killed, the dialog reports this in one sentence. Cancel closes the
-    /// dialog immediately, even while it is still connecting.
+    /// If the server has been killed, the dialog says so in one sentence. Cancel closes the dialog immediately, even
+    /// while it is still connecting.
     void aKilledServerIsReported()
     {
         DescribeDialog* dialog = describe();

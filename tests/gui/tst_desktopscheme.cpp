@@ -43,7 +43,7 @@ public:
     }
     void changeOther(const QString& group, const QString& key) { Q_EMIT SettingChanged(group, key, QDBusVariant(1U)); }
 
-    std::optional<uint> scheme; ///< nullopt: the portal lacks this setting
+    std::optional<uint> scheme; ///< nullopt: the portal doesn't have this setting
     int asked = 0;
 
 public Q_SLOTS:
@@ -54,7 +54,7 @@ public Q_SLOTS:
             sendErrorReply(u"org.freedesktop.portal.Error.NotFound"_s, u"Requested setting not found"_s);
             return QDBusVariant(0U);
         }
-        // The value is wrapped twice, as in real portals.
+        // Wrapped twice, as in real portals.
         return QDBusVariant(QVariant::fromValue(QDBusVariant(*scheme)));
     }
 
@@ -87,7 +87,7 @@ class TestDesktopScheme : public QObject
         return busAnswers(u"org.freedesktop.portal.Desktop"_s, u"/org/freedesktop/portal/desktop"_s,
             u"org.freedesktop.portal.Settings"_s, u"Version"_s);
     }
-    /// Returns the color scheme that a program receives when it starts.
+    /// Returns the color scheme that a program gets at startup.
     std::optional<bool> toldAtFirst()
     {
         const int before = m_portal->asked;

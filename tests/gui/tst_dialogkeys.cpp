@@ -23,7 +23,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests operating dialogs by keyboard alone: mnemonics of fields and buttons, Return, Escape and Tab.
+/// Tests operating dialogs with the keyboard alone: mnemonics of fields and buttons, Return, Escape and Tab.
 class TestDialogKeys : public QObject
 {
     Q_OBJECT
@@ -45,7 +45,7 @@ class TestDialogKeys : public QObject
     {
         return std::any_of(text.begin(), text.end(), [](QChar c) { return c.isLetter(); });
     }
-    /// Returns all buttons and all field labels, with their text.
+    /// Returns all buttons and field labels, with their text.
     static std::vector<std::pair<const QWidget*, QString>> lettered(const QDialog& dialog)
     {
         std::vector<std::pair<const QWidget*, QString>> found;
@@ -64,8 +64,7 @@ class TestDialogKeys : public QObject
         }
         return found;
     }
-    /// Returns whether a mnemonic leads to the field, through its label or through the radio button to which the field
-    /// belongs.
+    /// Returns whether a mnemonic leads to the field, through its label or the radio button it belongs to.
     static bool isLedTo(const QDialog& dialog, const QWidget& field)
     {
         for (const auto* label : dialog.findChildren<QLabel*>()) {
@@ -83,7 +82,7 @@ class TestDialogKeys : public QObject
         }
         return false;
     }
-    /// Answers the next question, and increments `asked`.
+    /// Answers the next question and increments `asked`.
     static void answerNext(bool discards, int& asked)
     {
         QTimer::singleShot(0, qApp, [discards, &asked] {
@@ -141,7 +140,7 @@ private Q_SLOTS:
             for (const QWidget* field : dialog.findChildren<QWidget*>()) {
                 const bool entered = qobject_cast<const QLineEdit*>(field) || qobject_cast<const QPlainTextEdit*>(field)
                     || qobject_cast<const QComboBox*>(field) || qobject_cast<const QAbstractSpinBox*>(field);
-                // The combo box for the sign belongs to the amount field, so it needs no mnemonic.
+                // The sign combo box belongs to the amount field, so it needs no mnemonic.
                 const bool ofAmount = qobject_cast<const QComboBox*>(field)
                     && field->parentWidget()->findChild<QAbstractSpinBox*>()
                     && !static_cast<const QComboBox*>(field)->isEditable() && field->accessibleName() != u"Pace"_s;
@@ -155,7 +154,7 @@ private Q_SLOTS:
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
     }
 
-    /// A mnemonic is appended to the text, as in "(&A)", only in languages that are not written in Latin letters.
+    /// Mnemonics are appended to the text, as in "(&A)", only in languages that don't use the Latin alphabet.
     void noEnglishWordsHaveALetterBehindThem()
     {
         static const QRegularExpression behind(u"\\(&[A-Z0-9]\\)"_s);
@@ -219,7 +218,7 @@ private Q_SLOTS:
                     || button->focusPolicy() == Qt::NoFocus || qobject_cast<QCheckBox*>(button)
                     || qobject_cast<QRadioButton*>(button))
                     continue;
-                QObject::disconnect(button, &QAbstractButton::clicked, nullptr, nullptr); // Only the click is tested.
+                QObject::disconnect(button, &QAbstractButton::clicked, nullptr, nullptr); // Only test the click.
                 int clicks = 0;
                 connect(button, &QAbstractButton::clicked, &dialog, [&clicks] { ++clicks; });
                 button->setFocus();
@@ -247,7 +246,7 @@ private Q_SLOTS:
         dialog.accept();
     }
 
-    /// Typing replaces the selected payload, regardless of how the field gained the focus.
+    /// Typing replaces the selected payload, no matter how the field gained the focus.
     void whatIsTypedTakesThePlaceOfThePayloadThatStandsThere_data()
     {
         QTest::addColumn<QString>("dialog");
@@ -293,7 +292,7 @@ private Q_SLOTS:
             QTest::keyClicks(payload, typed);
         }
         QCOMPARE(payload->bytes(), typed.toUtf8());
-        // Once the user has typed text, it is not selected again.
+        // Text that the user has typed is not selected again.
         QTest::keyClick(payload, Qt::Key_Tab);
         payload->setFocus(Qt::TabFocusReason);
         QVERIFY(!payload->textCursor().hasSelection());
@@ -336,7 +335,7 @@ private Q_SLOTS:
         for (QDialog* dialog :
             {static_cast<QDialog*>(&add), static_cast<QDialog*>(&schedule), static_cast<QDialog*>(&connecting)}) {
             int asked = 0;
-            dialog->show(); // An untouched dialog closes without a question.
+            dialog->show(); // An untouched dialog closes without asking.
             answerNext(false, asked);
             QTest::keyClick(dialog, Qt::Key_Escape);
             QVERIFY(!dialog->isVisible());
@@ -350,7 +349,7 @@ private Q_SLOTS:
             answerNext(false, asked);
             QTest::keyClick(dialog, Qt::Key_Escape);
             QCOMPARE(asked, 1);
-            QVERIFY(dialog->isVisible()); // Return chooses to continue editing.
+            QVERIFY(dialog->isVisible()); // Return chooses to keep editing.
             answerNext(false, asked);
             dialog->close();
             QCOMPARE(asked, 2);
@@ -365,7 +364,7 @@ private Q_SLOTS:
     /// Covers every dialog, including ones added in the future.
     void escapeAsksInEveryDialogThatSomethingIsTypedInto()
     {
-        const QStringList toLookAt{u"help"_s, u"palette"_s}; // dialogs with search fields only
+        const QStringList toLookAt{u"help"_s, u"palette"_s}; // dialogs with nothing but search fields
         const QStringList known{u"password"_s}; // dialogs that hide typed text
         QStringList wrong;
         QSet<QString> asking;
@@ -388,7 +387,7 @@ private Q_SLOTS:
                     || (line ? line->isReadOnly() : lines->isReadOnly()))
                     continue;
                 dialog.hide();
-                // No text has been typed into this dialog yet; earlier iterations typed into other dialogs.
+                // Nothing has been typed into this dialog yet; earlier iterations typed into others.
                 dialog.show();
                 const QString before = line ? line->text() : lines->toPlainText();
                 const bool confirms = field->objectName() == u"count"_s;
@@ -435,14 +434,14 @@ private Q_SLOTS:
         AddTaskDialog add(m_place->theme(), m_formatting, *m_place->bench().view().queue(), {}, u"webhooks"_s,
             Environment::Development, Millis(0), &m_place->window());
         add.show();
-        QVERIFY(QTest::qWaitForWindowActive(&add)); // A dialog receives no keys before it is active.
+        QVERIFY(QTest::qWaitForWindowActive(&add)); // A dialog gets no keys until it is active.
         QTest::keyClicks(add.focusWidget(), u"x"_s);
         QTest::keyClick(&add, Qt::Key_C, Qt::AltModifier);
         QTRY_VERIFY(!add.isVisible());
     }
 
-    /// Return pressed too early, out of habit, must not trigger the Cancel button. Space is tested too, because it
-    /// presses buttons on every desktop.
+    /// Pressing Return too early, out of habit, must not trigger the Cancel button. Also tests Space, which presses
+    /// buttons on every desktop.
     void whatIsPressedWhileAQuestionLooksLeavesItOpen()
     {
         OperationRequest request;

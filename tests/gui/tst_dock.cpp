@@ -13,7 +13,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the dock below the table, both alone and in the window.
+/// Tests the dock below the table, alone and in the window.
 class TestDock : public QObject
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ class TestDock : public QObject
     QToolButton& chevron() const { return *m_dock->findChild<QToolButton*>(u"dockChevron"_s); }
     QPoint tabAt(int index) const { return m_dock->tabs().tabRect(index).center(); }
 
-    /// Drags the splitter as a mouse would.
+    /// Drags the splitter with the mouse.
     void drag(int pixels) const
     {
         QWidget* handle = m_splitter->handle(1);
@@ -66,7 +66,7 @@ private Q_SLOTS:
     {
         QCOMPARE(m_dock->height(), 212);
         m_dock->setOpen(false);
-        QCOMPARE(m_dock->height() + m_splitter->handleWidth(), 34); // The hairline is drawn by the status bar.
+        QCOMPARE(m_dock->height() + m_splitter->handleWidth(), 34); // The status bar draws the hairline.
         m_dock->setOpen(true);
         QCOMPARE(m_dock->height(), 212);
     }
@@ -140,7 +140,7 @@ private Q_SLOTS:
         tabs.resize(wide, tabs.height());
         QCOMPARE(reach(), wide);
         QCOMPARE(tabs.shownStatus(0), u"12/12"_s);
-        tabs.resize(wide - 20, tabs.height()); // The status gives up its space first.
+        tabs.resize(wide - 20, tabs.height()); // The status shrinks first.
         QVERIFY(reach() <= wide - 20 && reach() > wide - 40);
         QCOMPARE(tabs.shownStatus(0), u"•"_s);
         QVERIFY(!more->isVisible());
@@ -148,7 +148,7 @@ private Q_SLOTS:
         QVERIFY(more->isVisible() && !tabs.isTabVisible(2) && tabs.isTabVisible(1));
         QVERIFY(more->x() == tabs.tabRect(1).right() + 1 && more->geometry().right() < tabs.width());
         QCOMPARE(tabs.tabText(1), u"Workers and leases"_s);
-        // A tab that did not fit is shown when its panel is opened, and the tab of another panel is hidden instead.
+        // Opening a panel whose tab didn't fit shows its tab and hides another.
         m_dock->open(u"failures"_s);
         QVERIFY(tabs.isTabVisible(2) && !tabs.isTabVisible(1));
         m_dock->open(u"worker"_s);
@@ -168,7 +168,7 @@ private Q_SLOTS:
         QVERIFY(!more->isVisible());
     }
 
-    /// Statuses shrink before titles move closer together. All titles have the same padding.
+    /// Statuses shrink before titles move closer together. All titles have equal padding.
     void theTabsAreOnlyAsNearAsTheyHaveToBe()
     {
         DockTabs& tabs = m_dock->tabs();
@@ -183,7 +183,7 @@ private Q_SLOTS:
         QCOMPARE(reach(), words + 4 * DockTabs::tabPadding);
         tabs.resize(words + 4 * DockTabs::tabPadding - 4, tabs.height());
         QVERIFY(reach() > tabs.width() - 4 && reach() <= tabs.width());
-        // The first title aligns with the text in the panels, even if the titles are close together.
+        // The first title aligns with the text in the panels, even if titles are close together.
         const auto firstInk = [&] {
             const QImage image = m_dock->grab().toImage();
             for (int x = 0; x < image.width(); ++x) {
@@ -201,7 +201,7 @@ private Q_SLOTS:
         const int wide = firstInk();
         QVERIFY2(std::abs(wide - DockTabs::textFrom) <= 2, qPrintable(QString::number(wide)));
         tabs.resize(words / 2 + 40, tabs.height());
-        QVERIFY(std::abs(firstInk() - wide) <= 2); // Side bearings vary between letters.
+        QVERIFY(std::abs(firstInk() - wide) <= 2); // Side bearings vary by letter.
     }
 
     void theLineUnderTheTabsIsThereWhileItIsOpenOnly()

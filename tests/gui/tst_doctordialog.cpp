@@ -90,7 +90,7 @@ private Q_SLOTS:
         QVERIFY2(m_dialog->summary().contains(u"critical"), qPrintable(m_dialog->summary()));
         QVERIFY(says(damaged->reason) && says(damaged->remedy) && says(u"Critical"_s));
         QVERIFY(finding(Kind::Persistence));
-        // Every "Critical" label has the color of failures, even over the background of a list.
+        // Every "Critical" label has the color of failures, even over a list's background.
         for (const auto* label : m_dialog->findChildren<QLabel*>()) {
             if (label->text() == u"Critical")
                 QCOMPARE(label->palette().color(label->foregroundRole()), m_theme->tokens().of(TaskState::Failed).text);
@@ -101,7 +101,7 @@ private Q_SLOTS:
         QCOMPARE(QApplication::clipboard()->text(), u"redis-cli CONFIG SET appendonly yes"_s);
     }
 
-    /// The doctor also lists a layout's own findings, such as an active BullMQ job without a worker.
+    /// The doctor also lists the layout's own findings, such as an active BullMQ job without a worker.
     void whatALayoutFindsItselfIsThereToo()
     {
         m_place = std::make_unique<PanelPlace>(Environment::Development, false);
@@ -148,7 +148,7 @@ private Q_SLOTS:
             QTest::newRow(what) << name;
     }
 
-    /// Covers every finding of every layout, and every command that the window offers to copy.
+    /// Covers every layout's findings, and every command that the window offers to copy.
     void namesThatMeanHarmAreShownAndCopiedSafely()
     {
         QFETCH(QByteArray, name);

@@ -55,7 +55,7 @@ QueueInfo mail()
 
 } // namespace
 
-/// Tests typing durations with units: units are never ignored, and a number without a unit is rejected.
+/// Tests typing durations with units: units are never ignored, and a number without one is rejected.
 class TestDurationEdit : public QObject
 {
     Q_OBJECT
@@ -148,7 +148,7 @@ private Q_SLOTS:
         QVERIFY(verbOf(dialog).isEnabled() && !says(dialog, u"needs a unit"_s));
     }
 
-    /// Space for the lines below a time field is reserved from the start, so messages about the time do not move
+    /// Space for the lines below a time field is reserved from the start, so messages about the time don't move
     /// anything.
     void nothingMovesWhileATimeIsTyped()
     {

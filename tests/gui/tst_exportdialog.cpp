@@ -11,8 +11,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the command that the export dialog offers to copy: the command must export the same tasks as the dialog. If
-/// there is no such command, the dialog offers none.
+/// Tests the command that the export dialog offers to copy. It must export the same tasks as the dialog; if no command
+/// does, the dialog offers none.
 class TestExportDialog : public QObject
 {
     Q_OBJECT

@@ -15,7 +15,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the content of the page of a failure group, in the real window on a real server.
+/// Tests the content of a failure group's page, in the real window on a real server.
 class TestFailureGroupContent : public QObject, private FailureGroupPlace
 {
     Q_OBJECT
@@ -48,7 +48,7 @@ private Q_SLOTS:
         cursor.movePosition(QTextCursor::NextWord);
         cursor.movePosition(QTextCursor::NextWord);
         cursor.movePosition(QTextCursor::NextCharacter);
-        QCOMPARE(cursor.charFormat().fontWeight(), int(QFont::DemiBold)); // The word `charge` is semibold.
+        QCOMPARE(cursor.charFormat().fontWeight(), int(QFont::DemiBold)); // `charge` is semibold
         picture(u"incident-stack"_s);
         // Return expands the line at the cursor, and Left collapses it again.
         error().setTextCursor(QTextCursor(error().document()->findBlockByNumber(2)));
@@ -63,7 +63,7 @@ private Q_SLOTS:
         QVERIFY(libraries && libraries->isVisible());
         libraries->click();
         QVERIFY(error().toPlainText().contains(u"worker.js:3:1"_s));
-        QVERIFY(page().isVisible()); // Return did not close the page
+        QVERIFY(page().isVisible()); // Return did not close the page.
     }
 
     void anotherSampleShowsItsErrorAndReturnOpensIt()
@@ -89,7 +89,7 @@ private Q_SLOTS:
         QVERIFY(!page().isVisible());
     }
 
-    /// The newest tasks are listed, but the stack that the user may be reading does not change.
+    /// The newest tasks are listed, but the stack trace that the user may be reading stays the same.
     void newFailuresDoNotReplaceTheSampleBeingRead()
     {
         m_shop->failNew("mail", "mail.send", "no id in order %", 4);
@@ -113,7 +113,7 @@ private Q_SLOTS:
         QTRY_COMPARE(page().samples().detail()->task.id, samples.rowAt(0)->task.id);
     }
 
-    /// Node.js writes the error's class into the stack, but not into the message that names the group.
+    /// Node.js writes the error's class into the stack trace, but not into the message that names the group.
     void varyingPartsOfAStackWithAClassAreMarked()
     {
         ErrorText text(*m_theme);
@@ -140,7 +140,7 @@ private Q_SLOTS:
         QTRY_COMPARE(page().group()->error, QByteArray("refused"));
         QTRY_COMPARE(page().samples().model().rowCount(), 2);
         QTRY_VERIFY(m_open->says(u"2 of 2"_s));
-        press(Qt::Key_Down, Qt::AltModifier); // no effect, because there is no other group
+        press(Qt::Key_Down, Qt::AltModifier); // does nothing: there is no other group
         QCOMPARE(page().group()->error, QByteArray("refused"));
         press(Qt::Key_Up, Qt::AltModifier);
         QTRY_COMPARE(page().group()->tasks, 4);
@@ -219,7 +219,7 @@ private Q_SLOTS:
         QTRY_VERIFY(error().isVisible() && page().table().isVisible() && page().samples().table().isVisible());
     }
 
-    /// If an error has two varying parts, the page shows both parts, with fewer values for each.
+    /// If an error has two varying parts, the page shows both, with fewer values for each.
     void whatVariesIsToldOfAllPlaces()
     {
         for (int i = 0; i < 8; ++i)
@@ -255,11 +255,11 @@ private Q_SLOTS:
         const QString text = page().report(false);
         QVERIFY2(text.contains(u"12 failed"_s) && text.contains(u"mail.send"_s) && text.contains(u"here"_s),
             qPrintable(text));
-        QVERIFY(text.contains(u"<b>x</b>"_s)); // The text is shown as plain text, not as HTML.
+        QVERIFY(text.contains(u"<b>x</b>"_s)); // Shown as plain text, not HTML.
         const QString markdown = page().report(true);
         QVERIFY2(markdown.startsWith(u"```text\nTimeout `after` "_s), qPrintable(markdown));
         QVERIFY2(markdown.contains(u"| 12 | `mail` | `mail.send` |"_s), qPrintable(markdown));
-        // Open the button's menu by keyboard.
+        // Open the button's menu with the keyboard.
         bool copied = false;
         QTimer::singleShot(50, this, [&] {
             auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
@@ -283,7 +283,7 @@ private Q_SLOTS:
         const TimePoint noon = fromMs(1'790'000'000'000);
         group.trend.add(noon, 5);
         group.trend.add(noon + 20min, 2);
-        bars.show(group, noon + 67min, false); // no failures in the last 47 minutes, which the axis still includes
+        bars.show(group, noon + 67min, false); // no failures in the last 47 minutes, but the axis includes them
         QVERIFY(bars.shownUntil() > noon + 67min);
         QVERIFY2(bars.words().startsWith(u"at most 5 per 4 min"_s), qPrintable(bars.words()));
     }

@@ -16,7 +16,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the page of a failure group in the real window on a real server.
+/// Tests a failure group's page in the real window on a real server.
 class TestFailureGroupPage : public QObject, private FailureGroupPlace
 {
     Q_OBJECT
@@ -51,7 +51,7 @@ private Q_SLOTS:
         QCOMPARE(words(0, FailureGroupModel::Count), u"100"_s);
         QCOMPARE(words(1, FailureGroupModel::Queue), u"hooks"_s);
         QVERIFY(page().table().hasFocus());
-        // Only the varying part of the error is gray.
+        // Only the error's varying part is gray.
         const auto* sample = page().findChild<ErrorText*>();
         QTRY_VERIFY2(
             sample->toPlainText().startsWith(u"pod web-77aa was evicted"_s), qPrintable(sample->toPlainText()));
@@ -63,7 +63,7 @@ private Q_SLOTS:
         QCOMPARE(inkAt(6), m_theme->tokens().text3);
         QCOMPARE(inkAt(15), m_theme->tokens().text);
         QTRY_VERIFY(m_open->says(u"Varies: after \"pod\": web-0b04 61 %, web-1c22 39 %"_s));
-        // Return lists exactly the tasks of the group.
+        // Return lists exactly the group's tasks.
         press(Qt::Key_Return);
         QTRY_COMPARE(m_open->bench.view().place().queue, QueueName("mail"));
         QTRY_COMPARE(m_open->bench.list().feed().matches(), 100);
@@ -92,7 +92,7 @@ private Q_SLOTS:
         QCOMPARE(page().group()->error, QByteArray("HTTP 503"));
         press(Qt::Key_Escape);
         QTRY_VERIFY(m_open->part<BoardPane>().isVisible() && !page().isVisible());
-        // The key that opens the overview also works on the page.
+        // The shortcut for the overview also works on the page.
         openPage();
         QTRY_VERIFY(page().isVisible());
         QVERIFY(!m_open->part<Inspector>().isVisible());
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!page().isVisible() && m_open->table().isVisible());
     }
 
-    /// Space is tested as well as Return, because Return presses a button only on some desktops.
+    /// Tests Space as well as Return, because Return presses a button only on some desktops.
     void whatIsPressedWhileItCountsKeepsThePage()
     {
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 320);
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QVERIFY(page().table().hasFocus());
     }
 
-    /// The user confirms only once, although each queue and type has a separate operation.
+    /// The user confirms only once, even though each queue and type has a separate operation.
     void theWholeKindIsRetriedAtOnce()
     {
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 30);
@@ -139,7 +139,7 @@ private Q_SLOTS:
         page().table().setFocus();
         press(Qt::Key_A, Qt::ControlModifier);
         QCOMPARE(page().table().selectionModel()->selectedRows().size(), 3);
-        QVERIFY(button(u"Show tasks"_s)->isEnabled()); // lists the tasks of the current row
+        QVERIFY(button(u"Show tasks"_s)->isEnabled()); // lists the current row's tasks
         const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"45"_s);
         QCOMPARE(command.count(u'\n'), 2);
         QVERIFY2(command.contains(u" 'mail'"_s) && command.contains(u"hook.call"_s) && command.contains(u"hook.post"_s),
@@ -157,7 +157,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_open->says(u"Since your retry of 45: 41 waiting, 4 failed with the same error"_s));
     }
 
-    /// Undoing takes no more effort than the action: one key press, plus one confirmation on production.
+    /// Undoing takes no more effort than the action: one key press, plus a confirmation on production.
     void oneUndoPutsTheWholeActionBack_data()
     {
         QTest::addColumn<bool>("production");
@@ -181,7 +181,7 @@ private Q_SLOTS:
         page().table().setFocus();
         press(Qt::Key_A, Qt::ControlModifier);
         QStringList asked;
-        const auto answer = [&asked] { // On production, the number of tasks must be typed into the focused field.
+        const auto answer = [&asked] { // On production, the user must type the number of tasks into the focused field.
             auto* dialog = qobject_cast<OperationDialog*>(QApplication::activeModalWidget());
             auto* field = dialog ? qobject_cast<QLineEdit*>(dialog->focusWidget()) : nullptr;
             if (!field || !dialog->isActiveWindow())
@@ -207,7 +207,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->window.messages().notice().text, u"45 tasks retried"_s);
         QVERIFY2(m_open->window.messages().notice().detail.startsWith(u"in 2 queues"_s),
             qPrintable(m_open->window.messages().notice().detail));
-        // Undo inside a queue applies only to the operations on that queue.
+        // Undo inside a queue applies only to that queue's operations.
         m_open->bench.view().show({m_open->bench.view().current()->id(), "hooks", {}});
         QTRY_COMPARE(undo.text(), u"Undo retry of 15 in hooks (here)"_s);
         m_open->bench.view().show({m_open->bench.view().current()->id(), {}, {}});
@@ -230,8 +230,8 @@ private Q_SLOTS:
         QVERIFY(!m_open->bench.actions().undo().last());
     }
 
-    /// The canary retries one task per queue and type. If it fails, the other tasks of that queue and type are not
-    /// retried, while other queues continue.
+    /// The canary retries one task per queue and type. If it fails, the rest of that queue and type are not retried,
+    /// but other queues continue.
     void theCanaryTakesFromAllThatAreChosen()
     {
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 30);
@@ -253,7 +253,7 @@ private Q_SLOTS:
         QCOMPARE(of(*page().outcome(), RetryOutcome::Untouched), 40);
         m_shop->failDue("mail", "Timeout after % s", 1);
         m_shop->endDue("hooks", 1);
-        QTRY_COMPARE(count(TaskState::Retrying, "hooks"), 10); // The next stage has begun.
+        QTRY_COMPARE(count(TaskState::Retrying, "hooks"), 10); // The next stage has started.
         QTRY_COMPARE(of(*page().outcome(), RetryOutcome::FailedAlike), 1);
         QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Done), 1);
         QCOMPARE(count(TaskState::Retrying, "mail"), 0);
@@ -315,15 +315,14 @@ private Q_SLOTS:
         QTRY_COMPARE(count(TaskState::Retrying), 1); // the canary
         QTRY_VERIFY(page().outcome());
         QTRY_COMPARE(of(*page().outcome(), RetryOutcome::Waiting), 1);
-        m_shop->failDue("mail", "Timeout after % s", 1); // The canary fails again, and the other tasks are unchanged.
+        m_shop->failDue("mail", "Timeout after % s", 1); // The canary fails again; the other tasks are unchanged.
         QTRY_VERIFY(of(*page().outcome(), RetryOutcome::FailedAlike) == 1);
         QCOMPARE(of(*page().outcome(), RetryOutcome::Untouched), 39);
         QTRY_VERIFY(m_open->says(u"1 failed with the same error"_s));
         QCOMPARE(count(TaskState::Failed), 40);
     }
 
-    /// In a window that is too narrow for the label of the Close button, the Canary and Retry buttons keep their
-    /// labels.
+    /// In a window that is too narrow for the Close button's label, the Canary and Retry buttons keep theirs.
     void whatIsMostUsefulKeepsItsWords()
     {
         m_shop->failNew("mail", "mail.send", "https://api.example.com/v1/orders/% answered 503", 45);
@@ -341,8 +340,7 @@ private Q_SLOTS:
         QTRY_VERIFY(says(u"Close"_s) && says(u"Discard"_s));
     }
 
-    /// From the overview, the page acts on the entire group, and when opened from a queue, only on the tasks of this
-    /// queue.
+    /// From the overview, the page acts on the entire group. Opened from a queue, it acts only on that queue's tasks.
     void theButtonsActOnTheSelectedQueues()
     {
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 30);
@@ -429,7 +427,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!page().isVisible());
     }
 
-    /// The order in which queues are counted does not affect the groups.
+    /// The order in which queues are counted doesn't affect the groups.
     void theKindsAreThoseOfAllQueuesWhicheverIsCountedFirst()
     {
         static const QByteArrayList users{"ann", "bob", "cy", "dan", "eve", "fay", "gus", "hal"};

@@ -85,7 +85,7 @@ private Q_SLOTS:
         m_shop.reset();
     }
 
-    /// When the panel is reopened, it marks the old count as stale until a new count has finished.
+    /// When reopened, the panel marks the old count as stale until it has recounted.
     void whatWasCountedBeforeItWasHiddenIsNotToldAsTrue()
     {
         fail("mail.send", "refused", 2);
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QTRY_COMPARE(status(), u"2"_s);
     }
 
-    /// A resolved group's trend keeps its position on the time axis, even if it begins before all other trends.
+    /// A resolved group's trend stays in place on the time axis, even if it starts before all other trends.
     void theTrendOfWhatIsGoneStandsWhereItWas()
     {
         const TimePoint noon = fromMs(1'790'000'000'000);
@@ -169,7 +169,7 @@ private Q_SLOTS:
                 && m_open->bench.list().tasks().taskAt(row)->id.startsWith("hook.call#"));
     }
 
-    /// If no queue is in view, the panel groups the failures of all queues of the connection by error, type and queue.
+    /// If no queue is in view, the panel groups failures in all of the connection's queues by error, type and queue.
     void allQueuesOfAConnectionAreCountedTogether()
     {
         fail("mail.send", "Timeout after % s", 70);
@@ -189,7 +189,7 @@ private Q_SLOTS:
         QCOMPARE(words(1, FailureModel::Count), u"40"_s);
         QCOMPARE(words(2, FailureModel::Count), u"12"_s);
         QCOMPARE(m_open->part<Dock>().status(u"failures"_s), u"2"_s); // The status is the number of failure groups.
-        // Retrying a selected group applies to that group's queue.
+        // Retrying a selected group applies to its queue.
         panel().table().setFocus();
         panel().table().selectRow(1);
         const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"40"_s);
@@ -206,7 +206,7 @@ private Q_SLOTS:
         QVERIFY(panel().table().isColumnHidden(FailureModel::Queue));
     }
 
-    /// Sidekiq stores the dead jobs of all queues in one set, so a failure group there shows the queues of its jobs.
+    /// Sidekiq stores all queues' dead jobs in one set, so a failure group there shows its jobs' queues.
     void aGroupInASharedPlaceNamesItsQueues()
     {
         RedisServer server;
@@ -232,7 +232,7 @@ private Q_SLOTS:
         m_open.reset(); // The window must close before its server stops.
     }
 
-    /// An unreadable queue is reported instead of being shown without failures.
+    /// An unreadable queue is reported, not shown without failures.
     void aQueueThatCannotBeReadIsSaid()
     {
         fail("mail.send", "HTTP 503", 3);
@@ -254,7 +254,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(panel().head().note().endsWith(u"1 queue(s) cannot be read"_s), qPrintable(panel().head().note()));
     }
 
-    /// Each row shows its queue and connection. An action applies to these, regardless of the queue in view.
+    /// Each row shows its queue and connection. Actions apply to these, regardless of the queue in view.
     void allConnectionsAreCountedTogether()
     {
         fail("mail.send", "no key 'a' of %", 30);
@@ -286,7 +286,7 @@ private Q_SLOTS:
         QVERIFY2(words(0, FailureModel::Queue) == u"mail (here)"_s, qPrintable(words(0, FailureModel::Queue)));
         QCOMPARE(words(1, FailureModel::Queue), u"hooks (there)"_s);
         QCOMPARE(words(1, FailureModel::Count), u"12"_s);
-        // Retrying a selected group applies to that group's queue and connection, and makes the connection current.
+        // Retrying a selected group applies to its queue and connection, and makes the connection current.
         panel().table().setFocus();
         panel().table().selectRow(0);
         const QString command = m_hands->pressAndConfirm(Qt::Key_R, u"30"_s);
@@ -295,12 +295,12 @@ private Q_SLOTS:
         QTRY_COMPARE(count(TaskState::Failed), 0);
         QTRY_COMPARE_WITH_TIMEOUT(panel().feed().result().counted, 16, 15'000);
         QVERIFY(several->isChecked());
-        // The failure group's page opens for the connection in the selected row.
+        // The failure group's page opens for the selected row's connection.
         panel().table().selectRow(0);
         QCOMPARE(words(0, FailureModel::Queue), u"hooks (there)"_s);
         press(Qt::Key_Return);
         QTRY_COMPARE(m_open->bench.view().current()->id(), there);
-        // The failures of a closed connection are no longer counted.
+        // A closed connection's failures no longer count.
         m_open->bench.connections().close(here);
         QTRY_COMPARE(m_open->bench.connections().all().size(), std::size_t(1));
         QTRY_COMPARE(panel().feed().result().counted, 16);
@@ -318,7 +318,7 @@ private Q_SLOTS:
         fail("hook.call", "refused", 1);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Count), u"155"_s, 15'000);
         QTRY_COMPARE(panel().model().rowCount(), 2);
-        // Another client discards 10 tasks, which changes only the counts of that queue.
+        // Another client discards 10 tasks, changing only that queue's counts.
         const auto page = m_shop->backend().inspector().page({"mail", TaskState::Failed, 0, 10});
         ActionStep step;
         step.queue = "mail";
@@ -331,7 +331,7 @@ private Q_SLOTS:
         QCOMPARE(panel().feed().result().counted, count(TaskState::Failed));
     }
 
-    /// The selection follows a group that is merged into a larger one, so no action applies to unrelated tasks.
+    /// The selection follows a group that is merged into a larger one, so actions never apply to unrelated tasks.
     void whatIsChosenStaysItWhenKindsBecomeOne()
     {
         for (const char* shop : {"alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta"})
@@ -367,7 +367,7 @@ private Q_SLOTS:
         QCOMPARE(panel.table().currentIndex().row(), 0);
         QCOMPARE(panel.model().rowAt(0)->queue, QueueName("z"));
         QCOMPARE(panel.table().verticalScrollBar()->value(), 0);
-        m_shop->failNew("a", "mail.send", "no such host", 9'500); // From here on, the selection must not change.
+        m_shop->failNew("a", "mail.send", "no such host", 9'500); // From here on, the selection must stay the same.
         QTRY_COMPARE_WITH_TIMEOUT(panel.model().rowAt(0)->queue, QueueName("a"), 20'000);
         QCOMPARE(panel.model().rowAt(panel.table().currentIndex().row())->queue, QueueName("z"));
     }
@@ -403,7 +403,7 @@ private Q_SLOTS:
         press(Qt::Key_8, Qt::AltModifier);
         QTRY_COMPARE(words(0, FailureModel::Count), u"100"_s);
         QTRY_VERIFY(m_open->says(u"after \"pod\": web-0b04 61 %, web-1c22 39 %"_s));
-        // If nearly every task has a different value, the panel shows the number of values, not the share of each.
+        // If nearly every task has a different value, the panel shows the number of values, not each one's share.
         fail("mail.send", "no customer %", 150);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Count), u"150"_s, 15'000);
         panel().table().selectRow(0);
@@ -419,7 +419,7 @@ private Q_SLOTS:
         QTRY_COMPARE(words(0, FailureModel::Count), u"20"_s);
         QCOMPARE(words(0, FailureModel::Error), u"refused"_s); // All failures are recent, so no group is marked as new.
         QTRY_VERIFY(panel().feed().isLoaded() && !panel().feed().isCounting());
-        // Leave the panel, add a different failure, and return.
+        // Leave the panel, add a different failure, and come back.
         const auto since = [this](const QString& text) {
             for (auto* button : panel().head().findChildren<QToolButton*>()) {
                 for (QAction* choice : button->menu() ? button->menu()->actions() : QList<QAction*>()) {
@@ -436,7 +436,7 @@ private Q_SLOTS:
         m_open->window.dock().open(u"failures"_s);
         QTRY_COMPARE_WITH_TIMEOUT(words(0, FailureModel::Error), u"new · quota used up"_s, 15'000);
         QCOMPARE(words(1, FailureModel::Error), u"refused"_s);
-        // Discarding all tasks of a group resolves the group. A resolved group offers no actions.
+        // Discarding all of a group's tasks resolves it. A resolved group offers no actions.
         OperationRequest request;
         request.queue = "mail";
         request.action.kind = ActionKind::Discard;
@@ -459,7 +459,7 @@ private Q_SLOTS:
         open();
         QElapsedTimer time;
         time.start();
-        press(Qt::Key_8, Qt::AltModifier); // opens the panel, in which the worst group is selected
+        press(Qt::Key_8, Qt::AltModifier); // opens the panel with the worst group selected
         QTRY_VERIFY(panel().feed().isLoaded());
         QVERIFY(!m_hands->pressAndConfirm(Qt::Key_R, u"320"_s).isEmpty()); // previews and retries the group
         QTRY_COMPARE(count(TaskState::Failed), 7);
@@ -486,7 +486,7 @@ private Q_SLOTS:
         press(Qt::Key_A, Qt::ControlModifier);
         QVERIFY(m_open->bench.list().tasks().isAll());
         QVERIFY(m_open->says(u"All matching tasks (240) are selected"_s));
-        fail("mail.send", "Timeout after % s", 10); // matching tasks that are added before the preview counts
+        fail("mail.send", "Timeout after % s", 10); // matching tasks added before the preview counts
         const QString command = m_hands->pressAndConfirm(Qt::Key_Delete, u"250"_s);
         QVERIFY2(command.contains(u"--match='error:timeout'"_s), qPrintable(command));
         QTRY_COMPARE(count(TaskState::Trash), 250);
@@ -519,7 +519,7 @@ private Q_SLOTS:
         QTest::mouseClick(link(u"Pause"_s), Qt::LeftButton);
         QVERIFY(job->isPaused());
         QTRY_VERIFY(m_open->says(u"paused"_s));
-        QTRY_VERIFY(link(u"Stop"_s)); // Links appear in the next iteration of the event loop.
+        QTRY_VERIFY(link(u"Stop"_s)); // Links appear in the next event loop iteration.
         QTest::mouseClick(link(u"Stop"_s), Qt::LeftButton);
         QTRY_VERIFY(m_open->bench.actions().undo().isPossible());
         const qint64 gone = count(TaskState::Trash);

@@ -14,8 +14,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the completions below the filter line: they are complete, distinguishable and counted, and the selected one
-/// is visible.
+/// Tests the completions below the filter line: they are complete, distinct and counted, and the selected one is
+/// visible.
 class TestFilterOffers : public QObject
 {
     Q_OBJECT
@@ -77,7 +77,7 @@ private Q_SLOTS:
         keepPicture(u"offers-state.png"_s);
     }
 
-    /// Once all rows are loaded, the counts are exact. Until then, each count is marked as a minimum.
+    /// Counts are exact once all rows are loaded. Until then, each is marked as a minimum.
     void typesErrorsAndWorkersAreOfferedWithTheirNumbers()
     {
         const auto countOf = [this](const QString& word) { return m_open->bench.list().words().countOf(word); };
@@ -113,7 +113,7 @@ private Q_SLOTS:
         QTRY_COMPARE(offers.offered(), QStringList{u"type:mail.send"_s});
         QCOMPARE(offers.popup().model()->index(0, 0).data(OfferDelegate::CountRole).toString(), u"3"_s);
         offers.popup().hide();
-        // In a filtered list, only matching rows are loaded.
+        // A filtered list only loads matching rows.
         open.bench.list().setFilter(TaskFilter::parse(u"state:failed"_s).value());
         QTRY_COMPARE(open.bench.list().tasks().rowCount(), 1);
         QTRY_COMPARE(words.countOf(u"type:mail.send"_s), std::optional(Count{1, true}));

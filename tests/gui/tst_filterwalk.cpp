@@ -13,7 +13,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests searching with a filter while tasks are added and run, with scripted steps on a real server.
+/// Tests searching with a filter while tasks are added and run, in scripted steps on a real server.
 class TestFilterWalk : public QObject
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ private Q_SLOTS:
     {
         Shop shop;
         shop.add(3, -48h);
-        shop.add(1'500, 1h, "mail", 10); // The search needs more than one step.
+        shop.add(1'500, 1h, "mail", 10); // The search takes more than one step.
         ChaosProxy slow(shop.server.config());
         slow.setPlan({ChaosPlan::Fault::Delay, 1, 40ms}); // The server is so slow that each step ends after one reply.
         auto looking = openLayout(defaultLayout(), slow.config(), "dueline", "looking", Access::ReadOnly);
@@ -61,7 +61,7 @@ private Q_SLOTS:
         QCOMPARE(QSet<TaskId>(found.begin(), found.end()).size(), 1'503);
     }
 
-    /// A task that fails after the search has begun is not found. The results contain only tasks that had already
+    /// A task that fails after the search has started is not found. The results contain only tasks that had already
     /// failed.
     void whatEndsLaterIsNotItsBusiness()
     {
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QCOMPARE(feed.matches(), 0);
         QVERIFY(!feed.asOf());
 
-        QSignalSpy walked(&feed, &TaskFeed::searched); // The feed emits this signal for each reply.
+        QSignalSpy walked(&feed, &TaskFeed::searched); // emitted for each reply
         shop.add(1, 1h, "mail", 20'000);
         QTRY_VERIFY(open.says(u"of 9,001 task(s) · updated "_s));
         shop.add(1, 1h, "mail", 200'000);
@@ -108,7 +108,7 @@ private Q_SLOTS:
         QCOMPARE(walked.size(), 0);
         QCOMPARE(feed.matches(), 0);
 
-        open.bench.view().refresh(); // F5 also calls this function.
+        open.bench.view().refresh(); // same as F5
         QVERIFY(feed.isSearching());
         QTRY_VERIFY(!feed.isSearching());
         QCOMPARE(feed.matches(), 2);

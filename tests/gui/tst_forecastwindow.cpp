@@ -28,8 +28,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the estimates of when a queue is empty and memory is full, in the overview, in the preview of a bulk retry and
-/// in the list of operations. The test writes the recording, which the window then only reads.
+/// Tests the estimates of when a queue will be empty and memory full, in the overview, in the preview of a bulk retry
+/// and in the list of operations. The test writes the recording; the window only reads it.
 class TestForecastWindow : public QObject
 {
     Q_OBJECT
@@ -57,7 +57,7 @@ class TestForecastWindow : public QObject
     {
         return cell(queue, column).data(Qt::ToolTipRole).toString();
     }
-    /// Records the number of due tasks of a queue at a given time.
+    /// Records how many of a queue's tasks are due at a given time.
     void write(const QByteArray& queue, TimePoint at, qint64 count)
     {
         RecordSample sample;
@@ -66,8 +66,8 @@ class TestForecastWindow : public QObject
         sample[RecordSample::Due] = count;
         must(m_file->write(RecordTier::Seconds, sample));
     }
-    /// Creates a recording of the last five minutes, as if a different program were writing it. `due`: the current
-    /// number of due tasks in `mail`, which has fallen by 600 per minute.
+    /// Creates a recording of the last five minutes, as if another program were writing it. `due`: the number of due
+    /// tasks in `mail` now, after falling by 600 per minute.
     void record(qint64 due)
     {
         m_open->bench.connections().setRecorded(100ms);
@@ -75,7 +75,7 @@ class TestForecastWindow : public QObject
         Connection* connection = m_open->bench.view().current();
         const QString path = connection->record()->path();
         const QByteArray server = displayUrl(connection->spec().redis).toUtf8();
-        // Open a new window before its own recording has started.
+        // Open a new window before it starts a recording.
         m_open = std::make_unique<OpenWindow>(*m_theme, QSize(1600, 900));
         QVERIFY(makePrivateFolder(WindowRecord::folder()));
         m_file = must(RecordFile::write(path, {server, "native", "other"}));
@@ -112,13 +112,13 @@ class TestForecastWindow : public QObject
         }
         return nullptr;
     }
-    /// Returns the displayed estimate; empty if there is none.
+    /// Returns the displayed estimate, or an empty string.
     static QString estimate(const QDialog& dialog)
     {
         const auto* label = dialog.findChild<PlainLabel*>(u"emptyAt"_s);
         return label && label->isVisible() ? label->text() : QString();
     }
-    /// Starts the retry of all failed tasks in `mail`, and passes the dialog to `look` once the estimate is displayed.
+    /// Starts retrying all failed tasks in `mail`, and passes the dialog to `look` once it displays an estimate.
     bool retryAll(const std::function<void(ConfirmDialog&)>& look)
     {
         bool seen = false;
@@ -142,13 +142,13 @@ class TestForecastWindow : public QObject
         m_open->bench.events().act(action);
         return seen;
     }
-    /// Saves a screenshot in the folder specified by DUELINE_BOARD_PICTURES, if it is set.
+    /// Saves a screenshot in the folder DUELINE_BOARD_PICTURES, if it is set.
     static void picture(QWidget& of, const QString& name)
     {
         if (const QString folder = qEnvironmentVariable("DUELINE_BOARD_PICTURES"); !folder.isEmpty())
             of.grab().save(QDir(folder).filePath(name + u".png"_s));
     }
-    /// Checks that all text fits in both themes, in each of these languages.
+    /// Checks that all text fits, in both themes and each of these languages.
     void checkLook(QWidget& window, const QString& name, const QStringList& languages = {u"en"_s, u"zh_CN"_s})
     {
         QStringList flaws;
@@ -250,7 +250,7 @@ private Q_SLOTS:
         QTRY_COMPARE(board().model().rowCount(), 2);
         QTRY_COMPARE(board().model().read(), 2U);
         QVERIFY(board().table().isColumnHidden(BoardModel::EmptyBy));
-        QVERIFY(!m_open->says(u"Empty by"_s)); // The estimate is not in the list of hidden figures, either.
+        QVERIFY(!m_open->says(u"Empty by"_s)); // The estimate is not in the list of hidden figures either.
     }
 
     void aBulkRetryShowsTheEstimateAndActivityItsError()
@@ -275,7 +275,7 @@ private Q_SLOTS:
             QVERIFY(!dialog.promise());
             canary->click();
             QVERIFY(!estimate(dialog).isEmpty());
-            // The pace matters only if the operation would take longer than the queue needs to become empty.
+            // The pace matters only if the operation would take longer than emptying the queue.
             auto* pace = dialog.findChild<QComboBox*>();
             pace->setCurrentIndex(2); // 100 per second
             QVERIFY(!estimate(dialog).isEmpty());

@@ -15,7 +15,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests that the window shows the details a framework stores about a failed job, and lists each queue once.
+/// Tests that the window shows the details that frameworks store about failed jobs, and lists each queue once.
 class TestFrameworkDetails : public QObject
 {
     Q_OBJECT
@@ -79,7 +79,7 @@ private Q_SLOTS:
             QTest::newRow(layout.constData()) << layout;
         QTest::newRow("with a parameter") << QByteArray("bullmq?major=6");
     }
-    /// Discovered queues of other layouts are listed unless the connection already lists them.
+    /// Discovered queues from other layouts are listed unless the connection already lists them.
     void aQueueOfAnOpenLayoutIsListedOnce()
     {
         QFETCH(QByteArray, layout);

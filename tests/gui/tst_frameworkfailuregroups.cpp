@@ -18,7 +18,7 @@ class TestFrameworkFailureGroups : public QObject
     Q_OBJECT
 
     static constexpr int failed = 200'000;
-    static constexpr int ofOneGroup = failed / 10; ///< jobs per type; each of the ten types fails for one reason
+    static constexpr int ofOneGroup = failed / 10; ///< jobs per type; all jobs of a type fail for the same reason
     static constexpr int patience = 60'000;
 
     std::unique_ptr<RedisServer> m_server;
@@ -63,7 +63,7 @@ private Q_SLOTS:
         Hands hands(open.window);
         QElapsedTimer time;
         time.start();
-        hands.press(Qt::Key_8, Qt::AltModifier); // opens the panel, in which the worst group is selected
+        hands.press(Qt::Key_8, Qt::AltModifier); // opens the panel with the worst group selected
         auto& panel = open.part<FailuresPanel>();
         QTRY_VERIFY_WITH_TIMEOUT(panel.feed().isLoaded(), patience);
         const qint64 found = time.elapsed();

@@ -34,8 +34,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests queues of BullMQ, Bull and Sidekiq in the window: a job's flow, the fields for a new job, and the available
-/// actions. If DUELINE_PICTURES is set to a folder, screenshots are saved there, in both themes and both languages.
+/// Tests BullMQ, Bull and Sidekiq queues in the window: a job's flow, the fields for a new job, and the available
+/// actions. If DUELINE_PICTURES is set to a folder, saves screenshots there, in both themes and languages.
 class TestFrameworkWindow : public QObject
 {
     Q_OBJECT
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QVERIFY(!open.says(u"Too large"_s));
     }
 
-    /// The displayed payload and the stored payload differ in length.
+    /// The displayed payload and the stored one differ in length.
     void aLargePackedPayloadComesWhenAllOfItIsRequested()
     {
         FrameworkWriter::of("rq", m_shop->server)->fill("mail", 1);
@@ -187,7 +187,7 @@ private Q_SLOTS:
         QVERIFY(!view.isWhole());
         Q_EMIT view.allRequested();
         QTRY_VERIFY_WITH_TIMEOUT(view.isWhole(), 20'000);
-        QVERIFY(view.bytes().contains(text.first(1'000'000))); // a pickle is shown as text up to a length of 1 MiB
+        QVERIFY(view.bytes().contains(text.first(1'000'000))); // a pickle is shown as text up to 1 MiB
     }
 
     void whatIsHeldWithoutAnEndTellsSinceWhen_data()
@@ -196,8 +196,8 @@ private Q_SLOTS:
         QTest::newRow("celery") << QByteArray("celery");
         QTest::newRow("sidekiq") << QByteArray("sidekiq");
     }
-    /// Both frameworks record the time at which a worker claimed a job. They record no expiry, because a claim does not
-    /// expire while its worker is alive.
+    /// Both frameworks record when a worker claimed a job. They record no expiry, because a claim doesn't expire while
+    /// its worker is alive.
     void whatIsHeldWithoutAnEndTellsSinceWhen()
     {
         QFETCH(QByteArray, layout);
@@ -238,8 +238,7 @@ private Q_SLOTS:
         for (const char* place : {"b4q@bull", "b4q@bullmq"})
             QTest::newRow(place) << QByteArray(place);
     }
-    /// Both Bull and BullMQ have used this queue. The window reports the conflict, and refuses every action for this
-    /// reason.
+    /// Both Bull and BullMQ have used this queue. The window reports the conflict and refuses all actions.
     void aDisputedQueueIsNotChanged()
     {
         QFETCH(QByteArray, place);
@@ -314,7 +313,7 @@ private Q_SLOTS:
         QCOMPARE(flow.topLevelItem(0)->childCount(), 4);
         QCOMPARE(flow.currentItem(), flow.topLevelItem(0)); // The current item is the job in the inspector.
         QVERIFY(row(flow, u"report 10, mail@bullmq, Scheduled (waiting-children)"_s));
-        // A parent job has no due time and does not run before its children.
+        // A parent job has no due time and doesn't run before its children.
         const int own = open.bench.list().tasks().rowOf("10");
         QCOMPARE(open.bench.list().tasks().index(own, TaskTableModel::When).data().toString(), u"after other tasks"_s);
         QVERIFY(row(flow, u"resize 1, images@bullmq, Due (waiting)"_s));
@@ -323,13 +322,13 @@ private Q_SLOTS:
         QVERIFY(row(flow, u"page 11, mail@bullmq, Due (waiting)"_s));
         QVERIFY(flow.viewport()->rect().contains(flow.visualItemRect(row(flow, u"resize 2"_s))));
         draw(open.window, u"flow"_s);
-        // Open a job of another queue by mouse.
+        // Open a job from another queue with the mouse.
         QTest::mouseClick(flow.viewport(), Qt::LeftButton, {}, flow.visualItemRect(row(flow, u"resize 2"_s)).center());
         QTRY_COMPARE(open.bench.view().place().queue, QueueName("images@bullmq"));
         QTRY_COMPARE(open.part<Inspector>().shownTask(), TaskId("2"));
         QTRY_VERIFY(open.part<FlowView>().isVisible());
         QTRY_VERIFY(flow.currentItem() && flow.currentItem() == row(flow, u"resize 2"_s));
-        // Return to the parent by keyboard, then open another of its children.
+        // Return to the parent with the keyboard, then open another of its children.
         flow.setFocus();
         QTest::keyClick(&flow, Qt::Key_Home);
         QCOMPARE(flow.currentItem(), flow.topLevelItem(0));
@@ -344,8 +343,8 @@ private Q_SLOTS:
         QCOMPARE(open.bench.view().place().queue, QueueName("mail@bullmq"));
     }
 
-    /// Several jobs in a list have the same id. The inspector shows the job in the selected row, and Discard applies to
-    /// that job.
+    /// Several jobs in a list have the same id. The inspector shows the one in the selected row, and Discard applies to
+    /// it.
     void ofEqualIdsTheSelectedRowIsMeant()
     {
         m_shop->addSidekiq();
@@ -389,8 +388,8 @@ private Q_SLOTS:
         m_shop->server.call({"LREM", "bull:images:wait", "1", "1"});
         m_shop->server.call({"LPUSH", "bull:images:active", "1"});
         QTRY_VERIFY_WITH_TIMEOUT(row(tree(open), u"resize 1, images@bullmq, Leased"_s), 15'000);
-        QCOMPARE(tree(open).currentItem(), row(tree(open), u"resize 3"_s)); // the current item has not changed
-        // The flow is hidden for a task that has none.
+        QCOMPARE(tree(open).currentItem(), row(tree(open), u"resize 3"_s)); // still the current item
+        // The flow is hidden for a task without one.
         goTo(open, "mail", "mail.send#1");
         QVERIFY(!open.part<FlowView>().isVisible());
     }
@@ -433,12 +432,12 @@ private Q_SLOTS:
         QTRY_VERIFY(!actions["task.runNow"]->isEnabled() && !actions["task.reschedule"]->isEnabled());
         QCOMPARE(actions["task.runNow"]->toolTip(), untimed);
         QVERIFY(actions["task.discard"]->isEnabled());
-        // A job with a due time can be run immediately, so no refusal is shown.
+        // A job with a due time can run immediately, so no refusal is shown.
         goTo(open, "mail@bullmq", "13");
         QTRY_VERIFY(button(inspector, u"Run now"_s)->isEnabled());
         QVERIFY(button(inspector, u"Run now"_s)->toolTip() != untimed);
         QVERIFY(actions["task.runNow"]->isEnabled() && actions["task.runNow"]->toolTip() != untimed);
-        // Jobs in a flow cannot be retried.
+        // Jobs in a flow can't be retried.
         const QString flow = u"The task belongs to a flow, which only the framework's own library can complete."_s;
         goTo(open, "images@bullmq", "2");
         QTRY_VERIFY(!button(inspector, u"Retry"_s)->isEnabled());
@@ -499,7 +498,7 @@ private Q_SLOTS:
         m_shop->addSidekiq();
         OpenWindow open(*m_theme);
         open.open(profile());
-        // The pseudo-queue that all queues share cannot store a new task, so the dialog has a field for the queue.
+        // The pseudo-queue that all queues share can't store a new task, so the dialog has a field for the queue.
         goTo(open, "@sidekiq");
         QTRY_VERIFY(open.window.actions()["task.add"]->isEnabled());
         QVERIFY(!open.window.actions()["queue.import"]->isVisible());

@@ -54,7 +54,7 @@ private Q_SLOTS:
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));
         theme.choose(ThemeChoice::Light);
         EmptyState empty(theme);
-        empty.resize(560, 84); // The widget is too short for the text.
+        empty.resize(560, 84); // too short for the text
         empty.show();
         empty.tell(u"queue"_s, u"Choose a queue"_s, u"The timeline shows all of them."_s,
             {{u"mail · 1"_s, [] {}}, {u"hooks · 2"_s, [] {}}});
@@ -121,7 +121,7 @@ private Q_SLOTS:
             return all;
         };
         const QStringList before = said();
-        QTRY_VERIFY(said() != before); // The text must change, because it counts down or reports the next attempt.
+        QTRY_VERIFY(said() != before); // The text must change: it counts down or reports the next attempt.
         show(place, u"unreachable"_s);
         expectNoFlaw();
     }

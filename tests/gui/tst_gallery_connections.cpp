@@ -20,9 +20,9 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests that nothing is clipped or misplaced, in either language, in the dialogs and panels for connections: the
-/// connection dialog with its fields and test, the doctor and its repairs, import, the command log, and the notice
-/// after a server restart.
+/// Tests that nothing in the connection dialogs and panels is clipped or misplaced, in either language: the connection
+/// dialog with its fields and test, the doctor and its repairs, import, the command log, and the notice after a server
+/// restart.
 class TestGalleryConnections : public Gallery
 {
     Q_OBJECT
@@ -109,7 +109,7 @@ private Q_SLOTS:
                 (void)test::isSettled(); // Steps arrive one at a time.
             }
             (void)test::isSettled();
-            // The newest step must be visible, without blank space below it.
+            // The newest step must be visible, with no blank space below it.
             const QWidget* newest = view->widget()->findChildren<PlainLabel*>().at(qsizetype(steps.size() - 1) * 4 + 2);
             const int end = newest->mapTo(view->viewport(), QPoint(0, newest->height())).y();
             if (end > view->viewport()->height() || end < view->viewport()->height() * 2 / 5)
@@ -212,7 +212,7 @@ private Q_SLOTS:
         show(place, u"commands-no-match"_s);
         commands->filter().clear();
         dock->setOpen(false);
-        place.server().kill9(); // The server does not save to disk.
+        place.server().kill9(); // The server doesn't save to disk.
         place.server().start();
         const Toasts& bar = place.window().messages();
         QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().kind == Notice::Kind::Failure, 20'000);

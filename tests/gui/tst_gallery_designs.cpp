@@ -13,7 +13,7 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Tests that nothing is clipped or misplaced when a hand-written layout is open in the window, in either language. If
-/// DUELINE_PICTURES is set to a folder, the screenshots for resources/docs/custom-queues.md are saved there.
+/// DUELINE_PICTURES is set to a folder, saves the screenshots for resources/docs/custom-queues.md there.
 class TestGalleryDesigns : public Gallery
 {
     Q_OBJECT
@@ -88,7 +88,7 @@ private Q_SLOTS:
         QTRY_VERIFY(place.bench().list().tasks().rowCount() >= 20 && place.bench().list().tasks().taskAt(0));
         place.window().table().setCurrentIndex(place.bench().list().tasks().index(12, TaskTableModel::Type));
         QTRY_VERIFY(place.window().table().currentTask());
-        // Neither the table nor the inspector shows a due time for a task that waits in a list.
+        // Neither the table nor the inspector shows a due time for a task in a list.
         const bool untimed = name == u"list"_s || name == u"resend"_s;
         QCOMPARE(place.bench().list().tasks().index(12, TaskTableModel::DueTime).data().toString() == u"–"_s, untimed);
         place.window().actions()["view.fit"]->trigger();

@@ -69,7 +69,7 @@ private Q_SLOTS:
         show(place, u"no-tasks-in-state"_s);
         place.bench().view().show({place.bench().view().current()->id(), "webhooks", {}});
         QTRY_VERIFY(place.bench().list().tasks().rowCount() > 0);
-        if (!m_folder.isEmpty()) { // skipped if no screenshots are saved, because it takes seconds
+        if (!m_folder.isEmpty()) { // Skipped if no screenshots are saved, because it takes seconds.
             place.server().freeze();
             QTRY_VERIFY_WITH_TIMEOUT(place.window().findChild<ConnectionBar*>()->isVisible(), 6'000);
             show(place, u"silent"_s);

@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests that nothing on the page of a failure group is clipped or misplaced, at any size and in either language.
+/// Tests that nothing on a failure group's page is clipped or misplaced, at any size and in either language.
 class TestGalleryFailureGroups : public Gallery
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ class TestGalleryFailureGroups : public Gallery
           "    at async Worker.retryIfFailed (/srv/app/node_modules/bullmq/dist/cjs/classes/worker.js:581:24)";
 
     static QByteArray number(int i) { return QByteArray::number(48'022'471 + i); }
-    /// Adds tasks and runs them. A task completes if `error` returns an empty string for it; otherwise, it fails.
+    /// Adds tasks and runs them. A task succeeds if `error` returns an empty string for it, and fails otherwise.
     static void run(Backend& backend, const QueueName& queue, const QByteArray& type, int count,
         const std::function<QByteArray(int)>& error)
     {
@@ -74,7 +74,7 @@ private Q_SLOTS:
         QTRY_VERIFY(page.isVisible() && page.group() && page.feed().isLoaded());
         QVERIFY(test::isAnswered(*place.bench().view().current()));
         show(place, u"incident"_s);
-        // Retry the tasks of the first row, spread over half an hour.
+        // Retry the first row's tasks, spread over half an hour.
         const FailureGroup::Share share = page.model().rowAt(0)->share;
         OperationRequest request;
         request.queue = share.queue;
@@ -86,7 +86,7 @@ private Q_SLOTS:
         request.selection.filter = *TaskFilter::parse(page.filterOf(share));
         OperationJob* job = place.bench().actions().makeJob(request);
         QSignalSpy previewed(job, &OperationJob::previewed);
-        job->preview(); // The preview makes the tasks known, as in the confirmation dialog.
+        job->preview(); // The preview finds the tasks first, as in the confirmation dialog.
         QTRY_COMPARE(previewed.size(), 1);
         place.bench().actions().run(job);
         QTRY_VERIFY(page.outcome() && page.outcome()->retried == share.tasks);
@@ -95,8 +95,8 @@ private Q_SLOTS:
         expectNoFlaw();
     }
 
-    /// Shows a failure group that spans two queues and has stack traces and payloads to compare, next to a group with
-    /// the same message.
+    /// Shows a failure group that spans two queues, with stack traces and payloads to compare, next to a group with the
+    /// same message.
     void aGroupWithStackTraces_data() { languages(); }
     void aGroupWithStackTraces()
     {

@@ -22,12 +22,12 @@ constexpr std::array errors{"ETIMEDOUT: no answer from smtp.example.com:587 in 3
 } // namespace
 
 /// Tests that nothing is clipped or misplaced, in either language, in a window on a server with queues of every
-/// supported framework. Also loads keys that were written by the frameworks themselves.
+/// supported framework. Also loads keys written by the frameworks themselves.
 class TestGalleryFrameworks : public Gallery
 {
     Q_OBJECT
 
-    /// Adds jobs in every state that the framework supports, at increasing distances from the current time.
+    /// Adds jobs in every state that the framework supports, further and further away from the current time.
     static void fill(FrameworkWriter& writer)
     {
         const QueueName queue = writer.layout() == "bull" ? "thumbnails" : "notifications"; // BullMQ shares Bull's keys

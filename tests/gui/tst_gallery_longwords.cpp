@@ -17,7 +17,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the window and its dialogs with names of maximum length that cannot be wrapped. Names are elided; nothing else
+/// Tests the window and its dialogs with names of maximum length that can't be wrapped. Names are elided; nothing else
 /// may be clipped, misplaced or pushed aside.
 class TestGalleryLongWords : public Gallery
 {
@@ -68,7 +68,7 @@ class TestGalleryLongWords : public Gallery
         QVERIFY(m_backend->schedules()->put(m_queue, schedule, true).ok());
         place.use(m_queue, m_name, m_type);
     }
-    /// Checks the window at each size. No name may widen the window or narrow the sidebar.
+    /// Checks the window at each size. Names must not widen the window or narrow the sidebar.
     void showBeside(WindowPlace& place, const QString& name)
     {
         const auto wide = [&place] { return place.window().findChild<Sidebar*>()->width(); };
@@ -124,7 +124,7 @@ private Q_SLOTS:
             QTRY_COMPARE(inspector->shownTask(), id(task));
             QTRY_VERIFY_WITH_TIMEOUT(inspector->isLoaded(), 20'000);
             showBeside(place, u"long-inspector-"_s + QString::fromLatin1(task));
-            // Try many heights, because at some heights the scroll bar could keep appearing and disappearing.
+            // Try many heights: at some of them, the scroll bar could keep appearing and disappearing.
             for (int height = 640; height <= 1000 && m_font.usual && m_language.code() == u"en"; height += 12) {
                 place.resize({1280, height});
                 place.window().grab();
@@ -211,7 +211,7 @@ private Q_SLOTS:
         QVERIFY(wrapped.heightForWidth(200) <= 2 * wrapped.fontMetrics().lineSpacing() + 2);
         const int narrow = wrapped.heightForWidth(120);
         wrapped.resize(400, 60);
-        // The height does not depend on how the text is currently elided.
+        // The height doesn't depend on how the text is currently elided.
         QCOMPARE(wrapped.heightForWidth(120), narrow);
         QCOMPARE(wrapped.accessibleName(), word);
         wrapped.setMostLines(0);

@@ -17,7 +17,7 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Tests the window's pop-ups: menus, context menus and tooltips. All entries must be distinct, and each pop-up must
-/// fit a small screen.
+/// fit on a small screen.
 class TestGalleryMenus : public Gallery
 {
     Q_OBJECT
@@ -159,8 +159,8 @@ private Q_SLOTS:
     }
 };
 
-/// Uses a large fake screen, because Qt limits menus to the size of the screen. At scale 2, the default offscreen
-/// screen would clip most menus.
+/// Uses a large fake screen, because Qt limits menus to the screen size. At scale 2, the default offscreen screen would
+/// clip most menus.
 int main(int argc, char** argv)
 {
     QTemporaryDir folder;

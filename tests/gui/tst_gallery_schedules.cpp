@@ -13,8 +13,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests that nothing is clipped or misplaced, in either language, in the list of recurring tasks in each of its
-/// states, and in its dialogs.
+/// Tests that nothing in the list of recurring tasks and its dialogs is clipped or misplaced, in any state and either
+/// language.
 class TestGallerySchedules : public Gallery
 {
     Q_OBJECT
@@ -29,8 +29,8 @@ class TestGallerySchedules : public Gallery
         schedule.payload = "{\"kind\": \"digest\", \"limit\": 50}";
         return schedule;
     }
-    /// Adds all kinds of schedules: one that has run, one that runs often, one that is disabled, one that is damaged,
-    /// and two without a short description. Returns whether all were added.
+    /// Adds all kinds of schedules: one that has run, one that runs often, a disabled one, a damaged one, and two
+    /// without a short description. Returns whether all were added.
     static bool arrange(WindowPlace& place)
     {
         auto backend

@@ -10,14 +10,14 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests that nothing in the timeline is clipped or misplaced, in any of its states and in either language.
+/// Tests that nothing in the timeline is clipped or misplaced, in any state and either language.
 class TestGalleryTimeline : public Gallery
 {
     Q_OBJECT
 
     static TimelineWidget& timeline(WindowPlace& place) { return place.window().timelinePane().timeline(); }
 
-    /// Adds 3,000 tasks due within half a minute, then discards each task whose id ends in 7, giving a reason.
+    /// Adds 3,000 tasks due within half a minute, then discards those whose ids end in 7, giving a reason.
     static void makeTrouble(WindowPlace& place)
     {
         const auto backend = must(
@@ -40,7 +40,7 @@ class TestGalleryTimeline : public Gallery
         request.reason = "sent twice by the importer";
         place.bench().actions().run(place.bench().actions().makeJob(request));
     }
-    /// Shows a mark of each recorded kind, three of them at nearly the same time, and a gap in the recording.
+    /// Shows one mark of each recorded kind, three of them at nearly the same time, and a gap in the recording.
     static void showRecord(TimelineWidget& timeline)
     {
         const TimeRange range = timeline.scale().range();

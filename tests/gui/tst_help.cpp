@@ -14,12 +14,12 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the help pages that the program generates: every action with its shortcuts, and the changes in each release.
+/// Tests the help pages that the program generates: every action with its shortcuts, and each release's changes.
 class TestHelp : public QObject
 {
     Q_OBJECT
 
-    /// Closes the modal dialog that opens within a second, and returns its object name.
+    /// Closes the modal dialog that opens within a second and returns its object name.
     template <typename Open> static QString dialogOf(Open open)
     {
         QString name;
@@ -131,7 +131,7 @@ private Q_SLOTS:
         QCOMPARE(read, written);
     }
 
-    /// The built programs must not depend on the modification times of their source files.
+    /// The built programs must not depend on their source files' modification times.
     void resourcesHaveNoModificationTime()
     {
         int files = 0;
@@ -167,7 +167,7 @@ private Q_SLOTS:
     void newsAreOfferedOnceAfterAnUpgradeAndNotAtFirst()
     {
         Preferences preferences;
-        // No version has been recorded yet, as after a fresh installation.
+        // No version recorded yet, as after a fresh install.
         QVERIFY(!preferences.noteVersion(u"0.1.0"_s));
         QVERIFY(!preferences.noteVersion(u"0.1.0"_s));
         QVERIFY(preferences.noteVersion(u"0.2.0"_s));

@@ -32,7 +32,7 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 /// Tests hostile strings as payload, id, type, error, queue, worker, host, operator, reason and filter, in the real
-/// window on a real server. They must be displayed as written. They must not be interpreted as HTML, cause network
+/// window on a real server. They must be displayed as written and must not be interpreted as HTML, cause network
 /// access, or slow anything down.
 class TestHostile : public QObject
 {
@@ -40,7 +40,7 @@ class TestHostile : public QObject
 
     static constexpr qsizetype mostOfName = 256; ///< maximum length of a type or a queue name, in bytes
     static constexpr qsizetype mostOfId = 4000; ///< maximum length of an id after its type, in bytes
-    /// The expected time is below 50 ms, but test machines can be busy.
+    /// Should be below 50 ms, but test machines can be busy.
     static constexpr double mostCpuMs = 250;
     static constexpr std::array schemes{"http", "https", "file", "javascript", "mailto"};
 
@@ -49,7 +49,7 @@ class TestHostile : public QObject
     QString m_bait = m_folder.filePath(u"bait.png"_s);
     QTcpServer m_baitServer;
     int m_inotify = -1;
-    QStringList m_opened; ///< URLs that were passed to the desktop
+    QStringList m_opened; ///< URLs passed to the desktop
     std::vector<HostileString> m_strings;
     std::vector<QByteArray> m_types; ///< one per string
     std::vector<QueueName> m_queues;
@@ -69,7 +69,7 @@ class TestHostile : public QObject
     template <typename Widget> Widget& part() { return m_open->part<Widget>(); }
     QString connectionId() { return bench().connections().all().front()->id(); }
 
-    /// Returns the targets of this program's file descriptors: paths, and `socket:[INODE]` for sockets.
+    /// Returns what this program's file descriptors refer to: paths, and `socket:[INODE]` for sockets.
     static std::set<QString> descriptors()
     {
         std::set<QString> found;
@@ -148,7 +148,7 @@ class TestHostile : public QObject
             must(backend.editor()->record(record).ok(), "an operation");
         }
     }
-    /// Claims all due tasks and fails each with its hostile string, except for the last five, which remain leased.
+    /// Claims all due tasks and fails each with its hostile string, except for the last five, which stay leased.
     void failAll()
     {
         auto worker
@@ -187,7 +187,7 @@ class TestHostile : public QObject
             },
             10'000);
     }
-    /// Triggers an action and returns the problems found in the dialog that opens.
+    /// Triggers an action and returns the problems in the dialog that opens.
     QStringList complaintsAboutDialogOf(const char* action)
     {
         QStringList found;
@@ -373,7 +373,7 @@ private Q_SLOTS:
     {
         std::array<char, 4096> events{};
         QVERIFY2(::read(m_inotify, events.data(), events.size()) <= 0, "the bait file was touched");
-        // An earlier connection to the bait would precede this one in the backlog.
+        // An earlier connection to the bait would come before this one in the backlog.
         QTcpSocket last;
         last.connectToHost(QHostAddress::LocalHost, m_baitServer.serverPort());
         QVERIFY(last.waitForConnected());

@@ -28,15 +28,14 @@ constexpr int queues = 40;
 constexpr int longWait = 120'000; ///< in ms
 const QueueName worst = "payments";
 
-/// Returns the number of tasks: 40,000, or the value of DUELINE_INCIDENT. One in five tasks fails.
+/// Returns the number of tasks: 40,000, or the value of DUELINE_INCIDENT. One task in five fails.
 qint64 allTasks() { return qEnvironmentVariable("DUELINE_INCIDENT", u"40000"_s).toLongLong(); }
 
 } // namespace
 
 /// Tests the first minutes of an incident in the real window on a real server, using only the keyboard: from the
 /// overview of 40 queues to the worst new failure group and its page, a canary that fails, a spread retry, and its
-/// undo. Screenshots of each step are saved in the folder specified by DUELINE_PICTURES, or in `incidentjourney` next
-/// to the program.
+/// undo. Saves screenshots of each step in the folder DUELINE_PICTURES, or in `incidentjourney` next to the program.
 class TestIncidentJourney : public QObject
 {
     Q_OBJECT
@@ -60,7 +59,7 @@ class TestIncidentJourney : public QObject
                 qFatal("not added");
         }
     }
-    /// Moves all existing failures of the queue into the past.
+    /// Moves all of the queue's failures into the past.
     void dateBack(const QueueName& queue, Millis by)
     {
         const QByteArray key = "dueline:{" + queue + "}:failed";
@@ -108,12 +107,12 @@ private Q_SLOTS:
         Language language;
         language.use(u"en"_s);
         OpenWindow open(theme, {1440, 900});
-        open.part<Dock>().setOpen(false); // The dock of a new window is closed.
+        open.part<Dock>().setOpen(false); // A new window's dock is closed.
         const QDir pictures(qEnvironmentVariable(
             "DUELINE_PICTURES", QDir(QCoreApplication::applicationDirPath()).filePath(u"incidentjourney"_s)));
         QVERIFY(pictures.mkpath(u"."_s));
         QElapsedTimer time;
-        qint64 filming = 0; // time spent taking screenshots (ms), excluded from the measured time
+        qint64 filming = 0; // time in ms spent taking screenshots, excluded from the measurement
         const auto film = [&](const QString& name, QWidget* what = nullptr, const std::function<bool()>& isDrawn = {}) {
             const auto counted = qScopeGuard([&, from = time.elapsed()] { filming += time.elapsed() - from; });
             QTRY_VERIFY_WITH_TIMEOUT(!isDrawn || isDrawn(), longWait);
@@ -145,7 +144,8 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(page.isVisible() && page.group(), longWait);
         const qint64 found = elapsed();
         QVERIFY2(page.group()->error.startsWith("connection to "), page.group()->error.constData());
-        QCOMPARE(page.group()->tasks, fresh); // The page shows the worst new group; older groups have more failures.
+        // The page shows the worst new group, although older groups have more failures.
+        QCOMPARE(page.group()->tasks, fresh);
         QTRY_VERIFY_WITH_TIMEOUT(page.feed().isLoaded(), longWait);
         QCOMPARE(page.feed().result().counted, ofEach * (queues - 1) + old + fresh);
         QVERIFY(page.feed().result().groups.front().tasks > fresh);
@@ -162,7 +162,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(page.outcome()->counts[std::size_t(RetryOutcome::FailedAlike)] == 1
                 && open.bench.actions().undo().isPossible(),
             longWait);
-        QCOMPARE(count("retry"), 0); // The retry stopped when the canary failed.
+        QCOMPARE(count("retry"), 0); // The retry stops when the canary fails.
         QTRY_COMPARE_WITH_TIMEOUT(page.group()->tasks, fresh, longWait);
         film(u"canary"_s);
         const qint64 tried = elapsed();

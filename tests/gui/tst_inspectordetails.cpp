@@ -30,7 +30,7 @@ namespace {
 const QByteArray orderTrace
     = "Error: card declined\n    at charge (/srv/app/charge.js:12:9)\n    at run (/srv/app/run.js:3:1)";
 
-/// Returns a failed job as Bull and BullMQ store it: the message is part of the job, and the stack trace is part of the
+/// Returns a failed job as Bull and BullMQ store it: the message belongs to the job, and the stack trace to the
 /// attempt.
 TaskDetail failedJob()
 {
@@ -109,7 +109,7 @@ private Q_SLOTS:
         QTest::keyClicks(find->findChild<QLineEdit*>(), u"bank"_s);
         QTRY_COMPARE(find->findChild<PlainLabel*>()->fullText(), u"1 of 2"_s);
         auto* tree = button(u"Payload as Tree"_s);
-        tree->click(); // switches to the payload, which is shown separately
+        tree->click(); // switches to the payload, shown separately
         QTRY_COMPARE(find->findChild<PlainLabel*>()->fullText(), u"Not found"_s);
     }
 
@@ -197,7 +197,7 @@ private Q_SLOTS:
         QVERIFY(button(u"Task details"_s)->isChecked());
     }
 
-    /// Collapsed sections are remembered for each task state, and across restarts.
+    /// Collapsed sections are remembered per task state, and across restarts.
     void whatIsFoldedStaysFolded()
     {
         Section& attempts = section(InspectorSections::Attempts);
@@ -236,7 +236,7 @@ private Q_SLOTS:
         added.task.addedAt = fromMs(1'795'899'528'000);
         m_inspector->setDetail(added);
         QVERIFY2(bar->accessibleName().endsWith(u", 10 s"_s), qPrintable(bar->accessibleName()));
-        added.attempts = {{1, {}, {}, {}, "failed", "no"}}; // no start time and no end time
+        added.attempts = {{1, {}, {}, {}, "failed", "no"}}; // neither a start nor an end time
         m_inspector->setDetail(added);
         QVERIFY(!bar->isVisible());
     }

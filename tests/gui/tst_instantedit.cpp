@@ -33,7 +33,7 @@ namespace {
 
 TimePoint utc(const QString& iso) { return fromMs(QDateTime::fromString(iso + u'Z', Qt::ISODate).toMSecsSinceEpoch()); }
 
-/// Types text one character at a time, including characters that Latin keyboards lack.
+/// Types text one character at a time, including characters missing from Latin keyboards.
 void keys(InstantEdit& edit, const QString& text)
 {
     for (const QChar c : text) {
@@ -66,7 +66,7 @@ InstantEdit& field(const QDialog& dialog, const QString& name)
 
 } // namespace
 
-/// Tests entering times in the window's time zone, which differs from the time zone of the machine.
+/// Tests entering times in the window's time zone, which differs from the machine's.
 class TestInstantEdit : public QObject
 {
     Q_OBJECT
@@ -86,7 +86,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, zone);
         const Formatting formatting{QTimeZone(zone)};
         InstantEdit edit(formatting);
-        // Covers every third hour of a year, except for the repeated hour, which is ambiguous.
+        // Covers every third hour of a year, except the repeated hour, which is ambiguous.
         for (TimePoint at = utc(u"2026-01-01T00:00:00"_s); at < utc(u"2027-01-01T00:00:00"_s); at += 3h) {
             edit.setInstant(at + 7ms);
             QCOMPARE(edit.text(), formatting.local(at).toString(u"yyyy-MM-dd HH:mm:ss"_s));
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QCOMPARE(edit.instant(), utc(u"2027-04-15T10:00:00"_s));
     }
 
-    /// Screen readers report a text field, not a number in a range.
+    /// Screen readers see a text field, not a number in a range.
     void anAssistiveProgramReadsAndFillsIt()
     {
         Assistive::tellRoles();
@@ -152,7 +152,7 @@ private Q_SLOTS:
         }
     }
 
-    /// In the machine's zone, clocks skip from 01:00 to 03:00 on 14 March. A window in UTC does have that hour.
+    /// In the machine's zone, clocks skip from 01:00 to 03:00 on March 14. UTC does have that hour.
     void anHourThatOnlyTheMachineSkipsCanBeEntered()
     {
         QCOMPARE(QTimeZone::systemTimeZoneId(), QByteArray("America/New_York"));
@@ -195,7 +195,7 @@ private Q_SLOTS:
         row("in 2 h 5 min", "2026-11-22T13:05:00");
         row("5 min ago", "2026-11-22T10:55:00");
         row("  2026-11-25 09:00:00  ", "2026-11-25T08:00:00");
-        row("２０２６-11-25 09：00", "2026-11-25T08:00:00"); // full-width characters, as typed with input methods
+        row("２０２６-11-25 09：00", "2026-11-25T08:00:00"); // full-width characters, as from input methods
         row("2026-11-25\u00a009:00:00", "2026-11-25T08:00:00");
         row("1795597200", "");
         row("1795597200000000", "");
@@ -247,8 +247,7 @@ private Q_SLOTS:
             paste(*pasted, text);
             QVERIFY2(check(*pasted), qPrintable(pasted->text()));
         }
-        // Typing without a selection, at any cursor position, yields the same time or an error, but never a different
-        // time.
+        // Typing without a selection, at any cursor position, yields the same time or an error, never a different time.
         for (int cursor = 0; cursor <= 19 && !text.isEmpty(); ++cursor) {
             for (const bool byKeys : {true, false}) {
                 const auto edit = fresh();
@@ -272,11 +271,11 @@ private Q_SLOTS:
         InstantEdit edit(m_berlin);
         edit.setInstant(utc(u"2026-11-22T11:00:00"_s));
         QLineEdit& line = *edit.findChild<QLineEdit*>();
-        line.setCursorPosition(14); // The cursor is on the minutes.
+        line.setCursorPosition(14); // cursor on the minutes
         keys(edit, u"3015"_s);
         QCOMPARE(edit.text(), u"2026-11-22 12:30:15"_s);
         QCOMPARE(edit.instant(), utc(u"2026-11-22T11:30:15"_s));
-        line.setCursorPosition(8); // The cursor is on the day.
+        line.setCursorPosition(8); // cursor on the day
         QTest::keyClick(&edit, Qt::Key_Up);
         QCOMPARE(edit.text(), u"2026-11-23 12:30:15"_s);
         line.setCursorPosition(12);
@@ -286,7 +285,7 @@ private Q_SLOTS:
         QTest::keyClick(&edit, Qt::Key_Up);
         QCOMPARE(edit.instant(), utc(u"2026-12-23T10:30:15"_s));
         type(edit, u"soon"_s);
-        QTest::keyClick(&edit, Qt::Key_Up); // The arrow keys do not change invalid text.
+        QTest::keyClick(&edit, Qt::Key_Up); // Arrow keys don't change invalid text.
         QCOMPARE(edit.text(), u"soon"_s);
         QVERIFY2(edit.problem().contains(u"\"soon\" is not a time"), qPrintable(edit.problem()));
     }
@@ -332,7 +331,7 @@ private Q_SLOTS:
         type(at, u"+5m"_s);
         QVERIFY(verbOf(dialog).isEnabled());
         const Millis off = dialog.action().at - (now + 5min);
-        QVERIFY(off >= 0s && off < 60s); // The time is relative to the time when the dialog opened.
+        QVERIFY(off >= 0s && off < 60s); // The time is relative to when the dialog opened.
         // An invalid value is ignored while the field is not in use.
         type(at, u"soon"_s);
         QVERIFY(!verbOf(dialog).isEnabled());
@@ -365,8 +364,7 @@ private Q_SLOTS:
         QVERIFY(verbOf(dialog).isEnabled());
     }
 
-    /// If a shift is selected, the line below the field is blank, because "in 15 min" would look like the result of the
-    /// shift.
+    /// If a shift is selected, the line below the field is blank: "in 15 min" would look like the shift's result.
     void theLineBelowIsBlankWhileAnotherWayIsChosen()
     {
         const Theme theme(*qApp);
@@ -395,7 +393,7 @@ private Q_SLOTS:
         type(berlin, u"nonsense"_s);
         QVERIFY2(echo->fullText().startsWith(u"\"nonsense\" is not a time."_s), qPrintable(echo->fullText()));
         QCOMPARE(echo->palette().color(QPalette::WindowText), QColor(Qt::red));
-        // Relative times start from the beginning of the current second.
+        // Relative times count from the start of the current second.
         berlin.setClock([] { return utc(u"2026-11-26T12:00:00"_s) + 600ms; });
         type(berlin, u"+15m"_s);
         QCOMPARE(echo->fullText(), u"2026-11-26 13:15:00.000 UTC+1 (2026-11-26 12:15:00.000 UTC), in 15 min"_s);
@@ -413,7 +411,7 @@ private Q_SLOTS:
         QCOMPARE(other->fullText(), u"2026-11-27 09:00:00.000 UTC (2026-11-27 04:00:00.000 UTC-5), in 21 h"_s);
     }
 
-    /// Common times can be entered by mouse or mnemonic. Tab skips their buttons.
+    /// Common times can be entered with the mouse or a mnemonic. Tab skips their buttons.
     void theUsualTimesAreEnteredByAPress()
     {
         const Theme theme(*qApp);
@@ -462,7 +460,7 @@ private Q_SLOTS:
                     return;
                 ++*asked;
                 if (!agrees)
-                    // Answer the question by choosing to correct the time.
+                    // Choose to correct the time.
                     return void(QTest::keyClick(question->focusWidget(), Qt::Key_Return));
                 for (QPushButton* button : question->findChildren<QPushButton*>()) {
                     if (QString(button->text()).remove(u'&') == u"Run now"_s)

@@ -17,14 +17,14 @@ using namespace Qt::StringLiterals;
         QCOMPARE(actual, expected);                                                                                    \
     } while (false)
 
-/// Tests an operator's session with the real program, with real key and mouse events on a private screen. Results are
-/// checked on the server with duectl. The functions form one session and run in this order.
+/// Tests an operator's session in the real program, with real key and mouse events on a private screen. Checks the
+/// results on the server with duectl. The functions form one session and run in this order.
 class TestJourney : public QObject
 {
     Q_OBJECT
 
     static constexpr int patience = 20'000;
-    // The window fills the screen. The positions follow look.md for this size.
+    // The window fills the screen. Positions follow look.md for this size.
     static constexpr QPoint addButton{63, 49};
     static constexpr QPoint discardButton{458, 49};
     static constexpr QPoint firstRow{680, 368};
@@ -46,8 +46,8 @@ class TestJourney : public QObject
     bool isPaused() { return m_duectl.run("queue mail show --json").object().value(u"paused"_s).toBool(); }
     qsizetype workers() { return m_duectl.run("workers --json").array().size(); }
 
-    /// Returns the horizontal position of a time in a timeline that has not been moved. The timeline covers four hours,
-    /// a third of them in the past.
+    /// Returns a time's horizontal position in a timeline that has not been moved. It covers four hours, a third of
+    /// them in the past.
     static int placeOf(qint64 ms)
     {
         constexpr double length = 4 * 3'600'000;
@@ -56,7 +56,7 @@ class TestJourney : public QObject
 
     bool takeWindow() { return m_screen.take(u" on 127[.]0[.]0[.]1"_s); }
     bool takeWindowOf(const QString& queue) { return m_screen.take(u'^' + queue + u" on 127[.]0[.]0[.]1"_s); }
-    /// Returns the ids that Ctrl+C copies.
+    /// Returns the ids copied by Ctrl+C.
     QStringList copied()
     {
         QGuiApplication::clipboard()->clear();
@@ -93,7 +93,7 @@ class TestJourney : public QObject
         m_screen.keys({u"Return"_s});
         return m_screen.isGone(u"^Add task$"_s) && takeWindow();
     }
-    /// Runs the first command found by the palette.
+    /// Runs the first command that the palette finds.
     bool find(const QString& words)
     {
         m_screen.keys({u"ctrl+k"_s});
@@ -144,7 +144,7 @@ private Q_SLOTS:
         m_screen.keys({u"shift+r"_s});
         QVERIFY(m_screen.take(u"^Reschedule 1 task$"_s));
         m_screen.write(u"40m"_s);
-        m_screen.keys({u"shift+Tab"_s, u"Down"_s}); // moves to the combo box for the sign
+        m_screen.keys({u"shift+Tab"_s, u"Down"_s}); // moves to the sign combo box
         m_screen.keys({u"Return"_s});
         QVERIFY(m_screen.isGone(u"^Reschedule"_s));
         COMES(dueOf(u"mail.hello#order-1"_s), before - 2'400'000);
@@ -178,7 +178,7 @@ private Q_SLOTS:
 
     void retriedWithRItRunsAgain()
     {
-        // Selecting a different handler ends the failures.
+        // Selecting a different handler stops the failures.
         m_screen.keys({u"alt+1"_s, u"ctrl+Home"_s, u"Right"_s, u"Return"_s, u"ctrl+a"_s});
         m_screen.write(u"echo"_s);
         m_screen.keys({u"Return"_s, u"ctrl+Return"_s});
@@ -206,7 +206,7 @@ private Q_SLOTS:
         m_screen.click(discardButton);
         COMES(stateOf(u"mail.send#late"_s), u"trash"_s);
         m_screen.picture(u"discarded"_s);
-        // The toast appears after the operation has ended, shortly after the task has moved.
+        // The toast appears when the operation ends, shortly after the task has moved.
         QVERIFY(QTest::qWaitFor(
             [this] {
                 m_screen.click(undoLink);
@@ -231,13 +231,12 @@ private Q_SLOTS:
     void theTimelineIsZoomedMovedAndBrushed()
     {
         m_screen.keys({u"ctrl+shift+f"_s});
-        // Three wheel steps halve the time range. The time under the cursor does not move.
+        // Three wheel steps halve the time range. The time under the cursor stays in place.
         const QPoint there(placeOf(dueOf(u"mail.send#a2"_s)), inThePlot);
         for (int step = 0; step < 3; ++step)
             m_screen.wheelUp(there);
         m_screen.drag({there.x(), axis}, {there.x() - 200, axis});
-        // Brush a range that extends eight minutes to either side of the task. The range excludes the task that is due
-        // ten minutes later.
+        // Brush a range of eight minutes on either side of the task, which excludes the task due ten minutes later.
         m_screen.drag(there - QPoint(260, 0), there - QPoint(140, 0));
         m_screen.picture(u"brushed"_s);
         m_screen.keys({u"Return"_s});
@@ -248,7 +247,7 @@ private Q_SLOTS:
         };
         COMES(listed(), brushed);
         m_screen.click(firstRow);
-        // Press Ctrl+A only once. A second press would select all matches, and the action would then require a
+        // Press Ctrl+A only once. Pressing it twice would select all matches, and the action would require
         // confirmation.
         m_screen.keys({u"Escape"_s, u"ctrl+a"_s, u"Delete"_s});
         for (const QString& id : brushed)
@@ -315,7 +314,7 @@ int main(int argc, char** argv)
         std::printf("SKIP   : %s\n", qPrintable(missing));
         return 77;
     }
-    // The test itself runs on the same screen, so that it shares the program's clipboard.
+    // Run the test itself on the same screen, so that it shares the program's clipboard.
     JourneyScreen screen;
     qputenv("QT_QPA_PLATFORM", "xcb");
     qputenv("DISPLAY", screen.display());

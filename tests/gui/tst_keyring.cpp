@@ -15,8 +15,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests the connection dialog with a desktop keyring, which may prompt the user. During the prompt, the dialog remains
-/// usable.
+/// Tests the connection dialog with a desktop keyring, which may prompt the user. The dialog stays usable during the
+/// prompt.
 class TestKeyring : public QObject
 {
     Q_OBJECT
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QTRY_VERIFY(dialog.findChild<ConnectionStepView*>()->text().contains(u"NOAUTH"));
         field(dialog, u"Password"_s).setFocus();
         QTest::keyClicks(&field(dialog, u"Password"_s), u"kept"_s);
-        field(dialog, u"Name"_s).setFocus(); // completes the input of the password
+        field(dialog, u"Name"_s).setFocus(); // finishes entering the password
         QTRY_VERIFY(button(dialog, u"Test"_s));
         button(dialog, u"Test"_s)->click();
         QTRY_VERIFY(dialog.findChild<ConnectionStepView*>()->text().contains(u"Clock"));
@@ -210,7 +210,7 @@ private Q_SLOTS:
         QTRY_COMPARE(problems.size(), 1);
         QVERIFY(m_profiles->remove(u"market"_s).ok());
         QTest::qWait(200);
-        QCOMPARE(problems.size(), 1); // The removed profile has no password, so no further problem is reported.
+        QCOMPARE(problems.size(), 1); // The removed profile has no password, so no other problem is reported.
         QCOMPARE(m_keyring->held(), 1);
     }
 

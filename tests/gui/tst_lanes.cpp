@@ -11,8 +11,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the priority of requests: an operator's action overtakes long-running requests that started earlier. The tests
-/// compare the order of events, not times.
+/// Tests request priorities: an operator's action overtakes long-running requests that started earlier. Compares the
+/// order of events, not times.
 class TestLanes : public QObject
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ class TestLanes : public QObject
         m_network->setPlan(plan);
         m_place->profile.url = m_network->url();
         connect(&bench().events(), &WindowEvents::operationEnded, this, [this](const OperationJob* job) {
-            if (job) // The job is null for an undo.
+            if (job) // null for an undo
                 m_order << u"acted"_s;
         });
         m_place->connectBench();
@@ -77,7 +77,7 @@ private Q_SLOTS:
         m_place->add("mail", 1);
         failOne();
         m_place->server.call({"HSET", "bull:emails:meta", "version", "bullmq:5.1.0"});
-        // Discovery sends about 14 SCAN commands, and yields to other requests after two seconds.
+        // Discovery sends about 14 SCAN commands and yields to other requests after two seconds.
         open({.fault = ChaosPlan::Fault::Delay, .pause = 800ms, .request = "SCAN"});
         connect(&connection(), &Connection::queuesChanged, this, [this] {
             if (!connection().foreign().queues.empty() && !m_order.contains(u"looked"_s))

@@ -24,7 +24,7 @@ using namespace dueline;
 
 namespace {
 
-/// State that a change of language must not affect.
+/// State that changing the language must not affect.
 struct Kept
 {
     QString filter;
@@ -54,8 +54,7 @@ class TestLanguage : public QObject
 
     static QString bare(QString text) { return text.remove(u'&').remove(u'…'); }
 
-    /// Returns the messages of findings, which come from core and are in English, as in duectl, together with their
-    /// commands.
+    /// Returns finding messages and their commands. They come from core and are in English, as in duectl.
     static QStringList saidByCore(const DoctorDialog& doctor)
     {
         QStringList said;
@@ -71,11 +70,11 @@ class TestLanguage : public QObject
         return task && !task->error.isEmpty() ? QStringList{printable(task->error, 400)} : QStringList();
     }
 
-    /// Returns strings that are in English although a Chinese translation exists, or that contain English words.
-    /// Ignores strings that contain an element of `said`.
+    /// Returns strings that are in English despite a Chinese translation, or that contain English words. Ignores
+    /// strings that contain an element of `said`.
     QStringList englishOn(const QWidget& root, const QStringList& said = {}) const
     {
-        // Cells contain data from tasks and commands, so in cells, only complete translatable strings are reported.
+        // Cells contain data from tasks and commands, so report only complete translatable strings there.
         static const QSet<QString> data{u"Redis"_s, u"Dueline"_s, u"UTC"_s, u"English"_s, u"Hex"_s, u"ID"_s};
         QSet<QString> sources;
         for (const TextInFile& message : m_messages) {
@@ -89,7 +88,7 @@ class TestLanguage : public QObject
                     said.begin(), said.end(), [&text = text](const QString& other) { return text.contains(other); }))
                 continue;
             const bool cell = where.endsWith(u" cell");
-            // A lower-case word in a cell, such as `failed`, may be data.
+            // A lowercase word in a cell, such as `failed`, may be data.
             const QString word = cell && text.toLower() == text ? QString() : bare(text);
             if (sources.contains(word) || (!cell && !englishWordsIn(text).isEmpty()))
                 found << where + u": "_s + text;
@@ -109,7 +108,7 @@ class TestLanguage : public QObject
         return found;
     }
 
-    /// Returns the ids of the server's clients, except for the connection that sends this request.
+    /// Returns the ids of the server's clients, excluding the connection that sends this request.
     static QByteArrayList clientsOf(RedisServer& server)
     {
         static const QRegularExpression id(u"\\bid=(\\d+) .* cmd=(\\S+)"_s);
@@ -185,16 +184,16 @@ private Q_SLOTS:
         filter->apply(u"type:webhook.*"_s);
         QTRY_VERIFY(!bench.list().feed().isSearching() && bench.list().tasks().rowCount() > 3
             && bench.list().tasks().taskAt(3));
-        place.brush(); // The brushed tasks are listed and ticked; tasks ticked afterwards also remain ticked.
+        place.brush(); // The brushed tasks are listed and ticked; tasks ticked afterwards stay ticked too.
         QTRY_VERIFY(bench.list().brush());
         QTRY_VERIFY(!bench.list().feed().isSearching() && bench.list().tasks().rowCount() > 1
             && bench.list().tasks().taskAt(1));
         window.table().setCurrentIndex(bench.list().tasks().index(1, TaskTableModel::Type));
         bench.list().tasks().tick({TaskTableModel::refOf(*bench.list().tasks().taskAt(0)),
             TaskTableModel::refOf(*bench.list().tasks().taskAt(1))});
-        filter->setText(u"type:webhook.* error:time"_s); // The filter is typed, but not applied yet.
+        filter->setText(u"type:webhook.* error:time"_s); // The filter is typed but not applied yet.
         QVERIFY(test::isAnswered(*bench.view().current()));
-        bench.view().setLive(false); // The view must not be updated automatically here.
+        bench.view().setLive(false); // The view must not update automatically here.
         QVERIFY(test::isAnswered(*bench.view().current()));
 
         window.dock().open(u"worker"_s);

@@ -55,7 +55,7 @@ QPushButton* button(const QWidget& dialog, const QString& begin)
 
 } // namespace
 
-/// Tests the dialog for hand-written layouts, in which keys are selected by name and checked before they are used.
+/// Tests the dialog for hand-written layouts, which selects keys by name and checks them before they are used.
 class TestLayoutDialog : public QObject
 {
     Q_OBJECT
@@ -118,7 +118,7 @@ private Q_SLOTS:
         fields.sort();
         QCOMPARE(found, fields);
         QCOMPARE(shown<QSpinBox>(dialog, u"Resend at most"_s) != nullptr, design == u"LIST of JSON"_s);
-        QVERIFY(dialog.height() <= 600); // The dialog fits into a window with a height of 640 pixels.
+        QVERIFY(dialog.height() <= 600); // fits into a window 640 pixels high
     }
 
     void everyLayoutIsShownAndWrittenBackAsItWas_data()
@@ -181,7 +181,7 @@ private Q_SLOTS:
         version->setCurrentIndex(1);
         QCOMPARE(dialog.chosen(), u"bullmq:shop?major=5"_s);
         choose(dialog, u"Bull 3"_s);
-        QCOMPARE(dialog.chosen(), u"bull:shop"_s); // the value is kept if the new layout also has this field
+        QCOMPARE(dialog.chosen(), u"bull:shop"_s); // the value is kept if the new layout has this field too
         shown<QComboBox>(dialog, u"Queues that BullMQ has also opened"_s)->setCurrentIndex(1);
         QCOMPARE(dialog.chosen(), u"bull:shop?stamped=yes"_s);
         choose(dialog, u"Sidekiq"_s);
@@ -250,7 +250,7 @@ private Q_SLOTS:
         key.setText(u"jobs"_s);
         QTRY_VERIFY_WITH_TIMEOUT(!says(dialog, u"Checking…"_s), 10'000);
         QVERIFY(!says(dialog, u"tasks waiting"_s));
-        QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled()); // Works even if the server is down.
+        QVERIFY(button(dialog, u"Use this layout"_s)->isEnabled()); // enabled even if the server is down
     }
 
     void aGuessIsTakenOnlyWhenSomebodySaysSo()
@@ -380,7 +380,7 @@ private Q_SLOTS:
         DesignsDialog dialog(*m_theme, nullptr);
         dialog.show();
         const auto* table = dialog.findChild<QTableWidget*>();
-        // Automatic detection and native, framework and described layouts do not count as hand-written layouts.
+        // Automatic detection and native, framework and described layouts don't count as hand-written.
         const auto& choices = LayoutWords::choices();
         QCOMPARE(table->rowCount(),
             std::count_if(choices.begin(), choices.end(), [](const auto& each) { return each.second.isOneQueue; }));

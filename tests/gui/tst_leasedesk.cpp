@@ -20,7 +20,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests actions on many leases in several queues at once, on a real server.
+/// Tests actions on many leases across queues, on a real server.
 class TestLeaseDesk : public QObject
 {
     Q_OBJECT
@@ -62,7 +62,7 @@ class TestLeaseDesk : public QObject
             for (const PlainLabel* label : dialog->findChildren<PlainLabel*>())
                 said << label->fullText();
             if (dialog->findChild<QLineEdit*>(u"count"_s)) {
-                QTest::keyClick(dialog, Qt::Key_Return); // The count has not been typed, so nothing happens.
+                QTest::keyClick(dialog, Qt::Key_Return); // The count hasn't been typed, so nothing happens.
                 QTest::keyClicks(dialog->findChild<QLineEdit*>(u"count"_s), typed);
             }
             for (auto* verb : dialog->findChildren<QPushButton*>()) {
@@ -103,7 +103,7 @@ private Q_SLOTS:
     {
         auto worker = m_place->open("worker-a");
         m_place->add("billing", 30, 1);
-        m_place->add("mail", 230, 101); // The lane needs more than one time slice for these tasks.
+        m_place->add("mail", 230, 101); // takes the lane more than one time slice
         PanelPlace::claim(*worker, "billing", 30);
         PanelPlace::claim(*worker, "mail", 230);
         PanelPlace::beat(*worker, "worker-a", {"billing", "mail"}, 8, 60s);
@@ -115,7 +115,7 @@ private Q_SLOTS:
         QCOMPARE(said, QStringList{u"mail (230), billing (30)"_s});
         QTRY_COMPARE(leased("mail"), 0);
         QTRY_COMPARE(leased("billing"), 0);
-        QTRY_COMPARE(noticed.size(), 1); // There is one notice for all queues.
+        QTRY_COMPARE(noticed.size(), 1); // one notice for all queues
         QVERIFY(noticed.first().first().value<Notice>().text.startsWith(u"260"_s));
         QTRY_COMPARE(m_panel->leaseModel().rowCount(), 0);
         QCOMPARE(m_place->stateOf("mail", PanelPlace::idOf(101)), TaskState::Retrying);
@@ -127,7 +127,7 @@ private Q_SLOTS:
     void whatWasDoneBeforeAnErrorIsRecorded()
     {
         auto worker = m_place->open("worker-a");
-        m_place->add("mail", 150, 101); // The lane needs one and a half time slices for these tasks.
+        m_place->add("mail", 150, 101); // takes the lane one and a half time slices
         PanelPlace::claim(*worker, "mail", 150);
         PanelPlace::beat(*worker, "worker-a", {"mail"}, 8, 60s);
         show();
@@ -135,7 +135,7 @@ private Q_SLOTS:
         QSignalSpy noticed(&m_place->bench.events(), &WindowEvents::noticed);
         m_panel->leaseTable().selectAll();
         pressAndConfirm(button(u"Release"_s));
-        // Polls without an event loop, so that the next time slice cannot start.
+        // Poll without an event loop, so that the next time slice can't start.
         const QDeadlineTimer patience(factsComeWithin);
         while (leased("mail") > 50)
             QVERIFY(!patience.hasExpired());
@@ -163,7 +163,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->leaseModel().rowCount(), 2);
         m_panel->leaseTable().selectAll();
         QTRY_VERIFY(button(u"Release"_s)->isEnabled());
-        // On production, a confirmation is always required.
+        // On production, confirmation is always required.
         QVERIFY(!pressAndConfirm(button(u"Release"_s), u"3"_s).isEmpty());
         QVERIFY(isAnswered(*m_place->bench.view().current())); // Any earlier request has been answered.
         QCOMPARE(leased("mail"), 2);
@@ -202,7 +202,7 @@ private Q_SLOTS:
         QTRY_COMPARE(records("billing").size(), 1U);
         QCOMPARE(records("mail").at(0).kind, QByteArray("cancel"));
         QCOMPARE(records("mail").at(0).done, 25);
-        QCOMPARE(leased("mail"), 25); // The worker receives the request with its next heartbeat.
+        QCOMPARE(leased("mail"), 25); // The worker gets the request with its next heartbeat.
         const auto heard = worker->broker()->extend("mail", leases, 60s);
         QVERIFY(heard.ok());
         QCOMPARE(*heard, std::vector(25, ExtendOutcome::Cancel));
@@ -210,7 +210,7 @@ private Q_SLOTS:
 
     void aLeaseThatIsExtendedWhileTheListIsReadStandsInItOnce()
     {
-        constexpr int held = 300; // The leases are spread over three pages.
+        constexpr int held = 300; // spread over three pages
         m_slow = std::make_unique<ChaosProxy>(m_place->server.config());
         m_slow->setPlan({ChaosPlan::Fault::Delay});
         m_place->profile.url = m_slow->url();
@@ -228,7 +228,7 @@ private Q_SLOTS:
         QSignalSpy changed(&m_panel->feed(), &LeaseFeed::changed);
         for (std::size_t first = 0; changed.size() < 20; first = (first + 50) % held) {
             const std::vector<Lease> beaten(leases.begin() + qsizetype(first), leases.begin() + qsizetype(first) + 50);
-            // Extending the leases moves them to the end of the list.
+            // Extending leases moves them to the end of the list.
             QVERIFY(worker->broker()->extend("mail", beaten, 60s).ok());
             m_panel->feed().refresh();
             QCoreApplication::processEvents();

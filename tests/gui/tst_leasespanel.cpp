@@ -39,7 +39,7 @@ LeaseRow leaseOf(int number, TimePoint until)
 
 } // namespace
 
-/// Tests the panel of workers and leases on a real server.
+/// Tests the workers and leases panel on a real server.
 class TestLeasesPanel : public QObject
 {
     Q_OBJECT
@@ -124,7 +124,7 @@ private Q_SLOTS:
         own.here = true;
         model.set({own, leaseOf(2, fromMs(1'800'000'000'000))});
         QCOMPARE(model.index(0, LeaseModel::Holder).data().toString(), u"this window"_s);
-        // The tooltip contains the full name of the worker.
+        // The tooltip contains the worker's full name.
         QVERIFY(model.index(0, LeaseModel::Holder).data(Qt::ToolTipRole).toString().contains(u'w'));
         QCOMPARE(model.index(1, LeaseModel::Holder).data().toString(), u"w"_s);
     }
@@ -195,7 +195,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->workerModel().rowCount(), 1);
         QCOMPARE(workerWords("silent", WorkerModel::State), u"Lost"_s);
         QCOMPARE(workerWords("silent", WorkerModel::Heartbeat), u"none"_s);
-        // No worker serves the queue, so none can recover the task, and the panel does not promise a recovery.
+        // No worker serves the queue, so none can recover the task and the panel doesn't promise it.
         QVERIFY2(words(0, LeaseModel::Ends).startsWith(u"expires in"), qPrintable(words(0, LeaseModel::Ends)));
     }
 
@@ -339,7 +339,7 @@ private Q_SLOTS:
         const int y = table.rowViewportPosition(30);
         auto b = m_place->open("worker-b");
         m_place->add("mail", 5, 1);
-        PanelPlace::claim(*b, "mail", 5, 20s); // expire first, so they come first in the list
+        PanelPlace::claim(*b, "mail", 5, 20s); // expire first, so they are listed first
         QTRY_COMPARE(m_panel->leaseModel().rowCount(), 65);
         QCOMPARE(table.currentKey(), key);
         QCOMPARE(table.selectedRowNumbers(), std::vector<int>{35});
@@ -402,11 +402,10 @@ private Q_SLOTS:
         QSignalSpy told(m_panel.get(), &LeasesPanel::statusChanged);
         const auto count = [&told] { return told.isEmpty() ? u"untold"_s : told.last().first().toString(); };
         m_panel->hide();
-        QCOMPARE(count(), QString()); // A status would be out of date within seconds.
+        QCOMPARE(count(), QString()); // A status would be outdated within seconds.
         QSignalSpy changed(&m_panel->feed(), &LeaseFeed::changed);
         PanelPlace::claim(*a, "mail");
-        // A second, active feed polls several times. By then, the hidden panel would also have polled if it polled at
-        // all.
+        // A second, active feed polls several times. If the hidden panel polled at all, it would have by then.
         LeaseFeed shown;
         QSignalSpy readings(&shown, &LeaseFeed::changed);
         shown.setActive(true);

@@ -8,13 +8,13 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests delays of more than 24.8 days, whose milliseconds do not fit in an int. They count down like any other delay,
+/// Tests delays of more than 24.8 days, whose milliseconds don't fit in an int. They count down like any other delay
 /// and block nothing.
 class TestLongDelays : public OrdersShop
 {
     Q_OBJECT
 
-    /// Delay of 40 days. The extra hour keeps the displayed value at 40 days during the test.
+    /// The extra hour keeps the displayed value at 40 days during the test.
     static constexpr Millis farAway = 40 * 24h + 1h;
 
 private Q_SLOTS:

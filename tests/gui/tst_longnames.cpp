@@ -12,7 +12,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests very long names in dialog fields and lists: they do not widen anything, and elided names have a tooltip.
+/// Tests very long names in dialog fields and lists: they don't widen anything, and elided names have a tooltip.
 class TestLongNames : public QObject
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ class TestLongNames : public QObject
     const Formatting m_formatting{QTimeZone::utc()};
     const QString m_long = u"webhook."_s + QString(242, u't');
 
-    /// Returns the tooltip at this position; empty if there is none.
+    /// Returns the tooltip at this position, or an empty string.
     static QString tipAt(QWidget& widget, const QPoint& at)
     {
         QHelpEvent asked(QEvent::ToolTip, at, widget.mapToGlobal(at));
@@ -67,7 +67,7 @@ private Q_SLOTS:
         QCOMPARE(tipAt(*box->lineEdit(), {10, 10}), QString());
         box->setCurrentIndex(1);
         QVERIFY(tipAt(*box->lineEdit(), {10, 10}).contains(m_long));
-        QLabel tip(QToolTip::text()); // The tooltip is no wider than other tooltips.
+        QLabel tip(QToolTip::text()); // no wider than other tooltips
         tip.setWordWrap(true);
         QVERIFY2(tip.sizeHint().width() < 420, qPrintable(QString::number(tip.sizeHint().width())));
         QVERIFY(tipAt(*box, box->rect().center()).contains(m_long));
@@ -101,7 +101,7 @@ private Q_SLOTS:
             }
             QVERIFY(zone);
             if (!zone->isVisible())
-                continue; // The widget is in a collapsed section.
+                continue; // in a collapsed section
             zone->setFocus();
             QTest::keyClicks(zone, u"Argentina"_s);
             QAbstractItemView& list = *zone->completer()->popup();

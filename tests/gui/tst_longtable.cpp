@@ -22,7 +22,7 @@ namespace {
 constexpr int rowPixels = 20;
 constexpr int manyRows = 50'000'000;
 
-/// Model in which each row contains its row number.
+/// Model in which each row contains its number.
 class Numbers : public QAbstractTableModel
 {
 public:
@@ -61,7 +61,7 @@ private:
     int m_rows = 0;
 };
 
-/// Delegate that records which rows were painted, and where.
+/// Delegate that records which rows were painted and where.
 class Witness : public QStyledItemDelegate
 {
 public:
@@ -93,7 +93,7 @@ struct Place
         table.show();
         (void)QTest::qWaitForWindowExposed(&table);
     }
-    /// Returns whether painting has stopped, and clears the record. On a busy machine, a window may be painted late.
+    /// Returns whether painting has stopped, and clears the record. Busy machines may paint windows late.
     bool isStill()
     {
         return QTest::qWaitFor([this] {
@@ -114,7 +114,7 @@ struct Place
     LongTable table{rowPixels};
 };
 
-/// Returns the number of bytes allocated on the heap, including mapped blocks; 0 if unknown.
+/// Returns the number of bytes allocated on the heap, including mapped blocks, or 0 if unknown.
 std::size_t allocated()
 {
 #ifdef __GLIBC__
@@ -138,7 +138,7 @@ private Q_SLOTS:
         place.table.verticalScrollBar()->setValue(500 * rowPixels);
         place.paintedNow();
         const std::size_t before = allocated();
-        // The model first grows step by step, as a queue does, and later in a single step, as when a different queue is
+        // The model first grows step by step, like a queue, and later all at once, like when a different queue is
         // opened.
         for (int rows = 10'000; rows <= manyRows; rows *= 2)
             place.model.setRows(rows);
@@ -215,7 +215,7 @@ private Q_SLOTS:
             = [&table] { return table.viewport()->rect().contains(table.visualRect(table.currentIndex())); };
         QCOMPARE(press(Qt::Key_Down), std::pair(500'001, 1));
         QCOMPARE(press(Qt::Key_Up), std::pair(500'000, 1));
-        QCOMPARE(press(Qt::Key_Right), std::pair(500'000, 3)); // Hidden columns are skipped.
+        QCOMPARE(press(Qt::Key_Right), std::pair(500'000, 3)); // skips hidden columns
         QCOMPARE(press(Qt::Key_Right), std::pair(500'000, 3));
         QCOMPARE(press(Qt::Key_Left), std::pair(500'000, 1));
         QCOMPARE(press(Qt::Key_PageDown), std::pair(500'010, 1));
@@ -263,7 +263,7 @@ private Q_SLOTS:
         QCOMPARE(top(), 691);
         to(800, QAbstractItemView::PositionAtCenter);
         QVERIFY(std::abs(top() - 795) <= 1);
-        // Newly added rows are included.
+        // New rows are included.
         place.model.setRows(3'000'000);
         to(2'999'999, QAbstractItemView::EnsureVisible);
         QCOMPARE(top(), 2'999'990);

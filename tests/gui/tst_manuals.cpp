@@ -15,7 +15,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests that the manual pages describe exactly the commands and options that the programs list in their help.
+/// Tests that the manual pages describe exactly the commands and options in the programs' help.
 class TestManuals : public QObject
 {
     Q_OBJECT
@@ -71,7 +71,7 @@ class TestManuals : public QObject
         QFile file(sourcePath(path));
         return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
     }
-    /// Returns `text` with the first match of the pattern replaced; empty if there is no match.
+    /// Returns `text` with the pattern's first match replaced, or an empty string if there is none.
     static QString replaced(const QString& text, const QString& pattern, const QString& by)
     {
         const QRegularExpression expression(
@@ -79,7 +79,7 @@ class TestManuals : public QObject
         const auto match = expression.match(text);
         return match.hasMatch() ? text.first(match.capturedStart()) + by + text.sliced(match.capturedEnd()) : QString();
     }
-    /// Checks that the file has this content. If DUELINE_UPDATE is set, writes the file instead.
+    /// Checks the file's content, or, if DUELINE_UPDATE is set, writes the file instead.
     static void compareWithFile(const QString& path, const QString& wanted)
     {
         QVERIFY2(!wanted.isEmpty(), qPrintable(path + u" lacks a section that is generated"_s));
@@ -108,7 +108,7 @@ class TestManuals : public QObject
         complaint = complaint.section(begins, 1).section(QRegularExpression(u"[.;:]"_s), 0, 0);
         return complaint.replace(u" and "_s, u", "_s).simplified().split(u", "_s, Qt::SkipEmptyParts);
     }
-    /// Checks that both the help topic and the manual contain each word, followed by `behind`.
+    /// Checks that the help topic and the manual both contain each word, followed by `behind`.
     static void expectTold(const QStringList& words, const QString& behind, const QString& topic)
     {
         QVERIFY2(!words.isEmpty(), qPrintable(topic));
@@ -145,7 +145,7 @@ private Q_SLOTS:
                 + found(page(u"dueline.1"_s), u"^\\.BR --version , +(--help)"_s));
     }
 
-    /// For a wrong option, the program prints one sentence and exits with code 2 without opening a window.
+    /// Given a wrong option, the program prints one sentence and exits with code 2 without opening a window.
     void aWrongOptionIsNoWindow_data()
     {
         QTest::addColumn<QString>("option");
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QVERIFY2(error.startsWith(u"dueline: "_s + told) && error.count(u'\n') == 1, qPrintable(error));
     }
 
-    /// The manual lists all variables and files used by the sources, except those that belong to the desktop.
+    /// The manual lists all variables and files that the sources use, except the desktop's.
     void theVariablesAndFilesAreTold_data()
     {
         QTest::addColumn<QString>("name");
@@ -275,7 +275,7 @@ private Q_SLOTS:
                 native + ours + frameworks + files));
     }
 
-    /// Both the help and the manual list the values that the parsers name in their errors.
+    /// The help and the manual both list the values that the parsers name in their errors.
     void everyAddressLayoutAndFilterIsTold()
     {
         const QString duectl = program("DUECTL", u"duectl"_s);

@@ -14,7 +14,7 @@ namespace {
 constexpr int queueCount = 5000;
 constexpr double commandsPerSecond = 200;
 
-/// Returns, by name, the number of commands with a log number greater than `after`.
+/// Returns the number of commands logged after number `after`, by name.
 QByteArray summary(const CommandLog& log, quint64 after)
 {
     std::map<QByteArray, int> counts;
@@ -28,7 +28,7 @@ QByteArray summary(const CommandLog& log, quint64 after)
 
 } // namespace
 
-/// Tests 5,000 queues on one server: they appear as quickly as five queues, and cause little load on the server.
+/// Tests 5,000 queues on one server: they appear as quickly as five, and put little load on the server.
 class TestManyQueues : public QObject
 {
     Q_OBJECT
@@ -82,7 +82,7 @@ private Q_SLOTS:
         const qint64 opened = timer.elapsed();
         qInfo("shown after %lld ms", opened);
 
-        // The idle phase spans several periodic refreshes, because the refreshes are part of the load.
+        // The idle phase spans several periodic refreshes, because they are part of the load.
         CommandLog& log = connection.commands();
         log.setListening(true);
         const auto isRate = [&](const char* what) {

@@ -56,7 +56,7 @@ class TestMetricsPanel : public QObject
     std::unique_ptr<Workbench> m_bench;
     std::unique_ptr<MetricsPanel> m_panel;
 
-    /// Adds due tasks and runs them as a worker would: the first `failed` tasks fail, and the rest succeed.
+    /// Adds due tasks and runs them like a worker: the first `failed` tasks fail, and the rest succeed.
     void run(const QueueName& queue, const QByteArray& type, int count, int failed)
     {
         std::vector<NewTask> tasks;
@@ -95,7 +95,7 @@ class TestMetricsPanel : public QObject
         m_bench->view().show({m_bench->view().current()->id(), queue, {}});
     }
 
-    /// Returns the number of tasks that the throughput chart shows for a state.
+    /// Returns how many tasks the throughput chart shows for a state.
     double drawn(TaskState state, Millis step = 60s)
     {
         double sum = 0;
@@ -147,7 +147,7 @@ private Q_SLOTS:
         for (const StatisticsBin& bin : *statistics)
             done += bin.done();
         QCOMPARE(drawn(TaskState::Done), double(done));
-        // Failures are sorted by type, with the most frequent at the top of the axis.
+        // Failures are sorted by type, most frequent at the top of the axis.
         QChart* failures = m_panel->chart(MetricsKind::Failures).plot().chart();
         const auto* bars = qobject_cast<QHorizontalBarSeries*>(failures->series().constFirst());
         QCOMPARE(bars->barSets().constFirst()->sum(), 5.0);
@@ -219,7 +219,7 @@ private Q_SLOTS:
         chart.copyCsv();
         const QStringList lines = QGuiApplication::clipboard()->text().split(QStringLiteral("\r\n"));
         QCOMPARE(lines.first(), QStringLiteral("from,seconds,done,failed,added,retried"));
-        QCOMPARE(lines.size(), 62); // The text has a header, 60 minutes and an empty line.
+        QCOMPARE(lines.size(), 62); // a header, 60 minutes and an empty line
         int failed = 0;
         for (const QString& line : lines.mid(1, 60))
             failed += line.split(u',').at(3).toInt();
@@ -248,7 +248,7 @@ private Q_SLOTS:
             }
         }
         QCOMPARE(lines, 2 * 3); // The chart draws each of the three percentiles as two lines.
-        QCOMPARE(points, 3); // Each of the three percentiles has a single, isolated minute.
+        QCOMPARE(points, 3); // Each of the three percentiles has one isolated minute.
     }
 
     void aTypeIsNeverTakenForHtml()
@@ -256,7 +256,7 @@ private Q_SLOTS:
         StatisticsBin bin = minuteAt(0);
         bin.failedByType["<img src=x>&"] = 2;
         bin.failedByType["=HYPERLINK(\"x\")"] = 1;
-        bin.failedByType[" =1+2"] = 1; // Leading spaces and full-width signs are escaped as well.
+        bin.failedByType[" =1+2"] = 1; // Leading spaces and full-width signs are escaped too.
         bin.failedByType["＝1"] = 1;
         const MetricsData data = MetricsData::sum({bin}, {firstMinute, firstMinute + 1h}, 1min);
         MetricsPlot plot(*m_theme, m_formatting, MetricsKind::Failures);
@@ -358,7 +358,7 @@ private Q_SLOTS:
         plot.setData(MetricsData::sum({bin}, {firstMinute, firstMinute + 15min}, 1min));
         QVERIFY(test::isSettled());
         const QRectF settled = plot.chart()->plotArea();
-        QVERIFY(settled.left() > 20 && settled.height() > 100); // The labels fit, and the plot still has enough space.
+        QVERIFY(settled.left() > 20 && settled.height() > 100); // The labels fit, and the plot has enough space.
         m_theme->choose(ThemeChoice::Dark);
         QCOMPARE(plot.chart()->plotArea(), settled);
         const QImage before = plot.grab().toImage();

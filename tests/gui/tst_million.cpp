@@ -39,13 +39,13 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int patience = 600'000;
-constexpr qint64 inTheMiddle = 1'000; ///< number of tasks processed before the operation is cancelled or killed
-constexpr qint64 takesLong = 300'000; ///< number of tasks that keeps an operation busy even at full speed
+constexpr qint64 inTheMiddle = 1'000; ///< number of tasks processed before the operation is canceled or killed
+constexpr qint64 takesLong = 300'000; ///< enough tasks to keep an operation busy even at full speed
 
 /// Returns the number of tasks in the queue: 30,000, or the value of DUELINE_MILLION.
 qint64 size() { return qEnvironmentVariable("DUELINE_MILLION", u"30000"_s).toLongLong(); }
 
-/// Runs the window in a separate process and operates it by mouse and keyboard. The process reports its progress on
+/// Runs the window in a separate process and operates it with mouse and keyboard. The process reports progress on
 /// stdout until it is killed.
 class Operator
 {
@@ -87,8 +87,8 @@ public:
             return say("nothing was cancelled");
         std::printf("cancelled after %lld\n", (long long)done);
         std::fflush(stdout);
-        // A queue stores only a task's position before its last action. Undo the first operation now, so that the next
-        // operation can be undone completely.
+        // A queue remembers only where a task was before its last action. Undo the first operation now, so that the
+        // next one can be undone completely.
         bool undone = false;
         QObject::connect(&m_open.bench.events(), &WindowEvents::noticed,
             [&undone](const Notice& notice) { undone |= notice.icon == u"undo"_s; });
@@ -111,12 +111,11 @@ private:
         return 1;
     }
 
-    /// Brushes the range from half an hour from now to the last task and presses Return, so that the table lists these
-    /// tasks.
+    /// Brushes from half an hour from now to the last task and presses Return, so that the table lists these tasks.
     bool brushWhatIsToCome()
     {
         TimelineWidget& timeline = m_open.part<TimelineWidget>();
-        bool fitted = false; // set when the view has been fitted, because an earlier range may contain fewer tasks
+        bool fitted = false; // set once the view has been fitted, because an earlier range may contain fewer tasks
         QObject::connect(
             &m_open.window.shownTimeline().feed(), &TimelineFeed::fitted, &timeline, [&fitted] { fitted = true; });
         m_open.window.actions()["view.fit"]->trigger();
@@ -177,13 +176,13 @@ private:
 
 } // namespace
 
-/// Tests a large queue, from brushing to undo, with a window that is killed during an operation. Afterwards, every task
+/// Tests a large queue, from brushing to undo, in a window that is killed during an operation. In the end, every task
 /// must have its original score.
 class TestMillion : public QObject
 {
     Q_OBJECT
 
-    /// Returns a digest of the members and scores of each sorted set.
+    /// Returns a digest of each sorted set's members and scores.
     static std::map<QByteArray, QByteArray> everyScore(RedisServer& server)
     {
         constexpr qint64 atOnce = 10'000;
@@ -249,7 +248,7 @@ private Q_SLOTS:
             },
             patience));
         const OperationRecord killed = records->front();
-        const OperationRecord first = records->at(2); // The record of the first operation's undo is in between.
+        const OperationRecord first = records->at(2); // the record of the first operation's undo is in between
         QVERIFY(killed.done >= inTheMiddle && killed.done < killed.total);
         QVERIFY(!first.undoneBy.isEmpty() && first.done >= inTheMiddle && first.done < first.total);
 
@@ -270,7 +269,7 @@ private Q_SLOTS:
         activity.pauseButton().click();
         QTRY_VERIFY_WITH_TIMEOUT(findOperation(shop.backend().inspector(), id)->finished, patience);
         const OperationRecord resumed = *findOperation(shop.backend().inspector(), id);
-        QCOMPARE(resumed.skipped, size() / 1000); // The due time of a leased task cannot be changed.
+        QCOMPARE(resumed.skipped, size() / 1000); // A leased task's due time can't be changed.
         QCOMPARE(resumed.done, killed.total - size() / 1000);
 
         QTRY_VERIFY_WITH_TIMEOUT(
@@ -327,7 +326,7 @@ private Q_SLOTS:
         QCOMPARE(counts.groups.size(), 5U);
         qint64 sum = 0;
         for (const FailureGroup& kind : counts.groups) {
-            QCOMPARE(kind.shares.size(), 10U); // There is one share per type.
+            QCOMPARE(kind.shares.size(), 10U); // one share per type
             sum += kind.tasks;
         }
         QCOMPARE(sum, size());

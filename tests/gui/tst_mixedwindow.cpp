@@ -28,8 +28,8 @@ using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 /// Tests a connection with several layouts, in its dialog and in the window, where each queue offers the actions that
-/// its layout supports. If DUELINE_PICTURES is set to a folder, screenshots of both are saved there, in the light and
-/// dark themes.
+/// its layout supports. If DUELINE_PICTURES is set to a folder, saves screenshots of both there, in the light and dark
+/// themes.
 class TestMixedWindow : public QObject
 {
     Q_OBJECT
@@ -233,8 +233,7 @@ private Q_SLOTS:
         QCOMPARE(dialog->profile().layout, u"bullmq"_s);
     }
 
-    /// Every mnemonic in the dialog is a letter of its label, even when the list and all buttons that appear later are
-    /// visible.
+    /// Every mnemonic in the dialog is a letter of its label, even with the list and all later buttons visible.
     void everyLetterIsOneOfTheWords()
     {
         KeychainStore keychain(Millis(2'000));
@@ -281,14 +280,14 @@ private Q_SLOTS:
         const auto isThere = [this] { return !m_shop->server.call({"ZSCORE", "jobs", "order-2"}).isNil(); };
         goTo(open, m_design, order);
         QTRY_VERIFY(adopt.isVisible() && adopt.isEnabled());
-        QVERIFY(!edit.isVisible()); // Members of this sorted set cannot be edited.
+        QVERIFY(!edit.isVisible()); // Members of this sorted set can't be edited.
         QTest::keyClick(&open.table(), Qt::Key_Delete);
         QTRY_VERIFY(!isThere());
         QTRY_VERIFY(undo.isEnabled() && open.window.messages().isVisible());
         undo.trigger();
         QTRY_VERIFY(isThere());
 
-        // The backend also refuses the actions that the window does not offer, and gives the reason.
+        // The backend also refuses the actions that the window doesn't offer, and says why.
         QString reason;
         connection.session().run(
             Session::Lane::Interactive, this,

@@ -39,7 +39,7 @@ private Q_SLOTS:
         QCOMPARE(changed.count(), 1);
         QTRY_COMPARE(error(1), u"muted · refused"_s);
         QVERIFY(error(0).startsWith(u"Timeout"_s));
-        // Counting without finding a new failure of this group does not unmute the group.
+        // A recount without new failures in this group doesn't unmute it.
         m_shop->failNew("mail", "mail.send", "Timeout after % s", 1);
         QTRY_COMPARE(panel().feed().result().counted, 25);
         QCOMPARE(error(1), u"muted · refused"_s);
@@ -74,7 +74,7 @@ private Q_SLOTS:
         QVERIFY(muted().all(connection()).empty());
     }
 
-    /// The queue's only group is muted. Another queue has a group that is not muted.
+    /// The queue's only group is muted. Another queue has one that is not.
     void thePageOfAQueueOpensAMutedGroupIfItHasNoOther()
     {
         m_shop->failNew("mail", "mail.send", "refused", 20);

@@ -47,7 +47,7 @@ private Q_SLOTS:
         m_theme.reset();
     }
 
-    /// The panels do not show "Loading" while the window reconnects, even on the tenth attempt.
+    /// The panels don't show "Loading" while the window reconnects, even on the tenth attempt.
     void whileItIsTriedAgainThePanelsSayTheSame()
     {
         Connection& connection = m_open->open(m_shop->profile(u"orders"_s));
@@ -61,7 +61,7 @@ private Q_SLOTS:
             m_open->window.dock().open(panel);
             QTRY_VERIFY2(titles(panel).contains(u"Not connected"_s), qPrintable(panel + titles(panel).join(u'|')));
         }
-        // The server accepts the connection but does not answer, so the attempt does not end.
+        // The server accepts the connection but doesn't answer, so the attempt doesn't end.
         m_shop->server.start();
         m_shop->server.freeze();
         session.reconnect();

@@ -90,7 +90,7 @@ class TestNotifications : public QObject
     std::unique_ptr<OpenWindow> m_open;
     DesktopAlerts* m_alerts = nullptr;
 
-    /// Sets these rules and applies them immediately instead of at the next minute.
+    /// Sets these rules and applies them now, not at the next minute.
     void choose(const NotificationRules& rules)
     {
         m_alerts->setRules(rules);
@@ -98,8 +98,7 @@ class TestNotifications : public QObject
         m_alerts->alerts().setWatched(false);
         look();
     }
-    /// Waits until all notifications have been sent. Before the first one, the notifier queries the service's
-    /// capabilities.
+    /// Waits until all notifications have been sent. Before the first, the notifier queries the service's capabilities.
     void isTold()
     {
         for (int i = 0; i < 2; ++i) {
@@ -181,7 +180,7 @@ private Q_SLOTS:
         NotificationRules rules;
         rules.failedAbove = 1;
         choose(rules);
-        QCOMPARE(titles(), QStringList()); // The threshold is 1, which one failed task does not exceed.
+        QCOMPARE(titles(), QStringList()); // One failed task doesn't exceed the threshold of 1.
         m_shop->add(1, 1ms, "mail", 10);
         m_shop->add(1, 1ms, "mail", 11);
         QTRY_COMPARE(m_shop->stateOf("mail.send#11"), TaskState::Due);
@@ -198,7 +197,7 @@ private Q_SLOTS:
         look();
         QCOMPARE(titles().size(), 1);
 
-        rules.failedAbove = 5; // The condition no longer holds, so the notification is closed.
+        rules.failedAbove = 5; // The condition no longer holds, so the notification closes.
         choose(rules);
         QTRY_COMPARE(m_desktop->closed, QList<uint>{1});
         rules.failedAbove = 0;
@@ -242,7 +241,7 @@ private Q_SLOTS:
         QCOMPARE(titles().size(), 1);
     }
 
-    /// Counts from before the window was paused do not trigger notifications.
+    /// Counts from before the window was paused don't trigger notifications.
     void whatIsStaleTellsNothing()
     {
         open();
@@ -259,7 +258,7 @@ private Q_SLOTS:
         QTRY_VERIFY((look(), titles().size()) == 1);
     }
 
-    /// Tasks waiting for a retry have their own state and are not listed as due.
+    /// Tasks waiting for a retry have a separate state and are not listed as due.
     void anOverdueRetryLeadsToItsQueue()
     {
         m_shop->fail("timeout", "mail", 1ms);
@@ -282,8 +281,8 @@ private Q_SLOTS:
         DesktopNotifier notifier;
         notifier.tell({u"k"_s, u"one"_s, u"text"_s});
         QTRY_COMPARE(titles(), QStringList{u"one"_s});
-        isTold(); // When isTold() returns, the reply has arrived.
-        notifier.tell({u"k2"_s, u"two"_s, u"text"_s}); // Sent immediately, because the capabilities are already known.
+        isTold(); // The reply has arrived by then.
+        notifier.tell({u"k2"_s, u"two"_s, u"text"_s}); // sent immediately, because the capabilities are already known
         notifier.withdraw(u"k2"_s);
         QTRY_COMPARE(titles().size(), 2);
         QTRY_COMPARE(m_desktop->closed, QList<uint>{2});
@@ -299,7 +298,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!m_open->bench.view().current()->session().isOnline(), 15'000);
         QTRY_COMPARE_WITH_TIMEOUT(titles(), QStringList{u"The connection to shop was lost"_s}, 5'000);
         for (int i = 0; i < 3; ++i)
-            look(); // A check during an attempt to reconnect must not send another notification.
+            look(); // A check while reconnecting must not send another notification.
         QCOMPARE(titles().size(), 1);
         m_shop->server.start();
         QTRY_VERIFY_WITH_TIMEOUT(m_open->bench.view().current()->session().isOnline(), 15'000);
@@ -338,7 +337,7 @@ private Q_SLOTS:
         QTRY_COMPARE(titles().value(1), u"1 of 1 restored"_s);
     }
 
-    /// An action on several queues triggers a single notification, as does its undo.
+    /// An action on several queues triggers a single notification. So does its undo.
     void anActionOnSeveralQueuesIsToldOnce()
     {
         for (const char* queue : {"mail", "hooks", "bills"})
@@ -403,7 +402,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_desktop->messages.size(), 1);
         m_open->window.showMinimized();
         m_desktop->click(5); // the id of another program's notification
-        isTold(); // When isTold() returns, the click has also been delivered.
+        isTold(); // The click has been delivered by then, too.
         QCOMPARE(m_open->bench.view().place().queue, QueueName("other"));
         m_desktop->click(0);
         QTRY_COMPARE(m_open->bench.view().place(), (SidebarPlace{connection->id(), "mail", TaskState::Failed}));

@@ -18,8 +18,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests the check box that lets an action on a large number of framework tasks run without storing the data needed for
-/// undo.
+/// Tests the check box that lets an action on many framework tasks run without storing undo data.
 class TestNoUndoWindow : public QObject
 {
     Q_OBJECT
@@ -32,7 +31,7 @@ class TestNoUndoWindow : public QObject
     std::unique_ptr<FrameworkShop> m_shop;
     std::unique_ptr<OpenWindow> m_open;
 
-    /// Adds failed jobs with long errors, for which an undo needs about half a megabyte.
+    /// Adds failed jobs with long errors, whose undo data takes about half a megabyte.
     void fill()
     {
         m_shop->addBullmqQueue("bull:mail");
@@ -43,7 +42,7 @@ class TestNoUndoWindow : public QObject
             "redis.call('ZADD', 'bull:mail:failed', '1795236791229', i) end",
             "0", QByteArray::number(jobs)});
     }
-    /// Limits the server's memory to the current usage plus this number of bytes.
+    /// Limits the server's memory to its current usage plus this many bytes.
     void leave(qint64 bytes)
     {
         for (const QByteArray& line : m_shop->server.call({"INFO", "memory"}).bytes.split('\n')) {
@@ -62,7 +61,7 @@ class TestNoUndoWindow : public QObject
         m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", {}});
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), jobs);
     }
-    /// Starts a retry of all failed tasks and passes the dialog to `look`. Returns false if no dialog opened.
+    /// Starts retrying all failed tasks and passes the dialog to `look`. Returns false if no dialog opens.
     bool retry(const std::function<void(ConfirmDialog&)>& look)
     {
         bool seen = false;
@@ -141,7 +140,7 @@ private Q_SLOTS:
             box->click();
             QVERIFY(!verb(dialog)->isEnabled());
         }));
-        QCOMPARE(failed(), jobs); // The dialog was cancelled.
+        QCOMPARE(failed(), jobs); // The dialog was canceled.
         QVERIFY(retry([](ConfirmDialog& dialog) {
             QTRY_VERIFY(dialog.findChild<QCheckBox*>(u"noUndo"_s));
             dialog.findChild<QCheckBox*>(u"noUndo"_s)->click();

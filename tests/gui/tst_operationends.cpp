@@ -19,7 +19,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests that the window correctly shows operations and undos that are paused, stop early or lose their connection.
+/// Tests how the window shows operations and undos that are paused, stop early or lose their connection.
 class TestOperationEnds : public ActivityPlace
 {
     Q_OBJECT
@@ -117,7 +117,7 @@ private Q_SLOTS:
         lockInTheMiddle();
         QTRY_VERIFY(words(0, ActivityModel::State).startsWith(u"stopped:"_s));
         unlock(true, false);
-        // While the operation's claim is valid, undo does nothing, and the operation remains the next one to undo.
+        // While the operation's claim is valid, undo does nothing, and the operation stays next in line.
         QSignalSpy noticed(&m_place->bench.events(), &WindowEvents::noticed);
         m_place->bench.actions().undo().undoLast();
         QTRY_COMPARE(noticed.size(), 1);
@@ -147,8 +147,7 @@ private Q_SLOTS:
         QTRY_COMPARE(words(1, ActivityModel::State), u"undone"_s);
     }
 
-    /// A paused operation remains claimed, even if the pause is longer than the time after which the claim of a killed
-    /// process expires.
+    /// A paused operation stays claimed, even if the pause outlasts the expiry of a killed process's claim.
     void aPausedOperationStaysInTheHandsOfWhoPausedIt()
     {
         m_place->add("mail", 1980, 20, 1h);
@@ -167,7 +166,7 @@ private Q_SLOTS:
         m_panel->pauseButton().click();
         QTRY_VERIFY(trashed() > then);
         QCOMPARE(newest().asked, QByteArray());
-        // Other clients can also pause and resume the operation.
+        // Other clients can pause and resume the operation too.
         BulkEditor& elsewhere = *m_place->backend->editor()->bulk("mail");
         QVERIFY(elsewhere.ask("mail", newest().id, "pause").ok());
         QTRY_COMPARE(m_panel->pauseButton().text(), u"Continue"_s);
@@ -248,13 +247,13 @@ private Q_SLOTS:
         QVERIFY(verb && !verb->isEnabled());
         QTest::keyClicks(dialog.findChild<QLineEdit*>(u"count"_s), u"1200"_s);
         QVERIFY(verb->isEnabled());
-        QCOMPARE(dialog.pace(), 0); // The pace is unlimited unless the user selects one.
+        QCOMPARE(dialog.pace(), 0); // unlimited unless the user selects a pace
         QCOMPARE(dialog.command(), u"duectl undo 'mail/it'\\''s'"_s);
     }
 
     void whatWasLeftAloneIsToldByName()
     {
-        m_place->profile.environment = Environment::Production; // On production, an undo requires a confirmation.
+        m_place->profile.environment = Environment::Production; // On production, undo requires confirmation.
         show();
         unlock(true, false);
         QSignalSpy noticed(&m_place->bench.events(), &WindowEvents::noticed);
@@ -273,7 +272,7 @@ private Q_SLOTS:
         QVERIFY2(tip.contains(u"18 of 20"_s) && tip.contains(u"mail.send#00007"_s), qPrintable(tip));
     }
 
-    /// By default, the window shows the tasks in all states except the trash.
+    /// By default, the window shows tasks in all states except the trash.
     void theCopiedCommandMeansTheSameTasks_data()
     {
         QTest::addColumn<QString>("filter");

@@ -11,7 +11,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests operating the window through accessible names, as assistive technologies do. Results are checked on the server
+/// Tests operating the window through accessible names, as assistive technologies do. Checks the results on the server
 /// with duectl. The functions form one session and run in this order.
 class TestOutside : public QObject
 {
@@ -23,7 +23,7 @@ class TestOutside : public QObject
     RedisServer m_server{RedisServer::Options{true, {}, {}, {}}};
     Duectl m_duectl{m_server.url()};
     Face m_program;
-    QList<Face> m_appeared; ///< objects that have appeared on the screen
+    QList<Face> m_appeared; ///< objects that have appeared on screen
 
     QJsonObject task(const QString& id) { return m_duectl.run({u"show"_s, u"mail"_s, id, u"--json"_s}).object(); }
     QString stateOf(const QString& id) { return task(id).value(u"state"_s).toString(); }
@@ -34,13 +34,13 @@ class TestOutside : public QObject
     }
     /// Makes the row with this id the current one, as a screen reader does.
     bool choose(const QString& id) { return chooseIn(u"Tasks"_s, id); }
-    /// Selects a row in any table. A row that is already selected remains selected.
+    /// Selects a row in any table. A row that is already selected stays selected.
     bool chooseIn(const QString& table, const QString& row)
     {
         const Face cell = m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, table), {}, row);
         return !cell.isNull() && (m_hands.isSelected(cell) || m_hands.act(cell, u"Toggle"_s));
     }
-    /// Deselects a queue on the page of a failure group. From the overview, all queues of the group are selected.
+    /// Deselects a queue on a failure group's page. From the overview, all of the group's queues are selected.
     bool deselect(const Face& page, const QString& queue)
     {
         const Face table = m_hands.waitFor(page, u"table"_s, u"Queues and types with this failure"_s);
@@ -57,7 +57,7 @@ class TestOutside : public QObject
     bool doFromMenu(const QString& menu, const QString& item)
     {
         const Face bar = m_hands.waitFor(m_program, u"menu item"_s, menu);
-        // The menu may still be open, because an action triggered by an assistive technology does not close it.
+        // The menu may still be open, because an action triggered by an assistive technology doesn't close it.
         Face entry = m_hands.find(bar, {}, item);
         if (entry.isNull() && m_hands.act(bar, u"ShowMenu"_s))
             entry = m_hands.waitFor(bar, {}, item);
@@ -65,7 +65,7 @@ class TestOutside : public QObject
     }
     /// Returns 9 a.m. tomorrow in the window's time zone, which is also this program's.
     static qint64 tomorrowAt9() { return QDateTime(QDate::currentDate().addDays(1), QTime(9, 0)).toMSecsSinceEpoch(); }
-    /// Returns whether the dialog closes while the program keeps answering. Does not search the entire screen, which
+    /// Returns whether the dialog closes while the program keeps answering. Doesn't search the entire screen: that
     /// would take minutes on a busy machine.
     bool isGone(const Face& dialog)
     {
@@ -73,7 +73,7 @@ class TestOutside : public QObject
         return QTest::qWaitFor(
             [&] { return hidden() && m_hands.name(m_program) == u"dueline"_s && hidden(); }, patience);
     }
-    /// Returns the condition. If it is false, prints everything on screen for debugging.
+    /// Returns the condition. If it is false, also prints everything on screen for debugging.
     bool holds(bool what)
     {
         if (!what)
@@ -81,7 +81,7 @@ class TestOutside : public QObject
         return what;
     }
 
-    /// Returns whether a notification with this name and description appears, which a screen reader speaks.
+    /// Returns whether a notification with this name and description appears, for a screen reader to speak.
     bool isNotified(const QString& name, const QString& description)
     {
         return QTest::qWaitFor(
@@ -107,7 +107,7 @@ class TestOutside : public QObject
         QVERIFY(holds(m_hands.act(menu, u"ShowMenu"_s)));
         const Face quits = m_hands.waitFor(m_program, u"menu item"_s, u"Quit"_s);
         QVERIFY(holds(m_hands.act(quits, u"Press"_s)));
-        // If a worker is running, quitting opens a question.
+        // If a worker is running, quitting asks first.
         std::optional<int> code = m_hands.screen().ended(3'000);
         const Face dialog = code ? Face() : m_hands.find(m_program, u"dialog"_s, u"The local worker is running*"_s);
         if (!dialog.isNull())
@@ -211,7 +211,7 @@ private Q_SLOTS:
             holds(!m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s), {}, u"bill#one"_s).isNull()));
     }
 
-    /// Opens the overview, then the page of a failure group, and retries the tasks of one queue at a typed time.
+    /// Opens the overview, then a failure group's page, and retries one queue's tasks at a typed time.
     void whatIsWrongInAQueueIsRetriedLater()
     {
         QVERIFY(holds(doFromMenu(u"Queue"_s, u"Overview of all queues"_s)));
@@ -239,7 +239,7 @@ private Q_SLOTS:
         QVERIFY(holds(!m_hands.waitFor(m_program, u"table"_s, u"Overview of queues"_s).isNull()));
     }
 
-    /// Retries the group through accessible names in every possible way: with a canary, all at once, and spread over
+    /// Retries the group through accessible names in every possible way: with a canary, all together, and spread over
     /// time.
     void aKindIsTriedByACanaryRetriedAndSpread()
     {
@@ -262,7 +262,7 @@ private Q_SLOTS:
             return m_hands.press(dialog, u"push button"_s, u"Retry 12 tasks*"_s) && isGone(dialog);
         };
         QVERIFY(holds(deselect(page, u"mail*"_s)));
-        // The report is copied as text and as Markdown, and pasted into a field from which it can be read.
+        // Copy the report as text and as Markdown, and paste it into a field where it can be read.
         const QString error
             = m_hands.text(m_hands.waitFor(page, u"text"_s, u"Latest error in this group"_s)).section(u'\n', 0, 0);
         QVERIFY(!error.isEmpty());
@@ -287,7 +287,7 @@ private Q_SLOTS:
         QVERIFY(holds(
             !m_hands.waitFor(page, u"label"_s, u"Since your retry of 1: 11 not retried, 1 failed with the same error"_s)
                  .isNull()));
-        QCOMPARE(inState("failed"), 12); // the canary and the tasks that were not retried
+        QCOMPARE(inState("failed"), 12); // the canary and the tasks not retried
 
         dialog = ask(u"Retry"_s);
         QVERIFY(holds(!dialog.isNull()));
@@ -312,7 +312,7 @@ private Q_SLOTS:
         QVERIFY(holds(!m_hands.waitFor(m_program, u"table"_s, u"Overview of queues"_s).isNull()));
     }
 
-    /// Pressing a tab opens the closed dock, as a click does, even if that tab was already selected.
+    /// Pressing a tab opens the closed dock, as a click does, even if the tab was already selected.
     void aTabOfTheClosedPanelsOpensThem()
     {
         const auto isThere = [this] { return !m_hands.find(m_program, u"table"_s, u"Failures"_s).isNull(); };
@@ -347,7 +347,7 @@ private Q_SLOTS:
         QVERIFY(isGone(dialog));
         QVERIFY(holds(undo(u"1 task discarded"_s)));
         QVERIFY(comes(u"fail#broken"_s, u"failed"_s));
-        // The table shows the tasks of the group.
+        // The table shows the group's tasks.
         QVERIFY(holds(m_hands.press(page, u"push button"_s, u"Show tasks"_s)));
         QVERIFY(
             holds(!m_hands.waitFor(m_hands.waitFor(m_program, u"table"_s, u"Tasks"_s), {}, u"fail#broken"_s).isNull()));
@@ -378,7 +378,7 @@ private Q_SLOTS:
     {
         const QString settings = m_hands.screen().folder() + u"/dueline/settings.ini"_s;
         const auto choose = [this](const QString& menu, const QString& group, const QString& language) {
-            // The menu is still open, because an action triggered by an assistive technology does not close it.
+            // The menu is still open, because an action triggered by an assistive technology doesn't close it.
             if (const Face open = m_hands.find(m_program, {}, language); !open.isNull())
                 return m_hands.act(open, u"Press"_s);
             for (const QString& item : {menu, group}) {
@@ -413,7 +413,7 @@ private Q_SLOTS:
         quit();
         start({u"--sandbox"_s, u"--queue"_s, u"webhooks"_s});
         QVERIFY(holds(!m_hands.waitFor(m_program, u"cell"_s, u"webhook*"_s).isNull()));
-        // Nothing on screen indicates that no tour will start, so wait. A tour would start 0.1 s after the tasks appear
+        // Nothing on screen shows that no tour will start, so wait. A tour would start 0.1 s after the tasks appear
         // (Application::tourOnceLoaded).
         QTest::qWait(2'000);
         QVERIFY(holds(m_hands.find(m_program, u"dialog"_s, u"Tour"_s).isNull()));

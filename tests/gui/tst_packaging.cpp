@@ -21,8 +21,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the files that are installed with the programs: completions that match the programs' options, manuals that man
-/// formats without warnings, and metadata for desktops and software centers. The checks use the distribution's tools.
+/// Tests the files installed with the programs, using the distribution's tools: completions that match the programs'
+/// options, manuals that man formats without warnings, and metadata for desktops and software centers.
 class TestPackaging : public QObject
 {
     Q_OBJECT
@@ -77,8 +77,8 @@ class TestPackaging : public QObject
         const QString help = said(programs() + u"/duectl"_s, {u"--help"_s}).out.section(u"\nTopics"_s, 0, 0);
         return found(help, u"^  ([a-z-]+) {2,}"_s);
     }
-    /// Returns a shell's completions for these words, of which the last is still being typed. File names come from
-    /// `folder`. Zsh and fish replace whole words, but for `--state=failed`, only the value is returned.
+    /// Returns a shell's completions for these words; the last one is still being typed. File names come from `folder`.
+    /// Zsh and fish replace whole words, but for `--state=failed`, returns only the value.
     QSet<QString> offered(const QString& shell, const QStringList& typed, const QString& folder = {}) const
     {
         const QString script = m_packaging + u"completion/"_s + shell;
@@ -245,7 +245,7 @@ private Q_SLOTS:
         QVERIFY2(more.contains(u"due,failed\n"_s) && !more.contains(u"due,due"_s), qPrintable(more));
     }
 
-    /// No command or option is offered where an option's value is expected.
+    /// Commands and options are not offered where an option's value is expected.
     void noValueIsACommand_data() { completionsNameEveryCommandAndOption_data(); }
     void noValueIsACommand()
     {
@@ -270,7 +270,7 @@ private Q_SLOTS:
     }
 
     /// Checks that the tools are installed, as packaging/test and packaging/deb do. Otherwise, the following tests
-    /// would be skipped unnoticed on a new machine.
+    /// would be silently skipped on a new machine.
     void theJudgesAreInstalledBeforeTheyAreAsked()
     {
         for (const QString& part : {u"screen"_s, u"package"_s}) {
@@ -285,7 +285,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Qt provides the labels of Cancel, OK and file dialogs. Without Qt's translations, a Chinese window would show
+    /// The labels for Cancel, OK and file dialogs come from Qt. Without Qt's translations, a Chinese window would show
     /// them in English.
     void whatQtItselfSaysInChineseComesWithTheWindow()
     {
@@ -339,7 +339,7 @@ private Q_SLOTS:
         const Said answer
             = said(u"appstreamcli"_s, {u"validate"_s, u"--pedantic"_s, u"--no-net"_s, m_desktop + u".metainfo.xml"_s});
         QVERIFY2(answer.code == 0, qPrintable(answer.out));
-        // One remark is acceptable: the id contains a capital letter, as do the names of the desktop entry and the
+        // One remark is acceptable: the id contains a capital letter, like the names of the desktop entry and the
         // Flatpak.
         const QSet<QString> remarks = found(answer.out, u"^[EWIP]: [^:]+:[^:]*: (\\S+)"_s);
         QVERIFY2((remarks - QSet<QString>{u"cid-contains-uppercase-letter"_s}).isEmpty(), qPrintable(answer.out));
@@ -380,7 +380,7 @@ private Q_SLOTS:
         const QStringList rights = manifest[u"finish-args"_s].toVariant().toStringList();
         QVERIFY(rights.contains(u"--share=network"_s));
         QVERIFY(rights.contains(u"--talk-name=org.freedesktop.secrets"_s));
-        for (const QString& right : rights) // The program has no access to the home folder or the session bus.
+        for (const QString& right : rights) // The program can't access the home folder or the session bus.
             QVERIFY2(
                 !right.startsWith(u"--filesystem=h"_s) && !right.contains(u"socket=session-bus"_s), qPrintable(right));
         // All other sources must be pinned: repositories to a tag or commit, not a branch, and downloads to a checksum.
@@ -410,8 +410,8 @@ private Q_SLOTS:
         QVERIFY(foreign > 0);
     }
 
-    /// Installed documents keep the folder structure of the source tree, but images are not installed. Links into
-    /// folders that are not installed work only in the source tree.
+    /// Installed documents keep the source tree's folder structure, but images are not installed. Links into folders
+    /// that are not installed work only in the source tree.
     void whatInstalledDocumentsNameIsInstalled()
     {
         const QStringList sourceAlone{u"app"_s, u"packaging"_s, u"resources"_s, u"tests"_s, u"ui"_s};
@@ -452,7 +452,7 @@ private Q_SLOTS:
                  "format", "structure", "bundle", "checkbundle", "rpm"})
             QTest::newRow(name) << QString::fromLatin1(name);
     }
-    /// The folder contains only the script, so the script would fail if it ignored the option and ran.
+    /// The folder contains only the script, which would fail if it ignored the option and ran.
     void aScriptSaysItsUsageAndRefusesWhatItDoesNotKnow()
     {
         QFETCH(QString, script);
@@ -528,8 +528,8 @@ private Q_SLOTS:
         QCOMPARE(again.out, QString());
     }
 
-    /// Warnings are errors only on request, because a newer compiler or Qt may produce warnings that the supported
-    /// versions do not.
+    /// Warnings are errors only on request, because newer compilers or Qt versions may warn where the supported ones
+    /// don't.
     void warningsAreErrorsForWhoeverAsksForIt()
     {
         QFile presets(m_source + u"/CMakePresets.json"_s);
@@ -547,7 +547,7 @@ private Q_SLOTS:
         QVERIFY2(asked.contains(u"--preset some -DDUELINE_WERROR=ON\n"_s), qPrintable(asked));
         const QString plain = saidByBuild(echo, u"unset DUELINE_WERROR; build_preset some all"_s + show).out;
         QVERIFY2(plain.contains(u"--preset some\n"_s), qPrintable(plain));
-        // A build folder configured without the option is configured again.
+        // A build folder configured without the option is reconfigured.
         const QString later = saidByBuild(echo,
             u"mkdir -p build/some; touch build/some/build.ninja; echo DUELINE_WERROR:BOOL=OFF "
             u">build/some/CMakeCache.txt; "
@@ -569,8 +569,8 @@ private Q_SLOTS:
     }
 
 private:
-    /// Returns the output of a shell that sources packaging/dependencies.sh in an empty folder, with the script
-    /// `cmake` in place of CMake. DUELINE_WERROR, which CI sets, is unset; commands that need it set it themselves.
+    /// Returns the output of a shell that sources packaging/dependencies.sh in an empty folder, with the script `cmake`
+    /// in place of CMake. Unsets DUELINE_WERROR, which CI sets; commands that need it set it themselves.
     Said saidByBuild(const QString& cmake, const QString& commands) const
     {
         QTemporaryDir home;

@@ -18,8 +18,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests that a rejected password is sent only once, and that the window reports the rejection and asks for another
-/// password in the same message bar.
+/// Tests that a rejected password is sent only once, and that the window reports it and asks for another password in
+/// the same message bar.
 class TestPasswordBar : public QObject
 {
     Q_OBJECT
@@ -46,7 +46,7 @@ class TestPasswordBar : public QObject
     QLineEdit& field() const { return *m_open->part<PasswordPrompt>().findChild<QLineEdit*>(u"password"_s); }
     QCheckBox& keep() const { return *m_open->part<PasswordPrompt>().findChild<QCheckBox*>(u"keepPassword"_s); }
     /// Waits until the window has tried four times to connect to an unreachable server. By then, it would also have
-    /// retried a server that it tries every half second.
+    /// retried a server tried every half second.
     static bool othersAreTriedAgain()
     {
         Profile nowhere;
@@ -111,7 +111,7 @@ private Q_SLOTS:
         QVERIFY(m_open->says(u"The server requires a password."_s));
     }
 
-    /// All connections are lost at the same time, and each one tries the old password, but the window asks only once.
+    /// All connections are lost at the same time and try the old password, but the window asks only once.
     void onePasswordThatIsChangedMeanwhileEndsInOneQuestion()
     {
         Connection& connection = openWith("right");
@@ -124,8 +124,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(asks(), 15'000);
         QVERIFY(othersAreTriedAgain());
         QCOMPARE(refusedLogins(m_shop->server), 1);
-        // The data on screen is stale. The new password restores all connections, including the connection that reads
-        // results.
+        // The data on screen is stale. The new password restores all connections, including the one that reads results.
         QVERIFY(m_open->table().isStale());
         field().setFocus();
         QTest::keyClicks(&field(), u"another"_s);

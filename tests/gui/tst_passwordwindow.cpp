@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests a window that is connected to a server whose password changes. A command provides the current password.
+/// Tests a window connected to a server whose password changes. A command provides the current password.
 class TestPasswordWindow : public QObject
 {
     Q_OBJECT

@@ -28,7 +28,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests that the inspector displays, searches, copies and saves payloads of any size and content unchanged.
+/// Tests that the inspector displays, searches, copies and saves payloads unchanged, whatever their size and content.
 class TestPayload : public QObject
 {
     Q_OBJECT
@@ -81,8 +81,7 @@ class TestPayload : public QObject
         }
         return texts;
     }
-    /// Checks that the font is monospaced and has no ligatures. A ligature for `://`
-    /// could look like a space.
+    /// Checks that the font is monospaced and has no ligatures: one for `://` could look like a space.
     static void isLetterByLetter(const QPlainTextEdit& text)
     {
         const QFont font = text.document()->defaultFont();
@@ -136,7 +135,7 @@ private Q_SLOTS:
         for (qsizetype i = 0; i < lines.count(); ++i)
             QCOMPARE(pieces.begin(i), lines.begin(i));
         lines.clear();
-        lines.extend(QByteArray(1000, '\x80')); // no byte of these lines begins a character
+        lines.extend(QByteArray(1000, '\x80')); // none of these bytes begins a character
         QCOMPARE(lines.count(), 8);
     }
 
@@ -225,11 +224,11 @@ private Q_SLOTS:
         auto& all = button(view, u"Show all (11.4 MiB)"_s);
         QVERIFY(all.isVisible());
         picture(place.window, u"payload-preview"_s);
-        // After cancelling, the part that was already loaded remains visible.
+        // After canceling, the part already loaded stays visible.
         all.click();
         QCOMPARE(all.text(), u"Cancel"_s);
         all.click();
-        QVERIFY(isAnswered(*place.bench.view().current())); // The cancelled request has been answered.
+        QVERIFY(isAnswered(*place.bench.view().current())); // The canceled request has been answered.
         QCOMPARE(view.bytes().size(), PayloadView::textPreview);
         QVERIFY(all.text().startsWith(u"Show all"_s));
         all.click();

@@ -26,7 +26,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests compressed and binary payloads in the inspector: they are decoded, labelled, available in other formats, and
+/// Tests compressed and binary payloads in the inspector: they are decoded, labeled, available in other formats, and
 /// found by their decoded text.
 class TestPayloadReaders : public QObject
 {
@@ -203,7 +203,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!place.bench.list().feed().isSearching());
         QTRY_COMPARE(place.bench.list().feed().matches(), 4);
         QTRY_COMPARE(place.bench.list().tasks().rowCount(), 4);
-        // An action on all matches applies to the tasks that the search has found.
+        // An action on all matches applies to the tasks that the search found.
         bool asked = false;
         QTimer::singleShot(0, this, [&asked] {
             auto* dialog = qobject_cast<ConfirmDialog*>(QApplication::activeModalWidget());
@@ -243,7 +243,7 @@ private Q_SLOTS:
         profile.maskedFields = QStringList{u"to"_s};
         place.open(profile);
         PayloadView& view = inspect(place);
-        // Only the masked text can be copied, because the original bytes would reveal hidden fields.
+        // Only the masked text can be copied; the original bytes would reveal hidden fields.
         QTRY_VERIFY2(view.content().contains("***"), view.content());
         QVERIFY2(!view.content().contains("张三"), view.content());
     }

@@ -19,8 +19,8 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests saved connections in the sidebar, in the connection dialog and in the profiles file. There is no keyring in
-/// these tests, so passwords are kept until the program ends; tst_keychain covers passwords in a keyring.
+/// Tests saved connections in the sidebar, in the connection dialog and in the profiles file. These tests have no
+/// keyring, so passwords are kept until the program ends; tst_keychain covers keyrings.
 class TestProfiles : public QObject
 {
     Q_OBJECT
@@ -114,7 +114,7 @@ private Q_SLOTS:
         QVERIFY(model.data(row, Qt::AccessibleTextRole).toString().contains(u"not connected"));
         const QPoint at = sidebar.visualRect(row).center();
         QTest::mouseClick(sidebar.viewport(), Qt::LeftButton, {}, at);
-        QVERIFY(requested.isEmpty()); // Selecting a connection does not open it.
+        QVERIFY(requested.isEmpty()); // Selecting a connection doesn't open it.
         QTest::mouseDClick(sidebar.viewport(), Qt::LeftButton, {}, at);
         QCOMPARE(requested.size(), 1);
         QCOMPARE(requested.takeFirst().front().toString(), u"shop"_s);
@@ -154,7 +154,7 @@ private Q_SLOTS:
         ConnectDialog dialog(*m_theme, m_profiles.get(), nullptr);
         dialog.show();
         QVERIFY(QTest::qWaitForWindowActive(&dialog));
-        QVERIFY(field(dialog, u"URL"_s).hasFocus()); // The dialog is ready for typing; Enter connects.
+        QVERIFY(field(dialog, u"URL"_s).hasFocus()); // ready for typing; Enter connects
         QTest::keyClicks(QApplication::focusWidget(), u"redis://127.0.0.1:1"_s);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
         QCOMPARE(dialog.result(), int(QDialog::Accepted));
@@ -206,8 +206,7 @@ private Q_SLOTS:
         field(dialog, u"SSH host"_s).clear();
         QCOMPARE(dialog.profile().url, u"redis://ops@10.1.2.3:6379"_s);
 
-        // The SSH host in a pasted URL moves to its own field once the URL has been entered, not while it is being
-        // typed.
+        // A pasted URL's SSH host moves to a separate field once the URL has been entered, not while it is being typed.
         dialog.show();
         QVERIFY(QTest::qWaitForWindowActive(&dialog));
         field(dialog, u"URL"_s).setFocus();
@@ -225,7 +224,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("url");
         QTest::addColumn<int>("pause"); // delay between keys in ms; 0: process events only; -1: no delay
-        QTest::addColumn<int>("end"); // key that completes the input
+        QTest::addColumn<int>("end"); // key that ends the input
         for (const auto* url : {u"redis://viewer:look@127.0.0.1:27411", u"redis://:look@127.0.0.1:27411/2",
                  u"rediss://viewer:look@127.0.0.1:27411/0?ssh=gate"}) {
             const QString text = QString::fromUtf16(url);
@@ -274,7 +273,7 @@ private Q_SLOTS:
         QCOMPARE(entered->sshHost, typed->sshHost);
     }
 
-    /// A password from a URL belongs to that server and user, so it is not sent to any other. A typed password is kept.
+    /// A password from a URL belongs to that server and user, so it is never sent to another. A typed password is kept.
     void aPasswordOfAUrlStaysWithItsServer_data()
     {
         QTest::addColumn<QString>("next");

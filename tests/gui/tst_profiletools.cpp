@@ -24,7 +24,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests the menu of saved connections, their import and export, and advanced fields.
+/// Tests the menu of saved connections, importing and exporting them, and advanced fields.
 class TestProfileTools : public QObject
 {
     Q_OBJECT
@@ -122,7 +122,7 @@ private Q_SLOTS:
         QCOMPARE(dialog.found().size(), 2U);
         QVERIFY2(!dialog.preview().contains(u"S3cr"), qPrintable(dialog.preview()));
         QVERIFY(dialog.preview().contains(u"rediss://ops@redis.example:6380/1"));
-        QVERIFY(dialog.found().at(0).profile.name != u"orders"); // The name `orders` is already in use.
+        QVERIFY(dialog.found().at(0).profile.name != u"orders"); // `orders` is already in use.
         const QString name = dialog.found().at(0).profile.name;
         button(dialog, u"Import"_s).click();
         QCOMPARE(dialog.result(), int(QDialog::Accepted));
@@ -139,7 +139,7 @@ private Q_SLOTS:
         QTRY_VERIFY(QApplication::focusWidget());
         QCOMPARE(QApplication::focusWidget()->accessibleName(), u"URLs or an export"_s);
         dialog.setText("redis-sentinel://s1.a-very-long-name.internal.example,s2.internal.example/main one\n", {});
-        // The address is on a separate line that is not wrapped.
+        // The address has a separate line that doesn't wrap.
         QCOMPARE(dialog.preview().count(u'\n'), 1);
         QVERIFY(dialog.preview().section(u'\n', 1).startsWith(u"  redis-sentinel://s1"));
     }
@@ -265,7 +265,7 @@ private Q_SLOTS:
         open.table().setCurrentIndex(open.bench.list().tasks().index(0, 0));
         auto& payload = open.part<PayloadView>();
         QTRY_COMPARE(payload.bytes(), R"({"card":"****","to":"me"})");
-        // A connection without its own time zone uses the zone that was selected earlier.
+        // A connection without a time zone uses the one selected earlier.
         Shop other;
         other.add(1);
         open.open(other.profile(u"near"_s));

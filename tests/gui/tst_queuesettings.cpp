@@ -113,7 +113,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_shop->backend().inspector().queue("mail").ok());
         QTRY_COMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), {}, {}}));
         QTRY_VERIFY(m_open->says(u"Queue mail deleted"_s));
-        // A remaining filter would dim all other queues.
+        // A leftover filter would dim all other queues.
         QVERIFY2(filter->filter().isEmpty(), qPrintable(filter->text()));
     }
 

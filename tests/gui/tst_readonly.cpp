@@ -23,8 +23,8 @@ const QList<QByteArray> ending{"app.quit", "connection.close", "connection.sandb
 
 } // namespace
 
-/// Tests that no action of the window writes to Redis on a read-only connection: it triggers each action and checks the
-/// server.
+/// Tests that none of the window's actions write to Redis on a read-only connection: triggers each action and checks
+/// the server.
 class TestReadOnly : public QObject
 {
     Q_OBJECT

@@ -103,7 +103,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->log()->model().rowCount(), 2);
         QCOMPARE(words(0, ResultModel::Ended), u"Failed"_s);
         QCOMPARE(words(0, ResultModel::Queue), u"billing"_s);
-        QCOMPARE(words(0, ResultModel::Words), u"SMTP <b>451</b> greylisted"_s); // The error is shown as plain text.
+        QCOMPARE(words(0, ResultModel::Words), u"SMTP <b>451</b> greylisted"_s); // shown as plain text
         QCOMPARE(words(1, ResultModel::Ended), u"Done"_s);
         QCOMPARE(words(1, ResultModel::Task), u"mail.send"_s);
         QCOMPARE(words(1, ResultModel::Took), u"222 ms"_s);
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QVERIFY2(!tip.contains(u"<b>"), qPrintable(tip));
     }
 
-    /// BullMQ workers publish a stream of events. Events from before the panel was opened are not listed.
+    /// BullMQ workers publish a stream of events. Events from before the panel opened are not listed.
     void whatWorkersOfAFrameworkAnnounceIsListed()
     {
         RedisServer& server = m_place->server;
@@ -165,7 +165,7 @@ private Q_SLOTS:
         m_place->add("mail", 3, 1);
         finish(*worker, "mail");
         const TimePoint first = SystemClock().now();
-        QTRY_VERIFY(SystemClock().now() > first + 2ms); // keeps the two tasks from ending in the same millisecond
+        QTRY_VERIFY(SystemClock().now() > first + 2ms); // so that the two tasks don't end in the same millisecond
         finish(*worker, "mail", "550 no such user");
         show();
         QTRY_COMPARE(m_panel->log()->model().rowCount(), 3);
@@ -173,10 +173,10 @@ private Q_SLOTS:
         QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QCOMPARE(words(0, ResultModel::Ended), u"Earlier"_s);
         QVERIFY2(words(0, ResultModel::Words).contains(u"2 task(s)"_s), qPrintable(words(0, ResultModel::Words)));
-        QCOMPARE(words(1, ResultModel::Ended), u"Failed"_s); // The newest result comes first.
+        QCOMPARE(words(1, ResultModel::Ended), u"Failed"_s); // newest result first
         QCOMPARE(words(1, ResultModel::Words), u"550 no such user"_s);
         QCOMPARE(words(2, ResultModel::Ended), u"Done"_s);
-        QCOMPARE(words(2, ResultModel::Took), u"–"_s); // The queue does not store the duration.
+        QCOMPARE(words(2, ResultModel::Took), u"–"_s); // The queue doesn't store durations.
         QCOMPARE(m_panel->log()->heard(), 0);
         finish(*worker, "mail");
         QTRY_COMPARE(model.rowCount(), 4);
@@ -184,7 +184,7 @@ private Q_SLOTS:
         QCOMPARE(words(1, ResultModel::Ended), u"Earlier"_s);
         QCOMPARE(m_panel->log()->heard(), 1);
         m_panel->filter().setText(u"550"_s);
-        QCOMPARE(model.rowCount(), 2); // The summary row remains.
+        QCOMPARE(model.rowCount(), 2); // The summary row stays.
         m_panel->clearButton().click();
         QCOMPARE(model.held(), 0);
     }
@@ -280,14 +280,14 @@ private Q_SLOTS:
                         {"PUBLISH", "dueline:{mail}:results", NativeOutcomes::stamped(encodeOutcomes(outcomes), 0)})
                     || !connection.receive(5s))
                     return;
-                // Adds 10,000 results per second: 100 every 10 ms.
+                // Add 10,000 results per second: 100 every 10 ms.
                 while (clock.elapsed() < batch * 10)
                     QThread::msleep(1);
             }
             published = true;
         }));
         publisher->start();
-        // Longest period without event processing.
+        // Longest time without event processing.
         qint64 longest = 0;
         QElapsedTimer turn;
         turn.start();
@@ -353,7 +353,7 @@ private Q_SLOTS:
         QCOMPARE(model.held(), 10'000);
         QCOMPARE(model.rowCount(), 1'000);
         QCOMPARE(model.forgotten(), 25);
-        model.append(batch(12'000)); // exceeds the capacity of the ring buffer
+        model.append(batch(12'000)); // more than the ring buffer can hold
         QCOMPARE(model.held(), 10'000);
         QCOMPARE(model.forgotten(), 12'025);
         QCOMPARE(model.rowCount(), 1'000);
@@ -377,8 +377,7 @@ private Q_SLOTS:
         const QString firstId = m_place->bench.view().current()->id();
         m_place->connectBench();
         QTRY_VERIFY(m_panel->log() && m_panel->log() != first);
-        // These results are read from the queue, which stores them. They are not left over from the first connection's
-        // list.
+        // These results come from the queue, which stores them, not from the first connection's list.
         QTRY_COMPARE(m_panel->log()->model().rowCount(), 2);
         QVERIFY(m_panel->log()->model().entryAt(1)->kept);
         m_place->bench.view().show({firstId, "mail", {}});
