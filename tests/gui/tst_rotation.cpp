@@ -12,7 +12,7 @@ using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
 /// Runs a worker, a watcher and a window for two minutes on a server whose password changes every 20 s. Each gets the
-/// password from a command. No task may fail, and no program may need a restart.
+/// password from a command. No task may fail, and no program may need restarting.
 class TestRotation : public QObject
 {
     Q_OBJECT
@@ -45,7 +45,7 @@ private Q_SLOTS:
         const auto add = [&] {
             NewTask task;
             task.id = "mail.send#" + QByteArray::number(added);
-            if (backend->editor()->add("mail", {task}).ok()) // The loop tries again if the connection was lost.
+            if (backend->editor()->add("mail", {task}).ok()) // retries in the next iteration if the connection was lost
                 ++added;
         };
         add();

@@ -19,7 +19,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the dialog for a recurring task: its preview while the user types, and the result.
+/// Tests the recurring task dialog: its preview while the user types, and the result.
 class TestScheduleDialog : public QObject
 {
     Q_OBJECT
@@ -100,7 +100,7 @@ private Q_SLOTS:
         QTRY_VERIFY(field<QLineEdit>(u"Name"_s).hasFocus());
     }
 
-    /// If the queue were opened as a native one, it would receive tasks that the framework's workers never read.
+    /// Opened as a native queue, it would get tasks that the framework's workers never read.
     void aQueueOfAnotherLayoutIsNotMadeNative()
     {
         for (const auto& layout : {u"auto"_s, u"native,bullmq"_s}) {
@@ -139,7 +139,7 @@ private Q_SLOTS:
         QVERIFY(says(u"UTC+8, no daylight saving time."_s));
         field<QLineEdit>(u"Time zone"_s).setText(u"Europe/Berlin"_s);
         QVERIFY(says(
-            u"on that day; runs scheduled for these times"_s)); // daylight saving time begins or ends within the year
+            u"on that day; runs scheduled for these times"_s)); // daylight saving time begins or ends during the year
         when.setEditText(u"@every 90s"_s);
         QCOMPARE(runs(), 5);
         QVERIFY(says(u"every 1 min 30 s"_s));
@@ -230,7 +230,7 @@ private Q_SLOTS:
         seen.cron = "@every 90s";
         seen.zone = "Asia/Shanghai";
         seen.type = "report.send";
-        // The payload is binary, so it cannot be edited and remains unchanged.
+        // The payload is binary, so it can't be edited and stays unchanged.
         seen.payload = QByteArray("\x00\xff{}", 4);
         seen.runMissed = true;
         seen.enabled = false;

@@ -17,7 +17,7 @@ using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
 /// Tests adding a recurring task, running it with the embedded worker, and disabling, removing and restoring it, using
-/// only the keyboard. Results are checked on the server.
+/// only the keyboard. Checks the results on the server.
 class TestScheduleJourney : public QObject
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ class TestScheduleJourney : public QObject
         connect(timer, &QTimer::timeout, timer, [timer, words, &came] {
             QWidget* dialog = QApplication::activeModalWidget();
             if (!dialog || !dialog->isAncestorOf(QApplication::focusWidget()))
-                return; // The dialog is open but does not have the focus yet.
+                return; // The dialog is open but doesn't have the focus yet.
             timer->stop();
             timer->deleteLater();
             came = true;
@@ -47,7 +47,7 @@ class TestScheduleJourney : public QObject
                 else
                     QTest::keyClicks(QApplication::focusWidget(), word);
             }
-            if (QApplication::activeModalWidget()) // The dialog is still open, so it was not accepted.
+            if (QApplication::activeModalWidget()) // still open, so it wasn't accepted
                 static_cast<QDialog*>(dialog)->reject();
         });
         timer->start();
@@ -94,7 +94,7 @@ private Q_SLOTS:
         const auto last = [&] { return panel.model().index(0, ScheduleModel::Last).data().toString(); };
         // The last run's task may be in any state, because a new one is added every second.
         QTRY_VERIFY(panel.model().rowCount() == 1 && last().contains(u" · "_s));
-        QTRY_COMPARE(panel.table().currentKey(), QByteArray("mail") + '\0' + "beat"); // The added row is selected.
+        QTRY_COMPARE(panel.table().currentKey(), QByteArray("mail") + '\0' + "beat"); // The new row is selected.
 
         open.window.activateWindow(); // as a window manager does when a dialog closes
         panel.table().setFocus();
@@ -102,8 +102,8 @@ private Q_SLOTS:
         QTRY_VERIFY(open.window.actions()["schedule.disable"]->isEnabled());
         QTest::keyClick(&panel.table(), Qt::Key_D, Qt::ShiftModifier);
         QTRY_VERIFY(!kept()->schedule.enabled);
-        // A second schedule with the same period keeps running. Meanwhile, all tasks of the first schedule end, and
-        // no new ones are added.
+        // A second schedule with the same period keeps running. Meanwhile, the first schedule's tasks all end, and no
+        // new ones are added.
         Schedule other = kept()->schedule;
         other.name = "other";
         other.type = "other.beat";

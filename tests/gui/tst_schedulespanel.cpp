@@ -16,7 +16,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the rows of the panel of recurring tasks, and its messages when there are none.
+/// Tests the recurring tasks panel: its rows, and its messages when there are none.
 class TestSchedulesPanel : public SchedulesPlace
 {
     Q_OBJECT
@@ -37,7 +37,7 @@ private Q_SLOTS:
         Schedule off = nightly("off");
         off.enabled = false;
         put("mail", off);
-        // Runs the due tick as a worker would, which adds the task.
+        // Runs the due tick like a worker, which adds the task.
         QTRY_VERIFY(!book().due("mail").value().due.empty());
         const ScheduleState due = book().due("mail").value().due.front();
         const auto decision = decideTick(due.schedule, *due.next, m_place->backend->serverTime().value());
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QVERIFY(model.index(0, ScheduleModel::Next).data(Qt::ToolTipRole).toString().contains(u"No worker"_s));
     }
 
-    /// The schedule is valid and works on other machines, so the panel does not suggest removing it.
+    /// The schedule is valid and works on other machines, so the panel doesn't suggest removing it.
     void aZoneThatThisMachineLacksIsToldAndAdvisesNoRemoval()
     {
         put("mail", nightly());
@@ -116,7 +116,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_panel->model().rowCount(), 1);
         QCOMPARE(words(0, ScheduleModel::State), u"unknown zone"_s);
         QCOMPARE(words(0, ScheduleModel::When), u"Mon–Fri, at 03:30 (Asia/Nowhere)"_s);
-        // The next run is read from the schedule's record, in which a different machine stored it.
+        // The next run comes from the schedule's record, where another machine stored it.
         QVERIFY(words(0, ScheduleModel::Next).startsWith(u"in "_s));
         QVERIFY(
             m_panel->model().index(0, ScheduleModel::Next).data(Cell::Sign).value<Cell::Mark>() == Cell::Mark::Warning);
@@ -164,11 +164,11 @@ private Q_SLOTS:
             tips << rules.index(row, ScheduleModel::When).data(Qt::ToolTipRole).toString();
         QVERIFY2(tips.filter(u"match either"_s).size() == 1 && tips.filter(u"match both"_s).size() == 1,
             qPrintable(tips.join(u'\n')));
-        QVERIFY(!model.index(2, ScheduleModel::When).data().toString().contains(u'(')); // The text has no time of day.
+        QVERIFY(!model.index(2, ScheduleModel::When).data().toString().contains(u'(')); // no time of day
         QVERIFY(!model.index(3, ScheduleModel::When).data().toString().contains(u'('));
     }
 
-    /// Other columns give up the space that they do not need.
+    /// Other columns give up the space that they don't need.
     void nothingOfTheNextRunIsCutWhileAnotherColumnHasRoom()
     {
         Schedule monthEnd = nightly("month-end");
@@ -176,7 +176,7 @@ private Q_SLOTS:
         put("mail", monthEnd);
         put("mail", nightly());
         show();
-        // The width that the sidebar leaves in the smallest window, plus 18 pixels for the margins of m_window.
+        // The width that the sidebar leaves in the smallest window, plus 18 pixels for m_window's margins.
         m_window->resize(1024 - 212 + 18, 260);
         QTRY_COMPARE(m_panel->model().rowCount(), 2);
         PanelTable& table = m_panel->table();
@@ -231,7 +231,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_panel->detail().isVisible());
     }
 
-    /// Text that changes every second must not cause columns to appear or disappear.
+    /// Text that changes every second must not make columns appear or disappear.
     void aTickingTextMovesNoColumn()
     {
         Schedule often = nightly("often");
@@ -259,7 +259,7 @@ private Q_SLOTS:
             const QList<int> found = widths();
             atRest = found == before ? atRest + 1 : 0;
             before = found;
-            return atRest >= 20; // 200 ms, because the condition is checked every 10 ms
+            return atRest >= 20; // 200 ms: the condition is checked every 10 ms
         }));
         const TimePoint now = m_place->bench.view().now();
         for (const Millis later : {Millis(3s), Millis(71s), Millis(44min + 44s)}) {
@@ -269,8 +269,8 @@ private Q_SLOTS:
         }
     }
 
-    /// If space is short, columns are hidden in this order: columns with the same value in all rows, the outcome of the
-    /// last run, the state.
+    /// If space is short, columns are hidden in this order: columns with the same value in all rows, the last run's
+    /// outcome, the state.
     void whatTellsLeastHidesFirst()
     {
         put("mail", nightly());
@@ -293,7 +293,7 @@ private Q_SLOTS:
             QVERIFY(hides(ScheduleModel::Queue) || !hides(ScheduleModel::Last));
             QVERIFY(!hides(ScheduleModel::State) || hides(ScheduleModel::Last));
         }
-        // The queue name distinguishes rows of different queues.
+        // The queue name tells rows from different queues apart.
         m_place->add("billing", 1, 7, 1h);
         put("billing", nightly("invoices"));
         m_place->bench.view().show({m_place->bench.view().current()->id(), {}, {}});

@@ -23,8 +23,8 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Takes screenshots of the real program's sandbox for the documentation, without a display, and checks their content.
-/// The screenshots are saved in build/pictures. If DUELINE_PICTURES is set, copies that are small enough for the
-/// repository are also saved in that folder.
+/// Saves them in build/pictures, and if DUELINE_PICTURES is set, also in that folder as copies small enough for the
+/// repository.
 class TestScreenshots : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ class TestScreenshots : public QObject
     const QString m_pictures = sourcePath(QStringLiteral("build/pictures"));
     QTemporaryDir m_home;
 
-    /// Runs the program with its own settings. Returns its exit code, its output and its errors.
+    /// Runs the program with private settings. Returns its exit code, output and errors.
     std::tuple<int, QString, QString> run(const QStringList& arguments, const QProcessEnvironment& extra = {},
         const QList<int>& closed = {}, const QString& standardOutput = {},
         const std::function<void(qint64 process)>& meanwhile = {})
@@ -255,8 +255,7 @@ private Q_SLOTS:
         const auto [code, out, err] = run({u"--screenshot"_s, picture});
         QVERIFY2(code == 0, qPrintable(err));
         QVERIFY(QImage(picture).pixelColor(2, 2).lightnessF() < 0.2);
-        // The screenshot must equal one rendered with options that make the same choices, and must differ from the
-        // English one.
+        // The screenshot must equal one made with equivalent options, and must differ from the English one.
         const QString same = m_home.filePath(u"same.png"_s);
         const QString other = m_home.filePath(u"other.png"_s);
         QVERIFY(QFile::remove(settings));

@@ -31,12 +31,12 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int ofEach = 3; ///< number of jobs per state of each framework
+constexpr int ofEach = 3; ///< number of jobs per framework and state
 
 } // namespace
 
-/// Tests searching all queues of a server with seven frameworks and native queues, in the real window. If
-/// DUELINE_PICTURES is set to a folder, screenshots are saved there, in the light and dark themes.
+/// Tests searching all queues on a server with seven frameworks and native queues, in the real window. If
+/// DUELINE_PICTURES is set to a folder, saves screenshots there, in the light and dark themes.
 class TestSearchPanel : public QObject
 {
     Q_OBJECT
@@ -67,7 +67,7 @@ class TestSearchPanel : public QObject
         }
     }
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { m_hands->press(key, modifiers); }
-    /// Searches by keyboard: the panel's shortcut, the filter, Return.
+    /// Searches with the keyboard: the panel's shortcut, the filter, Return.
     void search(const QString& filter)
     {
         press(Qt::Key_9, Qt::AltModifier);
@@ -77,8 +77,7 @@ class TestSearchPanel : public QObject
         press(Qt::Key_Return);
         QTRY_COMPARE(panel().feed().phase(), SearchFeed::Phase::Complete);
     }
-    /// Moves the focus to the task table. By then, the window has finished opening the connection and no longer moves
-    /// the focus.
+    /// Moves the focus to the task table. By then, the window has opened the connection and no longer moves the focus.
     void enterTable()
     {
         QTRY_VERIFY(m_open->bench.view().queue() && m_open->bench.list().tasks().rowCount() > 0);
@@ -177,7 +176,7 @@ private Q_SLOTS:
         fillAll();
         openWindow();
         const QAbstractItemModelTester tester(&panel().model());
-        // Eventually, all of the frameworks' queues are discovered.
+        // In the end, all framework queues are discovered.
         QTRY_COMPARE_WITH_TIMEOUT(m_open->bench.view().current()->queues().size(), std::size_t(12), 20'000);
         search(u"error:broke"_s);
         QStringList expected{u"mail mail.send#1"_s};
@@ -199,7 +198,7 @@ private Q_SLOTS:
         QVERIFY2(panel().head().note().startsWith(u"25 found in "_s), qPrintable(panel().head().note()));
         draw(u"search"_s);
 
-        // A search without results is reported; the next search finds tasks again.
+        // A search without results says so; the next search finds tasks again.
         search(u"type:nothing"_s);
         QCOMPARE(rows(), QStringList());
         QVERIFY(m_open->says(u"No task matches"_s));
@@ -261,7 +260,7 @@ private Q_SLOTS:
         search(u"id:d1 state:due"_s);
         choose("mail@rq", FrameworkWriter::filledId(TaskState::Due, 1));
         QVERIFY(button(u"Discard"_s).isEnabled());
-        QVERIFY(!button(u"Retry"_s).isEnabled()); // The task has not failed, so it cannot be retried.
+        QVERIFY(!button(u"Retry"_s).isEnabled()); // The task hasn't failed, so it can't be retried.
         QVERIFY(!button(u"Run now"_s).isEnabled()); // The task is already waiting to run, in a list.
         search(u"state:leased"_s);
         QVERIFY(!rows().isEmpty());
@@ -304,7 +303,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->table().currentTask() ? m_open->table().currentTask()->id : TaskId(), id);
     }
 
-    /// The first Escape stops the search. The second one restores the dock and the focus.
+    /// The first Escape stops the search. The second restores the dock and the focus.
     void escapeLeadsBackToWhereTheSearchBegan_data()
     {
         QTest::addColumn<QString>("panel");

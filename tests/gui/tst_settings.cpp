@@ -15,7 +15,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the window's preferences: their file, their dialog, and saving them when they change.
+/// Tests the window's preferences: their file, their dialog, and saving changes.
 class TestSettings : public QObject
 {
     Q_OBJECT
@@ -91,8 +91,7 @@ private Q_SLOTS:
         QCOMPARE(Preferences::load(m_file).refreshEvery, Millis(500));
     }
 
-    /// Each of two windows saves only its own changes, so the window that closes last does not revert the changes of
-    /// the other.
+    /// Two windows each save only their own changes, so the last one to close doesn't revert the other's.
     void whatAnotherWindowHasSavedStays()
     {
         const Preferences atStart = Preferences::load(m_file);
@@ -107,7 +106,7 @@ private Q_SLOTS:
         both.theme = ThemeChoice::Dark;
         QCOMPARE(Preferences::load(m_file), both);
         Preferences none = both;
-        none.notifications.failedAbove.reset(); // The rule is switched off.
+        none.notifications.failedAbove.reset(); // The rule is off.
         QVERIFY(none.saveChanges(both, m_file).ok());
         QCOMPARE(Preferences::load(m_file), none);
     }
@@ -200,8 +199,7 @@ private Q_SLOTS:
         QCOMPARE(SettingsDialog(theme, own, nullptr).preferences(), own);
     }
 
-    /// The list contains neither `Etc/GMT+3`, which is valid, nor the other zone, which a different machine may
-    /// support.
+    /// The list contains neither `Etc/GMT+3`, which is valid, nor the other zone, which another machine may support.
     void aTimeZoneThatTheListLacksIsKeptByTheDialog()
     {
         Theme theme(*qobject_cast<QApplication*>(QCoreApplication::instance()));

@@ -14,7 +14,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests settings whose path is not a regular file, such as a named pipe, which would block forever when opened.
+/// Tests settings whose path is not a regular file, such as a named pipe: opening it would block forever.
 class TestSettingsPlace : public QObject
 {
     Q_OBJECT

@@ -10,7 +10,7 @@
 
 using namespace dueline;
 
-/// Tests that empty and full share bars look different in each theme, both in selected and in unselected rows.
+/// Tests that empty and full share bars look different in each theme, in both selected and unselected rows.
 class TestShareBar : public QObject
 {
     Q_OBJECT

@@ -18,7 +18,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the dialog that lists the most common values among the tasks of a queue, on a real server.
+/// Tests the dialog that lists the most common values among a queue's tasks, on a real server.
 class TestSharesDialog : public QObject
 {
     Q_OBJECT

@@ -17,8 +17,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the sidebar: queues are found by parts of their names and by their problems, and are grouped by common
-/// prefixes. Also tests how many rows fit in a new window.
+/// Tests finding queues in the sidebar by part of their name and by their problems, grouping them by common prefixes,
+/// and how many rows fit in a new window.
 class TestSidebarFind : public QObject
 {
     Q_OBJECT
@@ -97,14 +97,14 @@ private Q_SLOTS:
         click(u"tenant-*"_s);
         QCOMPARE(listed().size(), 11);
         QCOMPARE(listed().at(3), u"tenant-1"_s);
-        QCOMPARE(m_open->bench.view().place(), before); // Selecting a group does not change the view.
+        QCOMPARE(m_open->bench.view().place(), before); // Selecting a group doesn't change the view.
         click(u"tenant-8"_s);
         QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), "tenant-8", {}}));
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 8);
         click(u"tenant-*"_s);
         QCOMPARE(listed().size(), 3);
-        QCOMPARE(m_open->bench.view().place().queue, QueueName("tenant-8")); // The same queue remains in view.
-        // Groups expand and collapse by keyboard. A group also expands when one of its queues is shown.
+        QCOMPARE(m_open->bench.view().place().queue, QueueName("tenant-8")); // The same queue stays in view.
+        // Groups expand and collapse with the keyboard. A group also expands when one of its queues is shown.
         sidebar().setCurrentIndex(rowOf(u"tenant-*"_s));
         QTest::keyClick(&sidebar(), Qt::Key_Right);
         QCOMPARE(listed().size(), 11);
@@ -127,8 +127,8 @@ private Q_SLOTS:
         QCOMPARE(tip(u"Scheduled"_s), QString()); // The row already shows the text.
     }
 
-    /// A connection with unreadable queues shows a warning sign, which its tooltip and accessible name explain: the
-    /// connection's counts are too low.
+    /// A connection with unreadable queues shows a warning sign. Its tooltip and accessible name explain that the
+    /// counts are too low.
     void aConnectionWithUnreadableQueuesIsMarked()
     {
         const auto connection = [this] { return rowOf(u"orders"_s); };
@@ -153,14 +153,14 @@ private Q_SLOTS:
         QTRY_VERIFY(sign() == before);
     }
 
-    /// If a name does not fit next to both numbers, the number of tasks is hidden.
+    /// If a name doesn't fit next to both numbers, the number of tasks is hidden.
     void aNameGoesBeforeTheNumberOfTasks()
     {
         m_shop->failNew("checkout-mails", "mail.send", "refused", 12);
         m_shop->add(200, 1h, "checkout-mails", 1000);
         QTRY_VERIFY(rowOf(u"checkout-mails"_s).isValid() && model().row(rowOf(u"checkout-mails"_s).row()).count == 212);
         const QColor failed = m_theme->tokens().of(TaskState::Failed).text;
-        // Returns the distance of the failure mark from the right edge.
+        // Returns the failure mark's distance from the right edge.
         const auto fromRight = [&] {
             const QRect row = sidebar().visualRect(rowOf(u"checkout-mails"_s));
             const QImage image = sidebar().viewport()->grab(row).toImage();

@@ -27,14 +27,14 @@ class TestSilenceLine : public QObject
 {
     Q_OBJECT
 
-    /// Saves a screenshot in the folder specified by DUELINE_BOARD_PICTURES, if it is set.
+    /// Saves a screenshot in the folder DUELINE_BOARD_PICTURES, if it is set.
     static void picture(QWidget& of, const QString& name)
     {
         if (const QString folder = qEnvironmentVariable("DUELINE_BOARD_PICTURES"); !folder.isEmpty())
             of.grab().save(QDir(folder).filePath(name + u".png"_s));
     }
 
-    /// Adds `count` tasks that became due at one-second intervals, the first `ago` seconds ago.
+    /// Adds `count` tasks that became due one second apart, the first `ago` seconds ago.
     static void addDue(Shop& shop, const QueueName& queue, int ago, int count)
     {
         std::vector<NewTask> tasks;
@@ -67,14 +67,14 @@ private Q_SLOTS:
         QTest::addColumn<bool>("isWhole");
         QTest::addColumn<QStringList>("buttons");
         using enum PulseHint::Kind;
-        // A window that is 1024 px wide leaves at most 788 px for the line.
+        // A window 1024 px wide leaves at most 788 px for the line.
         QTest::newRow("wide") << NoHeartbeat << 1300 << true
                               << QStringList{u"Workers"_s, u"What changed"_s, u"Mute 1 h"_s};
         QTest::newRow("1024") << NoHeartbeat << 788 << true << QStringList{u"Workers"_s, u"What changed"_s};
         QTest::newRow("1024, long") << Idle << 788 << false << QStringList{u"Workers"_s};
         QTest::newRow("narrow") << NoHeartbeat << 560 << false << QStringList{u"Workers"_s};
     }
-    /// In a narrow row, the number of due tasks is hidden first, then the buttons, so that the hints stay visible.
+    /// A narrow row first hides the number of due tasks, then the buttons, so that the hints stay visible.
     void theHintsAreMoreImportantThanTheButtons()
     {
         QFETCH(const PulseHint::Kind, hint);

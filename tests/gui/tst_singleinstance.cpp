@@ -22,7 +22,7 @@ class TestSingleInstance : public QObject
     int m_number = 0;
 
     QString path() const { return m_folder.filePath(u"window-"_s + QString::number(m_number)); }
-    /// Passes a link from a different thread while the event loop runs, as a separate program would.
+    /// Passes a link from another thread while the event loop runs, as a separate program would.
     bool handedOver(const QString& link) const
     {
         std::atomic<int> result = -1;

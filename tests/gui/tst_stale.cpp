@@ -15,7 +15,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests that stale data, shown after the connection was lost, remains readable. Contrast is measured on the painted
+/// Tests that stale data, shown after the connection is lost, stays readable. Measures the contrast of the painted
 /// pixels in every theme.
 class TestStale : public QObject
 {
@@ -25,7 +25,7 @@ class TestStale : public QObject
     std::unique_ptr<Shop> m_shop;
     std::unique_ptr<OpenWindow> m_open;
 
-    /// Returns the highest contrast in `area` to the most frequent color there.
+    /// Returns the highest contrast in `area` to its most frequent color.
     static double reached(const QImage& image, const QRect& area)
     {
         QHash<QRgb, int> counts;
@@ -54,8 +54,7 @@ class TestStale : public QObject
     static QImage imageOf(QWidget& widget) { return widget.grab().toImage().convertToFormat(QImage::Format_RGB32); }
     void expect(const QImage& image, const QRect& area, const QString& what) const
     {
-        // High-contrast colors have a contrast of 7:1 (tst_theme), but strokes one pixel wide are painted slightly
-        // paler.
+        // High-contrast colors have a contrast of 7:1 (tst_theme), but one-pixel strokes are painted slightly paler.
         const double least = m_theme->tokens().highContrast ? 6.5 : 4.5;
         const double found = reached(image, area);
         QVERIFY2(found >= least, qPrintable(u"%1 reaches %2:1"_s.arg(what).arg(found, 0, 'f', 2)));
@@ -77,7 +76,7 @@ private Q_SLOTS:
         nightly.type = "report.send";
         nightly.payload = "{}";
         QVERIFY(m_shop->backend().schedules()->put("mail", nightly, true).ok());
-        nightly.name = "often"; // becomes overdue, because there is no worker
+        nightly.name = "often"; // becomes overdue: there is no worker
         nightly.cron = "@every 1s";
         nightly.zone.clear();
         QVERIFY(m_shop->backend().schedules()->put("mail", nightly, true).ok());
@@ -117,7 +116,7 @@ private Q_SLOTS:
         for (int row = 0; row < table.model()->rowCount(); ++row) {
             const int top = table.rowViewportPosition(row) + 2;
             if (top < 0 || top + table.rowHeight() > rows.height())
-                continue; // Skip rows that are only partly visible.
+                continue; // Skip partly visible rows.
             ++measured;
             const auto part = [&](int column, int from, int to) {
                 return QRect(table.columnViewportPosition(column) + from, top, to - from, table.rowHeight() - 6);
@@ -170,7 +169,7 @@ private Q_SLOTS:
         const auto coloured = [&] {
             QCoreApplication::processEvents();
             const QImage image = imageOf(*table.viewport());
-            // Exclude the mark, which is at the start of the cell.
+            // Exclude the mark at the start of the cell.
             const QRect cell = table.visualRect(next).adjusted(CellDelegate::padding + 20, 2, 0, -2);
             int found = 0;
             for (int y = cell.top(); y < cell.bottom(); ++y) {
@@ -201,7 +200,7 @@ private Q_SLOTS:
             image, QRect(plot.left(), plot.bottom() + 6, plot.width(), image.height() - plot.bottom() - 7), u"Time"_s);
         const QRect above(plot.left(), 0, plot.width(), plot.top() - 4);
         QVERIFY2(count(image, above, m_theme->tokens().text) > 300, "the ground of Now is not as dark as words are");
-        // The line of the current time alone has one such pixel per row of the plot.
+        // The line at the current time alone has one such pixel in each row of the plot.
         QVERIFY(count(image, plot, m_theme->tokens().text) >= plot.height());
     }
 
@@ -219,7 +218,7 @@ private Q_SLOTS:
         QCOMPARE(m_theme->staleTokens().text, m_theme->tokens().text);
         m_theme->choose(ThemeChoice::Light);
         QVERIFY(isSettled());
-        // No pixel still has the original color.
+        // No pixel has its original color.
         QCOMPARE(count(imageOf(*table.viewport()), tile, m_theme->tokens().of(task->state).fill), 0);
     }
 };

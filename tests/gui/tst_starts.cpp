@@ -14,7 +14,7 @@ using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
 /// Tests how the program starts and ends: a second instance, a link from another program, a previous crash, a signal.
-/// Each test has its own screen, settings and session.
+/// Each test has a private screen, settings and session.
 class TestStarts : public QObject
 {
     Q_OBJECT
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QVERIFY(shows(u"Server: host:6379*"_s));
     }
 
-    /// A link to a queue requires a confirmation before the program connects. If the connection is already open, the
+    /// A link to a queue requires confirmation before the program connects. If the connection is already open, the
     /// queue is shown immediately.
     void aLinkToAPlaceShowsTheQueue()
     {
@@ -179,7 +179,7 @@ private Q_SLOTS:
         QCOMPARE(m_hands->screen().ended(10'000), std::optional(0));
     }
 
-    /// After a signal, the program ends without asking, because it cannot wait for an answer.
+    /// On a signal, the program exits without asking, because it can't wait for an answer.
     void aSignalEndsTheProgramAlthoughItsWorkerIsBusy()
     {
         start({u"--sandbox"_s, u"--queue"_s, u"webhooks"_s});

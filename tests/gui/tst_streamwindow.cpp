@@ -61,7 +61,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 4);
         TaskTable& table = m_open->table();
         table.setFocus();
-        // The selection includes a waiting message, which cannot be released, because no consumer has received it.
+        // The selection includes a waiting message. It can't be released, because no consumer has received it.
         table.selectAll();
         QTRY_COMPARE(m_open->bench.list().tasks().ticked().size(), 4);
         QVERIFY(!action("task.retry").isEnabled());

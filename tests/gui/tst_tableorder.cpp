@@ -56,7 +56,7 @@ class TestTableOrder : public QObject
     }
     QByteArray at(int row)
     {
-        // Accessing a row requests the page that contains it.
+        // Accessing a row requests its page.
         m_open->bench.list().tasks().index(row, TaskTableModel::Type).data();
         if (!QTest::qWaitFor([&] { return m_open->bench.list().tasks().taskAt(row) != nullptr; }, 5'000))
             return {};
@@ -111,7 +111,7 @@ private Q_SLOTS:
         QVERIFY(isSettled());
         const int shown = table.viewport()->height() / table.rowHeight();
         QVERIFY(shown > 6 && shown < page);
-        QVERIFY(isAnswered(*m_open->bench.view().current())); // waits for the requests sent on opening the queue
+        QVERIFY(isAnswered(*m_open->bench.view().current())); // waits for the requests sent when the queue opened
         CommandLog& log = m_open->bench.view().current()->commands();
         log.setListening(true);
         for (const int first : {6 * page, 8 * page}) {
@@ -120,7 +120,7 @@ private Q_SLOTS:
             table.verticalScrollBar()->setValue((first - 3) * table.rowHeight());
             table.viewport()->grab(); // paints everything before any reply arrives
             QTRY_VERIFY(model.taskAt(first - 1) && model.taskAt(first));
-            // Once this request has been answered, all earlier ones have been answered, too.
+            // By then, all earlier requests have been answered too.
             QVERIFY(isAnswered(*m_open->bench.view().current()));
             const auto sent = log.since(before);
             QCOMPARE(std::count_if(
@@ -150,8 +150,8 @@ private Q_SLOTS:
         QTRY_COMPARE(at(300), QByteArray("a.type#01000"));
     }
 
-    /// Ended tasks are listed newest first, because users look for the latest failures first. Every layout returns the
-    /// pages of a single state in this order (tst_conformance_reading).
+    /// Ended tasks are listed newest first, because users look for the latest failures first. Every layout returns a
+    /// single state's pages in this order (tst_conformance_reading).
     void whatEndedStandsNewestFirst_data()
     {
         QTest::addColumn<TaskState>("state");
@@ -194,7 +194,7 @@ private Q_SLOTS:
         const QImage earliestFirst = orderedHead();
         for (const QString& filter :
             {u"state:"_s + QString::fromLatin1(stateName(state)), QString(), u"type:a.type"_s}) {
-            // A `state:` filter applies to the view of all states, which does not include the trash.
+            // A `state:` filter applies to the view of all states, which doesn't include the trash.
             if (state == TaskState::Trash && filter.startsWith(u"state:"))
                 continue;
             if (filter.isEmpty()) {
@@ -220,7 +220,7 @@ private Q_SLOTS:
                                    .arg(toMs(expected.back().at))));
             }
         }
-        // showTask() also finds a task's row in this order.
+        // showTask() finds a task's row in this order too.
         m_open->part<FilterLine>().apply({});
         m_open->bench.events().showTask({m_open->bench.view().current()->id(), "mail", state}, expected[150].id);
         QTRY_COMPARE(m_open->table().currentIndex().row(), 150);
@@ -337,7 +337,7 @@ private Q_SLOTS:
         QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Return);
         QCOMPARE(line.text(), u"type:mail.send"_s);
         QVERIFY(completer.offered().isEmpty());
-        QVERIFY(line.filter().isEmpty()); // The suggestion is inserted, but not applied yet.
+        QVERIFY(line.filter().isEmpty()); // The suggestion is inserted but not applied.
         QTest::keyClick(&line, Qt::Key_Return);
         QTRY_COMPARE(m_open->bench.list().feed().matches(), 2);
         line.clear();
@@ -348,7 +348,7 @@ private Q_SLOTS:
         QVERIFY(completer.offered().isEmpty());
     }
 
-    /// Return must not accept a suggestion that the user has not selected.
+    /// Return must not accept a suggestion that the user hasn't selected.
     void returnAppliesWhatIsTypedWhileSuggestionsAreShown()
     {
         add("mail.send", 0, 2);

@@ -29,7 +29,7 @@ class TestTabOrder : public QObject
     {
         return u"%1 \"%2\""_s.arg(QString::fromLatin1(widget->metaObject()->className()), widget->accessibleName());
     }
-    /// Returns all visible widgets that Tab should reach. A spin box counts as one widget, without its line edit.
+    /// Returns all visible widgets that Tab should reach. Counts a spin box as one widget, without its line edit.
     QSet<QWidget*> expected()
     {
         QSet<QWidget*> all;
@@ -40,7 +40,7 @@ class TestTabOrder : public QObject
         }
         return all;
     }
-    /// Returns all widgets that get the focus, in order, until the first repetition.
+    /// Returns all widgets that get the focus, in order, until the first repeat.
     QList<QWidget*> walk(Qt::Key key)
     {
         QList<QWidget*> stops;
@@ -68,7 +68,7 @@ class TestTabOrder : public QObject
         std::reverse(back.begin() + 1, back.end());
         QCOMPARE(back, stops);
     }
-    /// Checks that Tab reaches all widgets of the inspector one after another, and then those of the dock.
+    /// Checks that Tab reaches all of the inspector's widgets one after another, then the dock's.
     void expectPartsTogether()
     {
         m_open->table().setFocus();

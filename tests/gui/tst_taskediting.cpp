@@ -23,7 +23,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace Qt::StringLiterals;
 
-/// Tests editing and copying a waiting task by keyboard, on a real server.
+/// Tests editing and copying a waiting task with the keyboard, on a real server.
 class TestTaskEditing : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ class TestTaskEditing : public QObject
     Language m_language;
     std::unique_ptr<Theme> m_theme;
 
-    /// Passes the next dialog of this type to `act` as soon as it is visible.
+    /// Passes the next dialog of this type to `act` once it is visible.
     template <typename Dialog> void answer(const std::function<void(Dialog&)>& act)
     {
         auto* timer = new QTimer(this);
@@ -45,7 +45,7 @@ class TestTaskEditing : public QObject
             timer->deleteLater();
             const QPointer<QDialog> there(dialog);
             act(*dialog);
-            if (there && there->isVisible()) // If the dialog is still open, a check in `act` has failed.
+            if (there && there->isVisible()) // still open: a check in `act` has failed
                 there->reject();
         });
         timer->start();
@@ -71,8 +71,8 @@ class TestTaskEditing : public QObject
         place.table().setFocus();
         place.table().setCurrentIndex(place.table().model()->index(0, 0));
     }
-    /// Presses Ctrl and a key in the table. Activates the window first, because without a window manager, no window is
-    /// activated when a dialog closes.
+    /// Presses Ctrl and a key in the table. Activates the window first, because without a window manager, nothing
+    /// activates a window when a dialog closes.
     static void press(OpenWindow& place, Qt::Key key)
     {
         place.window.activateWindow();
@@ -135,7 +135,7 @@ private Q_SLOTS:
         NewTask task;
         task.id = "mail.send#1";
         task.dueIn = std::chrono::hours(1);
-        task.options.expiresAt = fromMs(4'102'444'800'123); // The field does not display milliseconds.
+        task.options.expiresAt = fromMs(4'102'444'800'123); // The field doesn't display milliseconds.
         QVERIFY(shop.backend().editor()->add("mail", {task}).ok());
         const TaskOptions before = shop.backend().inspector().task("mail", "mail.send#1")->options;
         OpenWindow place(*m_theme);
@@ -162,7 +162,7 @@ private Q_SLOTS:
             QCOMPARE(dialog.command(),
                 u"duectl edit 'mail' 'mail.send#1' --expires 2099-12-31T23:00:00.000Z --keep-result"_s);
             enter(u"2020-01-01T00:00:00Z"_s);
-            QVERIFY(!verb(dialog, u"Save"_s).isEnabled()); // The expiry is before the due time.
+            QVERIFY(!verb(dialog, u"Save"_s).isEnabled()); // expiry before due time
             enter(u"1795597200"_s);
             QVERIFY(!verb(dialog, u"Save"_s).isEnabled()
                 && dialog.findChild<InstantEdit*>()->problem().contains(u"if the number is in seconds"));
@@ -234,7 +234,7 @@ private Q_SLOTS:
         edit.setBytes(bytes);
         if (bytes
             != "a\xc2\xa0"
-               "b") // core determines how this is escaped
+               "b") // core decides how to escape this
             QCOMPARE(edit.isTyped(), typed);
         QCOMPARE(edit.bytes(), bytes);
         if (!edit.isTyped())
@@ -265,7 +265,7 @@ private Q_SLOTS:
         press(place, Qt::Key_E);
         QTRY_COMPARE(shop.backend().inspector().task("mail", id)->task.maxAttempts, 2);
         QCOMPARE(payload(shop, id), odd);
-        // The copy has the same payload bytes, type and options as the task, but a new id.
+        // The copy has the task's payload bytes, type and options, but a new id.
         QTRY_VERIFY(place.window.actions()["task.copy"]->isEnabled());
         answer<AddTaskDialog>([&](AddTaskDialog& dialog) {
             picture(dialog, u"copy-odd"_s);

@@ -18,7 +18,7 @@ Task taskOf(const TaskId& id, qint64 at, int attempt)
 
 } // namespace
 
-/// Tests the storage of search results: every task must be returned exactly as it was found.
+/// Tests storing search results: every task must be returned exactly as it was found.
 class TestTaskMatches : public QObject
 {
     Q_OBJECT

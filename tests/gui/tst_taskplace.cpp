@@ -12,12 +12,12 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests that the selected task remains selected when an action moves it, and when a filter is cleared.
+/// Tests that the selected task stays selected when an action moves it, and when a filter is cleared.
 class TestTaskPlace : public QObject
 {
     Q_OBJECT
 
-    static constexpr int tasks = 250; ///< enough for three pages, of which only the visible ones are loaded
+    static constexpr int tasks = 250; ///< three pages, only the visible ones of which are loaded
     std::unique_ptr<Theme> m_theme;
     std::unique_ptr<Shop> m_shop;
     std::unique_ptr<OpenWindow> m_open;
@@ -40,7 +40,7 @@ class TestTaskPlace : public QObject
         table().setCurrentIndex(m_open->bench.list().tasks().index(row, TaskTableModel::Type));
         QTRY_VERIFY(table().currentTask());
     }
-    /// Performs an action on the selected task, as the reschedule dialog would.
+    /// Performs an action on the selected task, like the reschedule dialog.
     void act(ActionKind kind, Millis by = {})
     {
         OperationRequest request;
@@ -86,11 +86,11 @@ private Q_SLOTS:
         choose(1);
         QCOMPARE(current(), TaskId("mail.send#1002"));
         const int scrolled = table().verticalScrollBar()->value();
-        act(ActionKind::Reschedule, 200h); // moves the task to a page that has not been loaded
+        act(ActionKind::Reschedule, 200h); // moves the task to a page that hasn't been loaded
         QTRY_COMPARE(notice().text, u"1 task(s) rescheduled"_s);
         QTRY_COMPARE(current(), TaskId("mail.send#1002"));
         QTRY_COMPARE(table().currentIndex().row(), 200);
-        QCOMPARE(table().verticalScrollBar()->value(), scrolled); // The view does not scroll.
+        QCOMPARE(table().verticalScrollBar()->value(), scrolled); // The view doesn't scroll.
         QTRY_COMPARE(m_open->part<Inspector>().shownTask(), TaskId("mail.send#1002"));
         QVERIFY(!isInView());
         QVERIFY(link(u"Show"_s));
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QTRY_COMPARE(notice().text, u"1 task(s) rescheduled"_s);
         QTRY_COMPARE(m_open->bench.list().feed().matches(), tasks);
         QTRY_VERIFY(m_shop->dueOf("mail.send#1002") > m_shop->dueOf("mail.send#1100"));
-        QTest::qWait(300); // enough time to find and select the rescheduled task
+        QTest::qWait(300); // long enough to find and select the rescheduled task
         QCOMPARE(current(), chosen);
     }
 
@@ -190,7 +190,7 @@ private Q_SLOTS:
         QCOMPARE(m_shop->stateOf("mail.send#now"), TaskState::Leased);
     }
 
-    /// The notice leads to the task even if a filter hides the task.
+    /// The notice leads to the task even if a filter hides it.
     void aNewTaskThatTheFilterHidesIsListedAlone()
     {
         line().apply(u"id:mail.send#1001"_s);

@@ -38,7 +38,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("width");
         QTest::addColumn<bool>("narrow");
-        // The widths include those of the table in windows that are 1024, 1280 and 1600 pixels wide.
+        // Includes the table's widths in windows 1024, 1280 and 1600 pixels wide.
         for (int width = 460; width <= 1400; width += 20)
             QTest::addRow("%d", width) << width << (width % 40 == 0);
     }
@@ -153,8 +153,8 @@ private Q_SLOTS:
         QCOMPARE(state.data(TaskTableModel::TaskRole).value<Task>().state, TaskState::Due);
         QVERIFY(std::any_of(changed.begin(), changed.end(),
             [&](const QList<QVariant>& change) { return change[0].toModelIndex() == state; }));
-        QCOMPARE(model.taskAt(0)->state, TaskState::Scheduled); // An action refers to the state that was displayed.
-        task.untimed = true; // a task that may still wait for other tasks when it becomes due
+        QCOMPARE(model.taskAt(0)->state, TaskState::Scheduled); // Actions refer to the state that was displayed.
+        task.untimed = true; // a task that may have to wait for others after it becomes due
         model.setPage(0, {task});
         QCOMPARE(state.data().toString(), QStringLiteral("Scheduled"));
     }
@@ -164,7 +164,7 @@ private Q_SLOTS:
         TaskTableModel model(m_formatting);
         TaskTable table(*m_theme, model);
         table.setNarrow(true);
-        table.resize(800, 300); // width of the table in a window 1024 pixels wide
+        table.resize(800, 300); // the table's width in a window 1024 pixels wide
         table.show();
         const int least = table.columnWidth(TaskTableModel::Type);
         model.reset(1);
@@ -173,7 +173,7 @@ private Q_SLOTS:
         model.setPage(0, {task});
         const int text = TaskDelegate(*m_theme).taskWidth(task);
         QVERIFY(text + 16 > least);
-        QVERIFY(table.columnWidth(TaskTableModel::Type) >= text + 16); // The padding is 8 pixels on each side.
+        QVERIFY(table.columnWidth(TaskTableModel::Type) >= text + 16); // 8 pixels of padding on each side
         QVERIFY(table.columnWidth(TaskTableModel::Details) >= table.neededWidth(TaskTableModel::Details));
         QCOMPARE(shownWidth(table), table.viewport()->width());
     }
@@ -276,7 +276,7 @@ private Q_SLOTS:
             const QString begins = QStringLiteral("Attempt %1, ").arg(7 - row);
             QVERIFY2(line(row).startsWith(begins), qPrintable(line(row)));
         }
-        // Setting the same attempts again leaves the row expanded; setting another task's attempts collapses it.
+        // Setting the same attempts again keeps the row expanded; setting another task's attempts collapses it.
         view.setAttempts(attempts, TimePoint(Millis(9500)));
         QCOMPARE(view.model()->rowCount(), 7);
         attempts.pop_back();
@@ -301,7 +301,7 @@ private Q_SLOTS:
         QTest::keyClick(&table, Qt::Key_End);
         QCOMPARE(table.currentIndex().row(), 49);
         table.centre(model.index(23, TaskTableModel::Type));
-        QCOMPARE(table.rowViewportPosition(table.rowAt(0)), 0); // The header does not cover the first row.
+        QCOMPARE(table.rowViewportPosition(table.rowAt(0)), 0); // The header doesn't cover the first row.
     }
 
     void theTaskUnderTheCursorStaysInViewInALowerPane()
@@ -319,7 +319,7 @@ private Q_SLOTS:
             const int top = table.rowViewportPosition(last);
             QVERIFY2(
                 top >= 0 && top + table.rowHeight() <= table.viewport()->height(), qPrintable(QString::number(top)));
-            // The header still does not cover the first row.
+            // The header still doesn't cover the first row.
             QCOMPARE(table.rowViewportPosition(table.rowAt(0)), 0);
         };
         expectWhole();
@@ -327,7 +327,7 @@ private Q_SLOTS:
             table.resize(800, height);
             expectWhole();
         }
-        // A task that the user has scrolled out of view remains out of view.
+        // A task that the user has scrolled out of view stays there.
         table.verticalScrollBar()->setValue(0);
         table.resize(800, 100);
         QCOMPARE(table.verticalScrollBar()->value(), 0);

@@ -88,8 +88,7 @@ private Q_SLOTS:
         const Tokens tokens = Tokens::make(ThemeKind(kind));
         for (const auto& [name, color] :
             {std::pair{"production", tokens.production}, std::pair{"staging", tokens.staging}}) {
-            // On a black background, a color cannot meet both ratios. The ratio of white text on the color takes
-            // precedence.
+            // On a black background, a color can't meet both ratios. White text on the color takes precedence.
             expect(name, color, {{"window", tokens.window}}, tokens.highContrast ? 2.9 : 3);
             expect("white", Qt::white, {{name, color}}, tokens.highContrast ? 7 : 4.5);
         }

@@ -31,7 +31,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests colors as painted on screen. A color that is correct in the theme may still be painted incorrectly.
+/// Tests colors as painted on screen. A color that is right in the theme may still be painted wrong.
 class TestThemePixels : public QObject
 {
     Q_OBJECT
@@ -48,7 +48,7 @@ class TestThemePixels : public QObject
                     << dark << highContrast;
         }
     }
-    /// Selects a theme. High contrast is light or dark, depending on the system's palette.
+    /// Selects a theme. High contrast is light or dark depending on the system's palette.
     void use(bool dark, bool highContrast)
     {
         QApplication& application = *qobject_cast<QApplication*>(QCoreApplication::instance());
@@ -62,7 +62,7 @@ class TestThemePixels : public QObject
     /// Returns an image of a widget in its window, including the window's background.
     static QImage imageIn(QWidget& window, const QWidget& part) { return imageOf(window).copy(part.geometry()); }
 
-    /// Returns the number of pixels at which the two images contrast by at least `least`.
+    /// Returns how many pixels contrast by at least `least` between the two images.
     static int told(const QImage& one, const QImage& other, double least)
     {
         int count = 0;
@@ -73,7 +73,7 @@ class TestThemePixels : public QObject
         return count;
     }
 
-    /// Images of a widget in a window: one without the focus, and one with the focus set by Tab.
+    /// Images of a widget in a window, with and without the focus set by Tab.
     struct Focused
     {
         QImage without;
@@ -141,14 +141,14 @@ private Q_SLOTS:
         QVERIFY2(highContrast ? edge >= 4.5 : edge > 1.05, qPrintable(QString::number(edge)));
     }
 
-    /// The indicator gets a ring two pixels wide; the text and the widget's size do not change.
+    /// The indicator gets a two-pixel ring; the text and the widget's size stay the same.
     void focusOfWhatIsTickedIsSeen_data() { themes(); }
     void focusOfWhatIsTickedIsSeen()
     {
         QFETCH(bool, dark);
         QFETCH(bool, highContrast);
         use(dark, highContrast);
-        constexpr int box = 16; ///< size of the indicator including its border
+        constexpr int box = 16; ///< size of the indicator, including its border
         for (const bool radio : {false, true}) {
             for (const bool checked : {false, true}) {
                 QAbstractButton* button = radio ? static_cast<QAbstractButton*>(new QRadioButton(u"all of them"_s))
@@ -173,7 +173,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Only Dueline's ring is drawn, not the style's focus frame inside it.
+    /// Draws only Dueline's ring, not the style's focus frame inside it.
     void theFocusOfAButtonIsOneRing_data() { themes(); }
     void theFocusOfAButtonIsOneRing()
     {
@@ -214,7 +214,7 @@ private Q_SLOTS:
         expectSeen(tree, 400);
     }
 
-    /// The focus is also visible in a list without a current row and in an empty list.
+    /// The focus is visible even in an empty list or one without a current row.
     void focusOfAListIsSeen_data() { themes(); }
     void focusOfAListIsSeen()
     {
@@ -232,7 +232,7 @@ private Q_SLOTS:
         expectSeen(new WorkerHandlerTable(*m_theme, model), 180);
     }
 
-    /// Read-only text can be scrolled and copied by keyboard, so it shows focus in the same way as an input field.
+    /// Read-only text can be scrolled and copied with the keyboard, so it shows focus like an input field.
     void focusOfWhatOnlyShowsIsSeen_data() { themes(); }
     void focusOfWhatOnlyShowsIsSeen()
     {
@@ -270,13 +270,13 @@ private Q_SLOTS:
         button.setCheckable(true);
         button.setAutoRaise(true);
         button.setFocusPolicy(Qt::NoFocus);
-        button.setFixedSize(34, 30); // Without an icon, only background and border show the state.
+        button.setFixedSize(34, 30); // Without an icon, only the background and border show the state.
         button.show();
         const QImage off = imageOf(button);
         button.setChecked(true);
         const QImage on = imageOf(button);
-        // In the light and dark themes, the background changes slightly, and the icon is colored. WCAG requires 3:1 for
-        // the state of a control.
+        // In the light and dark themes, the background changes slightly and the icon is colored. WCAG requires 3:1 for
+        // a control's state.
         const int least = highContrast ? (off.width() + off.height()) * 3 / 2 : off.width() * off.height() / 2;
         QVERIFY2(told(on, off, highContrast ? 3 : 1.05) >= least,
             qPrintable(u"%1 pixels differ"_s.arg(told(on, off, highContrast ? 3 : 1.05))));
@@ -305,8 +305,8 @@ private Q_SLOTS:
             QVERIFY(button->hasFocus());
             const QImage on = imageIn(window, *button);
             QCOMPARE(button->size(), size);
-            // The gap between the ring and the fill must have changed on all sides, with a contrast of 3:1 to its
-            // previous color.
+            // The gap between the ring and the fill must change on all sides, with a contrast of 3:1 to its previous
+            // color.
             const int around = 2 * (off.width() + off.height());
             QVERIFY2(told(on, off, 3) >= around * 3 / 4,
                 qPrintable(u"%1: %2 of %3 pixels"_s.arg(variant).arg(told(on, off, 3)).arg(around)));
@@ -395,7 +395,7 @@ private Q_SLOTS:
         }
     }
 
-    /// The placeholder of a disabled field must still be readable.
+    /// A disabled field's placeholder must still be readable.
     void aDisabledPlaceholderIsNotPaleTwice_data() { themes(); }
     void aDisabledPlaceholderIsNotPaleTwice()
     {
@@ -417,7 +417,7 @@ private Q_SLOTS:
         QVERIFY2(most >= least, qPrintable(QString::number(most)));
     }
 
-    /// Boxes for the remaining attempts follow "0/5". With round corners, they would look like extra digits.
+    /// Boxes for the remaining attempts follow "0/5". With round corners, they would look like more digits.
     void openAttemptsAreBoxesAndNoDigits_data() { themes(); }
     void openAttemptsAreBoxesAndNoDigits()
     {

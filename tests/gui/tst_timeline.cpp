@@ -17,7 +17,7 @@ const TimePoint start = fromMs(1'795'219'200'000); // 2026-11-21T00:00:00Z
 
 } // namespace
 
-/// Tests the visible time range, and the positions of times on screen.
+/// Tests the visible time range, and where times are on screen.
 class TestTimeline : public QObject
 {
     Q_OBJECT
@@ -54,7 +54,7 @@ private Q_SLOTS:
     void ticksStandOnRoundLocalTimesAcrossDaylightSaving()
     {
         const QTimeZone berlin("Europe/Berlin");
-        // On 25 October 2026, clocks go back from 03:00 to 02:00.
+        // On October 25, 2026, clocks go back from 03:00 to 02:00.
         const TimePoint from = fromMs(QDateTime(QDate(2026, 10, 24), QTime(12, 0), berlin).toMSecsSinceEpoch());
         const auto ticks = TimelineScale({from, from + 48h}, 0, 800).ticks(berlin);
         QVERIFY(ticks.size() >= 6);
@@ -148,15 +148,15 @@ private Q_SLOTS:
         QCOMPARE(two.size(), std::size_t(2));
         QCOMPARE(two[0].left, 171.5);
         QCOMPARE(two[1].left, 201.5);
-        QCOMPARE(placed({{5, 200, 30}, {6, 260, 30}}).at(1).left, 245.0); // There is room for both numbers.
-        // If there are too many numbers, the smallest are hidden rather than moved above other bars.
+        QCOMPARE(placed({{5, 200, 30}, {6, 260, 30}}).at(1).left, 245.0); // room for both numbers
+        // If there are too many numbers, the smallest are hidden, not moved above other bars.
         const auto many = placed({{9, 200, 30}, {1, 208, 30}, {8, 216, 30}, {2, 224, 30}, {7, 232, 30}});
         QVERIFY(many.size() >= 2 && many.size() < 5);
         QCOMPARE(many.front().count, 9);
         QVERIFY(std::none_of(many.begin(), many.end(), [](const TimelineNumber& number) { return number.count == 1; }));
     }
 
-    /// Matches may be added in any order, and counts may be read in between.
+    /// Matches may be added in any order, with counts read in between.
     void matchesAreCountedPerBarAsARecountDoes()
     {
         MatchTimes found;
@@ -196,7 +196,7 @@ private Q_SLOTS:
         QCOMPARE(found.counts(start, start + 4h, now), StateCounts());
     }
 
-    /// A task that waits in a list has no due time, so the timeline counts it at the current time.
+    /// A task in a list has no due time, so the timeline counts it at the current time.
     void matchesWithoutADueTimeStandWhereNowIs()
     {
         MatchTimes found;

@@ -24,7 +24,7 @@ namespace {
 
 using Linear = std::array<double, 3>;
 
-/// Matrices that simulate normal color vision, and color vision without one kind of cone, on linear RGB (Machado et al.
+/// Matrices that simulate normal color vision, and vision without one kind of cone, in linear RGB (Machado et al.
 /// 2009).
 constexpr std::array<std::array<Linear, 3>, 4> sights{{
     {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
@@ -67,14 +67,14 @@ double difference(const QColor& a, const QColor& b, const std::array<Linear, 3>&
 
 } // namespace
 
-/// Tests the timeline colored by type, failure group or queue, with exact counts. Also tests that clicking a legend
-/// entry filters by its group.
+/// Tests coloring the timeline by type, failure group or queue, with exact counts, and that clicking a legend entry
+/// filters by its group.
 class TestTimelineColours : public TimelinePlace
 {
     Q_OBJECT
 
-    /// Returns whether, in every bar, the counts of all named groups equal independent counts. `isOf` returns whether a
-    /// task belongs to a group.
+    /// Returns whether every bar's counts of all named groups equal independent counts. `isOf` returns whether a task
+    /// belongs to a group.
     template <typename IsOf> bool isExact(const QList<QueueName>& queues, IsOf isOf)
     {
         if (!data().groups || data().groups->partial || data().groups->named.empty())
@@ -145,7 +145,7 @@ private Q_SLOTS:
         QVERIFY2(legend().contains(u"others: 55 in view"_s), qPrintable(legend().join(u'|')));
         QVERIFY(!m_open->part<TimelineLegend>().isVisible());
         QVERIFY(timeline().summary().contains(u"type-0 60"_s));
-        // Each group has a distinct color, which zooming does not change.
+        // Each group has a distinct color. Zooming doesn't change it.
         QSet<std::size_t> colours;
         QHash<QByteArray, std::size_t> before;
         for (const TimelineGroup& group : data().groups->named) {
@@ -172,7 +172,7 @@ private Q_SLOTS:
         entry(u"report.make"_s)->click();
         QCOMPARE(bench().list().feed().scope().filter.text(), u"type:\"report.make\""_s);
         QTRY_COMPARE(bench().list().tasks().rowCount(), 20);
-        // Tasks that do not match are dimmed and belong to no group.
+        // Tasks that don't match are dimmed and belong to no group.
         QTRY_VERIFY(data().match && !data().match->partial && data().groups && !data().groups->partial);
         QTRY_COMPARE(data().groups->named.size(), std::size_t(1));
         QTRY_COMPARE(totalOf("report.make"), 20);
@@ -232,7 +232,7 @@ private Q_SLOTS:
         QCOMPARE(data().groups->named.back().name, timeout);
         QCOMPARE(data().groups->named.back().colour, before.value(timeout));
         QVERIFY(before.key(user.colour).startsWith("user "));
-        // Groups that were merged remain merged, no matter which of their tasks remain.
+        // Merged groups stay merged, no matter which of their tasks remain.
         m_shop->failNew("mail", "mail.send", "disk full", 1);
         QTRY_COMPARE_WITH_TIMEOUT(data().groups->named.size(), std::size_t(3), 30'000);
         QVERIFY(
@@ -349,7 +349,7 @@ private Q_SLOTS:
         QCOMPARE(groups.named.size(), TimelineGroups::most);
         QCOMPARE(groups.others, qint64(GroupTimes::mostNames + 10 - TimelineGroups::most));
         QCOMPARE(times.counts(at, at + 1h, at)[TaskState::Done], qint64(GroupTimes::mostNames + 10));
-        // The counts of a bar's groups never exceed the number of its tasks. The other tasks belong to no group.
+        // A bar's groups never add up to more than its number of tasks. The other tasks belong to no group.
         QCOMPARE(groups.ofBin(1, 3), (std::vector<qint64>{1, 1, 1, 0, 0, 0, 0}));
         QCOMPARE(groups.ofBin(7, 3), std::vector<qint64>(7));
     }

@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests the data of the timeline on a real server.
+/// Tests the timeline's data against a real server.
 class TestTimelineFeed : public QObject
 {
     Q_OBJECT
@@ -57,7 +57,7 @@ class TestTimelineFeed : public QObject
         auto connection = Connection::open(profile);
         return connection ? std::move(*connection) : nullptr;
     }
-    /// Returns the number of bars that were counted in all sets of a queue after log number `after`.
+    /// Returns the number of bars counted across all of a queue's sets after log number `after`.
     qint64 counts(const QueueName& queue, quint64 after) const
     {
         qint64 sum = 0;
@@ -110,7 +110,7 @@ private Q_SLOTS:
         const Lease leased = claim();
         QCOMPARE(leased.id, QByteArray("send#leased"));
         add("send#waits", 20s);
-        add("send#later", 2h); // The task is outside the view.
+        add("send#later", 2h); // outside the view
         open();
         const TimePoint now = *m_backend->serverTime();
         m_feed->want({now - 30s, now + 60s}, 1s);
@@ -123,13 +123,13 @@ private Q_SLOTS:
         QVERIFY(*lease->leasedAt <= now && lease->at > now);
         QVERIFY(std::is_sorted(m_data.tasks.begin(), m_data.tasks.end(),
             [](const TimelineTask& a, const TimelineTask& b) { return a.at < b.at; }));
-        // Tasks that ended after the range are not counted.
+        // Tasks that ended after the range don't count.
         m_feed->want({now - 60s, now - 30s}, 1s);
         QTRY_COMPARE(m_data.range.to, now - 30s);
         QVERIFY(m_data.tasks.empty());
     }
 
-    /// Celery does not store finished tasks, but its workers publish events, which the window counts.
+    /// Celery doesn't store finished tasks, but its workers publish events, which the window counts.
     void endsThatNothingKeepsAreHeard()
     {
         m_server->call({"SADD", "_kombu.binding.mail", "mail\x06\x16\x06\x16mail"});
@@ -165,7 +165,7 @@ private Q_SLOTS:
         for (const TimelineBin& bin : m_data.bins)
             inBars += bin.counts[TaskState::Done] + bin.counts[TaskState::Failed];
         QCOMPARE(inBars, 2);
-        // The window has received no events for the other queue, and none at earlier times.
+        // The window has received no events for the other queue, nor for earlier times.
         m_feed->want({now - 3h, now - 2h}, 60s);
         QTRY_COMPARE(m_data.range.to, now - 2h);
         QCOMPARE(m_data.heard, 0);
@@ -184,7 +184,7 @@ private Q_SLOTS:
         m_feed->want({now - 1h, now + 1h}, 60s);
         QTRY_COMPARE(m_data.totals[TaskState::Scheduled], 70);
         QVERIFY(m_data.tasks.empty());
-        // The smaller range contains few enough tasks to be drawn individually.
+        // The smaller range has few enough tasks to draw them individually.
         m_feed->want({now - 30s, now + 30s}, 1s);
         QTRY_COMPARE(m_data.tasks.size(), 70U);
     }
@@ -231,7 +231,7 @@ private Q_SLOTS:
         m_feed->want({now - 1h, now + 2h}, 60s);
         QTRY_COMPARE(m_data.tasks.size(), 1U);
         const int loaded = m_loaded;
-        for (int i = 0; i < 20; ++i) { // waits for the replies of one period in each iteration
+        for (int i = 0; i < 20; ++i) { // waits for one period's replies in each iteration
             m_feed->follow();
             QVERIFY(test::isAnswered(*m_connection));
         }
@@ -258,7 +258,7 @@ private Q_SLOTS:
         add("send#another", 3h);
         QTRY_COMPARE_WITH_TIMEOUT(m_data.totals.pending(), 141, 15'000);
         QVERIFY(counts("mail", 0) > 0);
-        // One task of this queue becomes due per minute, so only part of the range must be counted again.
+        // One of this queue's tasks becomes due every minute, so only part of the range must be recounted.
         const qint64 unchanged = counts("billing", 0);
         QVERIFY2(unchanged < counts("mail", 0), qPrintable(QString::number(unchanged)));
         const quint64 before = log.lastNumber();

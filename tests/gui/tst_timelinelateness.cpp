@@ -7,8 +7,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the strip below the timeline, which shows how late tasks started, if this is recorded, and how long overdue
-/// tasks have been waiting.
+/// Tests the strip below the timeline: how late tasks started, if that is recorded, and how long overdue tasks have
+/// been waiting.
 class TestTimelineLateness : public TimelinePlace
 {
     Q_OBJECT
@@ -35,14 +35,14 @@ private Q_SLOTS:
 
     void tasksThatStartedLateAreColumnsAndThoseThatWaitToo()
     {
-        m_shop->add(5, -2h, "mail"); // The tasks are due at one-hour intervals: two hours ago, one hour ago, now …
+        m_shop->add(5, -2h, "mail"); // due one hour apart: two hours ago, one hour ago, now …
         m_shop->fail("timeout"); // starts two hours late
         open();
         QTRY_VERIFY(timeline().lateLane());
         QTRY_COMPARE(started(), 1);
         const TimelineLateness::Column* column = timeline().lateness().at(bench().view().now());
         QVERIFY(column && column->started == 1);
-        // The histogram buckets of lateness are powers of two, so values are accurate within a factor of two.
+        // Histogram buckets for lateness are powers of two, so values are accurate within a factor of two.
         QVERIFY2(column->most >= 3'600'000 && column->most <= 14'400'000, qPrintable(QString::number(column->most)));
         const TimelineLateness::Column* first = waiting();
         QVERIFY(first && *first->waits > 40min && *first->waits <= 60min + 10s);
@@ -53,7 +53,7 @@ private Q_SLOTS:
                 timeline().barWords(*bin).contains(u"Overdue by more than"_s), qPrintable(timeline().barWords(*bin)));
         else
             QVERIFY(timeline().showsTasks());
-        // Another task starts. The count is updated without reading the entire past again.
+        // Another task starts. The count is updated without rereading the entire past.
         m_shop->fail("timeout");
         QTRY_COMPARE_WITH_TIMEOUT(started(), 2, 20'000);
     }

@@ -34,7 +34,7 @@ TimelineData bars(TimeRange range, Millis span)
 
 } // namespace
 
-/// Tests the appearance of the timeline in each situation, down to the pixel.
+/// Tests how the timeline looks in each situation, down to the pixel.
 class TestTimelineLook : public QObject
 {
     Q_OBJECT
@@ -62,8 +62,7 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_theme.reset(); }
 
-    /// Text shown in place of bars is on the side of the current time that has more room, so the line does not cross
-    /// it.
+    /// Text in place of bars is on whichever side of the current time has more room, so that the line doesn't cross it.
     void wordsAreNotCrossedByNow_data()
     {
         QTest::addColumn<int>("nowAt"); // position in percent of the view
@@ -102,12 +101,12 @@ private Q_SLOTS:
             }
         }
         QVERIFY(changed > 100);
-        // The text must not interrupt the line of the current time.
+        // The text must not interrupt the line at the current time.
         for (int y = widget.plot().top(); y <= widget.plot().bottom(); ++y)
             QCOMPARE(with.pixelColor(int(std::lround(line)), y), m_theme->tokens().text);
     }
 
-    /// After zooming in from hours to a minute, a single old bar would fill the view until new data arrives.
+    /// After zooming in from hours to a minute, a single old bar would fill the view until new data arrived.
     void barsOfAFarZoomAreNotDrawnInANearOne()
     {
         QWidget window;
@@ -146,7 +145,7 @@ private Q_SLOTS:
     }
 
     /// A bar that is too tall is broken: its number is above it, the background shows through the gap, and the other
-    /// bars keep their height.
+    /// bars keep their heights.
     void aTallBarIsTornWithItsNumberOnIt()
     {
         TimelineView view({day, day + 10h});
@@ -169,7 +168,7 @@ private Q_SLOTS:
         QVERIFY(before > plot.height() / 2);
         data.bins[60].counts[TaskState::Failed] = 120'000; // the bin that starts at 05:00
         widget.setData(data);
-        QVERIFY(heightAt(day + 1h) > before * 3 / 4); // The bar is shorter by the space that the number needs.
+        QVERIFY(heightAt(day + 1h) > before * 3 / 4); // shorter by the space that the number needs
         const QImage image = widget.grab().toImage();
         const int x = int(widget.scale().x(day + 5h)) + 4;
         int number = 0;
@@ -187,7 +186,7 @@ private Q_SLOTS:
         QCOMPARE(widget.binWords(data.bins[60]), u"05:00:00 – 05:05:00, Failed 120,000"_s);
     }
 
-    /// Neither the line of the current time nor the edges of a brush cross the number.
+    /// Neither the line at the current time nor a brush's edges cross the number.
     void noLineCrossesTheNumberOfATornBar()
     {
         TimelineView view({day, day + 10h});
@@ -226,7 +225,7 @@ private Q_SLOTS:
         const QRect plot = widget.plot();
         int first = plot.right();
         int last = 0;
-        for (int x = plot.left() + 20; x < plot.right(); ++x) { // skips the line of the current time at the left edge
+        for (int x = plot.left() + 20; x < plot.right(); ++x) { // skips the line at the current time, at the left edge
             for (int y = plot.top(); y < plot.top() + TimelinePainter::tornNumber; ++y) {
                 if (image.pixelColor(x, y).lightness() < 128) {
                     first = std::min(first, x);
@@ -240,7 +239,7 @@ private Q_SLOTS:
         QVERIFY(first < middle && middle < last);
     }
 
-    /// The timeline's title is hidden only if it does not fit next to the bar length.
+    /// The timeline's title is hidden only if it doesn't fit next to the bar length.
     void theSubjectGivesWayBeforeTheCountsOfTheLegend()
     {
         QWidget window;
@@ -325,13 +324,12 @@ private Q_SLOTS:
         QVERIFY(entry->width() < whole);
         legend.resize(1'000, 28);
         QVERIFY(entry->width() > whole);
-        legend.resize(
-            whole + 60, 28); // too narrow for the full name, which must not displace the caption of the counts
+        legend.resize(whole + 60, 28); // too narrow for the full name, which must not push the counts' caption aside
         QVERIFY(entry->width() < whole);
     }
 
-    /// Counts of filter matches differ from the counts in the sidebar, so they have a caption. If space is tight, the
-    /// caption is shorter.
+    /// Filter match counts differ from the sidebar's counts, so they have a caption, which is shorter if space is
+    /// tight.
     void whatAFilterFindsIsToldInFewerWordsWhereThereIsLittleRoom()
     {
         TimelineLegend legend(*m_theme);
@@ -384,7 +382,7 @@ private Q_SLOTS:
         QTest::mouseMove(&widget, QPoint(plot.left() + 633, plot.center().y()));
         QCOMPARE(lines(plot.left() + 333), 0);
         QVERIFY(lines(plot.left() + 633) > 10);
-        // While the mouse is over the axis, there is no tooltip, because it would hide the text below the axis.
+        // While the mouse is over the axis, there is no tooltip: it would hide the text below the axis.
         QTest::mouseMove(&widget, QPoint(plot.left() + 633, plot.bottom() + 10));
         QCOMPARE(lines(plot.left() + 633), 0);
     }
@@ -422,7 +420,7 @@ private Q_SLOTS:
         int edges = 0;
         for (int y = widget.plot().top(); y < image.height(); ++y)
             edges += image.pixelColor(inside, y) == edge && image.pixelColor(inside + 100, y) == edge;
-        QCOMPARE(edges, 2); // The edges are at the top and at the bottom.
+        QCOMPARE(edges, 2); // edges at the top and the bottom
     }
 
     void aTooltipWithLongNamesDoesNotCoverItsBar()
@@ -477,7 +475,7 @@ private Q_SLOTS:
     void linesOfTheGridAreEquallyFarApart()
     {
         constexpr int ratio = 2;
-        const QSize size(600, 204); // makes the plot's height indivisible by four
+        const QSize size(600, 204); // so that the plot's height is not divisible by four
         const TimelinePainter painter(*m_theme, m_formatting, size, ratio);
         QCOMPARE(painter.plot().height() % 4, 2);
         QImage image(size * ratio, QImage::Format_RGB32);

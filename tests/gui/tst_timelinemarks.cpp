@@ -14,7 +14,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the marks of the timeline in the real window: operations, server starts, and runs of recurring tasks.
+/// Tests the timeline's marks in the real window: operations, server starts, and recurring task runs.
 class TestTimelineMarks : public QObject
 {
     Q_OBJECT
@@ -72,7 +72,7 @@ private Q_SLOTS:
         QVERIFY(marks(Kind::Operation).empty());
         retry("the mail server is back");
         QTRY_VERIFY(marks(Kind::Operation).size() == 1
-            // The title starts with the number of tasks once the operation has finished.
+            // Once the operation has finished, the title starts with the number of tasks.
             && marks(Kind::Operation).front().title.startsWith(u"3 task"_s));
         const TimelineMark mark = marks(Kind::Operation).front();
         QCOMPARE(detailOf(mark, u"By"_s), QString::fromUtf8(Session::identity()));
@@ -83,7 +83,7 @@ private Q_SLOTS:
         const QSignalSpy told(&timeline(), &TimelineWidget::cursorDescribed);
         timeline().setFocus();
         QTest::keyClick(&timeline(), Qt::Key_Home); // moves to the current time
-        for (const Qt::Key key : {Qt::Key_Up, Qt::Key_Down, Qt::Key_Down}) { // skips the mark of the server start
+        for (const Qt::Key key : {Qt::Key_Up, Qt::Key_Down, Qt::Key_Down}) { // skips the server start's mark
             if (told.value(told.size() - 1).value(0).toString().contains(u"retried"_s))
                 break;
             QTest::keyClick(&timeline(), key);
@@ -165,7 +165,7 @@ private Q_SLOTS:
         QTest::keyClick(&timeline(), Qt::Key_Home);
         const QSignalSpy told(&timeline(), &TimelineWidget::cursorDescribed);
         for (int i = 0; i < 2 && !told.value(told.size() - 1).value(0).toString().contains(u"hourly"_s); ++i)
-            QTest::keyClick(&timeline(), Qt::Key_Down); // skips the mark of the server start
+            QTest::keyClick(&timeline(), Qt::Key_Down); // skips the server start's mark
         QTest::keyClick(&timeline(), Qt::Key_Return);
         QTRY_COMPARE(m_open->part<Dock>().currentId(), u"schedules"_s);
     }
@@ -210,7 +210,7 @@ private Q_SLOTS:
         const TimePoint now = m_open->bench.view().now();
         QVERIFY(now - marks(Kind::Note).front().at < 5min && marks(Kind::Note).front().at - now < 2s);
 
-        // After each refresh, only new marks are read. Earlier ones remain, even if the stream was deleted.
+        // Each refresh reads only new marks. Earlier ones stay, even if the stream has been deleted.
         m_shop->server.call({"DEL", "dueline:marks"});
         m_shop->server.call({add[0], add[1], add[2], add[3], "deploy api 4.13.0"});
         Q_EMIT m_open->bench.view().refreshRequested();
@@ -241,7 +241,7 @@ private Q_SLOTS:
             QTest::keyClick(&timeline(), Qt::Key_BracketLeft);
             visited << told.last()[0].toString();
         }
-        visited = visited.filter(u"deploy"_s); // ignores the mark of the server start
+        visited = visited.filter(u"deploy"_s); // ignores the server start's mark
         QCOMPARE(visited.size(), 3);
         for (int i = 0; i < 3; ++i)
             QVERIFY2(visited[i].endsWith(u"deploy %1"_s.arg(3 - i)), qPrintable(visited[i]));

@@ -16,13 +16,12 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests filters and brushes in the timeline: matches are counted per bar, other tasks are dimmed, and a brush
-/// selects tasks.
+/// Tests timeline filters and brushes: matches are counted per bar, other tasks are dimmed, and a brush selects tasks.
 class TestTimelineMatch : public TimelinePlace
 {
     Q_OBJECT
 
-    /// Returns the number of tasks in a bar for which `wanted` returns true.
+    /// Returns how many of a bar's tasks `wanted` accepts.
     template <typename Wanted> qint64 recount(const std::vector<Task>& tasks, const TimelineBin& bin, Wanted wanted)
     {
         return std::count_if(tasks.begin(), tasks.end(),
@@ -71,7 +70,7 @@ private Q_SLOTS:
         QTRY_VERIFY(data().match && isExact([](const Task& task) { return task.error.startsWith("550"); }));
         QCOMPARE(data().match->totals[TaskState::Failed], 4);
         QVERIFY(m_open->says(u"4"_s));
-        // A different zoom level is counted immediately, using the matches found before.
+        // A different zoom level is counted immediately, from the matches already found.
         timeline().zoomBy(0.25);
         QTRY_VERIFY(data().range == timeline().wantedRange());
         QVERIFY(isExact([](const Task& task) { return task.error.startsWith("550"); }));
@@ -127,7 +126,7 @@ private Q_SLOTS:
         QTRY_VERIFY(timeline().wantedRange().contains(now - 29h) && timeline().wantedRange().contains(now + 19h));
     }
 
-    /// Every reply from the server is slow, so that counting can be observed while in progress.
+    /// All of the server's replies are slow, so that counting can be observed in progress.
     void whileItIsCountedItSaysSoAndAnotherFilterEndsIt()
     {
         add(1'000, -3h, "mail.send");
@@ -188,7 +187,7 @@ private Q_SLOTS:
             const int number = task.id.mid(10).toInt();
             QCOMPARE(m_shop->stateOf(task.id) == TaskState::Trash, number >= 11 && number <= 20);
         }
-        // Without the brush, all tasks are listed again, and none are selected.
+        // Without the brush, all tasks are listed again and none are selected.
         timeline().setBrush({});
         QTRY_COMPARE(bench().list().tasks().rowCount(), 290);
         QVERIFY(!bench().list().tasks().isAll() && bench().list().tasks().ticked().isEmpty());
@@ -229,7 +228,7 @@ private Q_SLOTS:
         QTRY_VERIFY(data().match && isExact([](const Task& task) { return typeOf(task) == "report.make"; }));
         QTRY_COMPARE(sum(data().match->totals), 300);
         QTRY_VERIFY(bench().list().tasks().isAll());
-        // Brushing excludes hidden states. Showing a task outside the brush clears the brush.
+        // Brushing excludes hidden states. Showing a task outside the brush clears it.
         TimelineLook look = timeline().look();
         look.hidden.insert(TaskState::Scheduled);
         timeline().setLook(look);
@@ -241,8 +240,7 @@ private Q_SLOTS:
         QTRY_COMPARE(bench().list().tasks().rowCount(), 300);
     }
 
-    /// If no queue is selected, the filter line appears above the overview while it is being edited or a filter is
-    /// active.
+    /// If no queue is selected, the filter line is above the overview while it is being edited or a filter is active.
     void theOverviewOfOneConnectionIsDimmedAlike()
     {
         add(30, 30min, "mail.send");
@@ -271,8 +269,8 @@ private Q_SLOTS:
         }
         QCOMPARE(sum(data().match->totals), expected);
         QTest::keyClick(&line, Qt::Key_Escape);
-        QVERIFY(!line.hasFocus() && line.isVisible()); // An active filter remains visible.
-        // New tasks are also counted.
+        QVERIFY(!line.hasFocus() && line.isVisible()); // An active filter stays visible.
+        // New tasks are counted too.
         add(5, 40min, "mail.send", "post", 100);
         QTRY_COMPARE_WITH_TIMEOUT(sum(data().match->totals), 55, 20'000);
         // A selected queue lists its matches. Returning to the overview restores the dimming.
@@ -299,7 +297,7 @@ private Q_SLOTS:
         QVERIFY(!timeline().brush() && !bench().list().brush() && !bench().list().tasks().isAll());
     }
 
-    /// BullMQ jobs that wait in a list are counted at the current time.
+    /// BullMQ jobs in a list are counted at the current time.
     void jobsOfBullmqAreDimmedAndBrushedAlike()
     {
         m_shop->addBullmqQueue("bull:mail");

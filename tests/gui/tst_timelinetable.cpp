@@ -16,7 +16,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the table that shows the timeline's data as text, to be read row by row or copied.
+/// Tests the table that shows the timeline's data as text, to read row by row or copy.
 class TestTimelineTable : public QObject
 {
     Q_OBJECT
@@ -57,8 +57,8 @@ private Q_SLOTS:
         QCOMPARE(model.counted(), 2);
     }
 
-    /// When the timeline is colored by group, the columns are groups instead of states. With a filter, these columns
-    /// contain only matches; the column for all tasks includes the rest.
+    /// If the timeline is colored by group, the columns are groups instead of states. With a filter, they count only
+    /// matches; the column for all tasks includes the rest.
     void groupsOfTheColoursAreColumns()
     {
         const Formatting formatting(QTimeZone::utc());
@@ -90,9 +90,9 @@ private Q_SLOTS:
             "In view\t35\t24\t20\t3\t1\n"
             "12:00:00 – 12:01:00\t30\t24\t20\t3\t1\n"
             "12:01:00 – 12:02:00\t5\t0\t0\t0\t0"_s);
-        // Long names are elided in the header, but shown in full in the accessible text and the tooltip.
+        // Long names are elided in the header but complete in the accessible text and the tooltip.
         QCOMPARE(model.headerData(3, Qt::Horizontal, Qt::DisplayRole).toString(), u"Timeout after 30 s whil…"_s);
-        TimelineData fewer = data; // With fewer groups, there is more space for each name.
+        TimelineData fewer = data; // With fewer groups, there is more room for each name.
         fewer.match.reset();
         const TimelineTableModel roomy(formatting, fewer, TimelineTableDialog::groupsOf(fewer), noon);
         QCOMPARE(

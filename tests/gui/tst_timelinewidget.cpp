@@ -34,7 +34,7 @@ TimelineData hourly(TimeRange range)
     return data;
 }
 
-/// Returns data with one lease and two waiting tasks, which are few enough to be drawn individually.
+/// Returns data with one lease and two waiting tasks: few enough to draw individually.
 TimelineData single(TimePoint now)
 {
     TimelineData data{{now - 30s, now + 30s}, 1s, {}, {}, {}};
@@ -71,7 +71,7 @@ class TestTimelineWidget : public QObject
     std::unique_ptr<Theme> m_theme;
     Formatting m_formatting{QTimeZone::utc()};
 
-    /// Returns the number of tasks shown on a brush's bar; empty if the number does not fit.
+    /// Returns the number of tasks on a brush's bar, or an empty string if it doesn't fit.
     static QString countOn(const TimelineBrushBar& bar)
     {
         for (const auto* label : bar.findChildren<PlainLabel*>()) {
@@ -206,7 +206,7 @@ private Q_SLOTS:
         QCOMPARE(countOn(*bar).isEmpty(), width == 320);
     }
 
-    /// If there is enough space on both sides, the bar is on the side of its brush.
+    /// If both sides have enough space, the bar is on the side of its brush.
     void theBrushBarStandsOnTheSideOfItsBrush()
     {
         Shown shown(*m_theme, m_formatting);
@@ -223,7 +223,7 @@ private Q_SLOTS:
         shown.view.show({origin, origin + 10h});
         shown.widget.setBrush(TimeRange{origin, origin + 1h});
         QVERIFY(bar->geometry().right() < shown.widget.nowLabel().left());
-        const auto labels = bar->findChildren<PlainLabel*>(); // The labels are the range and the rest of the text.
+        const auto labels = bar->findChildren<PlainLabel*>(); // the range and the rest of the text
         QVERIFY(
             labels[1]->geometry().left() + labels[1]->contentsMargins().left() >= labels[0]->geometry().right() + 6);
         QVERIFY2(countOn(*bar).contains(u"10 task"_s), qPrintable(countOn(*bar)));
@@ -255,7 +255,7 @@ private Q_SLOTS:
         for (int y = middle - 8; y <= middle + 8; ++y)
             QVERIFY2(image.pixelColor(x, y) != m_theme->tokens().text, qPrintable(QString::number(y)));
         QCOMPARE(image.pixelColor(x, shown.widget.plot().top() + 2), m_theme->tokens().accent);
-        // This pixel is on the line of the current time.
+        // on the line at the current time
         QCOMPARE(image.pixelColor(x - 1, shown.widget.plot().top() + 2), m_theme->tokens().text);
     }
 
@@ -267,8 +267,7 @@ private Q_SLOTS:
         const auto* bar = shown.widget.findChild<TimelineBrushBar*>();
         QVERIFY2(bar->text().contains(QStringLiteral("30 task")), qPrintable(bar->text()));
         QVERIFY(!bar->text().contains(QStringLiteral("about")));
-        // For a bar that is only partly inside the brush, a proportional share is counted, and the number is marked as
-        // approximate.
+        // A bar that is only partly inside the brush counts proportionally, and the number is marked as approximate.
         shown.widget.setBrush(TimeRange{origin + 1h, origin + 2h + 30min});
         bool exact = true;
         QCOMPARE(shown.widget.brushedCount(&exact), 15);
@@ -312,7 +311,7 @@ private Q_SLOTS:
         TimelineData data{{now - 30s, now + 30s}, 1s, {}, {}, {}};
         for (TimePoint at = data.range.from; at < data.range.to; at += 1s)
             data.bins.push_back({at, at + 1s, {}});
-        for (int i = 0; i < 60; ++i) { // each task needs its own lane, because all start at the same time
+        for (int i = 0; i < 60; ++i) { // each task needs a separate lane, because all start at the same time
             data.tasks.push_back({"mail", "send#" + QByteArray::number(i), TaskState::Failed, now - 20s, {}});
             ++data.bins[10].counts[TaskState::Failed];
             ++data.totals[TaskState::Failed];
@@ -367,7 +366,7 @@ private Q_SLOTS:
                 QVERIFY(legend.rect().contains(entry->geometry()));
         }
         legend.setTotals(std::nullopt);
-        // An unknown number is omitted instead of being shown as zero.
+        // An unknown number is omitted, not shown as zero.
         QCOMPARE(failed->accessibleName(), QStringLiteral("Failed"));
     }
 
@@ -446,8 +445,7 @@ private Q_SLOTS:
         QCOMPARE(pointed.pixelColor(inTooltip), m_theme->tokens().surface);
     }
 
-    /// Every kind of recorded event has an icon, a title and details, even if several events are combined into one
-    /// mark.
+    /// Every kind of recorded event has an icon, a title and details, even if several are combined into one mark.
     void recordedEventsAreMarks()
     {
         const auto recorded = [](const char* kind, const QByteArray& detail, const QByteArray& queue = {}) {
@@ -478,8 +476,7 @@ private Q_SLOTS:
         for (const char* kind : {"took", "held", "cut", "diskfull", "operation", "unheard of"})
             QVERIFY(!TimelineMark::of(recorded(kind, "not json"), true));
 
-        // The mark of a silence starts at the time when the last task was claimed, and states how long the silence
-        // lasted.
+        // A silence's mark starts when the last task was claimed, and says how long the silence lasted.
         Stillness silence;
         silence.kind = Stillness::Kind::Silent;
         silence.since = origin + 30min;
@@ -496,7 +493,7 @@ private Q_SLOTS:
         silent.event.detail += ",\"ended_ms\":" + QByteArray::number(toMs(origin + 38min)) + '}';
         QVERIFY(TimelineMark::of(silent, false)->words().contains(u"Lasted: 8 min"_s));
 
-        // Six events at the same time are shown as one number; each event can be visited.
+        // Six simultaneous events are shown as one number; each event can be visited.
         Shown shown(*m_theme, m_formatting);
         shown.widget.setMarks(marks);
         QCOMPARE(shown.widget.markLane().groups().size(), 1U);
@@ -550,7 +547,7 @@ private Q_SLOTS:
         QTest::mouseMove(&shown.widget, rect.center());
         QVERIFY(shown.widget.grab().toImage() != without); // The tooltip with the reason is visible.
 
-        // Gaps that would be thinner than a few pixels are not shown.
+        // Gaps that would be only a few pixels wide are not shown.
         shown.widget.setMarks({}, {{origin + 1h, origin + 1h + 1min, "stopped"}});
         QCOMPARE(shown.widget.lanes(), 0);
         QVERIFY(!shown.widget.summary().contains(u"gap"_s));

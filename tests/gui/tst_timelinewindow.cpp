@@ -21,7 +21,7 @@ class TestTimelineWindow : public QObject
 
     TimelineWidget& timeline() { return m_place.window().timelinePane().timeline(); }
     TimePoint add(const TaskId& id, Millis in) { return m_place.add(id, in); }
-    /// Returns the position of a task that is drawn individually; (0, 0) if it is not.
+    /// Returns the position of a task that is drawn individually, or (0, 0) if it is not.
     QPoint placeOf(const TaskId& id)
     {
         const TimelineData& data = timeline().data();
@@ -137,7 +137,7 @@ private Q_SLOTS:
         QAbstractButton* week = button(u"7 d"_s);
         QVERIFY(day && week && button(u"1 h"_s) && button(u"Fit"_s));
         QVERIFY(!day->isChecked());
-        for (int presses = 0; presses < 2; ++presses) { // the second click must change nothing
+        for (int presses = 0; presses < 2; ++presses) { // the second press must change nothing
             QTest::mouseClick(day, Qt::LeftButton);
             QVERIFY(shows(24h));
             QVERIFY(day->isChecked());
@@ -201,7 +201,7 @@ private Q_SLOTS:
         QVERIFY(panel && !panel->isVisible());
         m_place.window().actions()["view.metrics"]->trigger();
         QTRY_VERIFY(panel->isVisible());
-        QTRY_VERIFY(panel->isEmpty()); // No task has run yet, and the panel reports this.
+        QTRY_VERIFY(panel->isEmpty()); // No task has run yet, and the panel says so.
     }
 };
 

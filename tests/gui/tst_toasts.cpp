@@ -52,7 +52,7 @@ class TestToasts : public OrdersWindow
         }
         return nullptr;
     }
-    /// Shows a toast and waits until it has closed automatically. By then, earlier toasts would also have closed.
+    /// Shows a toast and waits until it has closed automatically. By then, earlier toasts would have closed too.
     void passLife()
     {
         show(u"passes"_s);
@@ -158,7 +158,7 @@ private Q_SLOTS:
         QVERIFY(!toasts().isAncestorOf(QApplication::focusWidget()));
     }
 
-    /// When the focused toast is closed, the previously focused widget gets the focus back.
+    /// When the focused toast closes, the previously focused widget gets the focus back.
     void escapeAndTheCrossCloseTheToastWithTheFocus()
     {
         show(u"failed"_s, Notice::Kind::Failure);
@@ -173,7 +173,7 @@ private Q_SLOTS:
         QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&m_open->table()));
     }
 
-    /// Once an action has been undone by its shortcut, its toast no longer offers Undo.
+    /// Once an action has been undone with its shortcut, its toast no longer offers Undo.
     void whatIsUndoneInOneWayIsNotOfferedInAnother()
     {
         toasts().setLife(60'000);
@@ -331,7 +331,7 @@ private Q_SLOTS:
         show(u"done"_s, Notice::Kind::Result, {{u"Show"_s, {}, [] {}}});
         QTRY_COMPARE(texts(), QStringList{u"failed"_s});
         QVERIFY(last.isEnabled());
-        // The first press moves the focus to the visible toast; the second shows the closed message again.
+        // The first press focuses the visible toast; the second shows the closed message again.
         last.trigger();
         QVERIFY(newest().isAncestorOf(QApplication::focusWidget()));
         last.trigger();
@@ -344,7 +344,7 @@ private Q_SLOTS:
         QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&m_open->table()));
     }
 
-    /// A message is not shown again if the situation that it described is over, or if its action has been undone.
+    /// A message is not shown again if the situation it described is over, or if its action has been undone.
     void aMessageThatIsOverIsNotShownAgain()
     {
         Notice over{Notice::Kind::Warning, u"key"_s, u"waiting"_s, {}, {}};
@@ -360,7 +360,7 @@ private Q_SLOTS:
         QVERIFY(texts().isEmpty() && !toasts().hasLast());
     }
 
-    /// See also tst_outside, which checks that screen readers receive the notification.
+    /// See also tst_outside, which checks that screen readers get the notification.
     void aToastIsANotificationWithItsText()
     {
         show(u"done"_s);

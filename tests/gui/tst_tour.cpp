@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the sandbox tour: it can be operated by keyboard, blocks all other controls, and leaves the window unchanged.
+/// Tests the sandbox tour: it works with the keyboard, blocks all other controls, and leaves the window unchanged.
 class TestTour : public Gallery
 {
     Q_OBJECT
@@ -38,7 +38,7 @@ private Q_SLOTS:
         place.window().findChild<Dock*>()->setOpen(false);
         place.window().table().setFocus();
         QPointer<Tour> tour = startSandboxTour(place.window(), place.theme());
-        QVERIFY(tour && !startSandboxTour(place.window(), place.theme())); // There can be only one tour at a time.
+        QVERIFY(tour && !startSandboxTour(place.window(), place.theme())); // only one tour at a time
         QSignalSpy ended(tour, &Tour::ended);
         QCOMPARE(tour->count(), steps);
         QList<QRect> seen; // highlighted areas, without duplicates
@@ -50,7 +50,7 @@ private Q_SLOTS:
             if (!seen.contains(tour->bright()))
                 seen << tour->bright();
             QVERIFY(!place.window().findChild<Dock*>()->isOpen() || step == 3);
-            if (step == 2) { // goes back one step, but only once
+            if (step == 2) { // go back one step, but only once
                 QTest::keyClick(focused(), Qt::Key_Left);
                 QCOMPARE(tour->step(), 1);
                 QTest::keyClick(focused(), Qt::Key_Right);
@@ -59,7 +59,7 @@ private Q_SLOTS:
         }
         QCOMPARE(ended.size(), 1);
         QCOMPARE(ended.front().front().toBool(), true);
-        QVERIFY(seen.size() >= 5); // the steps for actions and the palette highlight the same area, the toolbar
+        QVERIFY(seen.size() >= 5); // the steps for actions and the palette both highlight the toolbar
         QTRY_VERIFY(!tour);
         QVERIFY(place.window().table().hasFocus());
         QVERIFY(!place.window().findChild<Dock*>()->isOpen());
@@ -98,7 +98,7 @@ private Q_SLOTS:
             QTest::keyClick(focused(), Qt::Key_Tab, i < 4 ? Qt::NoModifier : Qt::ShiftModifier);
             QVERIFY(tour->isAncestorOf(focused()));
         }
-        place.window().table().setFocus(); // simulates the arrival of data, which can set the focus
+        place.window().table().setFocus(); // simulates arriving data, which can set the focus
         QTRY_VERIFY(tour->isAncestorOf(focused()));
         QCOMPARE(pressed, 0);
         QCOMPARE(place.window().table().currentTask()->id, before.id);

@@ -83,7 +83,7 @@ private Q_SLOTS:
             error += "\n    at f" + QByteArray::number(frame) + " (/app/f.js:" + QByteArray::number(frame + 1) + ":1)";
         list(error);
         QTRY_VERIFY(whole().verticalScrollBar()->maximum() > 0);
-        // The refresh every second does not scroll the text back.
+        // Refreshing every second doesn't scroll the text back.
         whole().verticalScrollBar()->setValue(2);
         m_open->part<Inspector>().setNow(m_open->bench.view().now() + std::chrono::seconds(5));
         QCOMPARE(whole().verticalScrollBar()->value(), 2);

@@ -97,8 +97,8 @@ class TestTransferWindow : public QObject
         QTRY_VERIFY(action->isEnabled() && action->isVisible());
         action->trigger();
     }
-    /// Checks that a late reply is ignored: the first name is accepted, and the reply for the second name arrives
-    /// after an invalid third name has been entered.
+    /// Checks that a late reply is ignored: the first name is accepted, and the reply for the second arrives after an
+    /// invalid third name has been entered.
     void isNotTaken(QDialog& dialog, const QString& word, const std::function<void(const QString&)>& choose,
         const QStringList& names)
     {
@@ -160,8 +160,8 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_theme.reset(); }
 
-    /// The late preview of an earlier request is ignored. Otherwise, tasks could be moved to a queue, or imported from
-    /// a file, for which no preview was shown.
+    /// An earlier request's late preview is ignored. Otherwise, tasks could be moved to a queue, or imported from a
+    /// file, that was never previewed.
     void whatIsLateIsNotTakenForTheNewRequest()
     {
         bool seen = false;
@@ -285,7 +285,7 @@ private Q_SLOTS:
                 verb(dialog, u"Move"_s).click();
             else
                 dialog.reject();
-            // No other option can be selected while tasks are being moved.
+            // No other option can be selected while moving tasks.
             open = dialog.findChildren<QRadioButton*>();
             open.removeIf([](const QRadioButton* button) { return !button->isEnabled(); });
             return true;
@@ -300,8 +300,7 @@ private Q_SLOTS:
         QTRY_COMPARE(count("archive", "pending"), 0);
     }
 
-    /// In addition to the 30 waiting tasks, there are three failed tasks of the type `mail` and one of a different
-    /// type.
+    /// Besides the 30 waiting tasks, there are three failed tasks of type `mail` and one of a different type.
     void whatIsListedIsWhatGoes()
     {
         fail({"mail#f1", "mail#f2", "mail#f3", "other#f4"});
@@ -428,7 +427,7 @@ private Q_SLOTS:
         QCOMPARE(count("archive", "pending") + count("archive", "failed"), 31);
     }
 
-    /// The target name is resolved as in duectl, so that tasks are not added to a new native queue with a similar name.
+    /// The target name is resolved as in duectl, so that tasks don't end up in a new native queue with a similar name.
     void theTargetIsTheQueueThatIsMeant_data()
     {
         QTest::addColumn<QString>("layout");

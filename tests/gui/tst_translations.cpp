@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Translator that records missing translations. It is installed in such a way that Qt queries it last.
+/// Translator that records missing translations. Installed so that Qt queries it last.
 class Missing : public QTranslator
 {
 public:
@@ -38,14 +38,14 @@ namespace {
 struct Term
 {
     QString english; ///< case-insensitive pattern of English strings that contain the term
-    QString chinese; ///< Chinese term that every translation of a string matching `english` must contain
+    QString chinese; ///< Chinese term that every translation of a string that matches `english` must contain
     QStringList wrong; ///< Chinese terms that these translations must not contain
-    /// Scope of `wrong`. With `Anywhere`, no other translation may contain these terms, either.
+    /// Scope of `wrong`. With `Anywhere`, no other translation may contain these terms either.
     enum Where : quint8 { InThese, Anywhere } where = InThese;
-    QString context = u"."_s; ///< pattern of the class names to which the term applies
+    QString context = u"."_s; ///< pattern for the names of the classes that the term applies to
 };
 
-/// Returns the terms of resources/translations/GLOSSARY.md.
+/// Returns the terms in resources/translations/GLOSSARY.md.
 const std::vector<Term>& terms()
 {
     using enum Term::Where;
@@ -78,7 +78,7 @@ const std::vector<Term>& terms()
 
 } // namespace
 
-/// Tests the window's texts in both languages: they are complete, have correct plurals, are not clipped, and appear on
+/// Tests the window's text in both languages: it is complete, has correct plurals, is not clipped, and appears on
 /// screen.
 class TestTranslations : public QObject
 {
@@ -117,8 +117,7 @@ private Q_SLOTS:
         update.start(m_folder + u"/update"_s, {folder.path()});
         QVERIFY2(update.waitForFinished(60'000) && update.exitCode() == 0, update.readAllStandardError().constData());
         for (const QString& file : {chinese(), english()}) {
-            // A text can occur twice, with different meanings. lupdate from Qt 6.8 omits the namespace of certain
-            // classes.
+            // A text can occur twice, with different meanings. Qt 6.8's lupdate omits the namespace of certain classes.
             const auto textsOf = [](const QString& path) {
                 QSet<std::pair<QString, QString>> texts;
                 for (const TextInFile& message : messagesOf(path))
@@ -164,7 +163,7 @@ private Q_SLOTS:
                     const QString what = message.source + u" / "_s + translation;
                     QVERIFY2(matches(message.source, u"%L?(\\d|n)"_s) == matches(translation, u"%L?(\\d|n)"_s),
                         qPrintable(what));
-                    // Chinese has no letters to use as mnemonics, so menus and buttons must not look like `文件(F)`.
+                    // Chinese has no letters for mnemonics, so menus and buttons must not look like `文件(F)`.
                     QVERIFY2(!translation.contains(u'&'), qPrintable(what));
                     QVERIFY2(message.source.endsWith(u'…') == translation.endsWith(u'…'), qPrintable(what));
                 }
@@ -201,7 +200,7 @@ private Q_SLOTS:
 
     void noEnglishPluralIsLeftToChance()
     {
-        // A text with (s) but without %n cannot have plural forms.
+        // A text with (s) but no %n can't have plural forms.
         for (const TextInFile& message : messagesOf(chinese()))
             QVERIFY2(message.numerus || !message.source.contains(u"(s)"_s), qPrintable(message.source));
     }
@@ -296,7 +295,7 @@ private Q_SLOTS:
                     QVERIFY2(englishWordsIn(text).isEmpty(), qPrintable(QString::fromLatin1(row.id) + u' ' + text));
             }
         }
-        // Collects strings that are looked up in the wrong context or are missing from the file.
+        // Collects strings that are looked up in the wrong context or missing from the file.
         QStringList lost;
         const QSet<QString> ofQtItself{u"QShortcut"_s, u"QPlatformTheme"_s, u"QTabBar"_s, u"QLineEdit"_s};
         for (const auto& [context, source] : missing.heard()) {

@@ -16,7 +16,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests layouts whose ids come from other programs: the type is shown next to the id, which may contain any bytes.
+/// Tests layouts whose ids come from other programs: the type is next to the id, which may contain any bytes.
 class TestTypeBesideId : public QObject
 {
     Q_OBJECT
@@ -61,7 +61,7 @@ private Q_SLOTS:
     void theTableHasRoomForTypeAndId()
     {
         Task bare = order();
-        bare.type.clear(); // Without its own type, the task has the type `order`, the part of its id before the #.
+        bare.type.clear(); // Now its type is `order`, the part of its id before the #.
         const TaskDelegate delegate(*m_theme);
         QVERIFY(delegate.taskWidth(order()) > delegate.taskWidth(bare));
     }

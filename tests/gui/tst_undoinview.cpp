@@ -27,7 +27,7 @@ private Q_SLOTS:
         QCOMPARE(button().button().accessibleName(), u"Undo discard of 1 in mail (orders)"_s);
 
         goTo(*m_shop, "billing", "bill.close#1");
-        // The text names the connection to which the notice refers.
+        // The text names the notice's connection.
         QVERIFY2(barSays().contains(u"|orders: "_s), qPrintable(barSays()));
         QVERIFY2(undo().text().contains(u"orders"_s), qPrintable(undo().text()));
         QVERIFY2(undo().toolTip().contains(u"nothing is undone yet"_s), qPrintable(undo().toolTip()));
@@ -78,8 +78,8 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_open->bench.actions().undo().next());
     }
 
-    /// On one connection, an older operation on the queue in view takes precedence over a later one on another queue.
-    /// The later operation can be undone only by selecting it explicitly.
+    /// Within a connection, an older operation on the queue in view takes precedence over a later one on another queue,
+    /// which can be undone only by selecting it explicitly.
     void ofOneConnectionTheQueueInViewComesFirst()
     {
         m_mail->add(2, 1h, "other", 50);
@@ -130,7 +130,7 @@ private Q_SLOTS:
         QVERIFY(!barSays().contains(u"restored"_s));
     }
 
-    /// The undo dialog has the same initial focus, default button and count field as the dialog of the original action.
+    /// The undo dialog has the same initial focus, default button and count field as the original action's dialog.
     void theDialogHasTheHabitOfTheOneThatActed_data()
     {
         QTest::addColumn<bool>("production");
@@ -181,10 +181,10 @@ private Q_SLOTS:
             !production     ? u"verb, Return does it, at once"_s
                 : tasks > 1 ? u"count, Return does it, later"_s
                             : u"cancel"_s);
-        QCOMPARE(undoes.pace(), 0); // The pace is unlimited.
+        QCOMPARE(undoes.pace(), 0); // unlimited
     }
 
-    /// The number of tasks is typed into the focused field, as for the original action.
+    /// The user types the number of tasks into the focused field, as for the original action.
     void onProductionTheCountIsTypedForTheUndoToo()
     {
         goTo(*m_shop, "billing", "bill.close#1");
@@ -213,7 +213,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_bills->stateOf("bill.close#3", "billing"), TaskState::Scheduled);
     }
 
-    /// A queue of the same name on another server must not change.
+    /// A queue with the same name on another server must not change.
     void whatIsOfferedAfterAPauseActsOnItsOwnConnectionAlone()
     {
         m_bills->add(1, 1h, "mail");
@@ -227,7 +227,7 @@ private Q_SLOTS:
         QTRY_VERIFY(m_shop->queue("mail")->paused);
         QTRY_VERIFY(link(u"Undo"_s) && link(u"Undo"_s)->isEnabled());
         QTest::mouseClick(link(u"Undo"_s), Qt::LeftButton);
-        QTest::qWait(200); // long enough for an unexpected change to occur
+        QTest::qWait(200); // long enough for an unexpected change
         QVERIFY(m_bills->backend().inspector().queue("mail")->paused);
         QVERIFY(m_mail->backend().inspector().queue("mail")->paused);
     }

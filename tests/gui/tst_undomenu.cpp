@@ -6,7 +6,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the entries of the Undo menu, and its text while data is being loaded or an operation is running.
+/// Tests the Undo menu's entries, and its text while data is loading or an operation is running.
 class TestUndoMenu : public UndoPlace
 {
     Q_OBJECT
@@ -15,7 +15,7 @@ private Q_SLOTS:
     void init() { open(); }
     void cleanup() { close(); }
 
-    /// The menu works by mouse and by keyboard, and includes other windows' operations.
+    /// The menu works with the mouse and the keyboard, and includes other windows' operations.
     void theMenuOfTheButtonHasTheOperationsOfTheConnection()
     {
         goTo(*m_orders, "mail", "mail.send#1");
@@ -23,11 +23,11 @@ private Q_SLOTS:
         QTRY_COMPARE(m_mail->stateOf("mail.send#1"), TaskState::Trash);
         discard("mail.send#2");
         QTRY_COMPARE(m_mail->stateOf("mail.send#2"), TaskState::Trash);
-        // The window estimates the server time at which its operation started. Wait longer than the possible error of
-        // this estimate.
+        // The window only estimates the server time at which its operation started. Wait for longer than the estimate
+        // may be off.
         const TimePoint begun = *m_mail->backend().serverTime();
         QTRY_VERIFY(*m_mail->backend().serverTime() > begun + Millis(200));
-        OperationRequest elsewhere; // an operation of another client
+        OperationRequest elsewhere; // another client's operation
         elsewhere.queue = "mail";
         elsewhere.action.kind = ActionKind::Discard;
         elsewhere.by = "somebody@else";
@@ -54,7 +54,7 @@ private Q_SLOTS:
             timer->stop();
             timer->deleteLater();
             chosen = true;
-            // The first entry is the operation of another client; the third is this window's first operation.
+            // The first entry is another client's operation; the third is this window's first.
             for (int i = 0; i < 3; ++i)
                 QTest::keyClick(&menu, Qt::Key_Down);
             QTest::keyClick(&menu, Qt::Key_Return);
@@ -74,8 +74,7 @@ private Q_SLOTS:
         QTimer press;
         connect(&press, &QTimer::timeout, this, [&] {
             if (!menu.isVisible() || !menu.actions().at(0)->isEnabled())
-                // Right after the menu opens, its layout may still be incomplete, so the click is repeated until the
-                // menu closes.
+                // Right after the menu opens, its layout may be incomplete, so repeat the click until the menu closes.
                 return;
             QTest::mouseClick(&menu, Qt::LeftButton, {}, menu.actionGeometry(menu.actions().at(0)).center());
         });
@@ -88,7 +87,7 @@ private Q_SLOTS:
 
     void untilWhatWasDoneIsReadTheMenuSaysSo()
     {
-        OperationRequest elsewhere; // an operation that another client has performed before the connection is opened
+        OperationRequest elsewhere; // an operation by another client, before the connection opens
         elsewhere.queue = "mail";
         elsewhere.action.kind = ActionKind::Discard;
         elsewhere.by = "somebody@else";
@@ -101,7 +100,7 @@ private Q_SLOTS:
         const Connection& again = m_open->open(m_mail->profile(u"again"_s));
         QCOMPARE(m_open->bench.view().current(), &again);
         QCOMPARE(menuLines().front(), u"Loading operations…"_s);
-        // The menu is loaded as soon as the connection answers, even if it is not opened.
+        // The menu loads as soon as the connection answers, even if it is not opened.
         QTRY_COMPARE(history.known(again), UndoHistory::Known::All);
         QCOMPARE(history.entries(again).size(), 1U);
         const QStringList lines = menuLines();
@@ -174,7 +173,7 @@ private Q_SLOTS:
         QTRY_COMPARE(sizes.size(), 2U);
         QCOMPARE(sizes[0], sizes[1]);
         QVERIFY2(first.startsWith(u"Undo discard of 1 in mail (orders), "_s), qPrintable(first));
-        bool seen = false; // When the menu is reopened, it contains both operations.
+        bool seen = false; // When reopened, the menu contains both operations.
         QTimer again;
         connect(&again, &QTimer::timeout, this, [&] {
             if (!menu.isVisible())
@@ -187,7 +186,7 @@ private Q_SLOTS:
         QTRY_VERIFY(seen);
     }
 
-    /// What is undone is in the tooltip, so that the neighboring buttons do not move. A narrow window shows only the
+    /// The tooltip says what is undone, so that the neighboring buttons don't move. A narrow window shows only the
     /// icon.
     void theButtonKeepsItsWidthAndItsTooltipSaysWhatIsUndone()
     {
@@ -206,7 +205,7 @@ private Q_SLOTS:
         QCOMPARE(button().button().accessibleName(), u"Undo discard of 1 in mail (orders)"_s);
     }
 
-    /// While a slow operation is running, Undo refers to that operation, not to an earlier one.
+    /// While a slow operation is running, Undo refers to it, not to an earlier one.
     void whileASlowOperationIsCarriedOutUndoSaysSo()
     {
         m_mail->add(2000, 1h, "bulk", 10);
@@ -250,7 +249,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(barSays().contains(u"skipped: 1 operation(s) still running"_s), qPrintable(barSays()));
     }
 
-    /// When the undo of the first queue finishes, the progress bar continues with the counts and links of the second.
+    /// When the first queue's undo finishes, the progress bar continues with the second's counts and links.
     void ofAnUndoOfSeveralQueuesTheBarTellsTheWhole()
     {
         m_mail->add(400, 1h, "few", 1);

@@ -47,8 +47,8 @@ class TestWebhooks : public QObject
     std::unique_ptr<KeychainStore> m_store;
     std::unique_ptr<Profiles> m_profiles;
 
-    /// Sends a message to a server that answers with `answers` in this order, and then with status 200. Returns the
-    /// error, and sets `requests` to the number of requests.
+    /// Sends a message to a server that returns `answers` in order, then status 200. Returns the error and sets
+    /// `requests` to the number of requests.
     static QString sent(const QList<QByteArray>& answers, std::size_t& requests, WebhookForm form = WebhookForm::Json)
     {
         qsizetype next = 0;
@@ -76,7 +76,7 @@ class TestWebhooks : public QObject
         profile.url = u"redis://127.0.0.1:1/0"_s;
         return profile;
     }
-    /// Returns the stored webhook URL; empty if there is none.
+    /// Returns the stored webhook URL, or an empty string.
     QByteArray storedUrl(const QString& name)
     {
         std::optional<QByteArray> url;
@@ -206,13 +206,13 @@ private Q_SLOTS:
         QCOMPARE(server.requests[1].body, WebhookSender::body(WebhookForm::Json, failedTasks(u"two"_s)));
     }
 
-    /// For an empty answer, the server closes the connection.
+    /// Given an empty answer, the server closes the connection.
     void aFailureIsRepeatedOnceUnlessItIsFinal_data()
     {
         QTest::addColumn<WebhookForm>("form");
         QTest::addColumn<QList<QByteArray>>("answers");
         QTest::addColumn<int>("requests");
-        QTest::addColumn<QString>("error"); // text of the error after the masked URL
+        QTest::addColumn<QString>("error"); // error text after the masked URL
         const auto is = [](int status) { return HttpServer::answer(status, "T0ken-4711"); };
         const auto json = WebhookForm::Json;
         QTest::newRow("the second request succeeds") << json << QList{is(503)} << 2 << QString();
@@ -284,12 +284,12 @@ private Q_SLOTS:
         QCOMPARE(filesWithToken(), QStringList());
         QVERIFY(!ProfileStore::asJson(m_profiles->all()).contains("slack"));
 
-        // The next start of the program reads the URL from the keyring.
+        // At the next start, the program reads the URL from the keyring.
         m_profiles = std::make_unique<Profiles>(ProfileStore(), *m_store, Credentials());
         QVERIFY(m_profiles->load().ok());
         QCOMPARE(storedUrl(u"shop"_s), url);
 
-        // The webhook is renamed with its connection, and is removed with it.
+        // The webhook is renamed and removed with its connection.
         QVERIFY(m_profiles->save(shop(u"store"_s), u"shop"_s, {}).ok());
         QTRY_VERIFY(!m_profiles->webhooks().formOf(u"shop"_s));
         QTRY_COMPARE(m_keyring->held(), 1);
@@ -311,7 +311,7 @@ private Q_SLOTS:
         QCOMPARE(m_keyring->prompts, 0);
     }
 
-    /// A webhook receives exactly the alerts that the desktop receives, if its connection is saved.
+    /// A webhook gets exactly the alerts that the desktop gets, if its connection is saved.
     void alertsAreSentToTheWebhookOfTheirConnection()
     {
         Shop server;
@@ -344,7 +344,7 @@ private Q_SLOTS:
             alerts.look();
         };
 
-        // The connection has no webhook, and is not saved.
+        // The connection has no webhook and is not saved.
         m_profiles->webhooks().save(u"shop"_s, WebhookForm::Json, Secret(hook.url(hookPath).toUtf8()));
         raise();
         QCOMPARE(raised.size(), 2);
@@ -406,7 +406,7 @@ private Q_SLOTS:
             QVERIFY(!says(dialog, u"unencrypted"_s));
             QTest::keyClick(&url, Qt::Key_Tab);
             QVERIFY(button(dialog, u"Send test"_s).hasFocus());
-            QVERIFY(url.displayText() != url.text()); // hidden once the field has lost the focus
+            QVERIFY(url.displayText() != url.text()); // hidden once the field loses the focus
             QTest::keyClick(dialog.focusWidget(), Qt::Key_Space);
             QTRY_VERIFY(says(dialog, u"The webhook accepted the test message."_s));
             QCOMPARE(hook.requests.size(), 1U);
@@ -418,7 +418,7 @@ private Q_SLOTS:
         QCOMPARE(storedUrl(u"shop"_s), hook.url(hookPath).toUtf8());
         QCOMPARE(filesWithToken(), QStringList());
 
-        // An empty field keeps the URL, which the dialog does not show.
+        // An empty field keeps the URL, which the dialog doesn't show.
         {
             ConnectDialog dialog(*m_theme, m_profiles.get(), nullptr);
             dialog.edit(shop(), u"shop"_s);

@@ -11,7 +11,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the real window on a real server by keyboard and mouse.
+/// Tests the real window on a real server with keyboard and mouse.
 class TestWindow : public QObject
 {
     Q_OBJECT

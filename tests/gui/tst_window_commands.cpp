@@ -44,8 +44,7 @@ class TestWindowCommands : public QObject
         }
         table().setFocus();
     }
-    /// Triggers the action and passes the dialog to `look` as soon as its preview is ready. Returns false if no
-    /// dialog opened.
+    /// Triggers the action and passes its dialog to `look` once the preview is ready. Returns false if no dialog opens.
     template <typename Dialog, typename Look> bool trigger(const char* action, Look look)
     {
         bool seen = false;
@@ -228,7 +227,7 @@ private Q_SLOTS:
         const Actions& actions = m_open->window.actions();
         QTRY_VERIFY(actions["task.retry"]->isEnabled());
         QVERIFY(!actions["task.reschedule"]->isEnabled() && !actions["task.runNow"]->isEnabled());
-        // A task may fail while the dialog is being opened.
+        // A task may fail while the dialog is opening.
         const std::vector<TaskRef> failed{{"mail.send#7", TaskState::Failed, {}, m_open->bench.view().now()}};
         RescheduleDialog dialog(*m_theme, m_open->formatting, failed, "mail", Environment::Development,
             m_open->bench.view().now(), QueueSettings().keepUndo, &m_open->window);
@@ -283,21 +282,21 @@ private Q_SLOTS:
         QVERIFY(m_open->bench.list().tasks().rowOf("mail.send#1") >= 0);
         auto& line = m_open->part<FilterLine>();
         QVERIFY2(line.text().contains(u"at>=2"_s) && line.text().contains(u"Z"_s), qPrintable(line.text()));
-        // A new brush replaces the filter's time terms and keeps all others.
+        // A new brush replaces the filter's time terms and keeps the rest.
         line.apply(u"state:pending "_s + line.text());
         Q_EMIT timeline.filterRequested(TimeRange{now + 30min, now + 150min});
         QCOMPARE(line.text().count(u"at>="_s), 1);
         QVERIFY(line.text().startsWith(u"state:pending "_s));
-        // The tasks are one hour apart, the first due in one hour.
+        // Tasks are one hour apart, the first due in one hour.
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 2);
-        // The filter selects all brushed tasks, even if a state is selected in the sidebar.
+        // The filter selects all brushed tasks, even with a state selected in the sidebar.
         line.apply({});
         m_open->bench.view().show({m_open->bench.view().current()->id(), "mail", TaskState::Failed});
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
         Q_EMIT timeline.filterRequested(TimeRange{now - 5min, now + 5min});
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 2);
         QVERIFY(!m_open->bench.view().place().state);
-        // Tasks in a state that is hidden in the timeline are not brushed, either.
+        // A brush excludes tasks in states that the timeline hides.
         line.apply({});
         TimelineLook look = timeline.look();
         look.hidden = {TaskState::Failed};
@@ -316,7 +315,7 @@ private Q_SLOTS:
             auto* query = palette.findChild<QLineEdit*>();
             auto* list = palette.findChild<QListWidget*>();
             QTest::keyClicks(query, u"nd#12"_s);
-            QTRY_COMPARE(list->count(), 11); // The list contains ten tasks and the entry that searches all queues.
+            QTRY_COMPARE(list->count(), 11); // ten tasks and the entry that searches all queues
             QVERIFY(list->item(0)->text().startsWith(u"mail.send#12"_s));
             query->clear();
             QTest::keyClicks(query, u"zzqx"_s);
@@ -329,8 +328,8 @@ private Q_SLOTS:
         QCOMPARE(table().currentTask()->id, TaskId("mail.send#127"));
     }
 
-    /// A value such as an order number can occur in the payload of a task in any queue, so the palette offers to search
-    /// all queues.
+    /// A value such as an order number can be in the payload of any queue's tasks, so the palette offers to search all
+    /// queues.
     void thePaletteSearchesAllQueuesForAValue()
     {
         open(30);

@@ -17,8 +17,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests several connections in one window, on real servers. Each has its own queues, lanes and access, independent of
-/// the others.
+/// Tests several connections in one window, on real servers. Their queues, lanes and access are independent.
 class TestWindowConnections : public QObject
 {
     Q_OBJECT
@@ -97,7 +96,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 5);
         line.apply(u"id:*#2"_s);
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 1);
-        // The filter is kept for the other queues on the same server.
+        // The filter stays for the same server's other queues.
         m_open->bench.view().show({m_second->id(), "audit", {}});
         QCOMPARE(line.text(), u"id:*#2"_s);
         m_open->bench.view().show({m_first->id(), "mail", {}});
@@ -171,7 +170,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!m_second->session().isOnline(), 15'000);
         QTRY_COMPARE(int(rowOf(*m_second).status), int(SidebarConnection::Status::Failed));
         QVERIFY(!rowOf(*m_second).problem.isEmpty());
-        // The last known data remains visible, and the other connection still works.
+        // The last known data stays visible, and the other connection still works.
         QCOMPARE(queueNames(*m_second).size(), 2);
         QVERIFY(m_first->session().isOnline());
         QCOMPARE(int(rowOf(*m_first).status), int(SidebarConnection::Status::Online));

@@ -19,8 +19,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests filters: typing them, saving them under names, applying them from the sidebar, and the messages when nothing
-/// matches.
+/// Tests filters: typing, saving, and applying them from the sidebar, and the messages when nothing matches.
 class TestWindowFilters : public QObject
 {
     Q_OBJECT
@@ -69,7 +68,7 @@ private Q_SLOTS:
         m_shop.reset();
     }
 
-    /// The exact time is shown, as duectl does on stderr, because the same words mean different times in different time
+    /// Shows the exact time, as duectl does on stderr, because the same words mean different times in different time
     /// zones.
     void wordsForATimeAreToldAsAnInstant()
     {
@@ -83,7 +82,7 @@ private Q_SLOTS:
         const QString told = u"\"2026-11-28 09:00\" is 2026-11-28 09:00:00.000 UTC+1."_s;
         line.apply(u"due>\"2026-11-28 09:00\""_s);
         QTRY_VERIFY(tells(told));
-        line.apply(u"due>+1h"_s); // The time is relative, so the time zone does not matter.
+        line.apply(u"due>+1h"_s); // a relative time, so the time zone doesn't matter
         QTRY_VERIFY(!tells(told));
     }
 
@@ -95,8 +94,7 @@ private Q_SLOTS:
         QVERIFY(m_open->says(u"of 6 task(s)"_s));
     }
 
-    /// Escape returns to the listed tasks without clearing the filter, so that Ctrl+A does not select more tasks than
-    /// those listed.
+    /// Escape returns to the listed tasks without clearing the filter, so that Ctrl+A selects only those listed.
     void escapeLeavesTheFilterForTheTableAndTakesBackWhatWasNotApplied()
     {
         type(u"state:failed"_s);
@@ -157,17 +155,17 @@ private Q_SLOTS:
         QVERIFY(m_open->says(u"not applied"_s) && m_open->says(u"Quote words"_s));
         QVERIFY(!m_open->says(u"task matches"_s) && !m_open->says(u"of 6 task(s)"_s));
         QTest::keyClick(&line(), Qt::Key_Escape);
-        // The applied filter is empty, because the filter line was cleared before the text was typed.
+        // The applied filter is empty, because the line was cleared before the text was typed.
         QVERIFY(line().text().isEmpty());
         QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), 6);
         QVERIFY(!m_open->says(u"not applied"_s));
     }
 
-    /// A live refresh repeats the search; meanwhile, the previous results and their count remain on screen.
+    /// A live refresh repeats the search; the previous results and their count stay on screen meanwhile.
     void whatWasFoundStaysSaidWhileItIsLookedForAnew()
     {
         TaskFeed& feed = m_open->bench.list().feed();
-        // No reply can have arrived when this function returns, because it does not run the event loop.
+        // No reply can have arrived when this returns, because it doesn't run the event loop.
         const auto lookAgain = [&] {
             QTRY_VERIFY(!feed.isSearching());
             feed.refresh();
@@ -217,7 +215,7 @@ private Q_SLOTS:
         QVERIFY(m_open->bench.filters().save(u"Ten"_s, u"id:mail.send#10"_s).ok());
         QVERIFY(filterRow(u"Broken"_s) && filterRow(u"Broken"_s)->counted);
         QTRY_COMPARE(filterRow(u"Broken"_s)->count, 1);
-        QVERIFY(!filterRow(u"Ten"_s)->counted); // Counting its matches would require a search.
+        QVERIFY(!filterRow(u"Ten"_s)->counted); // Counting its matches would take a search.
         auto& sidebar = m_open->part<Sidebar>();
         for (int i = 0; i < m_open->bench.sidebar().rowCount(); ++i) {
             if (m_open->bench.sidebar().row(i).text == u"Ten"_s)
@@ -273,7 +271,7 @@ private Q_SLOTS:
         again.rememberIn(path);
         QCOMPARE(again.all(), filters.all());
         QVERIFY(again.find(u"Overdue"_s) && !again.find(u"Failed"_s));
-        // A file without filters differs from a missing file, for which the default filters are used.
+        // A file without filters differs from a missing file: the latter means the default filters.
         while (!filters.all().empty())
             QVERIFY(filters.remove(filters.all().front().name).ok());
         SavedFilters none;

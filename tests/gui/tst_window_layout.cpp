@@ -33,7 +33,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Event filter that counts label paints and collects text that does not fit.
+/// Event filter that counts label paints and collects text that doesn't fit.
 class PaintWatch : public QObject
 {
 public:
@@ -57,7 +57,7 @@ protected:
 
 } // namespace
 
-/// Tests the layout of the window: the first page, the parts of a small window, and the tab order.
+/// Tests the window's layout: the first page, the parts of a small window, and the tab order.
 class TestWindowLayout : public OrdersShop
 {
     Q_OBJECT
@@ -66,7 +66,7 @@ private Q_SLOTS:
     void initTestCase() { openShop(); }
     void cleanupTestCase() { closeShop(); }
 
-    /// Text changes constantly, but no frame may show new text at the width of the old text.
+    /// Text changes constantly, but no frame may show new text at the old text's width.
     void noLabelIsPaintedWithTheWidthOfItsFormerWords()
     {
         OpenWindow open(*m_theme, {1024, 640});
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QApplication::clipboard()->setText(u"state:failed"_s);
         QTest::keyClick(&open.table(), Qt::Key_V, Qt::ControlModifier);
         QCOMPARE(connecting.size(), 1);
-        // An invalid URL is explained, and its password does not appear in the filter.
+        // An invalid URL is explained, and its password doesn't appear in the filter.
         for (const QString& url : {u"redis-sentinel://127.0.0.1:26379/main"_s, u"redis-cluster://127.0.0.1:7000"_s,
                  u"redis://:hunter2@127.0.0.1:port"_s}) {
             QApplication::clipboard()->setText(url);
@@ -175,7 +175,7 @@ private Q_SLOTS:
         QVERIFY(open.part<Sidebar>().width() >= 212);
     }
 
-    /// Each part shows only complete rows. The inspector scrolls if its parts do not fit.
+    /// Each part shows only complete rows. The inspector scrolls if its parts don't fit.
     void theInspectorsPartsHaveWholeRowsInASmallWindow()
     {
         OpenWindow open(*m_theme, {1024, 640});
@@ -245,7 +245,7 @@ private Q_SLOTS:
             QVERIFY2(!line->isClearButtonEnabled(), qPrintable(line->accessibleName()));
         for (SearchLine* line : lines) {
             const QList<QAction*> pictures = line->actions();
-            QCOMPARE(pictures.size(), 2); // The two icons are the magnifier and the cross.
+            QCOMPARE(pictures.size(), 2); // the magnifier and the cross
             QVERIFY(pictures[0]->isVisible() && !pictures[1]->isVisible());
             line->setText(u"words"_s);
             QVERIFY(pictures[1]->isVisible());

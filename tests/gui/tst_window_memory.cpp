@@ -18,8 +18,8 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the settings that a window saves for the next start, separately for wide and narrow windows, and the window's
-/// time zone.
+/// Tests the settings that a window saves for the next start, separately for wide and narrow windows, and its time
+/// zone.
 class TestWindowMemory : public OrdersShop
 {
     Q_OBJECT
@@ -70,14 +70,14 @@ private Q_SLOTS:
         QCOMPARE(open.window.dock().heightWhenOpen(), 301);
 
         open.window.actions()["view.resetLayout"]->trigger();
-        QVERIFY(!open.window.dock().isOpen()); // The dock is closed by default.
+        QVERIFY(!open.window.dock().isOpen()); // closed by default
         open.window.dock().setOpen(true);
         QTRY_COMPARE(open.window.dock().height(), Dock::openHeight);
         QTRY_COMPARE(open.part<SidebarPane>().width(), 272);
         QVERIFY(!open.table().isColumnHidden(TaskTableModel::Attempts));
     }
 
-    /// A window on a laptop is small from the start. The sizes to which the user drags its panels must also be saved.
+    /// On a laptop, the window is small from the start. The panel sizes that the user sets there must be saved too.
     void aSmallWindowRemembersItsSizesToo()
     {
         const QTemporaryDir folder;
@@ -87,7 +87,7 @@ private Q_SLOTS:
         {
             OpenWindow open(*m_theme, {1100, 680}, path);
             show(open, *m_shop, 3);
-            // There is not enough space for the dock and the inspector.
+            // There isn't enough space for the dock and the inspector.
             QVERIFY(!open.window.dock().isOpen() && !open.part<Inspector>().isVisible());
             auto* columns = qobject_cast<QSplitter*>(open.part<SidebarPane>().parentWidget());
             columns->setSizes({290, 810});
@@ -140,7 +140,7 @@ private Q_SLOTS:
             QVERIFY(!open.part<Inspector>().isVisible());
         }
         {
-            // This window is closed before a connection has been opened.
+            // This window closes before a connection opens.
             const OpenWindow first(*m_theme, {1400, 900}, path);
             QVERIFY(isSettled());
         }
@@ -197,14 +197,14 @@ private Q_SLOTS:
         Profile slow = m_shop->profile(u"slow"_s);
         slow.refreshEvery = 1min;
         Connection& own = open.open(slow);
-        open.bench.view().setRefreshPeriod(2s); // The settings call this function whenever they are saved.
+        open.bench.view().setRefreshPeriod(2s); // as the settings do whenever they are saved
         QCOMPARE(own.refreshPeriod(), Millis(1min));
         QCOMPARE(open.bench.view().shownPeriod(), Millis(1min));
         Connection& other = open.open(m_shop->profile(u"other"_s));
         QCOMPARE(other.refreshPeriod(), Millis(2s));
         QCOMPARE(open.bench.view().shownPeriod(), Millis(2s));
         open.bench.view().show({own.id(), {}, {}});
-        open.bench.view().setShownPeriod(15s); // The toolbar calls this function for the connection in view.
+        open.bench.view().setShownPeriod(15s); // as the toolbar does for the connection in view
         QCOMPARE(own.refreshPeriod(), Millis(15s));
         QCOMPARE(other.refreshPeriod(), Millis(2s));
         QCOMPARE(open.bench.view().refreshPeriod(), Millis(2s));

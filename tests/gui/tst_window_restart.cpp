@@ -23,13 +23,13 @@ private Q_SLOTS:
     void init() { openOrders(); }
     void cleanup() { closeOrders(); }
 
-    /// After a data loss, an empty list must not look as if all tasks were done.
+    /// After data loss, an empty list must not look as if all tasks were done.
     void aRestartedServerThatLostItsTasksIsSaidLoudly()
     {
         const Toasts& bar = m_open->window.messages();
         m_shop->add(4, 1h, "orders");
         QTRY_COMPARE(m_connection->queues().size(), 2U);
-        m_shop->server.kill9(); // The server does not save to disk.
+        m_shop->server.kill9(); // The server doesn't save to disk.
         m_shop->server.start();
         QTRY_VERIFY_WITH_TIMEOUT(bar.isVisible() && bar.notice().kind == Notice::Kind::Failure, 15'000);
         // The text starts with the connection's name.
@@ -37,7 +37,7 @@ private Q_SLOTS:
         QCOMPARE(bar.notice().detail,
             u"7 task(s) no longer exist. orders now has 0 of 4 tasks; mail now has 0 of 3 tasks"_s);
         QCOMPARE(bar.notice().brief, u"7 task(s) no longer exist."_s);
-        // Lost data is not shown, no other queue gets selected, and a new task can be added.
+        // Lost data is not shown, no other queue gets selected, and new tasks can be added.
         QTRY_VERIFY(m_open->says(u"No queue yet"_s));
         QCOMPARE(m_open->bench.view().place(), (SidebarPlace{m_connection->id(), {}, {}}));
         const auto chosen
@@ -69,7 +69,7 @@ private Q_SLOTS:
         auto* doctor = m_open->window.findChild<DoctorDialog*>();
         QVERIFY(doctor && doctor->isVisible());
         QTRY_VERIFY(!doctor->isBusy());
-        QVERIFY(!doctor->diagnosis().isFine()); // The cause is that the server does not save to disk.
+        QVERIFY(!doctor->diagnosis().isFine()); // The cause: the server doesn't save to disk.
     }
 
     /// Workers of custom designs delete completed tasks, so the notice says that the tasks might not have been lost.

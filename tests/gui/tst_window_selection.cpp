@@ -81,7 +81,7 @@ private Q_SLOTS:
         QVERIFY(m_open->says(u"of 5"_s));
         QTest::keyClick(&table(), Qt::Key_Escape);
         QVERIFY(ticked().isEmpty());
-        QCOMPARE(int(table().selection().size()), 1); // Only the current task is selected.
+        QCOMPARE(int(table().selection().size()), 1); // only the current task
     }
 
     void altArrowsInspectTheNeighboringTasks()
@@ -200,7 +200,7 @@ private Q_SLOTS:
         QCOMPARE(ended.size(), 0);
         QTRY_COMPARE(ended.size(), 1);
         QCOMPARE(ticked(), QStringList{u"130"_s});
-        // Operations on other tasks, or on all tasks in a different state, also keep the ticks.
+        // Operations on other tasks, or on all tasks in a different state, keep the ticks too.
         request.selection.refs.clear();
         request.selection.kind = TaskSelection::Kind::Ids;
         request.selection.ids = {"mail.send#139"};
@@ -215,8 +215,8 @@ private Q_SLOTS:
         QVERIFY(m_open->bench.list().tasks().isAll());
     }
 
-    /// When a task disappears, the current row number does not change, and the inspector shows the task that is now
-    /// in that row.
+    /// When a task disappears, the current row number stays the same, and the inspector shows the task that is now in
+    /// that row.
     void theInspectorShowsTheTaskUnderTheCursorAfterADiscard()
     {
         open(4);
@@ -229,7 +229,7 @@ private Q_SLOTS:
         QTRY_VERIFY(table().currentTask());
         QCOMPARE(table().currentTask()->id, TaskId("mail.send#102"));
         QCOMPARE(inspector.shownTask(), TaskId("mail.send#102"));
-        // After the last task has disappeared, the inspector is empty.
+        // Once the last task has disappeared, the inspector is empty.
         for (int left = 2; left >= 0; --left) {
             QTest::keyClick(&table(), Qt::Key_Delete);
             QTRY_COMPARE(m_open->bench.list().tasks().rowCount(), left);
@@ -307,7 +307,7 @@ private Q_SLOTS:
         QVERIFY(!enabled("task.retry"));
         m_shop->add(1, -1min, "mail", 7);
         m_shop->fail("550 no such user");
-        // While tasks move, the old row temporarily contains another task, so the table emits the current task again
+        // While tasks move, the old row briefly contains another task, so the table emits the current task again
         // afterwards.
         const QSignalSpy told(&table(), &TaskTable::currentTaskChanged);
         m_open->bench.view().refresh();

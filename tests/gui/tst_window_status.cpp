@@ -161,7 +161,7 @@ private Q_SLOTS:
         messages.clear();
     }
 
-    /// Covers a server that dies while no request is pending.
+    /// Covers a server that dies while no requests are pending.
     void aServerThatDiesIsNoticedAtOnceAndWhatIsStaleIsAsOldAsItSays()
     {
         QTRY_VERIFY(m_connection->refreshedAt() != TimePoint{});
@@ -232,7 +232,7 @@ private Q_SLOTS:
         QVERIFY(!connection.mayWrite());
         QVERIFY(!m_open->window.actions()["task.discard"]->isEnabled());
         QVERIFY(!m_open->window.actions()["task.add"]->isEnabled());
-        // Once promoted to master, the server accepts writes as soon as the connection is restored.
+        // A replica promoted to master accepts writes as soon as the connection is restored.
         replica.call({"REPLICAOF", "NO", "ONE"});
         replica.call({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
         QTRY_VERIFY_WITH_TIMEOUT(!m_open->part<EnvironmentStripe>().isVisible(), 15'000);
@@ -285,7 +285,7 @@ private Q_SLOTS:
         QVERIFY(statusSays(u"Connected"_s));
     }
 
-    /// A request sent after a second of silence shows "Waiting". The text must disappear without any further event.
+    /// A request sent after a second of silence shows "Waiting". The text must go away without further events.
     void theLiveButtonDoesNotWaitOnceTheServerAnswers()
     {
         auto& toolbar = m_open->part<Toolbar>();

@@ -18,12 +18,12 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests a window that cannot be seen: minimized, hidden, or on a screen that no longer exists.
+/// Tests a window that can't be seen: minimized, hidden, or on a screen that no longer exists.
 class TestWindowUnseen : public OrdersShop
 {
     Q_OBJECT
 
-    /// Returns the number of requests of each kind. Counts repetitions within 500 ms as one request.
+    /// Returns the number of requests of each kind. Repeats within 500 ms count as one.
     static QMap<QByteArray, int> questionsIn(const std::vector<LoggedCommand>& commands)
     {
         QMap<QByteArray, int> times;
@@ -50,7 +50,7 @@ private Q_SLOTS:
     void init() { openShop(); }
     void cleanup() { closeShop(); }
 
-    /// Because the pauses are long, two windows are tested at the same time, each with its own server.
+    /// The pauses are long, so this tests two windows at the same time, each with its own server.
     void itAsksATenthAndIsCurrentOnceItIsSeen()
     {
         constexpr int seenFor = 8'000;
@@ -69,7 +69,7 @@ private Q_SLOTS:
             opened[i]->bench.view().current()->commands().setListening(true);
         }
         for (std::size_t i = 0; i < opened.size(); ++i) {
-            QVERIFY(isAnswered(*opened[i]->bench.view().current())); // waits for requests sent on opening the window
+            QVERIFY(isAnswered(*opened[i]->bench.view().current())); // waits for requests sent when the window opened
             before[i] = opened[i]->bench.view().current()->commands().lastNumber();
         }
         QTest::qWait(seenFor);
@@ -81,7 +81,7 @@ private Q_SLOTS:
         minimised.window.showMinimized();
         hidden.window.hide();
         for (std::size_t i = 0; i < opened.size(); ++i) {
-            QVERIFY(isAnswered(*opened[i]->bench.view().current())); // waits for requests that were already sent
+            QVERIFY(isAnswered(*opened[i]->bench.view().current())); // waits for requests already sent
             before[i] = opened[i]->bench.view().current()->commands().lastNumber();
         }
         QTest::qWait(unseenFor);
@@ -89,8 +89,7 @@ private Q_SLOTS:
             const auto unseen = questionsIn(opened[i]->bench.view().current()->commands().since(before[i]));
             QVERIFY(unseen.value("TIME") > 0); // Refreshes must continue.
             for (auto kind = unseen.begin(); kind != unseen.end(); ++kind) {
-                // Allow one more request, because a request sent every 50 seconds may fall into any period of 20
-                // seconds.
+                // Allow one extra request, because one sent every 50 seconds may fall into any 20-second period.
                 const int most = 1 + seen[i].value(kind.key()) * unseenFor / (seenFor * Connection::unseenPace);
                 QVERIFY2(kind.value() <= most,
                     qPrintable(u"%1, %2: %3 times in 8 s seen, %4 times in 20 s unseen"_s
@@ -136,7 +135,7 @@ private Q_SLOTS:
         QVERIFY(!open.window.isMinimized() && open.window.isVisible());
     }
 
-    /// State is also saved while the window is open, because a session that is killed cannot save it on exit.
+    /// State is saved even while the window is open, because a killed session can't save it on exit.
     void whatIsDraggedIsWrittenWhileItIsOpen()
     {
         const QTemporaryDir folder;

@@ -17,7 +17,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the window's own recording of a server, and the events and gaps that the recording adds to the timeline.
+/// Tests the window's own recording of a server, and the events and gaps that it adds to the timeline.
 class TestWindowRecord : public QObject
 {
     Q_OBJECT
@@ -44,7 +44,7 @@ class TestWindowRecord : public QObject
         }
         return bytes;
     }
-    /// Opens the server, and waits until its recording contains the tasks.
+    /// Opens the server and waits until its recording contains the tasks.
     void open(const QString& layout = {})
     {
         Profile profile = m_shop->profile(u"orders"_s);
@@ -55,7 +55,7 @@ class TestWindowRecord : public QObject
         waitForReading();
     }
     /// Returns whether a recorder is running and has read the server twice. Recordings with ids and recordings of
-    /// counts are stored in different files.
+    /// counts are in different files.
     bool isRecording() const
     {
         const QFileInfoList all = QDir(WindowRecord::folder()).entryInfoList({u"*.dwit"_s}, QDir::Files);
@@ -116,7 +116,7 @@ private Q_SLOTS:
         QCOMPARE(detailOf(losses.front(), u"May have run"_s), u"none"_s);
         QVERIFY(timeline().summary().contains(u"mark"_s));
 
-        // The view of a queue shows the server's events and the queue's own events.
+        // A queue's view shows the server's events and its own.
         m_shop->add(1, 1h, "post");
         QTRY_VERIFY(m_open->bench.view().current()->queue("post"));
         m_open->bench.view().show({m_open->bench.view().current()->id(), "post", {}});
@@ -171,12 +171,12 @@ private Q_SLOTS:
         QCOMPARE(detailOf(marks(Kind::Eviction).front(), u"Memory limit"_s), formatBytes(1024 * 1024));
     }
 
-    /// The timeline already shows the start that the server itself reports, so the recorded restart is not shown again.
+    /// The timeline already shows the start that the server reports, so it doesn't show the recorded restart again.
     void aRestartIsMarkedOnceAndItsLossIsMarked()
     {
         m_shop->add(5, 1h, "mail");
         open();
-        m_shop->server.restart(); // The server restarts without its data.
+        m_shop->server.restart(); // The server loses its data.
         QTRY_COMPARE_WITH_TIMEOUT(marks(Kind::Loss).size(), 1U, 30'000);
         QVERIFY(marks(Kind::Loss).front().title.startsWith(u"5 task"_s));
         QTRY_VERIFY_WITH_TIMEOUT(!marks(Kind::ServerStart).empty(), 20'000);

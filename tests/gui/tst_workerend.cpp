@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 using State = EmbeddedWorker::State;
 
-/// Tests how the embedded worker ends, and the state of its running tasks afterwards.
+/// Tests how the embedded worker ends, and how it leaves its running tasks.
 class TestWorkerEnd : public WorkerPlace
 {
     Q_OBJECT
@@ -86,9 +86,9 @@ private Q_SLOTS:
         press("worker.start");
         QTRY_COMPARE(stateOf("mail.quick#1"), TaskState::Done);
         QTRY_COMPARE(worker().busySlots(), 0);
-        add("mail.quick#2"); // wakes the worker, which then sends a request to the silent server
+        add("mail.quick#2"); // wakes the worker, which sends a request to the silent server
         m_server->freeze();
-        // From now on, no request from the worker or the window is answered.
+        // From now on, no requests from the worker or the window are answered.
         m_bench->view().current()->refresher().refresh();
         QElapsedTimer timer;
         timer.start();

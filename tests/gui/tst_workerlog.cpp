@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 
 using State = EmbeddedWorker::State;
 
-/// Tests the log and output of the embedded worker.
+/// Tests the embedded worker's log and output.
 class TestWorkerLog : public WorkerPlace
 {
     Q_OBJECT
@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY(output.text().toPlainText().endsWith(u"line number 9000\n"_s));
         QVERIFY(output.text().toPlainText().size() <= TaskOutputs::keptBytes);
         QVERIFY2(output.note().contains(u"are omitted"_s), qPrintable(output.note()));
-        // The inspector also shows the output, even after the worker has stopped.
+        // The inspector shows the output too, even after the worker has stopped.
         press("worker.stop");
         QTRY_COMPARE(worker().state(), State::Idle);
         m_bench->view().refresh();
@@ -118,7 +118,7 @@ private Q_SLOTS:
         outputs.write("q", lease(0), false, "cr\",\"to\":\"me\"}\n");
         QCOMPARE(outputs.of("q", "t#0")->text, QByteArray("{\"card\":\"**a warning\n**\",\"to\":\"me\"}\n"));
         outputs.write("q", lease(0, 2), false, "again");
-        QCOMPARE(outputs.of("q", "t#0"), (TaskOutput{"again", 0, 2})); // Only the output of the last attempt is kept.
+        QCOMPARE(outputs.of("q", "t#0"), (TaskOutput{"again", 0, 2})); // Only the last attempt's output is kept.
         QVERIFY(!outputs.of("other", "t#0"));
         const QByteArray piece(1000, 'x');
         for (int i = 0; i < 1000; ++i)
@@ -158,7 +158,7 @@ private Q_SLOTS:
     {
         open(Environment::Development);
         QAbstractItemModelTester logTester(&log(), QAbstractItemModelTester::FailureReportingMode::QtTest);
-        constexpr int tasks = 8000; // two lines each, which exceeds the capacity of the ring buffer
+        constexpr int tasks = 8000; // two lines each: more than the ring buffer can hold
         for (int from = 0; from < tasks; from += 1000) {
             std::vector<NewTask> some(1000);
             for (int i = 0; i < 1000; ++i)

@@ -34,7 +34,7 @@ QStringList textsOf(const std::deque<WorkerLogLine>& lines)
 
 } // namespace
 
-/// Tests the events of the embedded worker's threads, as the window reads them.
+/// Tests the events from the embedded worker's threads, as the window reads them.
 class TestWorkerObserver : public QObject
 {
     Q_OBJECT
@@ -68,8 +68,8 @@ private Q_SLOTS:
         QCOMPARE(ofFirst.first(), u"line 0"_s);
         QVERIFY2(ofFirst.at(1).startsWith(u"(4,998 line"_s), qPrintable(ofFirst.at(1)));
         QCOMPARE(ofFirst.last(), u"line 4999"_s);
-        // Between two reads, the observer keeps only the first and last lines of each task, with the number of omitted
-        // lines. After a read, new lines are kept again.
+        // Between two reads, the observer keeps only each task's first and last lines, and how many were omitted. After
+        // a read, it keeps new lines again.
         observer.taskLogged("q", "t#1", "next");
         QCOMPARE(textsOf(observer.take()), QStringList{u"next"_s});
     }
@@ -125,7 +125,7 @@ private Q_SLOTS:
         observer.taskLogged("q", "7", "one");
         observer.taskLogged("q", "7", "two");
         const auto lines = observer.take();
-        QCOMPARE(int(lines.size()), 3); // The three lines are the start and two lines of output.
+        QCOMPARE(int(lines.size()), 3); // the start and two lines of output
         for (const WorkerLogLine& line : lines)
             QCOMPARE(line.type, QByteArray("mail.send"));
     }

@@ -21,7 +21,7 @@ using namespace Qt::StringLiterals;
 using Lock = WorkerHeader::Facts::Lock;
 using State = EmbeddedWorker::State;
 
-/// Tests the handlers of the embedded worker, and the connections on which it can run.
+/// Tests the embedded worker's handlers, and the connections that it can run on.
 class TestWorkerPanel : public WorkerPlace
 {
     Q_OBJECT
@@ -93,7 +93,7 @@ private Q_SLOTS:
         QVERIFY(!model.problem(1).isEmpty());
         QVERIFY(model.setData(model.index(1, 0), u"b"_s, Qt::EditRole));
         QCOMPARE(model.problem(1), QString());
-        QCOMPARE(model.rowCount(), 3); // The rows are two handlers and the row for adding another.
+        QCOMPARE(model.rowCount(), 3); // two handlers and the row for adding another
         model.setEditable(false);
         QCOMPARE(model.rowCount(), 2);
         QVERIFY(!model.setData(model.index(0, 0), u"c"_s, Qt::EditRole));
@@ -124,7 +124,7 @@ private Q_SLOTS:
         QCOMPARE(handlers().handlers().size(), 0U);
     }
 
-    /// A busy window receives several keys at once. A key must not reach a widget that has just lost the focus.
+    /// A busy window gets several keys at a time. A key must not reach a widget that has just lost the focus.
     void handlersAreTypedFasterThanTheWindowFollows()
     {
         open(Environment::Development);
@@ -157,7 +157,7 @@ private Q_SLOTS:
         open(Environment::Development);
         give(u"*"_s, u"echo"_s);
         m_server->kill9();
-        // The window may not have noticed yet that the connection is lost.
+        // The window may not have noticed that the connection is lost.
         const auto started = worker().start(*m_bench->view().current(), {"mail"}, panel().settings());
         QVERIFY(started.ok());
         QTRY_COMPARE(worker().state(), State::Idle);
@@ -212,7 +212,7 @@ private Q_SLOTS:
         QVERIFY(refusedBelowTheWindow());
         QCOMPARE(worker().start(connection, {"mail"}, settings).error().code, ErrorCode::Refused);
 
-        // Before the worker is unlocked, a dialog shows the program and its arguments.
+        // Before unlocking the worker, a dialog shows the program and its arguments.
         QPushButton* unlock = nullptr;
         for (QPushButton* button : panel().findChildren<QPushButton*>()) {
             if (button->text() == u"Unlock the worker"_s)

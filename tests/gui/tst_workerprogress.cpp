@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 using State = EmbeddedWorker::State;
 
-/// Tests that the window shows the output of a running task and can stop the task.
+/// Tests that the window shows a running task's output and can stop the task.
 class TestWorkerProgress : public WorkerPlace
 {
     Q_OBJECT
@@ -48,7 +48,7 @@ class TestWorkerProgress : public WorkerPlace
         press("worker.start");
         QTRY_COMPARE(worker().state(), State::Running);
     }
-    /// Waits until the window shows the running task, and selects it.
+    /// Waits until the window shows the running task, then selects it.
     void select(const TaskId& id)
     {
         QTRY_COMPARE(stateOf(id), TaskState::Leased);
@@ -76,7 +76,7 @@ private Q_SLOTS:
         QTRY_VERIFY(leaseOf("mail.x#1").data(Cell::Tail).toString().endsWith(u"1 of <b>2</b>"_s));
         QVERIFY(leaseOf("mail.x#1").data(Qt::AccessibleTextRole).toString().endsWith(u"1 of <b>2</b>"_s));
         QVERIFY(leaseOf("mail.x#1").data(Qt::ToolTipRole).toString().contains(u"&lt;b&gt;"_s));
-        // The output is not stored in Redis with the task.
+        // Redis doesn't store the output with the task.
         QVERIFY(detailOf("mail.x#1").attempts.empty());
         QFile go(m_config.filePath(u"go"_s));
         QVERIFY(go.open(QIODevice::WriteOnly));
@@ -94,8 +94,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(logTells(u"output  mail.x#1  last"_s), 20'000);
         QVERIFY(logTells(u"line(s) omitted)"_s));
         QVERIFY(logTells(u"output  mail.x#1  line 1"_s));
-        // At most three lines are kept per read, and there are four reads per second, so most lines of the output are
-        // omitted.
+        // At most three lines are kept per read, four times a second, so most of the output is omitted.
         QVERIFY2(linesOf("mail.x#1", WorkerLogLine::Event::Output) < 500,
             QByteArray::number(linesOf("mail.x#1", WorkerLogLine::Event::Output)));
     }

@@ -24,8 +24,8 @@ namespace dueline::test {
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Base class of tests of Undo, with common steps: a window on one server with a queue `mail`, and on a production
-/// server with a queue `billing`.
+/// Base class for undo tests, with common steps: a window on a server with a `mail` queue, and on a production server
+/// with a `billing` queue.
 class UndoPlace : public QObject
 {
 protected:
@@ -48,8 +48,8 @@ protected:
     }
     QAction& undo() { return *m_open->window.actions()["edit.undo"]; }
     Toasts& bar() { return m_open->window.messages(); }
-    /// Discards all tasks in these queues with one action. `paceOfLast` limits the pace of the operation on the last
-    /// queue, and therefore of its undo (0: unlimited).
+    /// Discards all tasks in these queues with one action. `paceOfLast` limits the pace on the last queue, including
+    /// that of its undo (0: unlimited).
     void discardTogether(const std::vector<QueueName>& queues, qint64 paceOfLast = 0)
     {
         const ActionRunner::OneAction together(m_open->bench.actions());
@@ -65,7 +65,7 @@ protected:
     {
         return m_mail->backend().inspector().queue(queue)->counts[state];
     }
-    /// Returns the entries of the open menu.
+    /// Returns the open menu's entries.
     QStringList menuLines()
     {
         Q_EMIT button().menuOpened();
@@ -92,7 +92,7 @@ protected:
         QTest::keyClick(&m_open->table(), Qt::Key_Delete);
     }
     void pressUndo() { QTest::keyClick(&m_open->table(), Qt::Key_Z, Qt::ControlModifier); }
-    /// Returns the link of the newest message that has one with this text.
+    /// Returns the link with this text in the newest message that has one.
     QPushButton* link(const QString& text)
     {
         QPushButton* newest = nullptr;
@@ -104,7 +104,7 @@ protected:
         }
         return newest;
     }
-    /// Returns the text of all messages, including the names at the start.
+    /// Returns all messages' text, including the names at the start.
     QString barSays()
     {
         QStringList words;
@@ -128,7 +128,7 @@ protected:
             auto* field = qobject_cast<QLineEdit*>(QApplication::focusWidget());
             if (count.isEmpty() || !field)
                 return void(QTest::keyClick(dialog, Qt::Key_Escape));
-            QTest::keyClicks(field, count); // The keys go to the focused field.
+            QTest::keyClicks(field, count); // typed into the focused field
             QTest::keyClick(field, Qt::Key_Return);
         });
         timer->start(10);

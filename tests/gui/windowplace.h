@@ -50,8 +50,8 @@
 
 namespace dueline {
 
-/// The real window on a real server with the demo queues and private settings, and every dialog that it can open, for
-/// tests that inspect the entire program.
+/// The real window on a real server with the demo queues and private settings, and every dialog it can open, for tests
+/// that inspect the entire program.
 class WindowPlace
 {
 public:
@@ -70,7 +70,7 @@ public:
     Theme& theme() { return m_theme; }
     RedisServer& server() { return m_server; }
 
-    /// Resizes the window as if its edge were dragged, which leaves the sizes of the panels unchanged.
+    /// Resizes the window as if its edge were dragged, leaving the panels' sizes unchanged.
     void resize(const QSize& size)
     {
         if (m_window.size() == size)
@@ -132,8 +132,8 @@ public:
         return m_bench.connections().worker().start(*m_bench.view().current(), queues, WorkerSettings::demo()).ok();
     }
 
-    /// Makes the last loaded failed task the current one and scrolls it to the middle of the table. Returns false if
-    /// there is none.
+    /// Makes the last loaded failed task current and scrolls it to the middle of the table. Returns false if there is
+    /// none.
     bool showFailedTask()
     {
         TaskTableModel& tasks = m_bench.list().tasks();
@@ -155,7 +155,7 @@ public:
             TimeRange{m_bench.view().now() - std::chrono::minutes(35), m_bench.view().now()});
     }
 
-    /// Calls `look` for each panel of the dock while the panel is shown.
+    /// Shows each panel in the dock and calls `look` for it.
     template <typename Look> void forEachPanel(Look look)
     {
         Dock* dock = m_window.findChild<Dock*>();
@@ -166,7 +166,7 @@ public:
         }
     }
 
-    /// Calls `look` with each dialog and its name while the dialog is shown.
+    /// Shows each dialog and calls `look` with it and its name.
     template <typename Look> void forEachDialog(Look look)
     {
         const Task task = *m_window.table().currentTask();

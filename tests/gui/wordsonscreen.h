@@ -20,7 +20,7 @@
 #include <algorithm>
 #include <vector>
 
-/// Content of the translation files, and all strings that a window shows or exposes to screen readers.
+/// Translation file contents, and all strings that a window shows or exposes to screen readers.
 namespace dueline {
 
 using namespace Qt::StringLiterals;
@@ -63,13 +63,13 @@ inline std::vector<TextInFile> messagesOf(const QString& path)
     return messages;
 }
 
-/// Returns the words in Latin letters, except for names, keys and data.
+/// Returns the words in Latin script, except for names, keys and data.
 inline QString englishWordsIn(QString text)
 {
     const auto& shipped = shippedLayouts();
     if (std::any_of(shipped.begin(), shipped.end(),
             [&text](const LayoutType* type) { return text == QString::fromUtf8(type->forms().front().title); }))
-        return {}; // The text is the name of a library.
+        return {}; // a library's name
     if (QTimeZone::isTimeZoneIdAvailable(text.toUtf8()))
         return {};
     static const QRegularExpression allowed(
@@ -98,7 +98,7 @@ inline const QRegularExpression& chineseCharacter()
     return han;
 }
 
-/// Text, and where it was found.
+/// Text and where it was found.
 using TextOn = std::pair<QString, QString>;
 
 inline void addTexts(std::vector<TextOn>& texts, const QAbstractItemModel& model, const QString& where)
@@ -114,11 +114,10 @@ inline void addTexts(std::vector<TextOn>& texts, const QAbstractItemModel& model
     }
 }
 
-/// Scope of a search for strings: all widgets, or only the visible ones with their lists and tables.
+/// Scope of a text search: all widgets, or only the visible ones with their lists and tables.
 enum class Words : quint8 { OfAll, OfShown };
 
-/// Returns the strings that `root` and the widgets below it show or expose to screen readers, and the strings of all
-/// actions.
+/// Returns the strings that `root` and the widgets below it show or expose to screen readers, and all actions' strings.
 inline std::vector<TextOn> textsOn(const QWidget& root, Words words = Words::OfAll)
 {
     std::vector<TextOn> texts{{u"title"_s, root.windowTitle()}};

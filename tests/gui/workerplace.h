@@ -16,8 +16,8 @@
 
 namespace dueline {
 
-/// Base class of tests of the embedded worker: the real window on a real server with one queue, `mail`, and with
-/// private settings. Tests call setUp() and tearDown() for each function.
+/// Base class for embedded worker tests: the real window on a real server with a `mail` queue and private settings.
+/// Tests call setUp() and tearDown() for each function.
 class WorkerPlace : public QObject
 {
 protected:
@@ -75,7 +75,7 @@ protected:
         QTRY_VERIFY(m_bench->view().queue());
         QTRY_VERIFY(m_bench->view().current()->session().isOnline());
     }
-    /// Calls `act` with the next dialog of that name, and increments `asked`.
+    /// Calls `act` with the next dialog with this name, and increments `asked`.
     void answer(const QString& dialogName, const std::function<void(QWidget&)>& act, int& asked)
     {
         auto* timer = new QTimer(this);

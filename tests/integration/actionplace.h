@@ -73,7 +73,7 @@ public:
         named.selection.refs = refs;
         return finish(named);
     }
-    /// Executes one step without a record. Returns the outcomes reported by the layout.
+    /// Executes one step without a record. Returns the outcomes that the layout reports.
     std::vector<ItemOutcome> step(ActionKind kind, const std::vector<TaskRef>& refs)
     {
         ActionStep step;
@@ -91,7 +91,7 @@ public:
         return must(run.finish(operating()));
     }
 
-    /// Returns all keys of the queue with their values, except for event streams and counters.
+    /// Returns all of the queue's keys with their values, except event streams and counters.
     std::map<QByteArray, QByteArray> content()
     {
         auto keys = keySpaceOf(server);
@@ -100,7 +100,7 @@ public:
             keys.erase(base + name);
         return keys;
     }
-    /// Returns the keys whose values differ, for failure messages.
+    /// Returns the keys with different values, for failure messages.
     static QByteArray difference(
         const std::map<QByteArray, QByteArray>& before, const std::map<QByteArray, QByteArray>& after)
     {
@@ -138,8 +138,8 @@ private:
 
 inline QSet<QByteArray> distinct(const QByteArrayList& ids) { return {ids.begin(), ids.end()}; }
 
-/// Discards half of `many` waiting jobs while the framework's own worker claims jobs, and then undoes the discard. Each
-/// job must run exactly once.
+/// Discards half of `many` waiting jobs while the framework's own worker claims jobs, then undoes the discard. Each job
+/// must run exactly once.
 inline void discardManyBesideAWorker(ActionPlace& place, int many)
 {
     place.add({QStringLiteral(R"({"name":"keep","copies":%1})").arg(many / 2),

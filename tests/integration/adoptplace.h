@@ -54,7 +54,7 @@ struct AdoptPlace
             all << item.bytes;
         return all;
     }
-    /// Runs one due task to completion, as a worker would.
+    /// Runs one due task to completion, like a worker.
     TaskId runOne()
     {
         ClaimRequest request;

@@ -27,7 +27,7 @@ public:
             put(QByteArray("f") + number, "archived", 1'600'000'000 + number[0]);
         }
     }
-    /// Adds a task in the given state. The task's other data need not match that state.
+    /// Adds a task in the given state. Its other data need not match.
     void put(const QByteArray& id, const QByteArray& state, qint64 score = 0, const QByteArray& type = "mail:send")
     {
         AsynqMessage message;

@@ -15,7 +15,7 @@ namespace dueline::test {
 
 using Scores = std::map<QByteArray, std::map<QByteArray, QByteArray>>; ///< set → id → score
 
-/// Real server with one queue, `mail`, for testing operations on large numbers of tasks.
+/// Real server with one queue, `mail`, for testing bulk operations.
 class BulkPlace
 {
 public:
@@ -78,10 +78,10 @@ public:
         failAll(std::chrono::hours(1));
         add(2500, std::chrono::hours(1), Millis(13), 2000);
     }
-    /// Returns all members of every set with their scores, read directly from Redis.
+    /// Returns all sets' members with their scores, read directly from Redis.
     Scores scores()
     {
-        constexpr qint64 atOnce = 100'000; // members per call, which limits the size of a reply
+        constexpr qint64 atOnce = 100'000; // members per call, to limit the size of a reply
         Scores all;
         for (const char* role : {"pending", "retry", "leased", "failed", "done", "trash"}) {
             for (qint64 first = 0;; first += atOnce) {
@@ -110,7 +110,7 @@ public:
         return server.call({"HGET", key("op:" + id.mid(5)), name}).bytes;
     }
     qint64 listed(const OperationId& id) { return server.call({"LLEN", key("op:" + id.mid(5) + ":list")}).integer; }
-    /// Makes an operation look as if the client running it had been killed a while ago.
+    /// Makes an operation look as if its client had been killed a while ago.
     void forgetHolder(const OperationId& id) { server.call({"HSET", key("op:" + id.mid(5)), "held", "0"}); }
     qint64 undo(const OperationId& id)
     {

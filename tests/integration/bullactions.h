@@ -16,8 +16,7 @@ public:
     QByteArray key(const QByteArray& role) const { return "bull:" + queue + ':' + role; }
     QByteArray overlay(const QByteArray& role) const { return "dueline:overlay:bull:" + queue + ':' + role; }
 
-    /// Adds three failed jobs that contain Bull's own data: one has a priority, and one was added in last-in-first-out
-    /// order.
+    /// Adds three failed jobs with Bull's own data. One has a priority, and one was added as last in, first out.
     void addFailed()
     {
         add({QStringLiteral(R"({"name":"fail a","data":{"n":1}})"),
@@ -35,7 +34,7 @@ public:
             QStringLiteral(R"({"name":"urgent","opts":{"priority":3}})"),
             QStringLiteral(R"({"name":"first","opts":{"priority":2}})")});
     }
-    /// Fills the head of `wait` with the ids of jobs that tests never read.
+    /// Fills the head of `wait` with ids of jobs that tests never read.
     void fillWait(int count)
     {
         for (int begin = 0; begin < count; begin += 10'000) {
@@ -45,7 +44,7 @@ public:
             server.call(push);
         }
     }
-    /// Returns the ids in a list, starting at its head.
+    /// Returns a list's ids, starting at its head.
     QByteArrayList list(const char* role)
     {
         QByteArrayList ids;
@@ -73,7 +72,7 @@ public:
     }
 };
 
-/// Returns the version of Bull used by the test.
+/// Returns the Bull version that the test uses.
 inline QString bullModule()
 {
     QFETCH_GLOBAL(QString, module);

@@ -9,8 +9,8 @@ namespace dueline {
 
 using namespace Qt::StringLiterals;
 
-/// Server with queues filled and processed by BullMQ. Version 5.0.0 does not stamp its queues, so the version is
-/// specified explicitly.
+/// Server with queues filled and processed by BullMQ. Version 5.0.0 doesn't stamp its queues, so specify the version
+/// explicitly.
 class BullmqActions : public ActionPlace
 {
 public:
@@ -18,8 +18,7 @@ public:
         : ActionPlace(module, module == u"bullmq500" ? u"bullmq:bull?major=5"_s : u"bullmq"_s)
     { }
 
-    /// Adds failed jobs that contain BullMQ's own data: one has a priority, and one was added in last-in-first-out
-    /// order.
+    /// Adds failed jobs with BullMQ's own data. One has a priority, and one was added as last in, first out.
     void addFailed()
     {
         add({uR"({"name":"fail a","data":{"n":1}})"_s, uR"({"name":"fail b","data":{"n":2},"opts":{"priority":7}})"_s,
@@ -45,14 +44,14 @@ public:
     QByteArray key(const char* role) const { return "bull:" + queue + ':' + role; }
 };
 
-/// Returns the BullMQ version of this test run, as the name of its module in tests/peers.
+/// Returns this test run's BullMQ version, as its module's name in tests/peers.
 inline QString module()
 {
     QFETCH_GLOBAL(QString, module);
     return module;
 }
 
-/// Adds the rows of initTestCase_data(), so that a test runs with each of these versions.
+/// Adds rows to initTestCase_data(), so that a test runs with each of these versions.
 inline void addModules()
 {
     QTest::addColumn<QString>("module");

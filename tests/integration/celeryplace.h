@@ -15,7 +15,7 @@ public:
     {
         return step == '0' ? queue : queue + "\x06\x16" + step;
     }
-    /// Returns a message in the format of Celery 5.2. `eta` is JSON; `body` contains the call's arguments in base64.
+    /// Returns a message in Celery 5.2's format. `eta` is JSON; `body` contains the call's arguments in base64.
     static QByteArray message(const QByteArray& id, const QByteArray& eta = "null",
         const QByteArray& args = R"([["caf\u00e9", 1.10], {"n": 12345678901234567890}, {"callbacks": null}])")
     {
@@ -29,9 +29,8 @@ public:
               R"("body_encoding": "base64", "delivery_tag": "tag-)"
             + id + R"("}})";
     }
-    /// Fills a queue that is bound to a different exchange, with an unusual separator and unusual priorities. One
-    /// message, named after its priority, waits in each of seven lists. Messages with a priority above 3 get this
-    /// `eta`.
+    /// Fills a queue that is bound to a different exchange, with an unusual separator and unusual priorities. Each of
+    /// seven lists contains one message named after its priority. Messages with a priority above 3 get this `eta`.
     void fillPriorities(const QByteArray& queue, const QByteArray& separator, const QByteArray& eta = "null")
     {
         call({"SADD", "_kombu.binding.shop", "key" + separator + separator + queue});

@@ -24,17 +24,17 @@ struct Answer
     QList<QByteArray> lines() const;
     /// Returns all output for failure messages.
     QByteArray all() const;
-    /// Returns whether the output has the form of every error: nothing on stdout, and one to four lines on stderr.
+    /// Returns whether the output looks like every error: nothing on stdout, and one to four lines on stderr.
     bool isError(int expected) const;
 };
 
-/// Splits a command line into words. `"quoted words"` may contain spaces.
+/// Splits a command line into words. "Quoted words" may contain spaces.
 QStringList words(const char* line);
 
-/// Returns the names, sorted for comparison.
+/// Returns the names in sorted order, for comparison.
 QStringList sorted(QStringList names);
 
-/// Runs the program at the path in $DUECTL against one server.
+/// Runs the program at $DUECTL against one server.
 class Duectl
 {
 public:
@@ -61,8 +61,7 @@ public:
     /// Waits until the channel (stdout or stderr) contains `text`, and stores all output in `seen`.
     static bool waitFor(QProcess& process, QProcess::ProcessChannel channel, const QByteArray& text, QByteArray& seen);
 
-    /// Waits until a running program has installed a handler for the signal. Returns false if the program ends before
-    /// that.
+    /// Waits until a running program has installed a handler for the signal. Returns false if the program ends first.
     static bool waitUntilCatching(const QProcess& process, int signal);
 
 private:

@@ -12,7 +12,7 @@ namespace dueline {
 
 using namespace Qt::StringLiterals;
 
-/// Adds a folder to the front of PATH for the lifetime of this object.
+/// Puts a folder first in PATH for the lifetime of this object.
 class PathInFront
 {
 public:
@@ -27,8 +27,8 @@ private:
     QByteArray m_before;
 };
 
-/// Fake `ssh` program. `$socket` and `$port` are taken from the -L option. It writes its arguments, environment and
-/// process id into the folder.
+/// Fake `ssh` program that writes its arguments, environment and process id into the folder. Takes `$socket` and
+/// `$port` from the -L option.
 class FakeSsh
 {
 public:

@@ -7,14 +7,14 @@
 
 namespace dueline {
 
-/// Returns the duectl arguments that select a task that FrameworkWriter::fill() wrote into `mail`: its view and its id.
+/// Returns the duectl arguments that select a task written into `mail` by FrameworkWriter::fill(): its view and id.
 inline QString filledTask(const FrameworkWriter& writer, TaskState state, int number)
 {
     return QStringLiteral("%1 %2").arg(QString::fromUtf8(writer.placeOf("mail", state)),
         QString::fromLatin1(FrameworkWriter::filledId(state, number)));
 }
 
-/// Returns the duectl commands that show the tasks that FrameworkWriter::fill() wrote into `mail`: each view of each
+/// Returns the duectl commands that show the tasks written into `mail` by FrameworkWriter::fill(): each view of each
 /// queue and pseudo-queue, and one task in each state.
 inline QStringList looksOf(const FrameworkWriter& writer)
 {

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Adds all tasks found by a scan to an operation's list, in as many calls as necessary (more on a busy machine).
+/// Adds all tasks that a scan finds to an operation's list, in as many calls as needed (more on a busy machine).
 /// Returns the number of tasks.
 inline qint64 gatherAll(BulkEditor& bulk, const QueueName& queue, const OperationId& operation, BulkWalk walk)
 {

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Attempt of a task that an http handler runs on this thread.
+/// Task attempt that an http handler runs on this thread.
 struct Post
 {
     QByteArray payload = "{\"to\":\"you\"}";

@@ -21,8 +21,8 @@ public:
     {
         return duectl.run(QStringList{u"--layout"_s, layout} + words(qPrintable(line)), input);
     }
-    /// Returns the queue's row of `duectl queues`, which contains the task count of each state; empty if the queue is
-    /// not listed.
+    /// Returns the queue's row in `duectl queues`, with the task count of each state, or an empty object if the queue
+    /// is not listed.
     QJsonObject counts(const QString& queue) const
     {
         for (const QJsonValue& info : run(u"--json queues"_s).array()) {

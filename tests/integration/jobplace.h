@@ -19,7 +19,7 @@ public:
     {
         return NodePeer::run(server, module, queue, QStringList{QStringLiteral("add")} + jobs);
     }
-    /// Runs `count` jobs to completion and returns their ids in the order in which they ended.
+    /// Runs `count` jobs to completion and returns their ids in the order they ended.
     QByteArrayList work(int count)
     {
         return NodePeer::ranIn(NodePeer::run(server, module, queue, {QStringLiteral("work"), QString::number(count)}));

@@ -30,7 +30,7 @@ public:
         server.loadHorizon();
         server.call({"ZREM", "laravel_horizon:failed_jobs", "f-gone"});
     }
-    /// Adds jobs to `mail` using Laravel and returns their UUIDs.
+    /// Adds jobs to `mail` with Laravel and returns their UUIDs.
     QByteArrayList add(int count, int delay, int from = 0)
     {
         return PhpPeer::run(&server,

@@ -15,7 +15,7 @@ class LaravelServer : public RedisServer
 public:
     static inline const QByteArray list = "laravel_database_queues:mail";
 
-    /// Returns a job in the format of Laravel 12. `further` contains additional fields and must start with a comma.
+    /// Returns a job in Laravel 12's format. `further` contains more fields and must start with a comma.
     static QByteArray job(const QByteArray& uuid, const QByteArray& further = {}, int attempts = 0)
     {
         return R"({"uuid":")" + uuid

@@ -50,8 +50,7 @@ public:
         request.by = "tester";
         return request;
     }
-    /// Runs an action to completion. If `ids` is empty, the action applies to all tasks in `states`. Tasks are
-    /// rescheduled to the distant future.
+    /// Runs an action to completion, on all tasks in `states` if `ids` is empty. Reschedules go to the distant future.
     ActDone act(const QueueName& queue, ActionKind kind, const std::vector<TaskId>& ids,
         StateSet states = StateSet::all(), bool force = false)
     {
@@ -82,7 +81,7 @@ private:
 /// Function that returns the framework's own keys with their values.
 using TheirKeys = std::function<std::map<QByteArray, QByteArrayList>()>;
 
-/// Returns a step that acts on one task in its current state. `due` is used only for rescheduling.
+/// Returns a step that acts on one task in its current state. Only rescheduling uses `due`.
 inline ActionStep stepOn(Backend& backend, ActionKind kind, const QueueName& queue, const TaskId& id,
     TimePoint due = fromMs(9'100'000'000'000))
 {
@@ -97,9 +96,9 @@ inline ActionStep stepOn(Backend& backend, ActionKind kind, const QueueName& que
     return step;
 }
 
-/// Checks a key of the wrong type, created by the command in `spoil`, whose second word is the key. The error must name
-/// the key as `named`, and nothing may be written, not even Dueline's own keys. Once the key has been deleted, the step
-/// must succeed.
+/// Checks a key of the wrong type. The command in `spoil` creates it; its second word is the key. The error must name
+/// the key as `named`, and nothing may be written, not even Dueline's own keys. Once the key is deleted, the step must
+/// succeed.
 template <typename Place>
 void namesAKeyOfAnotherType(
     Place& place, const ActionStep& step, const Command& spoil, const QString& named, const TheirKeys& theirs)
@@ -116,8 +115,8 @@ void namesAKeyOfAnotherType(
     QCOMPARE(must(place.backend->editor()->act(step)), std::vector{ItemOutcome::Done});
 }
 
-/// Returns the configuration of a user with all permissions except those that `denied` removes. `denied` consists of
-/// arguments for ACL SETUSER.
+/// Returns the configuration of a user with all permissions except those removed by `denied`: arguments for ACL
+/// SETUSER.
 template <typename Place> RedisConfig asSmallUser(Place& place, const QByteArray& denied)
 {
     Command user{"ACL", "SETUSER", "small", "on", ">pw", "~*", "&*", "+@all"};
@@ -132,7 +131,7 @@ template <typename Place> RedisConfig asSmallUser(Place& place, const QByteArray
 }
 
 /// Checks that a missing permission is reported before anything is written, and that permitted() reports it for each
-/// queue in `permits`. A user with only the permissions in `enough` must be able to execute the step.
+/// queue in `permits`. A user with nothing but the permissions in `enough` must be able to execute the step.
 template <typename Place>
 void saysWhatIsNotAllowed(Place& place, const ActionStep& step, const QByteArray& denied, const QByteArray& enough,
     const std::vector<QueueName>& permits, const TheirKeys& theirs)
@@ -158,7 +157,7 @@ void saysWhatIsNotAllowed(Place& place, const ActionStep& step, const QByteArray
 }
 
 /// Checks that repeating a step after a lost reply returns the first call's outcome, and that a new step on the same
-/// task returns `later`. `other`, the same step on a different task, loads the script.
+/// task returns `later`. `other`, the same step on another task, loads the script.
 template <typename Place>
 void doesNothingTwice(
     Place& place, const ActionStep& step, const ActionStep& other, ItemOutcome later, const TheirKeys& theirs)
@@ -182,8 +181,7 @@ void doesNothingTwice(
     QCOMPARE(theirs(), after);
 }
 
-/// Checks an action on 120 listed tasks, executed in steps of at most 50. After each step, the record must match
-/// `done`.
+/// Checks an action on 120 listed tasks, in steps of at most 50. After each step, the record must match `done`.
 template <typename Place>
 void actsOnAListInSteps(
     Place& place, const QueueName& queue, ActionKind kind, TaskState state, const std::function<qsizetype()>& done)

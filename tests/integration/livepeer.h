@@ -11,7 +11,7 @@
 
 namespace dueline {
 
-/// Makes an operation or undo look as if the process running it had been killed several seconds ago.
+/// Makes an operation or undo look as if its process had been killed several seconds ago.
 inline void forgetHolder(RedisServer& server, const QByteArray& operation)
 {
     const QByteArray unique = operation.mid(operation.lastIndexOf('/') + 1);
@@ -19,13 +19,13 @@ inline void forgetHolder(RedisServer& server, const QByteArray& operation)
         server.call({"HSET", key.bytes, "held", "0"});
 }
 
-/// Server with a framework's queue `mail` and the framework's own worker. A task can block the worker while a test
-/// acts, after which the worker continues.
+/// Server with a framework's `mail` queue and own worker. A task can block the worker while a test acts; the worker
+/// then continues.
 class LivePeer
 {
 public:
     static std::vector<QByteArray> layouts() { return {"laravel", "rq", "celery", "asynq"}; }
-    /// Returns the reason why the framework cannot run on this machine, as a message for QSKIP; empty if it can.
+    /// Returns why the framework can't run on this machine, as a message for QSKIP, or an empty string if it can.
     static QString missing(const QByteArray& layout)
     {
         return layout == "laravel" ? PhpPeer::missing()
@@ -52,8 +52,8 @@ public:
     /// Returns the queue's name for duectl.
     QString queue() const { return QStringLiteral("mail@") + QString::fromLatin1(m_layout); }
 
-    /// Adds tasks using the framework, due in `seconds`, and returns their ids. Each task counts its runs; a `wait`
-    /// task runs until release().
+    /// Adds tasks with the framework, due in `seconds`, and returns their ids. Each task counts its runs; a `wait` task
+    /// runs until release().
     QByteArrayList add(int count, int seconds, const char* task = "mark")
     {
         const int from = std::exchange(m_used, m_used + count);
@@ -89,7 +89,7 @@ public:
     /// worker.
     void clear() { server.call({"DEL", "go", "marks", "arrived", "began"}); }
 
-    /// Returns the number of tasks in the list from which workers claim. For Celery, this includes tasks with an eta.
+    /// Returns the number of tasks in the list that workers claim from. For Celery, includes tasks with an eta.
     qint64 waiting() { return server.call({"LLEN", listKey()}).integer; }
     /// Returns the number of tasks waiting for their due time.
     qint64 later()
@@ -101,7 +101,7 @@ public:
             count += message.bytes.contains(R"("eta": null)") ? 0 : 1;
         return count;
     }
-    /// Returns the number of started tasks; -1 if any was started more than once.
+    /// Returns the number of started tasks, or -1 if any task started more than once.
     qint64 ran()
     {
         const auto counts = server.call({"HVALS", "marks"}).items;
@@ -109,7 +109,7 @@ public:
             = std::all_of(counts.begin(), counts.end(), [](const Reply& runs) { return runs.bytes == "1"; });
         return isOnce ? qint64(counts.size()) : -1;
     }
-    /// Returns the framework's own keys with their values, except for those written by the test tasks and the worker.
+    /// Returns the framework's own keys with their values, except those written by the test tasks and the worker.
     std::map<QByteArray, QByteArrayList> theirs()
     {
         auto keys = foreignKeys(server, ComparedEnd::None);
@@ -133,7 +133,7 @@ public:
         }
         return keys;
     }
-    /// Returns the keys without an expiry that Dueline keeps for the framework's tasks.
+    /// Returns the keys without an expiry that Dueline stores for the framework's tasks.
     QByteArrayList lasting()
     {
         QByteArrayList keys;
@@ -143,7 +143,7 @@ public:
         }
         return keys;
     }
-    /// Returns the number of connections from Dueline programs, including that of `server`.
+    /// Returns the number of connections from Dueline programs, including `server`'s.
     qint64 clients() { return server.call({"CLIENT", "LIST"}).bytes.count(" name=dueline"); }
 
     RedisServer server;

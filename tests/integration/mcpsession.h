@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// A running `duectl mcp`, which reads and writes one message per line.
+/// A running `duectl mcp` that reads and writes one message per line.
 class McpSession
 {
 public:
@@ -55,7 +55,7 @@ public:
         write(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
         return answer[QStringLiteral("result")].toObject();
     }
-    /// Returns the text of a tool's answer, prefixed with `!` if the answer is an error.
+    /// Returns the text of a tool's answer, prefixed with `!` if it is an error.
     QByteArray call(const QString& tool, const QJsonObject& arguments = {})
     {
         const QJsonObject answer

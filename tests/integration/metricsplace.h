@@ -39,7 +39,7 @@ private:
     quint16 m_port = 0;
 };
 
-/// Returns the value in a metrics line such as `dueline_up`; empty if there is no such line.
+/// Returns the value of a metric such as `dueline_up`, or an empty string if there is no such line.
 inline QByteArray metricIn(const QByteArray& text, const QByteArray& series)
 {
     for (const QByteArray& line : text.split('\n')) {

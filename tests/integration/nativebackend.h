@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Opens the native layout on this server, independently of the backend under test. `observer`, which may be null,
-/// receives the commands that are sent.
+/// Opens the native layout on this server, independently of the backend under test. `observer` (may be null) receives
+/// the commands that are sent.
 inline std::unique_ptr<Backend> openNative(const RedisServer& server, Access access = Access::OperateAndWork,
     const std::shared_ptr<CommandObserver>& observer = {})
 {

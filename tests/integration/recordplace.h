@@ -7,12 +7,12 @@
 
 namespace dueline {
 
-/// Recording written by `duectl record`, and the report that `duectl changed` prints about it.
+/// Recording written by `duectl record`, and what `duectl changed` reports about it.
 class RecordPlace
 {
 protected:
     QTemporaryDir m_folder;
-    QString m_path; ///< file of the current recording
+    QString m_path; ///< current recording's file
 
     void useNewFile()
     {
@@ -44,7 +44,7 @@ protected:
         return answer.object();
     }
     QJsonObject changedInLastHour() const { return changed({QStringLiteral("--from"), QStringLiteral("-1h")}); }
-    /// Returns the last recorded number of due tasks in a queue; -1 if nothing was recorded for the queue.
+    /// Returns the last recorded number of due tasks in a queue, or -1 if nothing was recorded for it.
     int due(const QString& queue) const
     {
         for (const QJsonValue& each : changed()[QStringLiteral("queues")].toArray()) {

@@ -5,8 +5,7 @@
 
 namespace dueline {
 
-/// Server with an RQ queue in the format of version 1.13, for testing operations on its jobs. RQ itself is not
-/// needed.
+/// Server with an RQ queue in version 1.13's format, for testing operations on its jobs. Doesn't need RQ itself.
 class RqActs : public LayoutActs<>
 {
 public:
@@ -14,8 +13,7 @@ public:
         : LayoutActs(QStringLiteral("rq"))
     { }
 
-    /// Writes the hash of a job that calls the peer's function `mark`. `further` contains additional fields and their
-    /// values.
+    /// Writes the hash of a job that calls the peer's function `mark`. `further` contains more fields and values.
     void job(const QByteArray& id, const QByteArray& status, const Command& further = {})
     {
         // Pickle of ('rqjobs.mark', None, ('é',), {}).
@@ -57,7 +55,7 @@ public:
         server.call({"EXPIRE", "rq:job:" + id, "5000"});
         server.call({"ZADD", "rq:finished:mail", "9000000003", id});
     }
-    /// Writes a job that RQ queued and then cancelled.
+    /// Writes a job that RQ queued and then canceled.
     void canceled(const QByteArray& id, const Command& further = {})
     {
         job(id, "canceled", {"enqueued_at", "2020-11-25T17:50:11.443266Z", "ended_at", ""});
