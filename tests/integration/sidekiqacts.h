@@ -20,8 +20,7 @@ public:
     QByteArray key(const QByteArray& name) const { return m_prefix + name; }
     QueueName sharedPlace() const { return '@' + layout().toUtf8(); }
 
-    /// Returns a job in the format of versions 6 and 7. `further` contains additional fields and must start with a
-    /// comma.
+    /// Returns a job in the format of versions 6 and 7. `further` contains more fields and must start with a comma.
     static QByteArray job(const QByteArray& jid, const QByteArray& args = "[]", const QByteArray& further = {})
     {
         return R"({"retry":5,"queue":"mail","class":"MarkJob","args":)" + args + R"(,"jid":")" + jid

@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Stream with a consumer group and companion keys, and a backend that is allowed to change it.
+/// Stream with a consumer group and companion keys, and a backend that may change it.
 class StreamActions
 {
 public:
@@ -64,7 +64,7 @@ public:
         }
         return step;
     }
-    /// Performs an action on tasks, and stores the operation's id in `last`.
+    /// Performs an action on tasks and stores the operation's id in `last`.
     std::vector<ItemOutcome> act(ActionKind kind, const std::vector<Task>& tasks, Millis idle = Millis(0))
     {
         const ActionStep whole = step(kind, tasks, idle);

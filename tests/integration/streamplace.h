@@ -14,7 +14,7 @@ struct StreamPlace
         , key(std::move(key))
     { }
 
-    /// Adds entries with the payloads `{"n":0}`, `{"n":1}` and so on, and returns their ids.
+    /// Adds entries with the payloads `{"n":0}`, `{"n":1}`, and so on, and returns their ids.
     QByteArrayList add(int count)
     {
         QByteArrayList ids;
@@ -22,7 +22,7 @@ struct StreamPlace
             ids << server.call({"XADD", key, "*", "message", "{\"n\":" + QByteArray::number(i) + '}'}).bytes;
         return ids;
     }
-    /// Creates a group that has not read any entries yet.
+    /// Creates a group that hasn't read any entries.
     void group(const QByteArray& name) { server.call({"XGROUP", "CREATE", key, name, "0", "MKSTREAM"}); }
 
     RedisServer& server;

@@ -10,8 +10,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests that reading does not change the access times of keys, which a server with an LRU policy uses to select the
-/// keys to evict.
+/// Tests that reading doesn't change keys' access times, which a server with an LRU policy uses to choose the keys to
+/// evict.
 class TestAccessTimes : public QObject
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ class TestAccessTimes : public QObject
         const QString version = QString::fromLatin1(info.mid(at, info.indexOf('\r', at) - at));
         return QVersionNumber::fromString(version) >= QVersionNumber(7, 2);
     }
-    /// Makes every key look as if it had last been used `idle` seconds ago.
+    /// Makes every key look as if it was last used `idle` seconds ago.
     static void age(RedisServer& server)
     {
         for (const Reply& key : server.call({"KEYS", "*"}).items) {
@@ -35,7 +35,7 @@ class TestAccessTimes : public QObject
                         .isStatus());
         }
     }
-    /// Returns the keys that were used since age() was called.
+    /// Returns the keys used since age() was called.
     static QByteArrayList used(RedisServer& server)
     {
         QByteArrayList keys;
@@ -70,7 +70,7 @@ private Q_SLOTS:
             QVERIFY2(keys.isEmpty(), QByteArray(command) + " used " + keys.join(' '));
         }
         EXIT(duectl.run("run-now mail greet#one --yes"), 0);
-        QVERIFY(!used(server).isEmpty()); // An action, in contrast, counts as use.
+        QVERIFY(!used(server).isEmpty()); // Actions do count as use.
     }
 
     void aUserWithoutTheRightReadsAllTheSame()
@@ -86,9 +86,8 @@ private Q_SLOTS:
         QCOMPARE(client.call({"GET", "k"})->bytes, QByteArray("v"));
     }
 
-    /// Checks, for both kinds of connections to a cluster, that CLIENT NO-TOUCH is not sent. Redis
-    /// 8.0.2 and Valkey 8.1.1 crash if a connection with NO-TOUCH reads a key in a slot that is
-    /// being moved.
+    /// Checks that neither kind of cluster connection sends CLIENT NO-TOUCH. Redis 8.0.2 and Valkey 8.1.1 crash if a
+    /// connection with NO-TOUCH reads a key in a slot that is being moved.
     void itIsNotSentToNodesOfACluster()
     {
         RedisCluster cluster(1);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int jobs = 3; ///< number of jobs per state
 
-/// Returns the framework's keys with their values, except for BullMQ's event streams and markers, which grow with each
+/// Returns the framework's keys with their values, except BullMQ's event streams and markers, which grow with each
 /// call.
 std::map<QByteArray, QByteArrayList> theirs(RedisServer& server)
 {
@@ -39,7 +39,7 @@ OperationRequest requestOf(ActionKind kind, const QueueName& queue, const std::v
     return request;
 }
 
-/// Returns a state whose tasks accept the action; nullopt if the framework has no such state.
+/// Returns a state whose tasks accept the action, or nullopt if the framework has none.
 std::optional<TaskState> stateFor(ActionKind kind, const FrameworkWriter& writer)
 {
     switch (kind) {
@@ -58,9 +58,9 @@ std::optional<TaskState> stateFor(ActionKind kind, const FrameworkWriter& writer
 
 } // namespace
 
-/// Tests two operators who act on the same tasks. A task is skipped if one operator changed it after the other's
-/// preview, and each undo reverts only its own operation. Tasks that workers claim in the meantime are covered by each
-/// layout's own tests.
+/// Tests two operators acting on the same tasks. A task is skipped if one operator changed it after the other's
+/// preview, and each undo reverts only its own operation. Each layout's own tests cover tasks that workers claim
+/// meanwhile.
 class TestActedMeanwhile : public QObject
 {
     Q_OBJECT
@@ -107,7 +107,7 @@ void TestActedMeanwhile::anotherOperatorsTasksAreLeftAlone()
     OperationRun run(requestOf(kind, queue, {both, mine}));
     QCOMPARE(must(run.preview(*one)).total, 2);
 
-    // The other operator moves the task away: it is discarded, or restored from the trash.
+    // The other operator moves the task away, by discarding it or restoring it from the trash.
     const ActionKind others = kind == ActionKind::Restore ? ActionKind::Restore : ActionKind::Discard;
     OperationRun first(requestOf(others, queue, {both}));
     QCOMPARE(must(first.finish(*other)).done, 1);

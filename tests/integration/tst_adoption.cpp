@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests adoptions, which move tasks from custom designs into a native queue, and their undo.
+/// Tests adoptions, which move tasks from custom designs into a native queue, and undoing them.
 class TestAdoption : public QObject
 {
     Q_OBJECT
@@ -44,7 +44,7 @@ void TestAdoption::aZsetMovesWithItsTimesAndBytes()
     QCOMPARE(toMs(tasks[2].at), due * 1000 + 250);
     QCOMPARE(place.payload(tasks[2].id), QByteArray("order-7"));
     QCOMPARE(place.payload(tasks[3].id), binary);
-    QCOMPARE(toMs(tasks[0].at), 0); // A negative score means that the task has been due for a long time.
+    QCOMPARE(toMs(tasks[0].at), 0); // A negative score means that the task has long been due.
     QCOMPARE(place.payload(tasks[0].id), QByteArray("old"));
     const OperationRecord record = place.adoption(run.record().id);
     QCOMPARE(record.kind, QByteArray("adopt"));
@@ -91,7 +91,7 @@ void TestAdoption::aCronsCommandsBecomeTypes()
     place.server.call({"ZADD", "delayed", due, "send_report_" + due, due, "nounderscore", due, "a#b_" + due});
     AdoptRun run(place.request());
     MOVED(run, 2);
-    QCOMPARE(run.progress().left.unreadable, 1); // A type cannot contain `#`.
+    QCOMPARE(run.progress().left.unreadable, 1); // Types can't contain `#`.
     QVERIFY(place.tasks()[0].id.startsWith("nounderscore#nounderscore."));
     QVERIFY(place.tasks()[1].id.startsWith("send_report#send_report_" + due + '.'));
     QCOMPARE(place.payload(place.tasks()[1].id), "send_report_" + due);
@@ -111,7 +111,7 @@ void TestAdoption::aListKeepsItsOrderThereAndBack()
     const auto tasks = place.tasks();
     QCOMPARE(tasks.size(), std::size_t(250));
     for (std::size_t i = 0; i < tasks.size(); ++i)
-        // The tasks are in the order in which they were taken from the tail.
+        // Tasks are in the order in which they were taken from the tail.
         QCOMPARE(place.payload(tasks[i].id), before[before.size() - 1 - qsizetype(i)]);
     QVERIFY(tasks.back().state == TaskState::Due);
     place.server.call({"LPUSH", "task_queue", "new"});
@@ -166,7 +166,7 @@ void TestAdoption::lockedTasksStay()
     AdoptPlace place("zset:tasks?lock=lock_%1");
     place.server.call({"ZADD", "tasks", number(seconds()), "a", number(seconds()), "b"});
     place.server.call({"SET", "lock_a", "their worker"});
-    place.server.call({"SET", "lock_b", "dueline 1-w.1-1"}); // Dueline's lock, left over from a run
+    place.server.call({"SET", "lock_b", "dueline 1-w.1-1"}); // Dueline's lock, left over from a run.
     AdoptRun run(place.request());
     MOVED(run, 1);
     QCOMPARE(run.progress().left.locked, 1);
@@ -212,7 +212,7 @@ void TestAdoption::adoptingTwiceIsTwoAdoptions()
     place.server.call({"ZADD", "jobs", number(seconds()), "daily"});
     AdoptRun first(place.request());
     MOVED(first, 1);
-    // A new task has the name of an earlier task.
+    // A new task has an earlier task's name.
     place.server.call({"ZADD", "jobs", number(seconds()), "daily"});
     AdoptRun second(place.request());
     MOVED(second, 1);

@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests undoing adoptions, and adoptions that were interrupted.
+/// Tests undoing adoptions, and interrupted adoptions.
 class TestAdoptUndo : public QObject
 {
     Q_OBJECT
@@ -43,7 +43,7 @@ void TestAdoptUndo::undoLeavesWhatIsThereAgain()
     place.server.call({"ZADD", "jobs", number(seconds()), "a", number(seconds()), "b"});
     AdoptRun run(place.request());
     MOVED(run, 2);
-    place.server.call({"ZADD", "jobs", "99", "a"}); // The application's producer adds the task again.
+    place.server.call({"ZADD", "jobs", "99", "a"}); // The application's producer re-adds the task.
     AdoptUndo undo = place.undoOf(run);
     const auto undone = undo.finish();
     QVERIFY(undone && undone->restored == 1 && undone->movedOn == 1);
@@ -59,8 +59,7 @@ void TestAdoptUndo::anUndoThatWasInterruptedGoesOn()
     place.server.call({"ZADD", "jobs", number(seconds()), "a", number(seconds()), "b"});
     AdoptRun run(place.request());
     MOVED(run, 2);
-    // The process is killed after the native copy has been moved to the trash, but before its entry has been moved
-    // back.
+    // The process was killed after moving the native copy to the trash, but before moving its entry back.
     const Task task = place.tasks().front();
     ActionStep step;
     step.queue = "q";
@@ -143,7 +142,7 @@ void TestAdoptUndo::aDifferentTargetWaitsForTheInterruptedOne()
     const auto refused = run.finish();
     QVERIFY(!refused.ok() && refused.error().message.contains(u"elsewhere"));
     QCOMPARE(place.members("jobs").size(), 2);
-    // From here on, every entry is either in its key or in the native queue.
+    // From now on, every entry is either in its key or in the native queue.
     place.server.call({"SET", "{jobs}:dueline:adopted:dead01:states", "ba"});
     AdoptRun free(place.request());
     MOVED(free, 1);

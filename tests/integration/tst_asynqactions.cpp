@@ -8,7 +8,7 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests operators' actions on asynq tasks: they have the same effects as asynq's own calls, and undo restores every
+/// Tests operator actions on asynq tasks: they have the same effects as asynq's own calls, and undo restores every
 /// byte.
 class TestAsynqActions : public QObject
 {
@@ -49,7 +49,7 @@ private slots:
         const QByteArray key = "asynq:{mail}:unique:mail:send:00";
         place.server.call({"SET", key, "s1", "EX", "3600"});
         place.server.call({"HSET", "asynq:{mail}:t:s1", "unique_key", key});
-        // A unique key that belongs to another queue is unchanged.
+        // Another queue's unique key is unchanged.
         place.server.call({"SET", "other", "s2"});
         place.server.call({"HSET", "asynq:{mail}:t:s2", "unique_key", "other"});
         const auto before = place.theirs();
@@ -104,7 +104,7 @@ private slots:
         place.fill();
         QCOMPARE(place.act(ActionKind::Discard, {"p2"}).done, 1);
         QCOMPARE(place.act(ActionKind::Delete, {}).done, 8);
-        QCOMPARE(place.theirs().size(), std::size_t(1)); // The only key left is the list of queues.
+        QCOMPARE(place.theirs().size(), std::size_t(1)); // Only the list of queues is left.
         QVERIFY(place.server.call({"KEYS", "dueline:overlay:asynq:{mail}:trash*"}).items.empty());
     }
 

@@ -21,7 +21,7 @@ public:
     qint64 now() { return server.call({"TIME"}).items[0].bytes.toLongLong(); }
     std::vector<QueueFinding> findings()
     {
-        backend = open(server.config()); // a new backend, which scans again
+        backend = open(server.config()); // a new backend that scans again
         const QueueInfo info = must(backend->inspector().queue("mail"));
         const auto checkup = backend->checkup(info, "mail@asynq");
         while (must(checkup->step())) { }
@@ -50,7 +50,7 @@ public:
             words.append("stray");
         return words;
     }
-    /// Returns the first finding of this kind in the JSON output of `duectl doctor`; empty if there is none.
+    /// Returns the first finding of this kind in the JSON output of `duectl doctor`, or an empty object.
     QJsonObject told(const QString& kind)
     {
         const Answer json = Duectl(server.url()).run("doctor --json");
@@ -84,7 +84,7 @@ public:
 
 } // namespace
 
-/// Tests the doctor's findings in asynq queues: each finding names its cause and a remedy that works.
+/// Tests the doctor's findings in asynq queues: each names its cause and a remedy that works.
 class TestAsynqDoctor : public QObject
 {
     Q_OBJECT
@@ -134,8 +134,8 @@ void TestAsynqDoctor::aServerThatDiedIsTold()
         QCOMPARE(place.words(), QByteArrayList());
         worker.kill9();
     }
-    QCOMPARE(place.words(), QByteArrayList()); // The server's report has not expired yet.
-    // The report has expired, and no server extends the lease anymore.
+    QCOMPARE(place.words(), QByteArrayList()); // The server's report hasn't expired yet.
+    // The report has expired, and no server is extending the lease.
     for (const char* set : {"asynq:servers", "asynq:workers"}) {
         const QByteArray report = place.server.call({"ZRANGE", set, "0", "0"}).items.at(0).bytes;
         place.server.call({"DEL", report});
@@ -158,7 +158,7 @@ void TestAsynqDoctor::leasesThatAreOverAreTold()
 {
     AsynqDoctorPlace place;
     place.put("a1", "active", place.now() - 70);
-    place.put("a2", "active", place.now() - 40); // a task that a server may be about to recover
+    place.put("a2", "active", place.now() - 40); // a server may be about to recover this task
     place.put("a3", "active", place.now() + 29);
     QCOMPARE(place.words(), (QByteArrayList{"lease-over", "lost-server"}));
     const QueueFinding over = place.findings()[0];
@@ -219,7 +219,7 @@ void TestAsynqDoctor::aTaskThatStandsElsewhereThanItSaysIsMended()
         QCOMPARE(differs.value(u"severity"_s).toString(), u"critical"_s);
         QVERIFY2(differs.value(u"reason"_s).toString().contains(u"(x1)"_s), state);
         const Duectl duectl(place.server.url());
-        const Answer dry = duectl.run("doctor --repair --dry-run"); // A dry run is only a preview.
+        const Answer dry = duectl.run("doctor --repair --dry-run"); // A dry run only previews.
         QVERIFY2(dry.out.contains("--repair: the state of 1 task will be corrected."), dry.all());
         QCOMPARE(place.stateOf("x1"), said);
         const Answer repaired = duectl.run("doctor --repair --yes");
@@ -257,7 +257,7 @@ void TestAsynqDoctor::aTaskThatStandsNowhereIsArchived()
     place.server.call({"ZREM", AsynqActs::base + "completed", "done"});
     place.server.call({"SADD", AsynqActs::base + "groups", "team"});
     place.server.call({"HSET", AsynqActs::base + "t:g1", "state", "aggregating"});
-    place.server.call({"HSET", "asynq:{mail2}:t:o1", "state", "pending"}); // a task of another queue
+    place.server.call({"HSET", "asynq:{mail2}:t:o1", "state", "pending"}); // another queue's task
     QCOMPARE(place.mendable(Fault::Stray), (std::set<TaskId>{"done", "p2", "s1"}));
     QCOMPARE(place.mendable(Fault::Doubled), std::set<TaskId>());
     const QJsonObject stray = place.told(u"stray"_s);
@@ -265,7 +265,7 @@ void TestAsynqDoctor::aTaskThatStandsNowhereIsArchived()
     QVERIFY(stray.value(u"remedy"_s).toString().contains(u"duectl list --state failed mail@asynq"_s));
     const QByteArrayList before = place.archived();
     const Duectl duectl(place.server.url());
-    EXIT(duectl.run("doctor --repair"), 1); // Several repairs require a confirmation, but there is no terminal.
+    EXIT(duectl.run("doctor --repair"), 1); // Several repairs need confirmation, but there is no terminal.
     QCOMPARE(place.archived(), before);
     const Answer repaired = duectl.run("doctor --repair --yes");
     EXIT(repaired, 0);

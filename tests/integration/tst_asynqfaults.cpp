@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests operators' actions on asynq tasks with faults and unusual data.
+/// Tests operator actions on asynq tasks with faults and unusual data.
 class TestAsynqFaults : public QObject
 {
     Q_OBJECT
@@ -166,14 +166,14 @@ void TestAsynqFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act(ActionKind::Restore, {"p1"}).done, 1);
     QCOMPARE(place.undo(discarded.id).restored, 1);
     QCOMPARE(place.pending().size(), 2);
-    // Simulates a server that claimed the task, failed it, and forwarded it to the queue again.
+    // Simulate a server that claimed the task, failed it, and requeued it.
     const auto retried = place.act(ActionKind::Retry, {"f1", "f2"});
     place.server.call({"HSET", AsynqActs::base + "t:f1", "pending_since", "1"});
     const UndoProgress undone = place.undo(retried.id);
     QCOMPARE(undone.restored, 1);
     QCOMPARE(undone.movedOn, 1);
     QCOMPARE(place.stateOf("f1"), QByteArray("pending"));
-    // The undo does not search the middle of a long list.
+    // Undo doesn't search the middle of a long list.
     const auto deep = place.act(ActionKind::Retry, {"f2"});
     Command push{"LPUSH", AsynqActs::base + "pending"};
     for (int i = 0; i < 52'000; ++i)

@@ -14,8 +14,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Server with a queue in the format of asynq 0.26. The data follows asynq's source code; it was not recorded from a
-/// running asynq.
+/// Server with a queue in asynq 0.26's format. The data follows asynq's source code; it was not recorded from a running
+/// asynq.
 class AsynqPlace : public ReadPlace
 {
 public:
@@ -85,7 +85,7 @@ public:
 
 } // namespace
 
-/// Tests that asynq queues are displayed correctly, and that reading does not change them.
+/// Tests that asynq queues are displayed correctly, and that reading doesn't change them.
 class TestAsynqLayout : public QObject
 {
     Q_OBJECT
@@ -127,7 +127,7 @@ void TestAsynqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(active.at(1).nativeState, QByteArray("active"));
     const TaskDetail done = place.detail("d1");
     QCOMPARE(done.result.value_or(QByteArray()), QByteArray("42"));
-    // The time is the time of completion, not the time at which asynq will remove the task.
+    // The time is when the task completed, not when asynq will remove it.
     QCOMPARE(toMs(done.task.at), (place.now - 60) * 1000);
     QCOMPARE(factOf(place.detail("g1"), "group"), QByteArray("team 1"));
     place.server.call({"SET", "asynq:{mail}:paused", "1"});
@@ -171,7 +171,7 @@ void TestAsynqLayout::serversAreWorkersAndSayWhatTheyRun()
 {
     AsynqPlace place;
     place.fill();
-    // Report of host web1, process 77, concurrency 10, queue mail with priority 3, started at second 1000, with one
+    // Report from host web1, process 77: concurrency 10, queue mail with priority 3, started at second 1000, one
     // running task.
     const QByteArray report = QByteArray::fromHex("0a0477656231"
                                                   "104d"
@@ -333,7 +333,7 @@ void TestAsynqLayout::whatAServerRunsIsNotForced()
     const Answer refused = duectl.run("--layout asynq discard mail a1");
     FAILS(refused, 1, "running: a1. The task is running; cancel it instead.");
     QVERIFY2(!refused.err.contains("--force"), refused.all());
-    // The option --force makes no difference.
+    // --force makes no difference.
     const Answer forced = duectl.run("--layout asynq discard mail a1 --force");
     QVERIFY2(forced.code == 1 && forced.err.contains("running: a1"), forced.all());
     QCOMPARE(place.info().counts[TaskState::Leased], 2);

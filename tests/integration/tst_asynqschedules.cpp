@@ -13,8 +13,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests schedules registered by asynq schedulers: they are listed under the queue to which they add tasks, and are
-/// never changed.
+/// Tests schedules registered by asynq schedulers: they are listed under the queue they add tasks to, and never
+/// changed.
 class TestAsynqSchedules : public QObject
 {
     Q_OBJECT
@@ -69,7 +69,7 @@ void TestAsynqSchedules::entriesOfAnyBytesAreReadOrLeftOut()
     QByteArray nameless;
     Protobuf::put(nameless, 2, QByteArray("@daily"));
     QVERIFY(!AsynqSchedules::read(nameless));
-    // The entry contains a number where a string is expected, and an invalid time.
+    // The entry has a number in place of a string, and an invalid time.
     QByteArray odd = entry("@daily");
     Protobuf::put(odd, 3, quint64(7));
     Protobuf::put(odd, 6, QByteArray("\xff"));
@@ -102,9 +102,9 @@ void TestAsynqSchedules::theyAreListedWithTheQueueThatTheyAddTo()
     const TimePoint now = must(place.backend->inspector().queue("mail")).serverNow;
     QVERIFY(listed[1].next > now && listed[1].next < now + Millis(25'000));
     QVERIFY(listed[1].last < now && listed[1].last > now - Millis(60'000));
-    QVERIFY(!listed[0].last); // The schedule has not run yet.
+    QVERIFY(!listed[0].last); // The schedule hasn't run yet.
     QCOMPARE(must(book.schedules("default")).size(), std::size_t(1));
-    // When an entry expires, its name remains until asynq's console removes it.
+    // When an entry expires, its name stays until asynq's console removes it.
     place.server.call({"DEL", key});
     QCOMPARE(must(book.schedules("mail")).size(), std::size_t(1));
     place.server.call({"SET", key, "a string"});

@@ -11,8 +11,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests operators' actions on asynq tasks while a server is running. The server is simulated and changes the keys as
-/// asynq's own server does.
+/// Tests operator actions on asynq tasks while a server is running. The server is simulated and changes the keys as
+/// asynq's own does.
 class TestAsynqServer : public QObject
 {
     Q_OBJECT
@@ -75,7 +75,7 @@ void TestAsynqServer::whatTheServerLeavesIsReadBack()
     const TimePoint now = mail.serverNow;
     QVERIFY(must(inspector.task("mail", "d1")).task.at > now - Millis(60'000));
     QCOMPARE(inspector.task("mail", "gone").error().code, ErrorCode::NotFound);
-    QVERIFY(must(inspector.workers()).empty()); // When the server ended, it removed its report.
+    QVERIFY(must(inspector.workers()).empty()); // The server removed its report when it ended.
 }
 
 void TestAsynqServer::whatIsDoneIsRunByTheServer()
@@ -129,7 +129,7 @@ void TestAsynqServer::aUniqueKeyIsFreedAndPutBack()
     AsynqPeer worker(place.server, "mail", 1);
     QVERIFY2(worker.finish(), worker.said());
     QCOMPARE(worker.ran(), (QByteArrayList{"u1"}));
-    QCOMPARE(add("u5"), QByteArray("u5")); // When the task ended, the server released the unique key.
+    QCOMPARE(add("u5"), QByteArray("u5")); // The server released the unique key when the task ended.
 }
 
 void TestAsynqServer::aRunningTaskIsCancelled()
@@ -224,7 +224,7 @@ void TestAsynqServer::aLongQueueIsDiscardedBesideTheServer()
     QCOMPARE(alone.done, tasks);
     QVERIFY(place.pending().isEmpty());
     QCOMPARE(place.undo(alone.id).restored, tasks);
-    QCOMPARE(place.pending(), before); // The original order is restored.
+    QCOMPARE(place.pending(), before); // back in the original order
     AsynqPeer worker(place.server, "mail");
     const auto beside = place.act(ActionKind::Discard, {}, {TaskState::Due});
     QVERIFY(beside.done > 0);
@@ -255,7 +255,7 @@ void TestAsynqServer::aKilledRetryIsGoneOnWithAndEachRunsOnce()
     worker = std::make_unique<AsynqPeer>(place.server, "mail", 0, 2);
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
     EXIT(duectl.run({u"--layout"_s, u"asynq"_s, u"operations"_s, u"resume"_s, id}), 0);
-    // The second server recovers the first server's task once the lease has expired.
+    // The second server recovers the first one's task once the lease has expired.
     QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"HLEN", "marks"}).integer, tasks, 100'000);
     QTRY_VERIFY(place.server.call({"LLEN", AsynqActs::base + "active"}).integer == 0);
     QVERIFY(place.pending().isEmpty());
@@ -265,7 +265,7 @@ void TestAsynqServer::aKilledRetryIsGoneOnWithAndEachRunsOnce()
     int beganAgain = 0;
     for (const Reply& count : place.server.call({"HVALS", "began"}).items)
         beganAgain += count.bytes.toInt() - 1;
-    // At most one task may start twice: the one that the first server was running.
+    // At most one task may start twice: the one the first server was running.
     QVERIFY2(beganAgain <= 1, QByteArray::number(beganAgain));
 }
 

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests, for every layout, that attempt numbers are exact and never exceed the limit.
+/// Tests that attempt numbers are exact in every layout and never exceed the limit.
 class TestAttempts : public QObject
 {
     Q_OBJECT
@@ -61,7 +61,7 @@ void TestAttempts::jobsOfBullThatWereRetriedByHandHaveOneMore_data()
     QTest::newRow("bull") << QByteArray("bull") << QByteArray("attemptsMade");
 }
 
-/// Checks that a manual retry resets a job's attempts neither in Bull nor in BullMQ.
+/// Checks that neither Bull nor BullMQ resets a job's attempts on a manual retry.
 void TestAttempts::jobsOfBullThatWereRetriedByHandHaveOneMore()
 {
     QFETCH(QByteArray, layout);
@@ -104,7 +104,7 @@ void TestAttempts::sidekiqCountsTheFirstRunAndItsRetries()
     QCOMPARE(attemptsOf("dead", "@sidekiq"), u"26/26"_s);
     QCOMPARE(attemptsOf("once", "mail"), u"0/1"_s);
     QCOMPARE(attemptsOf("new", "mail"), u"0/26"_s);
-    // The displayed limit equals the limit requested when the job was added.
+    // The displayed limit equals the one requested when the job was added.
     EXIT(duectl.run("--layout sidekiq add mail OwnJob --id own --max-attempts 3 --payload []"), 0);
     QCOMPARE(attemptsOf("own", "mail"), u"0/3"_s);
     QVERIFY(server.call({"LINDEX", "queue:mail", "0"}).bytes.startsWith(R"({"retry":2,)"));

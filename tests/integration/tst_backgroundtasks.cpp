@@ -33,8 +33,8 @@ std::shared_ptr<std::optional<Value>> last(Object& object, void (Object::*signal
 
 } // namespace
 
-/// Tests the window's background requests. Each request ends with one signal on the requesting thread; an abandoned
-/// request emits nothing.
+/// Tests the window's background requests. Each ends with one signal on the requesting thread, or none if it is
+/// abandoned.
 class TestBackgroundTasks : public QObject
 {
     Q_OBJECT
@@ -118,7 +118,7 @@ private slots:
         task.exportTo(masking, request, path);
         QTRY_VERIFY_WITH_TIMEOUT(exported->has_value(), 20'000);
         QVERIFY2(!textOf(path).contains("4111"), textOf(path).constData());
-        // A move does not display payloads, so it moves them unmasked.
+        // A move doesn't display payloads, so it moves them unmasked.
         MoveRequest move;
         move.from = "q";
         move.to = "archive";
@@ -142,7 +142,7 @@ private slots:
         task.previewMove(way, request);
         QTRY_VERIFY_WITH_TIMEOUT(previewed->has_value(), 20'000);
         QCOMPARE((*previewed)->total, 250);
-        QCOMPARE(waitingIn(place, "q"), 250); // A preview moves no tasks.
+        QCOMPARE(waitingIn(place, "q"), 250); // A preview moves nothing.
         QSignalSpy moved(&task, &BackgroundTransfer::moved);
         task.move(way, request);
         QTRY_COMPARE_WITH_TIMEOUT(moved.size(), 1, 20'000);
@@ -293,7 +293,7 @@ private slots:
         failed->reset();
         task.examine(nowhere());
         QTRY_VERIFY_WITH_TIMEOUT(failed->has_value(), 20'000);
-        QVERIFY(!examined->has_value()); // The cancelled request emitted nothing.
+        QVERIFY(!examined->has_value()); // The canceled request emitted nothing.
     }
 
     void ofLooksOnlyTheLastIsHeard()

@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests the overview of queues on a real server.
+/// Tests the queue overview on a real server.
 class TestBoardServer : public QObject
 {
     Q_OBJECT
@@ -39,7 +39,7 @@ class TestBoardServer : public QObject
         }
         must(backend.editor()->add(queue, tasks));
     }
-    /// Reads the board once and returns the number of calls.
+    /// Reads the board once. Returns the number of calls.
     static int read(Backend& backend, BoardMemory& memory)
     {
         const TimePoint now = must(backend.serverTime());
@@ -92,8 +92,8 @@ private slots:
         QCOMPARE(mail.trouble(), Trouble::Failing);
     }
 
-    /// Checks that the board counts tasks that failed in the last hour and are still failed, no matter which worker
-    /// and server ran them. The timeline counts failures in the same way.
+    /// Checks that the board counts tasks that failed in the last hour and are still failed, no matter which worker and
+    /// server ran them. The timeline counts failures the same way.
     void failuresAreThoseThatAreFailedStill_data() { everyWay(); }
     void failuresAreThoseThatAreFailedStill()
     {
@@ -124,7 +124,7 @@ private slots:
         QCOMPARE(*row(*backend, memory, "mail").failed, 3);
     }
 
-    /// Checks that released tasks, which are due immediately, count both as due and as retries.
+    /// Checks that released tasks, which are due immediately, count as both due and retries.
     void whatComesBackIsDueToo_data() { everyWay(); }
     void whatComesBackIsDueToo()
     {
@@ -161,7 +161,7 @@ private slots:
             calls += steps;
             QVERIFY(++readings < 10);
         }
-        // One call reads the statistics of one hour for five queues.
+        // One call reads an hour's statistics for five queues.
         QVERIFY2(calls <= queues / 5 + 2, qPrintable(QString::number(calls)));
         for (int i = 0; i < queues; ++i)
             QCOMPARE(*row(*backend, memory, "q" + QByteArray::number(i)).failedLately, 0);

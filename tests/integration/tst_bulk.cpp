@@ -229,7 +229,7 @@ void TestBulk::aPreviewTellsWhenTheTasksAreDueInGroups()
     QVERIFY(dues.ok());
     QVERIFY(dues->size() > 20 && dues->size() <= 50);
     QCOMPARE(dues->back().at, instants.back());
-    // The running total at each instant equals the number of tasks due by then.
+    // At each instant, the running total equals the number of tasks due by then.
     qint64 sum = 0;
     for (const auto& [at, tasks] : *dues) {
         sum += tasks;

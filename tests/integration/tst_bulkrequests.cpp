@@ -8,8 +8,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests operations that other clients pause, slow down or cancel, and operations that first try a small number of
-/// tasks.
+/// Tests operations that other clients pause, slow down or cancel, and operations that try a few tasks first.
 class TestBulkRequests : public QObject
 {
     Q_OBJECT
@@ -84,7 +83,7 @@ void TestBulkRequests::anUndoIsPausedPacedAndCancelledInTheQueueToo()
     QVERIFY(undo.progress().cancelled);
     QCOMPARE(qint64(place.scores()["pending"].size()), undo.progress().restored);
     QVERIFY(undo.progress().restored < 3000);
-    // A second client continues the cancelled undo at a different pace.
+    // A second client continues the canceled undo at a different pace.
     place.forgetHolder(undo.id());
     QVERIFY(bulk.ask("mail", undo.id(), {}).ok());
     UndoRun rest(place.record(undo.id()));

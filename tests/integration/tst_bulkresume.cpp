@@ -6,8 +6,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests operations and undos that were interrupted when the process running them was killed, and which clients may
-/// resume them.
+/// Tests operations and undos whose process was killed, and which clients may resume them.
 class TestBulkResume : public QObject
 {
     Q_OBJECT
@@ -101,7 +100,7 @@ void TestBulkResume::onlyOneGoesOn()
     QVERIFY(!refused);
     QCOMPARE(refused.error().code, ErrorCode::Busy);
     QVERIFY2(refused.error().message.contains(QStringLiteral("alice@there")), qPrintable(refused.error().message));
-    // If the first process is still running, its next step fails with an error and changes nothing.
+    // If the first process is still running, its next step fails and changes nothing.
     QCOMPARE(killed.step(*other).error().code, ErrorCode::Busy);
     DONE(**first, *place.backend);
     QCOMPARE((*first)->progress().done, 2000);

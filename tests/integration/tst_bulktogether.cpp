@@ -26,7 +26,7 @@ OperationRequest shiftOr(int kind, Millis by)
     return requestFor(ActionKind(kind), shifts ? Action::Time::Shift : Action::Time::None, by);
 }
 
-/// Previews a run, waits at `together` for the other operator, and finishes the run. Uses its own connection.
+/// Previews a run, waits at `together` for the other operator, and finishes the run. Uses a separate connection.
 void act(
     BulkPlace& place, OperationRun& run, qint64& shown, Result<OperationProgress>& outcome, std::barrier<>& together)
 {
@@ -38,7 +38,7 @@ void act(
     outcome = run.finish(*backend);
 }
 
-/// Runs two operations alternately, step by step, so that sometimes one is ahead and sometimes the other.
+/// Runs two operations alternately, step by step, so that each is ahead at times.
 void actInTurns(BulkPlace& place, OperationRun& a, OperationRun& b)
 {
     const auto other = place.open();
@@ -54,8 +54,8 @@ void actInTurns(BulkPlace& place, OperationRun& a, OperationRun& b)
 
 } // namespace
 
-/// Tests two operators who act on the same tasks at the same time: each task is acted on once, and both reported
-/// results are correct.
+/// Tests two operators acting on the same tasks at the same time: each task is acted on once, and both reported results
+/// are correct.
 class TestBulkTogether : public QObject
 {
     Q_OBJECT
@@ -126,7 +126,7 @@ void TestBulkTogether::bothActOnTheSameTasksAtOnce()
         QCOMPARE(record.skipped, run->progress().skipped);
         const auto& counts = run->skipped().counts();
         QCOMPARE(counts.contains(SkipReason::MovedOn) ? counts.at(SkipReason::MovedOn) : 0, run->progress().skipped);
-        // Each skipped task that is listed was last changed by the other operation.
+        // The other operation was the last to change each skipped task that is listed.
         for (const SkippedTask& skipped : run->skipped().named())
             QCOMPARE(place.backend->inspector().task("mail", skipped.id)->lastOperation, (run == &a ? b : a).id());
     }
@@ -158,7 +158,7 @@ void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce_data()
     QTest::newRow("found by a filter") << QStringLiteral("payload:alice");
 }
 
-/// Checks that a task is counted once even if another operator moves it to a later time during the scan.
+/// Checks that a task counts once even if another operator moves it to a later time during the scan.
 void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce()
 {
     QFETCH(QString, filter);
@@ -171,7 +171,7 @@ void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce()
         wanted.selection.filter = TaskFilter::parse(filter).value();
     }
     OperationRun a(wanted);
-    // The shifted tasks remain within the time range of the scan.
+    // The shifted tasks stay within the scan's time range.
     OperationRun b(shiftOr(int(ActionKind::Reschedule), 100s));
     const auto other = place.open();
     QVERIFY(b.preview(*other).ok());
@@ -203,8 +203,8 @@ void TestBulkTogether::whatTheOtherMovesMeanwhileIsCountedOnce()
     QCOMPARE(record.done + record.skipped, record.total);
 }
 
-/// Tests an undo during another operator's action: each task is changed by both, one after the other, or by only one of
-/// them.
+/// Tests an undo during another operator's action: both change each task, one after the other, or only one of them
+/// does.
 void TestBulkTogether::oneIsUndoneWhileTheOtherActs()
 {
     const int many = tasksAtOnce();

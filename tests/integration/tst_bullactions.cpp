@@ -4,7 +4,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests operators' changes to Bull jobs while Bull's own workers are running, and undoing the changes.
+/// Tests operators' changes to Bull jobs, and undoing them, while Bull's own workers are running.
 class TestBullActions : public QObject
 {
     Q_OBJECT
@@ -87,8 +87,8 @@ void TestBullActions::aRestoreIsUndone()
         QVERIFY(detail.restoresTo.has_value());
         QCOMPARE(detail.restoresTo->state, state);
         const auto discarded = place.content();
-        // The references are specified explicitly, because a scan of a state omits jobs that arrived in the millisecond
-        // in which it began.
+        // Pass the references explicitly, because a scan of a state omits jobs that arrived in the millisecond in which
+        // it started.
         QCOMPARE(place.act(ActionKind::Restore, place.refs(TaskState::Trash)).done, count);
         QCOMPARE(place.info().counts[state], count);
         QCOMPARE(place.undo(place.lastOperation).restored, count);
@@ -128,7 +128,7 @@ void TestBullActions::retriedJobsRunOnceMore()
     OperationRun run(soon);
     QCOMPARE(must(run.finish(place.operating())).done, 1);
     QVERIFY2(third.finish(), third.said());
-    // The next run of a repeating job can be started early. Bull adds the run after it when the job runs.
+    // A repeating job's next run can be started early. Bull adds the run after it when the job runs.
     place.add({uR"({"name":"tick","opts":{"repeat":{"every":3600000}}})"_s});
     NodePeer fourth(place.server, bullModule(), place.queue, 1);
     QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 1);
@@ -159,7 +159,7 @@ void TestBullActions::jobsThatRanAreNotTakenBack()
     const OperationId first = place.lastOperation;
     QCOMPARE(place.act(ActionKind::Reschedule, TaskState::Scheduled).done, 1);
     QCOMPARE(place.undo(first).restored, 0);
-    // Bull has run the retried jobs, which have failed again, so the undo skips them.
+    // Bull has run the retried jobs, which have failed again, so undo skips them.
     QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
     const OperationId again = place.lastOperation;
     place.work(3);
@@ -204,7 +204,7 @@ void TestBullActions::prioritiesKeepTheirOrder()
     place.add(jobs);
     place.add({uR"({"name":"p4","opts":{"priority":4},"copies":20})"_s, uR"({"name":"p0","copies":5})"_s,
         uR"({"name":"p2","opts":{"priority":2},"copies":20})"_s});
-    // The list is read from its head, so the jobs that will run last come first.
+    // Read from the head, so the jobs that run last come first.
     const auto priorities = [&place] {
         std::vector<int> all;
         for (const QByteArray& id : place.list("wait")) {
@@ -217,7 +217,7 @@ void TestBullActions::prioritiesKeepTheirOrder()
     QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 60);
     QCOMPARE(priorities().size(), 105U);
     QVERIFY(isInOrder(priorities()));
-    // Other jobs are added between these jobs, and some are claimed. The undo must still find the remaining ones.
+    // Other jobs are added in between, and some are claimed. Undo must still find the remaining ones.
     place.add({uR"({"name":"p4","opts":{"priority":4},"copies":8})"_s, uR"({"name":"p1","opts":{"priority":1}})"_s});
     place.work(5);
     const qint64 taken = 114 - qint64(priorities().size()); // The worker claims another job before it stops.
@@ -263,7 +263,7 @@ void TestBullActions::deduplicationGoesAndComesBack()
     QCOMPARE(place.server.call({"EXISTS", place.key("de:x")}).integer, 0);
     QCOMPARE(place.undo(place.lastOperation).restored, 1);
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
-    // A new job now has the same id, so the discarded job remains in the trash.
+    // A new job has the same id, so the discarded job stays in the trash.
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Scheduled).done, 1);
     const OperationId discard = place.lastOperation;
     place.add({job});

@@ -22,7 +22,7 @@ public:
 
 } // namespace
 
-/// Tests that queues filled and processed by Bull are displayed correctly, and that reading does not change them.
+/// Tests that queues filled and processed by Bull are displayed correctly, and that reading doesn't change them.
 class TestBullLayout : public QObject
 {
     Q_OBJECT
@@ -201,7 +201,7 @@ void TestBullLayout::aJobThatARateLimitHoldsIsLimited()
     QFETCH_GLOBAL(QString, module);
     BullPlace place(module);
     const QByteArrayList ids = place.add({uR"({"name":"a","opts":{"delay":3600000}})"_s, uR"({"name":"b"})"_s});
-    // Simulate Bull's moveToActive, which puts a job that exceeds the rate limit into this state.
+    // Simulate Bull's moveToActive, which puts a job over the rate limit into this state.
     place.server.call({"HSET", "bull:mail:limiter:index", ids[0], "bull:mail:limiter"});
     QCOMPARE(place.page(TaskState::Scheduled).at(0).nativeState, QByteArray("limited"));
     QCOMPARE(place.page(TaskState::Due).at(0).nativeState, QByteArray("waiting"));
@@ -240,7 +240,7 @@ void TestBullLayout::repeatingJobsAreListed()
     QCOMPARE(report.payload, QByteArray(R"({"n":1})"));
     QCOMPARE(all[1].schedule.type, QByteArray("tick:eu"));
     QCOMPARE(all[1].schedule.cron, QByteArray("@every 90s"));
-    // The queue contains a job for the next run, which is due at the time of that run.
+    // The queue contains a job for the next run, due at the time of that run.
     std::vector<TimePoint> due;
     for (const Task& task : place.page(TaskState::Scheduled))
         due.push_back(task.at);
@@ -336,7 +336,7 @@ void TestBullLayout::duectlListsAndShowsThem()
         uR"({"name":"tick","opts":{"repeat":{"every":3600000}}})"_s});
     const Duectl duectl(place.server.url());
     const QJsonArray queues = duectl.run("--layout bull queues --json").array();
-    QCOMPARE(queues.size(), 1); // The queue is not listed a second time as a discovered queue.
+    QCOMPARE(queues.size(), 1); // The queue is not listed again as a discovered queue.
     QCOMPARE(queues[0].toObject().value(u"name"_s).toString(), u"mail"_s);
     QCOMPARE(queues[0].toObject().value(u"failed"_s).toInt(), 1);
     QCOMPARE(queues[0].toObject().value(u"scheduled"_s).toInt(), 2);

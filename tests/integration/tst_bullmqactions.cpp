@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests operators' changes to BullMQ queues on which BullMQ's own workers are running.
+/// Tests operators' changes to BullMQ queues while BullMQ's own workers are running.
 class TestBullmqActions : public QObject
 {
     Q_OBJECT
@@ -108,7 +108,7 @@ void TestBullmqActions::aRestoreIsUndone()
             QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
     }
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Failed).done, 3);
-    // An operation ignores jobs that arrived in the millisecond in which it began.
+    // An operation ignores jobs that arrived in the millisecond in which it started.
     const TimePoint discarded = must(place.operating().serverTime());
     QTRY_VERIFY(must(place.operating().serverTime()) > discarded + Millis(1));
     QCOMPARE(place.act(ActionKind::Delete, TaskState::Trash).done, 3);
@@ -292,7 +292,7 @@ void TestBullmqActions::deduplicationGoesAndComesBack()
     QCOMPARE(place.server.call({"EXISTS", place.key("de:x")}).integer, 0);
     QCOMPARE(place.undo(place.lastOperation).restored, 1);
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
-    // A new job now has the same deduplication id, so the discarded job remains in the trash.
+    // A new job has the same deduplication id, so the discarded job stays in the trash.
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Scheduled).done, 1);
     const OperationId discard = place.lastOperation;
     place.add({uR"({"name":"once","opts":{"delay":3600000,"deduplication":{"id":"x"}}})"_s});
@@ -393,7 +393,7 @@ void TestBullmqActions::addedPrioritiesAreThoseOfBullmq()
         place.queue, {make("fifth", 2097151), make("second", 1), make("fourth", 5), make("first", {})}));
     place.add({uR"({"name":"third","opts":{"priority":3,"jobId":"third"}})"_s});
     must(place.editor().add(place.queue, {make("later", 7, Millis(3'600'000))}));
-    // Apart from numbers, the stored fields equal those written by BullMQ's own add.
+    // Apart from numbers, the stored fields equal those that BullMQ's own add writes.
     const auto stored = [&place](const QByteArray& id, const char* field) {
         return place.server.call({"HGET", place.key(id), field}).bytes;
     };
@@ -454,7 +454,7 @@ void TestBullmqActions::duectlActsAndUndoes()
     QVERIFY2(retried.code == 0, retried.all());
     QCOMPARE(retried.object()[u"done"_s].toInt(), 3);
     const QString operation = retried.object()[u"operation"_s].toString();
-    // A retried job keeps its stack trace, but not the time of the attempt.
+    // A retried job keeps its stack trace but not the time of the attempt.
     const Answer shown = run("--json show mail 1");
     const QJsonArray attempts = shown.object()[u"attempts"_s].toArray();
     QVERIFY2(attempts.size() == 1 && attempts[0][u"ended_ms"_s].isNull(), shown.all());

@@ -8,8 +8,7 @@
 
 using namespace dueline;
 
-/// Tests changes to BullMQ queues when permissions are missing, memory is full, replies are lost or programs are
-/// killed.
+/// Tests changes to BullMQ queues with missing permissions, full memory, lost replies or killed programs.
 class TestBullmqFaults : public QObject
 {
     Q_OBJECT
@@ -50,7 +49,7 @@ void TestBullmqFaults::aQueueThatIsNotSureIsRefused()
     const QByteArray stamp = place.server.call({"HGET", meta, "version"}).bytes;
     QCOMPARE(stamp.isEmpty(), module() == u"bullmq500");
     const auto before = place.content();
-    if (stamp.isEmpty()) { // Versions 3 and 4 have no version stamp, either, but store different data.
+    if (stamp.isEmpty()) { // Versions 3 and 4 have no version stamp either, but store different data.
         place.server.call({"RPUSH", place.key("wait"), "0:0"});
         QVERIFY2(refusal(u"bullmq"_s).contains(u"bullmq:bull?major=5"), qPrintable(refusal(u"bullmq"_s)));
         place.server.call({"DEL", place.key("wait")});
@@ -67,15 +66,14 @@ void TestBullmqFaults::aQueueThatIsNotSureIsRefused()
     QVERIFY2(refusal(place.layout).contains(u"Bull and BullMQ have both"), qPrintable(refusal(place.layout)));
     place.server.call({"DEL", place.key("meta-paused")});
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
-    // Meanwhile, a program that uses the other major version, such as a dashboard, opens the queue. The jobs do not
-    // change.
+    // Meanwhile, a program with the other major version, such as a dashboard, opens the queue. The jobs stay the same.
     if (!stamp.isEmpty()) {
         place.server.call({"HSET", meta, "version", stamp.startsWith("bullmq:6") ? "bullmq:5.81.5" : "bullmq:6.7.0"});
         QCOMPARE(place.act(ActionKind::Retry, TaskState::Failed).done, 3);
         QCOMPARE(place.work(3).size(), 3);
     }
     place.server.call({"DEL", meta});
-    // Only the jobs are left. Unless the user specifies the version, nothing indicates which changes are safe.
+    // Only the jobs are left. Unless the user specifies the version, nothing shows which changes are safe.
     const auto lost = place.editor().setPaused(place.queue, true);
     if (stamp.isEmpty())
         QVERIFY2(lost.ok(), lost ? "" : qPrintable(lost.error().message));
@@ -122,7 +120,7 @@ void TestBullmqFaults::aMissingRightChangesNothing()
     QVERIFY(!backend->permitted(place.queue));
     QVERIFY(!backend->editor()->record(place.recordOf("less")));
     QVERIFY(place.content() == before);
-    // This user has all necessary permissions.
+    // This user has all the permissions it needs.
     place.server.call({"ACL", "SETUSER", "less", "reset", "on", ">pw", "~bull:*", "~dueline:overlay:*", "+@all"});
     QVERIFY(place.openBackend(config)->permitted(place.queue).ok());
 }

@@ -22,7 +22,7 @@ public:
     TaskId addFlow(const QString& json) { return NodePeer::run(server, module, queue, {u"flow"_s, json}).value(0); }
     TaskFlow flow(const TaskId& id) { return flowOf(queue, id); }
     TaskFlow flowOf(const QueueName& in, const TaskId& id) { return value(inspector().flow(in, id)); }
-    /// Runs `count` jobs of another queue.
+    /// Runs `count` jobs from another queue.
     void workIn(const QueueName& other, int count)
     {
         NodePeer worker(server, module, other, count);
@@ -146,7 +146,7 @@ void TestBullmqFlows::ofVeryManyChildrenSomeAreNamed()
     TaskFlow flow = place.flow(root);
     QCOMPARE(flow.tasks.size(), TaskFlow::most);
     QCOMPARE(flow.tasks[1].more, 450 - qint64(TaskFlow::most - 2));
-    // The requested job is always included, regardless of its position among its siblings.
+    // The requested job is always included, wherever it is among its siblings.
     for (const Task& each : FlowPlace::value(place.inspector().page({"web", TaskState::Due, 0, 500})).tasks) {
         flow = place.flowOf("web", each.id);
         QCOMPARE(flow.tasks.size(), TaskFlow::most);
@@ -197,7 +197,7 @@ void TestBullmqFlows::queuesOfAnotherPrefixAreReached()
     QCOMPARE(flow.tasks[1].queue, QByteArray("thumbs"));
     QCOMPARE(flow.tasks[1].layout, QByteArray("bullmq:shop:eu"));
     QCOMPARE(flow.tasks[1].state, std::optional(TaskState::Due));
-    // The queue of a job belongs to the connection if the queue's layout is open or can be opened by name.
+    // A job's queue belongs to the connection if the queue's layout is open or can be opened by name.
     const TaskId away = flow.tasks[1].id;
     for (const QString& layouts : {u"auto"_s, u"bullmq,bullmq:shop:eu"_s}) {
         place.open(layouts);

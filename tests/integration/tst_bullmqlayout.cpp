@@ -23,7 +23,7 @@ public:
 
 } // namespace
 
-/// Tests that queues filled and processed by BullMQ are displayed correctly, and that reading does not change them.
+/// Tests that queues filled and processed by BullMQ are displayed correctly, and that reading doesn't change them.
 class TestBullmqLayout : public QObject
 {
     Q_OBJECT
@@ -237,7 +237,7 @@ void TestBullmqLayout::namesAreFoundByAWalk()
     for (const char* queue : {"mail", "web hooks", "reports"}) {
         place.queue = queue;
         place.add({uR"({"name":"a"})"_s});
-        // A queue of version 5.0.0 can be identified only by the settings that a worker writes.
+        // A version 5.0.0 queue can be identified only by the settings that a worker writes.
         if (module == u"bullmq500")
             place.work(1);
     }
@@ -269,7 +269,7 @@ void TestBullmqLayout::duectlListsAndShowsThem()
     place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s});
     const Duectl duectl(place.server.url());
     const QJsonArray queues = duectl.run("--layout bullmq queues --json").array();
-    QCOMPARE(queues.size(), 1); // The queue is not listed a second time as a discovered queue.
+    QCOMPARE(queues.size(), 1); // The queue is not listed again as a discovered queue.
     QCOMPARE(queues[0].toObject().value(u"name"_s).toString(), u"mail"_s);
     QCOMPARE(queues[0].toObject().value(u"failed"_s).toInt(), 1);
     QCOMPARE(queues[0].toObject().value(u"scheduled"_s).toInt(), 1);

@@ -6,7 +6,7 @@ using namespace dueline;
 
 namespace {
 
-/// Queue whose workers run BullMQ 5, but whose version stamp was written by a dashboard with BullMQ 6.
+/// Queue with BullMQ 5 workers, but with a version stamp written by a BullMQ 6 dashboard.
 class MixedVersions : public BullmqActions
 {
 public:
@@ -16,7 +16,7 @@ public:
 
     void openBySix() { NodePeer::run(server, u"bullmq"_s, queue, {u"call"_s, u"getJobCounts"_s}); }
     qint64 length(const char* list) { return server.call({"LLEN", key(list)}).integer; }
-    /// Returns the number of jobs that workers of version 5 run after they have resumed the queue.
+    /// Returns how many jobs version 5 workers run after they resume the queue.
     qsizetype runAfterResume(int count)
     {
         call(u"resume"_s);
@@ -26,7 +26,7 @@ public:
 
 } // namespace
 
-/// Tests actions on a paused queue: the jobs must run once workers of either version have resumed the queue.
+/// Tests actions on a paused queue: the jobs must run once workers of either version have resumed it.
 class TestBullmqVersions : public QObject
 {
     Q_OBJECT
@@ -50,7 +50,7 @@ private slots:
 void TestBullmqVersions::nothingIsLostByTheResumeOfVersion5_data()
 {
     QTest::addColumn<QByteArray>("action");
-    // true if version 5 adds jobs before the action and thereby creates the `paused` list
+    // true if version 5 adds jobs before the action, creating the `paused` list
     QTest::addColumn<bool>("waitsBefore");
     for (const char* action : {"run-now", "retry", "restore", "undo", "add"}) {
         QTest::addRow("%s, jobs wait", action) << QByteArray(action) << true;
@@ -101,7 +101,7 @@ void TestBullmqVersions::nothingIsLostByTheResumeOfVersion5()
     QCOMPARE(place.runAfterResume(expected), expected);
 }
 
-/// Checks the resume function of version 6, which merges both lists, so that no job is left in `paused`.
+/// Checks version 6's resume function: it merges both lists, so that no job is left in `paused`.
 void TestBullmqVersions::nothingIsLostByTheResumeOfVersion6()
 {
     BullmqActions place(u"bullmq"_s);
@@ -114,8 +114,8 @@ void TestBullmqVersions::nothingIsLostByTheResumeOfVersion6()
     QCOMPARE(distinct(place.work(5)).size(), 5);
 }
 
-/// Checks that an action does not create the `paused` list. If that list existed, the resume function of version 5
-/// would drop the jobs in `wait`.
+/// Checks that an action doesn't create the `paused` list. If it existed, version 5's resume function would drop the
+/// jobs in `wait`.
 void TestBullmqVersions::whatVersion6PutIntoWaitStays()
 {
     MixedVersions place;

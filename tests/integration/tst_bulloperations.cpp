@@ -5,8 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests that Bull queues can be paused, and that jobs can be added and thousands of jobs acted on, while Bull's own
-/// workers are running.
+/// Tests pausing Bull queues, adding jobs, and acting on thousands of jobs while Bull's own workers are running.
 class TestBullOperations : public QObject
 {
     Q_OBJECT
@@ -46,7 +45,7 @@ void TestBullOperations::aPausedQueueRunsNothing()
     QVERIFY2(worker.finish(), worker.said());
     QCOMPARE(place.call(u"isPaused"_s), QByteArray("false"));
     QCOMPARE(place.info().counts[TaskState::Due], 0);
-    // Dueline can resume a queue that Bull paused, and Bull can resume a queue that Dueline paused.
+    // Dueline can resume a queue that Bull paused, and vice versa.
     place.call(u"pause"_s);
     QVERIFY(place.info().paused);
     must(place.editor().setPaused(place.queue, false));
@@ -63,7 +62,7 @@ void TestBullOperations::resumeLosesNothingThatStandsInBothLists()
     place.work(1);
     QByteArrayList ids = place.add({uR"({"name":"a","copies":3})"_s});
     must(place.editor().setPaused(place.queue, true));
-    // Imitate Bull 3, which retries a job in a paused queue in this way.
+    // Imitate Bull 3, which retries a job in a paused queue this way.
     place.server.call({"ZREM", place.key("failed"), failed});
     place.server.call({"LPUSH", place.key("wait"), failed});
     QCOMPARE(place.info().counts[TaskState::Due], 4);
@@ -152,7 +151,7 @@ void TestBullOperations::addedPrioritiesAreThoseOfBull()
     place.add({uR"({"name":"theirs","opts":{"priority":3,"jobId":"second"}})"_s});
     must(place.editor().add(place.queue, {make("fourth", {}), make("third", 5), make("first", 1)}));
     place.add({uR"({"name":"theirs","opts":{"jobId":"fifth"}})"_s});
-    // The entries are the same as those written by Bull.
+    // Bull writes the same entries.
     QCOMPARE(place.list("wait"), (QByteArrayList{"fifth", "fourth", "third", "second", "first"}));
     QCOMPARE(place.server.call({"ZSCORE", place.key("priority"), "third"}).bytes, QByteArray("5"));
     QCOMPARE(place.server.call({"HGET", place.key("third"), "priority"}).bytes, QByteArray("5"));
@@ -160,8 +159,7 @@ void TestBullOperations::addedPrioritiesAreThoseOfBull()
     QCOMPARE(QJsonDocument::fromJson(opts).object()[u"priority"_s].toInt(), 5);
     // The jobs run one at a time.
     QCOMPARE(place.work(5), (QByteArrayList{"first", "second", "third", "fourth", "fifth"}));
-    // Finding the position for a priority would take too long in a very long list. Jobs without a priority need no
-    // search.
+    // Finding a priority's position would take too long in a very long list. Jobs without a priority need no search.
     place.fillWait(310'000);
     const auto refused = place.editor().add(place.queue, {make("urgent", 1)});
     QCOMPARE(refused.error().code, ErrorCode::Refused);

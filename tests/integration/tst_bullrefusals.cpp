@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests refused actions on Bull queues: each refusal gives a reason, and nothing is changed.
+/// Tests refused actions on Bull queues: each refusal gives a reason and changes nothing.
 class TestBullRefusals : public QObject
 {
     Q_OBJECT
@@ -41,11 +41,11 @@ void TestBullRefusals::theNextRunOfARepeatingJobIsKept()
         QCOMPARE(place.skipped.counts().at(SkipReason::NextRun), 2);
     }
     QVERIFY2(place.content() == before, ActionPlace::difference(before, place.content()));
-    // While a job waits for a worker, it still counts as the next run of its repeating job.
+    // While a job is waiting for a worker, it still counts as its repeating job's next run.
     QCOMPARE(place.act(ActionKind::RunNow, TaskState::Scheduled).done, 2);
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Due).done, 0);
     QCOMPARE(place.skipped.counts().at(SkipReason::NextRun), 2);
-    // Once the repeating job has been removed, its next run is an ordinary job.
+    // Once the repeating job is removed, its next run is an ordinary job.
     for (const Reply& row : place.server.call({"ZRANGE", place.key("repeat"), "0", "-1"}).items)
         place.server.call({"ZREM", place.key("repeat"), row.bytes});
     QCOMPARE(place.act(ActionKind::Discard, TaskState::Due).done, 2);
@@ -71,7 +71,7 @@ void TestBullRefusals::heldAndStalledJobsAreRefused()
     OperationRun second(forced);
     QCOMPARE(must(second.finish(place.operating())).done, 0);
     QCOMPARE(second.skipped().counts().at(SkipReason::Stalled), 1);
-    // A failed job with a lock is still held by a worker.
+    // A worker is still holding a failed job that has a lock.
     place.server.call({"LREM", place.key("active"), "1", id});
     place.server.call({"ZADD", place.key("failed"), "1000", id});
     place.server.call({"SET", place.key(id + ":lock"), "token"});
@@ -125,9 +125,9 @@ void TestBullRefusals::aStampedQueueIsRefusedUntilSomebodySaysWhoseItIs()
     BullActions place(bullModule());
     place.addFailed();
     const auto failed = place.refs(TaskState::Failed);
-    const auto backend = place.openBackend(); // The backend is opened before the queue has a version stamp.
+    const auto backend = place.openBackend(); // Open the backend before the queue has a version stamp.
     QCOMPARE(must(backend->editor()->act(place.retryStep({failed[0]}, "first"))), std::vector{ItemOutcome::Done});
-    // A different program, such as a dashboard, stamps the queue.
+    // Another program, such as a dashboard, stamps the queue.
     NodePeer::run(place.server, u"bullmq5"_s, place.queue, {u"call"_s, u"getWaitingCount"_s});
     QCOMPARE(place.server.call({"HEXISTS", place.key("meta"), "version"}).integer, 1);
     const auto before = place.content();
@@ -200,10 +200,10 @@ void TestBullRefusals::aMissingRightChangesNothing()
     for (const char* command : {"zrem", "zadd", "hdel", "hset", "lpush", "rpush", "lmove", "lset", "lrem", "linsert",
              "lindex", "zcount", "rename", "unlink", "persist", "pexpire", "incr", "publish", "hexists"})
         lacks({"~*", "&*", "+@all", QByteArray("-") + command}, command);
-    // The commands are allowed, but access to the channel that notifies workers is not.
+    // The commands are allowed, but not the channel that notifies workers.
     lacks({"~*", "resetchannels", "+@all"}, "publish");
     lacks({"~*", "resetchannels", "&other:*", "+@all"}, "publish");
-    lacks({"~bull:*", "&*", "+@all"}, ""); // The user is not allowed to write Dueline's own keys.
+    lacks({"~bull:*", "&*", "+@all"}, ""); // The user may not write Dueline's own keys.
     place.server.call({"ACL", "SETUSER", "less", "reset", "on", ">pw", "~bull:*", "~dueline:overlay:*", "resetchannels",
         "&bull:*", "+@all"});
     const auto backend = place.openBackend(config);

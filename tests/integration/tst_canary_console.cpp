@@ -34,7 +34,7 @@ class TestCanaryConsole : public QObject
         duectl.setVariable("QT_LOGGING_RULES", u"*.debug=true"_s);
         return duectl;
     }
-    /// Returns the files in /proc about a running program that contain the password.
+    /// Returns a running program's files in /proc that contain the password.
     QStringList seenOf(QProcess& process) const { return m_canary.processFilesWithIt(process.processId()); }
 
 private slots:

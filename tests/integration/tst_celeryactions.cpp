@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests operators' actions on waiting Celery messages while Celery is running. Undo must restore every byte.
+/// Tests operator actions on waiting Celery messages while Celery is running. Undo must restore every byte.
 class TestCeleryActions : public QObject
 {
     Q_OBJECT
@@ -228,9 +228,9 @@ void TestCeleryActions::whatMovedBeforeTheActIsLeftAlone()
         request.action.time = kind == ActionKind::Reschedule ? Action::Time::At : Action::Time::None;
         OperationRun run(request);
         QCOMPARE(must(run.preview(*place.backend)).total, 1);
-        if (kind == ActionKind::Discard) // Simulate a worker that claims the message.
+        if (kind == ActionKind::Discard) // Simulate a worker claiming the message.
             place.server.call({"LREM", "mail", "1", CeleryServer::message("e1", CeleryActs::eta)});
-        else // Simulate another client that changes the message's eta.
+        else // Simulate another client changing the message's eta.
             place.server.call({"LSET", "mail", "1", CeleryServer::message("e1", R"("2098-01-01T00:00:00+00:00")")});
         const auto before = place.server.theirs();
         QCOMPARE(must(run.finish(*place.backend)).done, 0);
@@ -276,7 +276,7 @@ void TestCeleryActions::whatRanMeanwhileIsLeftAlone()
     const UndoProgress undone = place.undo(done.id);
     QCOMPARE(undone.restored, 0);
     QCOMPARE(undone.movedOn, 2);
-    // The third message returned to its list when its worker ended. Once rescheduled, a message runs at its new time.
+    // The third message returned to its list when its worker ended. Rescheduled messages run at their new time.
     QTRY_COMPARE(place.queued().size(), 1);
     const auto again = place.act(ActionKind::RunNow, {"c"});
     QCOMPARE(again.done, 1);
@@ -354,8 +354,8 @@ void TestCeleryActions::aRevokeThatNobodyHearsIsRefused()
     QVERIFY(place.server.call({"KEYS", "dueline:*"}).items.empty());
 }
 
-/// Checks that a revoke is refused if several messages share the id, because Celery revokes by id and would revoke all
-/// of them.
+/// Checks that a revoke is refused if several messages share the id: Celery revokes by id, so it would revoke all of
+/// them.
 void TestCeleryActions::aRevokeThatReachesSeveralMessagesIsRefused()
 {
     CeleryActs place;
@@ -444,7 +444,7 @@ void TestCeleryActions::theDoctorTellsWhatNobodyTakes()
     using Found = std::map<QByteArray, qint64>;
     QCOMPARE(found("mail"), (Found{{"unserved", 5}}));
     QCOMPARE(found(CeleryActs::shared), (Found{{"unacked-alone", 1}}));
-    // Celery records the time at which a message was claimed, but no expiry.
+    // Celery records when a message was claimed, but no expiry.
     const Duectl duectl(place.server.url());
     const Answer held = duectl.run("--layout celery leases @celery");
     QVERIFY2(held.out.contains("no end; claimed") && !held.out.contains("expired"), held.all());

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests operators' actions on Celery messages with faults and unusual data. Celery itself is not needed.
+/// Tests operator actions on Celery messages with faults and unusual data. Doesn't need Celery itself.
 class TestCeleryFaults : public QObject
 {
     Q_OBJECT
@@ -95,7 +95,7 @@ void TestCeleryFaults::whoMayNotSeeOurKeysSeesTheQueues()
     QCOMPARE(mail.counts[TaskState::Trash], 0);
     QCOMPARE(must(viewer->inspector().page({"mail", {}, 0, 10, StateSet::all()})).total, 4);
     QVERIFY(must(viewer->inspector().task("mail", "e1")).facts.size()
-        > 2); // all facts except the result, which this user is not allowed to read
+        > 2); // all facts except the result, which this user may not read
     QVERIFY(viewer->inspector().operations("mail", 10).error().code == ErrorCode::Permission);
     QCOMPARE(must(viewer->inspector().queues()).size(), std::size_t(2));
 }
@@ -133,7 +133,7 @@ void TestCeleryFaults::aLostAnswerDoesNothingTwice()
     QFETCH(ActionKind, kind);
     CeleryActs place;
     place.fill();
-    // A step of a different operation detects that the message has moved, or that it no longer has an eta.
+    // A step of another operation notices that the message has moved or no longer has an eta.
     doesNothingTwice(place, stepOf(place, kind, "e1"), stepOf(place, kind, "e2"),
         kind == ActionKind::RunNow ? ItemOutcome::Untimed : ItemOutcome::MovedOn,
         [&place] { return place.server.theirs(); });
@@ -160,7 +160,7 @@ void TestCeleryFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act(ActionKind::Restore, {"q1"}).done, 1);
     QCOMPARE(place.undo(discarded.id).restored, 1);
     QCOMPARE(place.queued().size(), 3);
-    // The undo does not search the middle of a long list.
+    // Undo doesn't search the middle of a long list.
     const auto swapped = place.act(ActionKind::RunNow, {"e2"});
     Command push{"RPUSH", CeleryServer::list("mail", '6')};
     for (int i = 0; i < 10'500; ++i)

@@ -85,7 +85,7 @@ private:
 
 } // namespace
 
-/// Tests that Celery queues and claimed messages are displayed correctly, and that reading does not change them.
+/// Tests that Celery queues and claimed messages are displayed correctly, and that reading doesn't change them.
 class TestCeleryLayout : public QObject
 {
     Q_OBJECT
@@ -182,7 +182,7 @@ void TestCeleryLayout::whatIsInNoListIsSaid()
     const Answer check = duectl.run("--layout celery check mail --failed 0");
     EXIT(check, 2);
     QVERIFY2(check.err.contains("Celery keeps no list"), check.all());
-    EXIT(duectl.run("--layout celery check mail"), 3); // Messages do not record how long they have been waiting.
+    EXIT(duectl.run("--layout celery check mail"), 3); // Messages don't record how long they have been waiting.
 }
 
 void TestCeleryLayout::whatWorkersTookIsTold()
@@ -191,7 +191,7 @@ void TestCeleryLayout::whatWorkersTookIsTold()
     view.server.take("t1", CeleryServer::message("same"), 30);
     view.server.take("t2", CeleryServer::message("same"), 20);
     view.server.take("t3", "{damaged", 10);
-    view.server.call({"ZADD", "unacked_index", "5", "gone"}); // a message that was acknowledged during the scan
+    view.server.call({"ZADD", "unacked_index", "5", "gone"}); // a message acknowledged during the scan
     const auto leased = view.pageOf(takenPlace, TaskState::Leased);
     QCOMPARE(leased.size(), std::size_t(3));
     QCOMPARE(leased[1].id, QByteArray("same~2"));
@@ -233,7 +233,7 @@ void TestCeleryLayout::aResultIsFoundByItsId()
         for (const char* none : {"odd", "list", "nobody"})
             QCOMPARE(view.inspector().task(queue, none).error().code, ErrorCode::NotFound);
     }
-    // A result that does not name its queue is listed only in `@celery`.
+    // A result that doesn't name its queue is listed only in `@celery`.
     for (const char* ended : {"done", "bad"}) {
         const Error missing = view.inspector().task("mail", ended).error();
         QCOMPARE(missing.code, ErrorCode::NotFound);
@@ -251,7 +251,7 @@ void TestCeleryLayout::aResultIsFoundByItsId()
     QCOMPARE(idsOf(view.found(takenPlace, u"id:bad state:done"_s)), QByteArrayList());
     QCOMPARE(idsOf(view.found("mail", u"id:bad"_s)), QByteArrayList());
     QCOMPARE(view.infoOf(takenPlace).counts, StateCounts());
-    // The stored result of a waiting message is added to the message's details.
+    // A waiting message's stored result is part of its details.
     view.server.call({"SET", "celery-task-meta-waits", R"({"status": "RETRY", "result": null, "task_id": "waits"})"});
     const TaskDetail waits = view.detail("mail", "waits");
     QCOMPARE(waits.task.state, TaskState::Due);
@@ -329,7 +329,7 @@ void TestCeleryLayout::queuesAreThoseThatAreBound()
     QCOMPARE(view.inspector().queue("nobody").error().code, ErrorCode::NotFound);
 }
 
-/// Reading an item above the reply limit closes the connection. The search must then continue and be reported as
+/// Reading an item over the reply limit closes the connection. The search must still continue and be reported as
 /// complete.
 void TestCeleryLayout::longItemsHideNoQueue()
 {
@@ -378,7 +378,7 @@ void TestCeleryLayout::listsOfAnySeparatorAndPriorityAreRead()
     QFETCH(QByteArray, separator);
     CeleryView view;
     view.server.fillPriorities("orders", separator);
-    // All messages, in the order in which workers claim them.
+    // All messages, in the order workers claim them.
     const QByteArrayList all{"p0", "p1", "p3", "p5", "p6", "p9", "p100"};
     // Every view finds all lists, no matter which view is read first.
     QCOMPARE(idsOf(view.pageOf("orders", TaskState::Due)), all);
@@ -389,7 +389,7 @@ void TestCeleryLayout::listsOfAnySeparatorAndPriorityAreRead()
     view.open(u"celery"_s);
     QCOMPARE(view.infoOf("orders").counts[TaskState::Due], all.size());
     QCOMPARE(view.names(), (QByteArrayList{takenPlace, "orders"}));
-    // the first message of its priority
+    // its priority's first message
     view.server.call({"LPUSH", "orders" + separator + "7", CeleryServer::message("p7")});
     QCOMPARE(view.infoOf("orders").counts[TaskState::Due], all.size() + 1);
     const Duectl duectl(view.server.url());

@@ -113,7 +113,7 @@ private slots:
         RedisConnection connection(impatient(proxy.config()));
         QVERIFY(connection.open());
         QVERIFY(connection.call({"SET", "text", "0123456789"}));
-        // The reply `$10\r\n0123456789\r\n` has 17 bytes. The first 16 bytes are an incomplete reply.
+        // The reply `$10\r\n0123456789\r\n` has 17 bytes; the first 16 are an incomplete reply.
         proxy.setPlan({ProxyFault::Cut, 1, Millis(0), 16});
         const Result<Reply> cut = connection.call({"GET", "text"});
         QVERIFY(!cut);

@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests workers whose clock is ahead of the server's when they stamp tasks. Actions must still find every task.
+/// Tests workers that stamp tasks with a clock ahead of the server's. Actions must still find every task.
 class TestClockAhead : public QObject
 {
     Q_OBJECT

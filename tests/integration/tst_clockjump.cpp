@@ -23,7 +23,7 @@ namespace {
 constexpr Millis leaseFor{2'000};
 constexpr auto clockHour = std::chrono::hours(1);
 
-/// Redis server with an adjustable clock, and clients of that server.
+/// Redis server with an adjustable clock, and its clients.
 class ClockWorks
 {
 public:
@@ -115,7 +115,7 @@ private:
 } // namespace
 
 /// Tests changes to the server's clock while tasks are running. Each jump may cause at most one extra run per live
-/// lease, and no task may be delayed by more than two leases.
+/// lease and must not delay any task by more than two leases.
 class TestClockJump : public QObject
 {
     Q_OBJECT
@@ -143,7 +143,7 @@ void TestClockJump::anHourForward()
     works.clock.set(clockHour);
     QElapsedTimer since;
     since.start();
-    QTRY_COMPARE_WITH_TIMEOUT(works.started("dead"), 5, 20'000); // The clock jump has made the leases expire early.
+    QTRY_COMPARE_WITH_TIMEOUT(works.started("dead"), 5, 20'000); // The clock jump made the leases expire early.
     QVERIFY2(since.elapsed() < 2 * leaseFor.count(), QByteArray::number(since.elapsed()));
     QTest::qWait(int(leaseFor.count()) * 3 / 2);
     QVERIFY2(works.mostRuns() <= 2, QByteArray::number(works.mostRuns()));
@@ -166,7 +166,7 @@ void TestClockJump::anHourBack()
     const auto engine = works.start();
     QTRY_COMPARE(works.started("long"), 6);
     QTest::qWait(int(leaseFor.count())
-        / 2); // long enough for the worker's tasks to be running when the leases are extended for the last time
+        / 2); // long enough for the worker's tasks to be running when their leases are extended for the last time
     QVERIFY(dead->broker()->extend("q", held.leases, leaseFor).ok());
 
     works.clock.set(-clockHour);
@@ -174,7 +174,7 @@ void TestClockJump::anHourBack()
     since.start();
     QTRY_COMPARE_WITH_TIMEOUT(works.started("dead"), 5, 20'000);
     QVERIFY2(since.elapsed() < 2 * leaseFor.count(), QByteArray::number(since.elapsed()));
-    // During this time, the leases of running tasks are extended, so these tasks are not started again.
+    // During this time, running tasks' leases are extended, so they are not started again.
     QTest::qWait(int(leaseFor.count()) * 3 / 2);
     QCOMPARE(works.started("long"), 6);
     works.finish = true;
@@ -195,7 +195,7 @@ void TestClockJump::anHourBackForMoreThanOneStepHolds()
     works.clock.set(-clockHour);
     works.add(250, "kept");
     QCOMPARE(dead->broker()->claim({"q", 250, 2 * clockHour, {true, {}, {}}})->leases.size(), std::size_t(250));
-    // Hundreds of long, valid leases do not hide the expired ones.
+    // Hundreds of long, valid leases don't hide the expired ones.
     for (int call = 0; call < 100; ++call)
         QVERIFY(dead->broker()->recover("q", 100).ok());
     const QByteArray usual = QByteArray::number(toMs(*works.console->serverTime() + 30s));
@@ -237,8 +237,8 @@ void TestClockJump::whatIsAddedAfterwardsRuns()
     works.clock.set(Millis(shift));
     for (int i = 0; i < 5; ++i) {
         works.add(1, "next");
-        // The first task may have to wait for the safety poll, because the time in its wake-up message seems distant to
-        // the worker.
+        // The first task may have to wait for the safety poll: the time in its wake-up message looks distant to the
+        // worker.
         QTRY_COMPARE_WITH_TIMEOUT(works.counts()[TaskState::Done], 2 + i, 8'000);
     }
 }

@@ -106,7 +106,7 @@ void TestCluster::aSlotUnderWayIsAskedForWhereItIs()
     const int from = m_cluster->nodeOf(slot), to = (from + 1) % m_cluster->size();
     m_cluster->beginMove(slot, from, to);
     QCOMPARE(client.call({"GET", "{asked}k"})->bytes, QByteArray("here"));
-    // The old node does not have the key, so the key is created on the new node.
+    // The old node doesn't have the key, so it is created on the new one.
     QVERIFY(client.call({"SET", "{asked}new", "there"}).ok());
     QCOMPARE(m_cluster->moveKeys(slot, from, to), 1);
     QCOMPARE(client.call({"GET", "{asked}k"})->bytes, QByteArray("here"));
@@ -185,7 +185,7 @@ void TestCluster::aBulkActionAcrossAMoveLosesNothing()
             QVERIFY(move());
             moves += program->state() == QProcess::Running;
         }
-        QVERIFY(moves > 0); // The slot was moved while the action was running.
+        QVERIFY(moves > 0); // The slot moved while the action was running.
         QVERIFY(program->waitForFinished(60'000));
         const QByteArray said = program->readAllStandardOutput() + program->readAllStandardError();
         QVERIFY2(program->exitCode() == 0 && said.contains("3000"), said);
@@ -195,8 +195,8 @@ void TestCluster::aBulkActionAcrossAMoveLosesNothing()
     }
 }
 
-/// Checks that a bulk action on a framework's queue changes no task while the queue's keys are on
-/// two nodes. Once stopped for this reason, the action can be resumed and undone.
+/// Checks that a bulk action on a framework's queue changes no tasks while the queue's keys are on two nodes. An action
+/// stopped for this reason can be resumed and undone.
 void TestCluster::aBulkActionThatASlowMoveStopsIsResumed()
 {
     constexpr int count = 2'000;
@@ -282,7 +282,7 @@ void TestCluster::layoutsFindTheirQueuesOnEveryMaster()
     for (const char* layout : {"bullmq", "stream"}) {
         const Answer listed = duectl.run(QByteArray("queues --json --layout ") + layout);
         EXIT(listed, 0);
-        int read = 0; // number of queues whose counts are known; queues of the other layout are listed without counts
+        int read = 0; // number of queues with known counts; the other layout's queues are listed without counts
         const QJsonArray queues = listed.array();
         for (const auto& queue : queues)
             read += !queue.toObject().contains(u"unreadable"_s);
@@ -291,7 +291,7 @@ void TestCluster::layoutsFindTheirQueuesOnEveryMaster()
 }
 
 /// Checks that listing many queues takes no more calls than on a single server. The result must be correct even for a
-/// damaged queue and for queues whose slots are being moved or have been moved.
+/// damaged queue, and for queues whose slots are moving or have moved.
 void TestCluster::manyQueuesAreLookedAtTogether()
 {
     constexpr int count = 600;
@@ -336,7 +336,7 @@ void TestCluster::manyQueuesAreLookedAtTogether()
 
     const int slot = clusterSlot("queue-7");
     const int from = m_cluster->nodeOf(slot), to = (from + 1) % m_cluster->size();
-    // The keys of a slot that is being moved can be on either node. The list reports the move without delay.
+    // While a slot is moving, its keys can be on either node. The list reports the move without delay.
     QElapsedTimer clock;
     clock.start();
     m_cluster->beginMove(slot, from, to);

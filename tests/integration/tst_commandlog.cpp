@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the command log: it omits secrets and payloads, and records commands only while it has a listener.
+/// Tests the command log: it omits secrets and payloads, and records commands only while something is listening.
 class TestCommandLog : public QObject
 {
     Q_OBJECT

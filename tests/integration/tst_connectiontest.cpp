@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 using Kind = ConnectionStep::Kind;
 using Verdict = ConnectionStep::Verdict;
 
-/// Tests the connection test against real servers: its results, its warnings and its last step.
+/// Tests the connection test against real servers: its results, warnings and last step.
 class TestConnectionTest : public QObject
 {
     Q_OBJECT
@@ -330,7 +330,7 @@ void TestConnectionTest::cancellingEndsItAtOnce()
     QVERIFY(!finished.front().front().toBool());
     QVERIFY(!test.isRunning());
     server.thaw();
-    // Only the new test emits signals; the cancelled test emits none.
+    // Only the new test emits signals; the canceled one emits none.
     test.start({server.config(), defaultLayout(), "dueline"});
     QTRY_COMPARE(finished.size(), 2);
     QVERIFY(finished.back().front().toBool());

@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Real server with the backends opened by the console.
+/// Real server, with the backends that the console opens.
 class Place
 {
 public:
@@ -75,7 +75,7 @@ std::vector<Lease> claim(Backend& backend, int limit)
     return claimed->leases;
 }
 
-/// Claims due tasks and fails each of them once. Returns false if no task was due.
+/// Claims due tasks and fails each once. Returns false if no task was due.
 bool failSome(Backend& backend, std::optional<Millis> retryIn = {})
 {
     const auto leases = claim(backend, 250);
@@ -302,7 +302,7 @@ void TestConsole::watchingAnIdleQueueCostsLittle()
         [&](Refresher::Subject subject) { overviews += subject == Refresher::Subject::Queues; });
     refresher.watchQueues(true);
     refresher.watchOperations(true);
-    QTRY_VERIFY_WITH_TIMEOUT(overviews >= 4, 20'000); // Intervals of 1, 2 and 4 s precede the longest interval.
+    QTRY_VERIFY_WITH_TIMEOUT(overviews >= 4, 20'000); // Intervals of 1, 2 and 4 s come before the longest one.
 
     QLocalSocket monitor;
     monitor.connectToServer(place.server.config().socketPath);

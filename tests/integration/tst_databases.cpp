@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests queues with the same name and prefix in two databases of one server, which share pub/sub channels.
+/// Tests queues with the same name and prefix in two of a server's databases, which share pub/sub channels.
 class Databases : public QObject
 {
     Q_OBJECT
@@ -41,7 +41,7 @@ private:
             qFatal("no events");
         return {std::move(*backend), std::move(*source)};
     }
-    /// Acknowledges the due task and publishes its outcome.
+    /// Acks the due task and publishes its outcome.
     static void finish(Side& side, const QueueName& queue, const QByteArray& worker)
     {
         const auto claim
@@ -55,7 +55,7 @@ private:
         QVERIFY(side.backend->broker()->load(queue, claim->leases).ok());
         QVERIFY(side.backend->broker()->ack(queue, {{lease.id, lease.token, {}}}, encodeOutcomes({outcome})).ok());
     }
-    /// Returns the name of the worker in the next outcome; empty if none arrives in time.
+    /// Returns the worker's name in the next outcome, or an empty string if none arrives in time.
     static QByteArray heard(Side& side)
     {
         for (const QDeadlineTimer deadline(5'000); !deadline.hasExpired();) {
@@ -124,7 +124,7 @@ void Databases::outcomesThatDoNotSayTheirDatabaseAreThoseOfKnownTasks()
     }
     QCOMPARE(heard(one), "t#of1");
     QCOMPARE(heard(zero), "t#of0");
-    // The database number may be anywhere within the first entry.
+    // The database number may be anywhere in the first entry.
     m_server->call({"PUBLISH", "dueline:{q}:results", R"([{"id":"t#x","outcome":"done","worker":"zero","db":0}])"});
     m_server->call({"PUBLISH", "dueline:{q}:results", R"([{"id":"t#x","outcome":"done","worker":"one","db":1}])"});
     QCOMPARE(heard(one), "one");
@@ -140,7 +140,7 @@ void Databases::whatIsHeardIsWhatWasGivenToBePublished()
     const QByteArray plain = encodeOutcomes({outcome, outcome});
     for (const int database : {0, 1, 15}) {
         const QByteArray stamped = NativeOutcomes::stamped(plain, database);
-        QVERIFY(stamped != plain && decodeOutcomes(stamped).ok()); // Older versions can also read the stamped form.
+        QVERIFY(stamped != plain && decodeOutcomes(stamped).ok()); // Older versions can read the stamped form too.
         const NativeOutcomes heard(stamped);
         QCOMPARE(heard.database(), database);
         QCOMPARE(heard.outcomes(), plain);

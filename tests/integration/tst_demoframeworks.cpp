@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the demo queues of job frameworks, read through these frameworks' layouts.
+/// Tests the demo queues of job frameworks, read through the frameworks' layouts.
 class TestDemoFrameworks : public QObject
 {
     Q_OBJECT

@@ -12,7 +12,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests Dueline's actions while workers of libraries described by layout files are running as in production.
+/// Tests Dueline's actions while workers from libraries described by layout files are running as in production.
 class DescribedPeers : public QObject
 {
     Q_OBJECT
@@ -78,14 +78,14 @@ private slots:
     {
         QTest::addColumn<QString>("module");
         QTest::addColumn<QString>("layout");
-        QTest::addColumn<QString>("job"); ///< payload; `%1` stands for the number of the job
+        QTest::addColumn<QString>("job"); ///< payload; `%1` stands for the job's number
         QTest::newRow("bee-queue")
             << u"bee-queue"_s << u"bee-queue"_s
             << uR"({"data":{"i":%1,"type":"mail"},"options":{"timestamp":1,"stacktraces":[]}})"_s;
         QTest::newRow("node-resque") << u"node-resque"_s << u"resque"_s
                                      << uR"({"class":"mail","queue":"mail","args":[%1]})"_s;
     }
-    /// The library's worker runs jobs that Dueline has added, both due jobs and delayed jobs.
+    /// The library's worker runs jobs that Dueline added, both due and delayed.
     void addedJobsRun()
     {
         QFETCH(QString, module);
@@ -128,7 +128,7 @@ private:
             u"node"_s, QStringList{sourcePath(u"tests/peers/smallqueues.js"_s), server.config().socketPath} + words);
         QVERIFY(process.waitForStarted());
     }
-    /// Returns a command that acts on up to 20 random jobs in one state, or that undoes one of the latest operations.
+    /// Returns a command that acts on up to 20 random jobs in one state, or undoes one of the latest operations.
     QStringList randomAction(const Duectl& duectl, const QString& shared, std::mt19937& random) const
     {
         struct Kind
@@ -165,7 +165,7 @@ private:
         return m_lead + words.mid(0, 1) + QStringList{queue} + words.mid(1) + QStringList(jobs.begin(), jobs.end())
             + QStringList{u"--yes"_s};
     }
-    /// Makes all remaining jobs available to workers, and returns the number of jobs that have finished.
+    /// Makes all remaining jobs available to workers and returns how many have finished.
     qint64 finishedAfter(RedisServer& server, const Duectl& duectl, const QString& shared) const
     {
         for (const char* action : {"restore", "run-now", "retry"}) {

@@ -47,7 +47,7 @@ from = ["ready", "later"]
 
 } // namespace
 
-/// Tests running tasks of queues described by a layout file with a `[run]` table.
+/// Tests running tasks from queues described by a layout file with a `[run]` table.
 class TestDescribedRunning : public QObject
 {
     Q_OBJECT
@@ -60,7 +60,7 @@ private slots:
         open(jobsFile);
     }
 
-    /// A claim removes a task with its payload and companion, and an ack leaves nothing in the keys of the file.
+    /// A claim removes a task with its payload and companion, and an ack leaves nothing in the file's keys.
     void aClaimTakesTheWholeTask()
     {
         push("1", R"({"type":"mail"})");
@@ -73,7 +73,7 @@ private slots:
             QCOMPARE(m_server->call({"EXISTS", key}).integer, 0);
         QCOMPARE(broker().load("a", claimed.leases).value().front().payload, QByteArray(R"({"type":"mail"})"));
         QCOMPARE(count(TaskState::Leased), 1);
-        // The queue is listed although none of the file's keys exists.
+        // The queue is listed although none of the file's keys exist.
         QCOMPARE(m_backend->inspector().queues().value().size(), std::size_t(1));
         QCOMPARE(broker().ack("a", {{"mail#1", claimed.leases[0].token, {}}}, {}).value(),
             std::vector{WriteOutcome::Accepted});
@@ -137,7 +137,7 @@ private slots:
         QVERIFY(claim({false, {"mail"}, {}}).leases.empty());
     }
 
-    /// Of two items with equal bytes, a claim takes the one that runs next, even if the other one is at the end of the
+    /// If two items have equal bytes, a claim takes the one that runs next, even if the other is at the end of the
     /// list.
     void ofEqualItemsTheNextIsClaimed()
     {
@@ -275,8 +275,7 @@ from = ["ready"]
         FAILS(refused, 1, "Dueline can read and change tasks in the bee-queue layout, but not run them.");
     }
 
-    /// A worker is killed while it runs tasks. Every task runs, and only those that the killed worker had leased run
-    /// again.
+    /// A worker is killed while running tasks. Every task runs, and only those it had leased run again.
     void aKilledWorkerLosesNoTask()
     {
         constexpr int tasks = 100;
@@ -324,7 +323,7 @@ from = ["ready"]
         QCOMPARE(m_server->call({"EXISTS", "queue:email"}).integer, 0);
     }
 
-    /// Dueline and the program that owns a list take tasks from the list at the same time.
+    /// Dueline and a list's own program take tasks from it at the same time.
     void bothWorkersShareAList()
     {
         if (const QString missing = CustomPeer::missing(); !missing.isEmpty())

@@ -75,7 +75,7 @@ qint64 calls(RedisServer& server, const QByteArray& command)
 
 } // namespace
 
-/// Tests discovering queues that are not listed in any key.
+/// Tests discovering queues that no key lists.
 class TestDiscovery : public QObject
 {
     Q_OBJECT
@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(namesIn(*backend), QByteArrayList());
         QVERIFY(backend->inspector().queue("mail@bullmq").ok());
         QCOMPARE(calls(server, "scan"), 0);
-        QVERIFY(lookOnOpening(*backend) > 10); // The initial scan consists of small steps.
+        QVERIFY(lookOnOpening(*backend) > 10); // The initial scan takes small steps.
         const DiscoveryState state = backend->discovery()->state();
         QVERIFY(state.lookedAt <= 200'000 + 1'000);
         QCOMPARE(state.keys, 300'001);
@@ -112,8 +112,7 @@ private slots:
         QCOMPARE(namesIn(*backend), QByteArrayList{"mail@bullmq"});
     }
 
-    /// If there are more candidate names than one pass checks, discovery is incomplete until all of them have been
-    /// checked.
+    /// If there are more candidate names than one pass checks, discovery is incomplete until all have been checked.
     void guessesLeftForTheNextRoundAreReported()
     {
         RedisServer server;
@@ -176,7 +175,7 @@ private slots:
             const QString gap = backend->discovery()->state().gap();
             QVERIFY2(gap.contains(u"Lists with items above 8 MiB were not inspected: too-long."), qPrintable(gap));
             QVERIFY2(gap.contains(u"Not all lists with these names were inspected: app:*."), qPrintable(gap));
-            // The message is still found, although the next item in the list is long.
+            // The message is found even though the list's next item is long.
             QVERIFY(backend->inspector().queues().ok());
             QVERIFY(namesIn(*backend).contains(layout == u"auto" ? "halfway@celery" : "halfway"));
         }
@@ -230,7 +229,7 @@ private slots:
         CountBudget pace;
         pace.first = {"q7@bullmq"};
         backend->inspector().paceCounts(pace);
-        QVERIFY(backend->inspector().queues().ok()); // Each call checks the layouts of several more queues.
+        QVERIFY(backend->inspector().queues().ok()); // Each call checks several more queues' layouts.
         std::set<QueueName> met;
         for (int turn = 0; turn < 4; ++turn) {
             const qint64 before = calls(server, "llen");

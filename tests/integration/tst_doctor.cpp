@@ -22,7 +22,7 @@ RedisServer::Options withArguments(const QStringList& arguments, bool aof = true
 
 } // namespace
 
-/// Tests the doctor's findings on real servers and queues: each finding appears and disappears with its cause.
+/// Tests the doctor's findings on real servers and queues: each appears and disappears with its cause.
 class TestDoctor : public QObject
 {
     Q_OBJECT
@@ -112,7 +112,7 @@ void TestDoctor::mastersBehindSentinelsNeedAReplica()
     RedisSentinels sentinels({.replicas = 1, .sentinels = 1, .password = {}, .sentinelPassword = {}});
     FINDS(diagnosisOf(sentinels.config()), FindingKind::Replicas, Severity::Warning, u"min-replicas-to-write");
     RedisServer& master = sentinels.server(sentinels.master());
-    // A direct connection to a master gives no evidence that failover is configured.
+    // A direct connection to a master doesn't show that failover is configured.
     FINDS_NOT(diagnosisOf(master.config()), FindingKind::Replicas);
     master.call({"CONFIG", "SET", "min-replicas-to-write", "1"});
     FINDS_NOT(diagnosisOf(sentinels.config()), FindingKind::Replicas);
@@ -265,7 +265,7 @@ void TestDoctor::failedTasksOfCrashedWorkersAreSuspects()
         for (const Lease& lease : leases)
             place.letExpire(lease.id);
         place.value(place.worker.broker.recover("q", 100));
-        for (const Lease& lease : leases) // The tasks are retried without a delay.
+        for (const Lease& lease : leases) // The tasks are retried without delay.
             place.server.call({"ZADD", place.keys.retry(), "XX", QByteArray::number(place.nowMs() - 1), lease.id});
         if (crash == 0)
             FINDS_NOT(diagnosisOf(place.server.config()), FindingKind::CrashSuspects); // a single crash proves nothing
@@ -280,7 +280,7 @@ void TestDoctor::failedTasksOfCrashedWorkersAreSuspects()
         u"duectl list --match 'state:failed error~\"lease expired 2 times\"' q"_s);
 }
 
-/// A task with many attempts kills one worker after another long before it fails.
+/// A task with many attempts kills worker after worker long before it fails.
 void TestDoctor::retryingTasksThatCrashedTwoWorkersAreSuspects()
 {
     NativePlace place;

@@ -173,7 +173,7 @@ void TestDoctorRepair::aTaskInTwoStatesIsFoundAndBecomesAFailedOne()
     FINDS_NOT(diagnosisOf(spec.redis), RepairKind::Doubled);
 }
 
-/// Checks that a stray task is found even if a task in two states makes the totals agree.
+/// Checks that a stray task is found even if a task in two states makes the totals match.
 void TestDoctorRepair::aTaskInTwoStatesDoesNotHideAStray()
 {
     NativePlace place;
@@ -216,7 +216,7 @@ void TestDoctorRepair::leftoversAreRemoved()
         u"3 entries in q removed."_s);
     QCOMPARE(place.whereIs("mail#a"), "pending");
     QCOMPARE(place.fields(place.keys.tasks()), 1);
-    QCOMPARE(place.fields(place.keys.leases()), 1); // The guard field remains.
+    QCOMPARE(place.fields(place.keys.leases()), 1); // The guard field stays.
     FINDS_NOT(diagnosisOf(spec.redis), RepairKind::Leftovers);
 }
 

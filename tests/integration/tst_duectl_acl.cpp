@@ -26,7 +26,7 @@ public:
     {
         writer->fill("mail", 4);
         const Duectl admin(server.url());
-        // The discard provides an operation that can be shown.
+        // Discard something, so that there is an operation to show.
         const Answer deleted = admin.run(QStringList{u"--layout"_s, QString::fromLatin1(layout)}
             + words(qPrintable(u"discard "_s + filledTask(*writer, writer->later(), 4))));
         if (deleted.code != 0)
@@ -55,8 +55,8 @@ public:
         return user->run(
             QStringList{u"--layout"_s, QString::fromLatin1(writer->layout())} + words(qPrintable(line)), input);
     }
-    /// Returns the output of `results --follow` up to the point where it starts following, or the error if the layout
-    /// has no results.
+    /// Returns the output of `results --follow` up to where it starts following, or the error if the layout has no
+    /// results.
     QByteArray follow()
     {
         const auto following = user->start(
@@ -71,7 +71,7 @@ public:
         return said;
     }
     QByteArray digest() { return server.call({"DEBUG", "DIGEST"}).bytes; }
-    /// Returns the executed commands, in upper case.
+    /// Returns the executed commands in uppercase.
     std::set<QByteArray> commandsRun()
     {
         std::set<QByteArray> names;
@@ -87,10 +87,10 @@ public:
     RedisServer server;
     std::unique_ptr<FrameworkWriter> writer;
     std::unique_ptr<Duectl> user;
-    std::set<QByteArray> allowed; ///< in upper case
+    std::set<QByteArray> allowed; ///< in uppercase
 };
 
-/// Returns command lines that change tasks, ordered so that each finds a task. Some frameworks do not support all of
+/// Returns command lines that change tasks, ordered so that each finds a task. Some frameworks don't support all of
 /// them.
 QStringList acts(const UsersPlace& place)
 {
@@ -110,7 +110,7 @@ QStringList acts(const UsersPlace& place)
         u"resume "_s + (shared.isEmpty() ? u"mail"_s : shared)};
 }
 
-/// Returns the operations on the queue and on the shared pseudo-queue, to be undone.
+/// Returns the operations to undo on the queue and on the shared pseudo-queue.
 QStringList undoable(const UsersPlace& place)
 {
     QStringList ids;
@@ -132,7 +132,7 @@ QByteArray lines(const std::set<QByteArray>& names) { return QByteArrayList(name
 
 } // namespace
 
-/// Tests the users created by `duectl acl --layout`: each can do exactly what its role allows.
+/// Tests the users that `duectl acl --layout` creates: each can do exactly what its role allows.
 class DuectlAcl : public QObject
 {
     Q_OBJECT
@@ -169,7 +169,7 @@ void DuectlAcl::aViewerSeesEverythingAndChangesNothing()
         const Answer expected = admin.run(line);
         QVERIFY2(seen.code == expected.code && !isDenied(seen.err),
             line.toUtf8() + '\n' + seen.all() + "\nnot " + expected.all());
-        // Timeline bins start now, and the jobs of the two servers differ in age by several milliseconds.
+        // Timeline bins start now, and the two servers' jobs differ in age by several milliseconds.
         QVERIFY2(line.startsWith(u"timeline"_s) || seen.out.count('\n') == expected.out.count('\n'),
             line.toUtf8() + '\n' + seen.out.right(400) + "\nnot " + expected.out.right(400));
     }
@@ -186,7 +186,7 @@ void DuectlAcl::aViewerSeesEverythingAndChangesNothing()
     const QByteArray followed = viewer.follow();
     QVERIFY2(!isDenied(followed), followed);
     QCOMPARE(followed.contains("Following"), layout == "bullmq");
-    // A permission that is never used is unnecessary, except for cluster and connection commands.
+    // A permission that is never used is unnecessary, except those for cluster and connection commands.
     std::set<QByteArray> unused;
     const std::set<QByteArray> run = viewer.commandsRun();
     for (const QByteArray& name : viewer.allowed) {
@@ -226,7 +226,7 @@ void DuectlAcl::anOperatorDoesWhatAnAdministratorCan()
     for (const QString& line : looksOf(*user.writer)) {
         const Answer seen = user.run(line);
         const bool isAnswered
-            // If the layout does not record waiting times, `check` exits with 3.
+            // If the layout doesn't record waiting times, `check` exits with 3.
             = seen.code <= 1 || seen.out.contains("because its layout does not record it");
         QVERIFY2(isAnswered && !isDenied(seen.err), line.toUtf8() + '\n' + seen.all());
     }
@@ -244,7 +244,7 @@ void DuectlAcl::anOperatorDoesWhatAnAdministratorCan()
         undone += answer.code == 0 ? 1 : 0;
     }
     QVERIFY(undone > 2);
-    std::set<QByteArray> called; // commands that scripts can call, even if they did not call them in this run
+    std::set<QByteArray> called; // commands that scripts can call, even if they didn't in this run
     for (const ScriptLibrary* library : parseLayout(QString::fromLatin1(layout)).value().type().scripts()) {
         for (const auto& [name, script] : library->all())
             called.merge(commandsOf(script));
@@ -257,7 +257,7 @@ void DuectlAcl::anOperatorDoesWhatAnAdministratorCan()
             unused.insert(name);
     }
     QVERIFY2(unused.empty(), lines(unused));
-    // Dueline cannot run these jobs, and the user's permissions do not allow it, either.
+    // Dueline can't run these jobs, and the user's permissions don't allow it either.
     QVERIFY(user.run(u"work --queue mail --handler *=echo --exit-when-empty"_s).code != 0);
 }
 

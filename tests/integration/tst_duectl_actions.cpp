@@ -51,7 +51,7 @@ private:
             .value(u"due_ms"_s)
             .toInteger();
     }
-    /// Starts a worker and waits until it has claimed a task. The task runs until the worker ends.
+    /// Starts a worker and waits until it has claimed a task, which runs until the worker ends.
     static std::unique_ptr<QProcess> holdAll(const Duectl& duectl)
     {
         auto worker = duectl.start(words("work --queue q --handler *=sleep:600000"));
@@ -196,7 +196,7 @@ void DuectlActions::rescheduleTakesFourKindsOfTimes()
     EXIT(duectl.run("reschedule q a --shift +2h"), 0);
     QCOMPARE(due(duectl, "t#a"), 1924992000000 + 3'600'000);
     EXIT(duectl.run("reschedule q a --in 30m"), 0);
-    const qint64 now = duectl.run("watch q --json --help").code; // an additional run, so that the clock is read later
+    const qint64 now = duectl.run("watch q --json --help").code; // an extra run, so that the clock is read later
     Q_UNUSED(now)
     QVERIFY(due(duectl, "t#a") < 1924992000000);
     EXIT(duectl.run("add q s --copies 11 --in 1h"), 0);
@@ -291,7 +291,7 @@ void DuectlActions::aPaceIsKept()
     timer.start();
     const Answer answer = duectl.run("discard q --all --yes --pace 10");
     EXIT(answer, 0);
-    // At 10 tasks per second, the last two of twelve tasks wait for one second.
+    // At 10 tasks per second, the last two of twelve tasks wait for a second.
     QVERIFY2(timer.elapsed() >= 1000, qPrintable(QString::number(timer.elapsed())));
     QCOMPARE(tasks(duectl, "list q --json --state trash").size(), 12);
     FAILS(duectl.run("discard q --all --yes --pace 0"), 2, "--pace");
@@ -383,7 +383,7 @@ void DuectlActions::leasesAreExtendedReleasedAndCancelled()
 
     EXIT(duectl.run("add q t --id r"), 0);
     QTRY_COMPARE_WITH_TIMEOUT(state(duectl, "t#r"), u"leased"_s, 20'000);
-    EXIT(duectl.run("pause q"), 0); // Keep the worker from claiming the task again.
+    EXIT(duectl.run("pause q"), 0); // Keep the worker from reclaiming the task.
     EXIT(duectl.run("release q r"), 0);
     QCOMPARE(state(duectl, "t#r"), u"retrying"_s);
     FAILS(duectl.run("release q r"), 1, "not leased");
@@ -401,7 +401,7 @@ void DuectlActions::interruptedOperationsSaySo()
     process->terminate();
     const Answer answer = Duectl::finish(*process);
     const qint64 discarded = server.call({"ZCARD", "dueline:{q}:trash"}).integer;
-    if (answer.code == 0) // The command had finished before the signal arrived.
+    if (answer.code == 0) // The command finished before the signal arrived.
         QCOMPARE(discarded, 60'000);
     else
         FAILS((Answer{answer.code, {}, answer.err}), 1, "Interrupted after " + QByteArray::number(discarded));

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests `duectl adopt` and its undo while workers of the custom designs are running.
+/// Tests `duectl adopt` and its undo while the custom designs' workers are running.
 class DuectlAdopt : public QObject
 {
     Q_OBJECT
@@ -143,8 +143,8 @@ void DuectlAdopt::doctorTellsOfWhatWasInterrupted()
     QCOMPARE(duectl.run("list jobs --json").array().size(), 3);
 }
 
-/// Checks that each of 2,000 tasks is either run by the design's worker or adopted, but never both, if the worker pops
-/// tasks during the adoption.
+/// Checks that each of 2,000 tasks is either run by the design's worker or adopted, but never both, while the worker
+/// pops tasks during the adoption.
 void DuectlAdopt::theirListWorkerAndTheAdoptionShareNothing()
 {
     if (const QString missing = CustomPeer::missing(); !missing.isEmpty())
@@ -184,7 +184,7 @@ void DuectlAdopt::theirPollingWorkerFindsNothingTwiceUnlessItHadReadItBefore()
     if (const QString missing = CustomPeer::missing(); !missing.isEmpty())
         QSKIP(qPrintable(missing));
     RedisServer server;
-    fill(server, 500); // due in an hour, so the application's worker has not read them
+    fill(server, 500); // due in an hour, so the application's worker hasn't read them
     CustomPeer worker(server, u"poll work --poll 0.01 --seconds 60"_s);
     AdoptRun run({{server.config(), *parseLayout(u"zset:jobs"_s), "dueline"}, "q", Access::Operate, {}, {}});
     const auto moved = run.finish();

@@ -12,8 +12,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Server on which `mail` is the name of a native, a BullMQ and a Sidekiq queue, `jobs` is a queue under one of two
-/// BullMQ prefixes, and `old` is a Bull queue. The keys are in the format of these frameworks.
+/// Server where `mail` is the name of a native, a BullMQ and a Sidekiq queue, `jobs` is a queue under one of two BullMQ
+/// prefixes, and `old` is a Bull queue. The keys are in these frameworks' formats.
 class AutoPlace
 {
 public:
@@ -146,7 +146,7 @@ void DuectlAuto::onlyNativeAnswersAsTheNativeLayoutDoes()
         const Answer own = place.duectl.run(QByteArray("--layout native ").append(line));
         const Answer meant = place.duectl.run(line);
         QVERIFY2(own.code == meant.code && own.err == meant.err, line + ("\n" + own.all() + "\n" + meant.all()));
-        if (!QByteArrayView(line).contains("queue")) // The output of queue lists depends on the current time.
+        if (!QByteArrayView(line).contains("queue")) // Queue lists depend on the current time.
             QCOMPARE(meant.out, own.out);
     }
     QVERIFY(place.filesKept().isEmpty());
@@ -180,7 +180,7 @@ void DuectlAuto::aQueueThatTwoHaveAndNativeLacksIsRefused()
     for (const char* line : {"list mail", "show mail 1", "check mail", "watch mail", "timeline mail", "retry mail 2"})
         FAILS(place.duectl.run(line), 2, "mail@bullmq or mail@sidekiq");
     EXIT(place.duectl.run("list mail@bullmq"), 0);
-    // If two frameworks have a queue with this name, the user probably means one of their queues.
+    // If two frameworks have a queue with this name, the user probably means one of them.
     for (const char* line : {"add mail send", "schedules mail add nightly \"30 3 * * *\" report",
              "work --queue mail --handler *=echo --exit-when-empty"})
         FAILS(place.duectl.run(line), 2, "Use mail@bullmq or mail@sidekiq, or mail@native to create the native queue.");
@@ -195,8 +195,8 @@ void DuectlAuto::whatMakesAQueueMeansNative()
 {
     AutoPlace place;
     place.fill();
-    // If no native queue has the name, the name is refused, because the tasks would not reach the workers of the queue
-    // that was probably intended.
+    // If no native queue has the name, it is refused: the tasks wouldn't reach the workers of the queue that was
+    // probably intended.
     const QByteArray exported = place.duectl.run("export mail@bullmq - --match id:1").out;
     for (const char* line : {"import old -", "import old - --dry-run"}) {
         const Answer refused = place.duectl.run(line, exported);
@@ -225,7 +225,7 @@ void DuectlAuto::aNameOfALayoutMeansItWhateverWasFound()
     place.fill();
     EXIT(place.duectl.run("list jobs@bullmq:a:b"), 0); // The name works before queues have been discovered.
     QCOMPARE(place.names(place.duectl.run("list @sidekiq --json"), "id"), QStringList{u"r"_s});
-    // A native queue whose name ends with the name of a layout must be given its full name on every server.
+    // A native queue whose name ends with a layout's name must be given its full name on every server.
     EXIT(place.duectl.run("add x@bullmq@native send --id 1"), 0);
     QVERIFY(place.names(place.duectl.run("queues --json")).contains(u"x@bullmq@native"_s));
     QCOMPARE(place.names(place.duectl.run("--layout native list x@bullmq --json"), "id"), QStringList{u"send#1"_s});
@@ -259,7 +259,7 @@ void DuectlAuto::lookingIsPure()
     const auto before = keySpaceOf(place.server);
     CommandMonitor monitor(place.server);
     EXIT(place.duectl.run("queues --json"), 0);
-    EXIT(place.duectl.run("queues --json"), 0); // lists the queues that the first run has found
+    EXIT(place.duectl.run("queues --json"), 0); // lists the queues that the first run found
     EXIT(place.duectl.run("list old"), 0);
     static const QByteArrayList reads{"AUTH", "CLIENT", "CLUSTER", "DBSIZE", "ECHO", "EVALSHA_RO", "EVAL_RO", "EXISTS",
         "GET", "HELLO", "HEXISTS", "HGET", "HGETALL", "HLEN", "HMGET", "HSTRLEN", "INFO", "LINDEX", "LLEN", "LRANGE",
@@ -297,7 +297,7 @@ void DuectlAuto::whatWasFoundLastTimeIsFoundAtOnce()
     const QByteArray kept = file.readAll();
     file.close();
     QVERIFY(kept.contains("shop:jobs:") && !kept.contains("Mail"));
-    // A prefix that has been discovered can be omitted.
+    // A discovered prefix can be omitted.
     const Answer jobs = place.duectl.run("list jobs");
     QCOMPARE(jobs.code, 2);
     QVERIFY2(jobs.err.contains("jobs@bullmq:a:b or jobs@bullmq:shop"), jobs.err.constData());
@@ -325,8 +325,8 @@ void DuectlAuto::aUserWithoutScanIsToldAndNamesQueues()
     EXIT(place.duectl.run("list mail@bullmq"), 0);
 }
 
-/// Checks that keys whose layout must be opened by the user are reported. Otherwise, `check` would report success if
-/// there are no other queues.
+/// Checks that keys whose layout the user must open are reported. Otherwise, `check` would report success if there were
+/// no other queues.
 void DuectlAuto::layoutsThatAreNotOpenedAreNamed()
 {
     AutoPlace place;
@@ -354,7 +354,7 @@ void DuectlAuto::layoutsThatAreNotOpenedAreNamed()
     QVERIFY(place.duectl.run((opened + "metrics").constData()).out.contains("\ndueline_discovery_complete 1"));
 }
 
-/// Reading native queues requires scripts, so a user with read-only permissions sees only their names.
+/// Reading native queues takes scripts, so a user with read-only permissions sees only their names.
 void DuectlAuto::nativeQueuesThatAUserMayNotReadSayWhy()
 {
     AutoPlace place(onLoopback());
@@ -364,7 +364,7 @@ void DuectlAuto::nativeQueuesThatAUserMayNotReadSayWhy()
     Duectl viewer(place.server.url().replace(u"redis://"_s, u"redis://viewer@"_s));
     viewer.setVariable("REDISCLI_AUTH", u"pw"_s);
     const Answer listed = viewer.run("queues");
-    QCOMPARE(listed.code, 1); // The exit code reports that part of the data could not be read.
+    QCOMPARE(listed.code, 1); // The exit code says that part of the data could not be read.
     const auto lines = listed.out.split('\n');
     const auto row
         = std::find_if(lines.begin(), lines.end(), [](const QByteArray& line) { return line.startsWith("shop "); });
@@ -373,8 +373,7 @@ void DuectlAuto::nativeQueuesThatAUserMayNotReadSayWhy()
     QVERIFY2(listed.out.contains("mail@bullmq"), listed.out.constData());
 }
 
-/// Checks that queues remain listed for a user who is not allowed to query the server's time, even when another layout
-/// has a queue.
+/// Checks that queues stay listed for a user who may not query the server's time, even if another layout has a queue.
 void DuectlAuto::queuesThatCannotBeReadDoNotVanish()
 {
     AutoPlace place(onLoopback());
@@ -395,7 +394,7 @@ void DuectlAuto::queuesThatCannotBeReadDoNotVanish()
     }
 }
 
-/// Checks the error for a user who may read a framework's keys, but not Dueline's keys for that framework.
+/// Checks the error for a user who may read a framework's keys but not Dueline's keys for it.
 void DuectlAuto::missingKeyPermissionsAreNamed()
 {
     AutoPlace place(onLoopback());
@@ -421,7 +420,7 @@ void DuectlAuto::missingKeyPermissionsAreNamed()
     QVERIFY2(everywhere.code == 3 && everywhere.err.contains("the trash of "), everywhere.all());
     const Answer usual = bull.run("list mail@bullmq");
     QVERIFY2(usual.code == 0 && usual.err.contains("The trash of mail@bullmq is unknown"), usual.all());
-    // This user has access to Dueline's keys for frameworks, but not to those of native workers.
+    // This user can access Dueline's keys for frameworks, but not native workers' keys.
     place.call("ACL SETUSER beside on >pw ~bull:* ~dueline:overlay:* &* +@all");
     Duectl beside(place.server.url().replace(u"redis://"_s, u"redis://beside@"_s));
     beside.setVariable("REDISCLI_AUTH", u"pw"_s);

@@ -8,8 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests operations on large numbers of tasks: if the process running an operation is killed, another process can
-/// resume the operation.
+/// Tests bulk operations: if the process running an operation is killed, another can resume it.
 class DuectlBulk : public QObject
 {
     Q_OBJECT

@@ -18,10 +18,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Task text that Redis would execute if it received it as an inline command.
+/// Task text that Redis would execute as inline commands.
 const QByteArray hostileText = "x\r\nSET foreign 1\r\nFLUSHALL\r\n";
 
-/// Commands received by the server, read with MONITOR. Commands called by scripts are omitted.
+/// Commands that the server receives, read with MONITOR. Omits commands called by scripts.
 class Monitor
 {
 public:
@@ -79,7 +79,7 @@ private:
     int m_marks = 0;
 };
 
-/// Command line run by the test. Placeholders are replaced after the queue has been filled.
+/// Command line that the test runs. Placeholders are replaced once the queue has been filled.
 struct Line
 {
     QString words;
@@ -132,7 +132,7 @@ const std::vector<Line>& sweep()
     return lines;
 }
 
-/// Returns the streams that are closed according to `set`, whose three bits stand for the three streams.
+/// Returns the streams that are closed according to `set`, one bit per stream.
 QList<int> streamsOf(int set)
 {
     QList<int> closed;
@@ -145,8 +145,8 @@ QList<int> streamsOf(int set)
 
 } // namespace
 
-/// Tests the program with closed standard streams, and with an output that accepts no data. If a connection were given
-/// the descriptor of stdout, the connection would receive the printed text.
+/// Tests the program with closed standard streams, and with an output that accepts no data. If a connection got
+/// stdout's descriptor, it would receive the printed text.
 class DuectlClosed : public QObject
 {
     Q_OBJECT
@@ -204,7 +204,7 @@ void DuectlClosed::initTestCase()
     m_operation = discarded.object().value(u"operation"_s).toString();
     QVERIFY2(!m_operation.isEmpty(), discarded.all());
 
-    // Ids from other programs can contain any bytes. A worker holds one task.
+    // Other programs' ids can contain any bytes. A worker holds one task.
     const auto backend = openNative(m_server);
     const auto add = [&](const TaskId& id, Millis in) {
         QCOMPARE(must(backend->editor()->add("q", {{id, {}, in, {}, hostileText}})).front(), AddOutcome::Added);
@@ -225,7 +225,7 @@ void DuectlClosed::initTestCase()
     m_digest = digest();
 }
 
-/// Restores the initial keys for each test and each run.
+/// Restores the initial keys for each test and run.
 void DuectlClosed::putBack()
 {
     m_server.call({"FLUSHALL"});
@@ -251,7 +251,7 @@ QStringList DuectlClosed::wordsOf(const Line& line) const
 Answer DuectlClosed::runLine(const Line& line, const QList<int>& closed, const QString& standardOutput)
 {
     const QTemporaryDir runtime;
-    const bool own = line.words == u"sandbox"; // sandbox does not accept --url
+    const bool own = line.words == u"sandbox"; // sandbox doesn't accept --url
     Duectl duectl(own ? QString() : m_server.url());
     duectl.setVariable("XDG_RUNTIME_DIR", runtime.path());
     const auto process = duectl.startWithout(closed, wordsOf(line), standardOutput);
@@ -321,7 +321,7 @@ void DuectlClosed::nothingThatIsPrintedReachesRedis()
         QVERIFY2(foreign.isEmpty(), closed + "\nforeign: " + foreign.values().join(' '));
         QCOMPARE(m_server.call({"GET", "bystander"}).bytes, QByteArray("here"));
         QCOMPARE(m_server.call({"EXISTS", "foreign"}).integer, 0);
-        // Printed text that reached the server as a command would cause this error.
+        // This error would show that printed text reached the server as a command.
         const QByteArray errors = m_server.call({"INFO", "errorstats"}).bytes;
         QVERIFY2(!errors.contains("errorstat_ERR:"), closed + '\n' + errors);
         if (line.kind == Line::Reads)
@@ -365,7 +365,7 @@ void DuectlClosed::aStandardInputThatWasClosedIsToldToWhoWantsToReadIt()
     const Answer answer = Duectl::finish(*m_duectl.startWithout({0}, words(qPrintable(line))));
     FAILS(answer, 1, ": standard input is closed.\n");
     QCOMPARE(digest(), m_digest);
-    // No confirmation is possible, either. The error is the same as without a terminal.
+    // Confirming is impossible too. The error is the same as without a terminal.
     FAILS(Duectl::finish(*m_duectl.startWithout({0}, words("discard q --all"))), 1, "--yes");
 }
 
@@ -376,7 +376,7 @@ void DuectlClosed::aTunnelHasStreamsOfItsOwn()
                       "echo $input $output > streams; echo 'Permission denied (publickey).' >&2; exit 255");
     const Duectl duectl(u"redis://10.1.2.3:6379?ssh=me@bastion"_s);
     const Answer answer = Duectl::finish(*duectl.startWithout(streamsOf(set), {u"queues"_s}));
-    QVERIFY2(answer.code == 3, answer.all()); // The stderr output of ssh is still read.
+    QVERIFY2(answer.code == 3, answer.all()); // ssh's stderr is still read.
     QVERIFY2((set & 4) || answer.err.contains("ssh-add"), answer.all());
     QCOMPARE(ssh.left("streams"), QByteArray("/dev/null /dev/null\n"));
 }
@@ -398,8 +398,8 @@ void DuectlClosed::aHandlerHasStreamsOfItsOwn()
             u"--exit-when-empty"_s});
     EXIT(Duectl::finish(*worker), 0);
     const QJsonObject task = m_duectl.run("show q io#a --json").object();
-    // The command has four descriptors: the three standard streams and the folder that ls lists. It inherits none of
-    // the worker's descriptors.
+    // The command has four descriptors: the three standard streams and the folder that ls lists. It inherits none from
+    // the worker.
     QCOMPARE(task.value(u"result"_s).toString(), u"given said\n4\n"_s);
 }
 

@@ -21,7 +21,7 @@ private slots:
 
 private:
     static QString shell(const QString& line) { return u"*=command:/bin/sh -c \""_s + line + u'"'; }
-    /// Returns the running processes in a process group.
+    /// Returns a process group's running processes.
     static QSet<qint64> runningIn(qint64 group);
     static QList<qint64> childrenOf(qint64 parent);
     static QByteArray contents(const QString& path)
@@ -29,7 +29,7 @@ private:
         QFile file(path);
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
-    /// Returns the fields of /proc/PID/stat from the third one on: state, parent, group.
+    /// Returns the fields of /proc/PID/stat from the third on: state, parent, group.
     static QList<QByteArray> statOf(const QString& process)
     {
         const QByteArray line = contents(u"/proc/%1/stat"_s.arg(process));
@@ -95,7 +95,7 @@ void DuectlCrash::whatACommandLeavesBehindLivesOn()
     sendSignal(*worker, SIGKILL);
     worker->waitForFinished();
     QTest::qWait(500);
-    // The command itself has ended. A process that the command deliberately left running is not killed with the worker.
+    // The command itself has ended. A process that it deliberately left running is not killed with the worker.
     QVERIFY(sendSignal(left, 0));
     sendSignal(left, SIGKILL);
 }
@@ -110,8 +110,8 @@ void DuectlCrash::theWatcherIsNoWorker()
     const QList<qint64> children = childrenOf(worker->processId());
     QCOMPARE(children.size(), 1);
     const QString watcher = u"/proc/%1"_s.arg(children.first());
-    // The watcher has neither the name nor the arguments of a worker, and does not keep the worker's descriptors open.
-    // It may reach this state only after the task has ended, so wait.
+    // The watcher has neither a worker's name nor its arguments, and doesn't keep the worker's descriptors open. This
+    // may be true only after the task has ended, so wait.
     QTRY_COMPARE(contents(watcher + u"/comm"_s).trimmed(), QByteArray("dueline-watcher"));
     QTRY_COMPARE(QDir(watcher + u"/fd"_s).entryList(QDir::Files | QDir::System).size(), 1);
     QVERIFY(QFile::exists(watcher + u"/cmdline"_s));

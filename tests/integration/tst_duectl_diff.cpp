@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the command that compares two tasks, or two attempts at one task.
+/// Tests comparing two tasks, or two attempts at one task.
 class DuectlDiff : public QObject
 {
     Q_OBJECT
@@ -66,7 +66,7 @@ void DuectlDiff::twoTasksByFieldsAndPaths()
     QCOMPARE(change(payload, 1)[u"change"_s].toString(), u"added"_s);
     QCOMPARE(change(payload, 1)[u"b"_s][u"text"_s].toString(), u"1.0"_s);
     QVERIFY(payload[u"limit"_s].isNull());
-    // The default output is for people, so it is text instead of JSON.
+    // The default output is for people, so it is text, not JSON.
     const Answer told = duectl.run("diff q a b");
     EXIT(told, 0);
     QVERIFY2(told.out.startsWith("A: t#a\nB: t#b\n"), told.all());
@@ -96,7 +96,7 @@ void DuectlDiff::twoAttemptsByTheLinesOfTheirErrors()
     QCOMPARE(diff[u"error"_s][u"by"_s].toString(), u"lines"_s);
     QVERIFY2(change(diff[u"error"_s].toObject(), 0)[u"a"_s][u"text"_s].toString().contains(u"attempt 1"_s),
         QJsonDocument(diff).toJson().constData());
-    // One attempt at each of two tasks can also be compared.
+    // Attempts at two different tasks can be compared too.
     EXIT(duectl.run("add q t --id b --max-attempts 1"), 0);
     EXIT(duectl.run({u"work"_s, u"--queue"_s, u"q"_s, u"--handler"_s, u"*="_s + handler, u"--exit-when-empty"_s}), 0);
     const QJsonObject two = duectl.run("diff q a b --attempts 3,1 --json").object();
@@ -104,7 +104,7 @@ void DuectlDiff::twoAttemptsByTheLinesOfTheirErrors()
     QCOMPARE(two[u"b"_s][u"attempt"_s].toInt(), 1);
     FAILS(duectl.run("diff q a --attempts 1,9"), 1, "Recorded attempts: 1, 2, 3");
     FAILS(duectl.run("diff q a --attempts 2,2"), 2, "specify two");
-    // A released attempt and the attempt after it have the same number.
+    // A released attempt and the one after it have the same number.
     server.call({"HSET", "dueline:{q}:history", "t#a", "1 1000 2000 w-1 released \n1 3000 4000 w-2 failed late"});
     const QJsonObject same = duectl.run("diff q a --attempts 1,1 --json").object();
     QCOMPARE(field(same, u"worker"_s)[u"a"_s].toString(), u"w-1"_s);
@@ -189,7 +189,7 @@ void DuectlDiff::whatCannotBeComparedIsRefused()
     FAILS(duectl.run("diff q a a"), 2, "specify two different tasks");
     FAILS(duectl.run("diff q a gone"), 1, "gone");
     FAILS(duectl.run("diff nowhere a b"), 1, "nowhere");
-    // Payloads of other layouts can also be compared.
+    // Other layouts' payloads can be compared too.
     server.call({"LPUSH", "items", "{\"n\":1}"});
     server.call({"LPUSH", "items", "{\"n\":2}"});
     const QJsonArray listed = duectl.run("--layout list:items list items --json").array();

@@ -18,7 +18,7 @@ const QByteArray tasks = "dueline:{q}:tasks";
 
 } // namespace
 
-/// Tests `duectl doctor`: its output, its fields and its exit codes.
+/// Tests `duectl doctor`: its output, fields and exit codes.
 class DuectlDoctor : public QObject
 {
     Q_OBJECT
@@ -94,8 +94,8 @@ void DuectlDoctor::noticesAloneAreFine()
     QVERIFY2(answer.out.startsWith("notice ") && answer.out.contains("1 notice;"), answer.all());
 }
 
-/// Checks that the doctor does not report success for a server that does not save to disk and refuses INFO, the only
-/// command that would reveal this.
+/// Checks that the doctor doesn't report success for a server that doesn't save to disk and refuses INFO, the only
+/// command that would reveal it.
 void DuectlDoctor::whatCannotBeLookedAtIsNotFine()
 {
     RedisServer server;
@@ -132,8 +132,7 @@ void DuectlDoctor::aServerThatNeverAnswersConfigMayBeFine()
     QCOMPARE(json.array().at(0).toObject().value(u"kind"_s).toString(), u"unknown"_s);
 }
 
-/// Checks that a missing snapshot file is reported even without CONFIG, but without the amount of data that would be
-/// lost.
+/// Checks that a missing snapshot file is reported even without CONFIG, but without the amount of data at risk.
 void DuectlDoctor::withoutConfigAMissingFileIsTold()
 {
     RedisServer server;
@@ -150,7 +149,7 @@ void DuectlDoctor::aServerThatRefusesEveryLookIsNotFine_data()
     QTest::newRow("not permitted") << QByteArray("-NOPERM this user has no permissions to run it\r\n");
 }
 
-/// Checks that the doctor does not report success for a server behind a proxy that allows only the handshake.
+/// Checks that the doctor doesn't report success for a server behind a proxy that allows only the handshake.
 void DuectlDoctor::aServerThatRefusesEveryLookIsNotFine()
 {
     QFETCH(QByteArray, says);
@@ -179,7 +178,7 @@ void DuectlDoctor::repairAsksFirst()
     const Answer failed = duectl.run("list q --state failed --json");
     EXIT(failed, 0);
     QCOMPARE(failed.array().size(), 2);
-    // Repairing a single task requires no confirmation. The JSON output reports the result.
+    // Repairing a single task needs no confirmation. The JSON output reports the result.
     server.call({"HDEL", tasks, "t#a"});
     const QJsonObject one = duectl.run("doctor --repair --json").array().at(0).toObject();
     QCOMPARE(one.value(u"repaired"_s).toString(), u"1 task in q repaired."_s);
@@ -231,7 +230,7 @@ void DuectlDoctor::anInterruptedOperationIsNamed_data()
         QTest::newRow(layout) << layout;
 }
 
-/// Checks that the suggested command resumes an operation that was interrupted by a kill.
+/// Checks that the suggested command resumes an operation interrupted by a kill.
 void DuectlDoctor::anInterruptedOperationIsNamed()
 {
     QFETCH(QByteArray, layout);

@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the command that edits tasks in place.
+/// Tests editing tasks in place.
 class DuectlEdit : public QObject
 {
     Q_OBJECT
@@ -91,7 +91,7 @@ void DuectlEdit::expiryAndKeptResultsChangeAndGoBack()
     EXIT(duectl.run({u"undo"_s, at, u"--yes"_s}), 0);
     QCOMPARE(entry("t#b"), entryOfB);
     QVERIFY(limit("t#b").isEmpty());
-    // An edit without --expires does not change the expiry.
+    // An edit without --expires leaves the expiry unchanged.
     EXIT(duectl.run("edit q a --max-attempts 9"), 0);
     QCOMPARE(limit("t#a"), limitOfA);
     FAILS(duectl.run("edit q a --expires 10m"), 2, "not after the due time");
@@ -165,7 +165,7 @@ void DuectlEdit::otherLayoutsSaySo()
         "This layout does not allow a task's payload to be edited.");
 }
 
-/// Checks that the undo data expires, and that the doctor reports no finding.
+/// Checks that the undo data expires and the doctor has no findings.
 void DuectlEdit::nothingOfItIsLeftBehind()
 {
     RedisServer server;

@@ -8,8 +8,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests Redis in every unhealthy state: duectl exits with a specific code, prints one sentence to stderr, and nothing
-/// to stdout.
+/// Tests Redis in every unhealthy state: duectl exits with a specific code and prints one sentence to stderr and
+/// nothing to stdout.
 class DuectlErrors : public QObject
 {
     Q_OBJECT
@@ -54,7 +54,7 @@ void DuectlErrors::thePasswordMayComeFromTheEnvironment()
     Duectl duectl(u"redis://127.0.0.1:%1"_s.arg(server.port()));
     duectl.setVariable("REDISCLI_AUTH", u"right"_s);
     EXIT(duectl.run("queues"), 0);
-    // Handler programs do not inherit the password.
+    // Handler programs don't inherit the password.
     EXIT(duectl.run("add q t"), 0);
     EXIT(duectl.run(words("work --queue q --exit-when-empty --handler")
              << u"*=command:/bin/sh -c \"test -z $REDISCLI_AUTH\""_s),
@@ -121,8 +121,7 @@ void DuectlErrors::whatIsNoRedisIsSaid()
 void DuectlErrors::aServerThatIsNotReachedIsExitCode3_data()
 {
     QTest::addColumn<QString>("url");
-    // The URL is valid, but Redis cannot be reached, so the exit code is 3 even if this build does not support the
-    // scheme.
+    // The URL is valid but Redis can't be reached, so the exit code is 3 even if this build doesn't support the scheme.
     for (const char* url : {"rediss://127.0.0.1:1", "redis-sentinel://127.0.0.1:1/main", "redis-cluster://127.0.0.1:1",
              "redis://127.0.0.1:1?ssh=nowhere.invalid"})
         QTest::newRow(url) << QString::fromLatin1(url);

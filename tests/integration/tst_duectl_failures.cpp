@@ -16,7 +16,7 @@ class DuectlFailures : public QObject
     RedisServer m_redis;
     Duectl m_duectl{m_redis.url()};
 
-    /// Fails one task for each line of `errors`. The line is also the task's payload.
+    /// Fails one task for each line in `errors`. The line is also the task's payload.
     void fail(const char* queue, const char* type, const QByteArrayList& errors)
     {
         for (const QByteArray& error : errors) {
@@ -45,8 +45,8 @@ private slots:
         QVERIFY(Duectl(u"unix:/nowhere"_s).run("failures").isError(3));
     }
 
-    /// Checks that lists show only the line of a multiline error that contains the cause, and that the details of a
-    /// task show all lines.
+    /// Checks that lists show only the line of a multiline error with the cause, and that a task's details show all
+    /// lines.
     void anErrorOfSeveralLinesIsToldByOneOrBelowItsName()
     {
         const QByteArray traceback
@@ -66,8 +66,8 @@ private slots:
                      "\nError:\n  Traceback (most recent call last):\n    File \"/app/x.py\", line 3, in run\n"
                      "      charge()\\u{7}\n  ValueError: no card\n"),
             shown.all());
-        QVERIFY2(shown.out.count("Traceback") == 1, shown.all()); // The attempts do not repeat the stack trace.
-        // A single-line error is shown on the same line as its label.
+        QVERIFY2(shown.out.count("Traceback") == 1, shown.all()); // The attempts don't repeat the stack trace.
+        // A single-line error is on the same line as its label.
         fail("one", "pay", {"no card"});
         const QByteArray other = m_duectl.run("list one --json").array().at(0).toObject()[u"id"_s].toString().toUtf8();
         const Answer single = m_duectl.run({u"show"_s, u"one"_s, QString::fromUtf8(other)});
@@ -134,8 +134,7 @@ private slots:
         QCOMPARE(kindsOf(), (QStringList{u"exit 1: no key '<*>' on db1.shop.internal"_s}));
     }
 
-    /// Counts the demo's errors directly in Redis: each error belongs to exactly one reported group, and the counts
-    /// match.
+    /// Counts the demo's errors directly in Redis: each belongs to exactly one reported group, and the counts match.
     void theDemosErrorsAreRecountedFromOutside()
     {
         const auto sandbox = Duectl().start(words("sandbox --demo --json"));

@@ -20,9 +20,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int withinMs = 10'000; ///< time limit after which a program is considered stuck
+constexpr int withinMs = 10'000; ///< time limit after which a program counts as stuck
 
-/// Type of object that exists at the path in place of the expected file.
+/// What is at the path in place of the expected file.
 enum class Thing : quint8 { Pipe, Link, LostLink, Folder, Socket, Device, Unreadable };
 
 const std::vector<std::pair<Thing, QByteArray>>& things()
@@ -35,16 +35,16 @@ const std::vector<std::pair<Thing, QByteArray>>& things()
     return all;
 }
 
-/// Use of a file: its path, the command that opens it, and the beginning of the expected message.
+/// Use of a file: its path, the command that opens it, and how the expected message starts.
 struct Use
 {
     const char* name;
     QString file; ///< path in the test's folder
     QString words; ///< `FOLDER` stands for the test's folder
     int code;
-    QByteArray says; ///< expected beginning of the message; `PLACE` stands for the file's path
-    bool follows = true; ///< true if users can replace the file with a link
-    bool replaced = false; ///< true if a new file replaces the old one, so that the old one need not be readable
+    QByteArray says; ///< expected start of the message; `PLACE` stands for the file's path
+    bool follows = true; ///< true if users may replace the file with a link
+    bool replaced = false; ///< true if a new file replaces the old one, which need not be readable
 };
 
 const std::vector<Use>& uses()
@@ -66,8 +66,8 @@ const std::vector<Use>& uses()
 
 Q_DECLARE_METATYPE(Thing)
 
-/// Tests each file that duectl opens by putting an object of a different type in its place. duectl must report the type
-/// of the object and must never block on it. A file specified by the user for reading or writing may be a pipe.
+/// Tests each file that duectl opens by putting an object of a different type in its place. duectl must report the
+/// object's type and must never block on it. A file that the user specifies for reading or writing may be a pipe.
 class DuectlFiles : public QObject
 {
     Q_OBJECT
@@ -99,7 +99,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;
     RedisServer m_server;
     Duectl m_duectl{m_server.url()};
-    Duectl m_plain; ///< for commands that specify the server in their arguments
+    Duectl m_plain; ///< for commands whose arguments specify the server
     QLocalServer m_socket;
 };
 
@@ -167,7 +167,7 @@ void DuectlFiles::whatIsNoFileIsNamedAndNotWaitedFor_data()
             const bool link = thing == Thing::Link || thing == Thing::LostLink;
             if ((link && use.follows) || (thing == Thing::Unreadable && use.replaced))
                 continue;
-            // A device is reached through a link. If links are not followed, the error names the link.
+            // The device is reached through a link. If links are not followed, the error names the link.
             const bool hidden = thing == Thing::Device && !use.follows;
             QTest::addRow("%s: %s", use.name, kind.constData())
                 << int(i) << thing << (hidden ? things()[1].second : kind);
@@ -213,7 +213,7 @@ void DuectlFiles::aLinkToAFileIsFollowedWhereSomebodyMayLinkIt()
     QVERIFY(QFileInfo(place(u"stats"_s)).isSymLink() && QFileInfo(place(u"figures"_s)).size() > 10);
 }
 
-/// Checks that a folder may be a symbolic link, as in home folders whose files are stored elsewhere.
+/// Checks that a folder may be a symbolic link, as in home folders with files stored elsewhere.
 void DuectlFiles::aFolderThatIsALinkIsFollowed()
 {
     QVERIFY(QDir(place(u"dueline"_s)).removeRecursively());
@@ -264,9 +264,9 @@ void DuectlFiles::whatIsKeptIsForItsOwnerAlone()
         m_duectl.setVariable(name, place(u"new"_s));
     const mode_t usual = ::umask(mode_t(mask)); // Child processes inherit the umask.
     EXIT(m_duectl.run("add q t --id later --in 1h"), 0);
-    EXIT(m_duectl.run("run-now q t#later"), 0); // The action writes the journal.
-    EXIT(m_duectl.run("queues"), 0); // The list command stores the discovered queues.
-    EXIT(m_duectl.run("metrics"), 0); // The metrics command stores the counters.
+    EXIT(m_duectl.run("run-now q t#later"), 0); // writes the journal
+    EXIT(m_duectl.run("queues"), 0); // stores the discovered queues
+    EXIT(m_duectl.run("metrics"), 0); // stores the counters
     ::umask(usual);
     int looked = 0;
     QDirIterator all(ours, QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden, QDirIterator::Subdirectories);
@@ -280,7 +280,7 @@ void DuectlFiles::whatIsKeptIsForItsOwnerAlone()
     QVERIFY2(looked >= 4, qPrintable(QString::number(looked)));
     struct stat made = {};
     QCOMPARE(::stat(QFile::encodeName(place(u"new"_s)).constData(), &made), 0);
-    QVERIFY(before != 0 || (made.st_mode & 0777) == 0700); // Parent folders also get this mode, as XDG requires.
+    QVERIFY(before != 0 || (made.st_mode & 0777) == 0700); // Parent folders get this mode too, as XDG requires.
 }
 
 void DuectlFiles::aClosedStandardInputIsToldByAnyName_data()
@@ -295,7 +295,7 @@ void DuectlFiles::aClosedStandardInputIsToldByAnyName_data()
     }
 }
 
-/// Checks that a closed stdin is reported, rather than mistaken for an empty file.
+/// Checks that a closed stdin is reported, not mistaken for an empty file.
 void DuectlFiles::aClosedStandardInputIsToldByAnyName()
 {
     QFETCH(QString, words);
@@ -305,7 +305,7 @@ void DuectlFiles::aClosedStandardInputIsToldByAnyName()
     const auto program = m_duectl.startWithout({0}, QProcess::splitCommand(words));
     FAILS(Duectl::finish(*program), 1, "standard input is closed");
     QCOMPARE(m_server.call({"HLEN", "dueline:{q}:tasks"}).integer, 1);
-    // duectl import is skipped here, because it reads stdin if stdin is open.
+    // Skip duectl import, because it reads stdin if it is open.
     if (!words.startsWith(u"import"))
         EXIT(m_duectl.run(QProcess::splitCommand(words), "payload"), 0);
 }
@@ -383,7 +383,7 @@ void DuectlFiles::anImportThatNobodyWritesEndsBySignal()
 
 void DuectlFiles::whatOthersLeaveBesideASandboxIsNotLookedAt()
 {
-    // A killed sandbox leaves a folder like this behind. Its pid file is a pipe, and there is no process with this id.
+    // A killed sandbox leaves a folder like this behind. Its pid file is a pipe, and no process has this id.
     const QString left = place(u"dueline-sandbox-999999999-x"_s);
     QVERIFY(QDir().mkpath(left));
     QCOMPARE(::mkfifo(QFile::encodeName(left + u"/redis.pid"_s).constData(), 0600), 0);
@@ -392,7 +392,7 @@ void DuectlFiles::whatOthersLeaveBesideASandboxIsNotLookedAt()
     const auto sandbox = own.start({u"sandbox"_s});
     QByteArray url;
     QVERIFY2(Duectl::waitFor(*sandbox, QProcess::StandardOutput, "\n", url), "it does not start");
-    QVERIFY(!QFile::exists(left)); // The folder of a dead sandbox is removed.
+    QVERIFY(!QFile::exists(left)); // A dead sandbox's folder is removed.
     sandbox->terminate();
     EXIT(Duectl::finish(*sandbox), 0);
 }

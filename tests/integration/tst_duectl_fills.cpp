@@ -24,7 +24,7 @@ class DuectlFills : public QObject
                 + customer + json("\\',\\'n\\':") + QByteArray::number(i) + json("}'}") + '\n';
         EXIT(run({u"import"_s, u"orders"_s, u"-"_s}, lines), 0);
     }
-    /// Adds waiting jobs of Sidekiq.
+    /// Adds waiting Sidekiq jobs.
     void push(int count, const QByteArray& customer)
     {
         m_server->call({"SADD", "queues", "mail"});

@@ -19,7 +19,7 @@ class DuectlForecast : public QObject
     const Duectl m_duectl;
     TimePoint m_end = SystemClock().now();
 
-    /// Writes a recording of two minutes, in which `mail` shrinks by 100 tasks per second and `bills` grows.
+    /// Writes a two-minute recording in which `mail` shrinks by 100 tasks per second and `bills` grows.
     void write(Millis age = 0s)
     {
         QFile::remove(m_path);
@@ -48,7 +48,7 @@ class DuectlForecast : public QObject
         }
         QVERIFY((*file)->touchSpan(*span, m_end).ok() && (*file)->commit().ok());
     }
-    /// Changes the recording that write() has written.
+    /// Changes the recording that write() wrote.
     template <typename Change> void change(const Change& how)
     {
         auto file = RecordFile::write(m_path, {"redis://shop", "native", "duectl"});

@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests a worker whose queue contains tasks of types for which it has no handler.
+/// Tests a worker whose queue contains tasks that it has no handler for.
 class DuectlForeignTypes : public QObject
 {
     Q_OBJECT
@@ -52,7 +52,7 @@ void DuectlForeignTypes::manyDueTasksOfOthersDoNotKeepTheServerBusy()
         const qsizetype at = statistics.indexOf("cmdstat_evalsha:calls=");
         return at < 0 ? 0 : statistics.mid(at + 22, statistics.indexOf(',', at) - at - 22).toInt();
     };
-    QTRY_VERIFY_WITH_TIMEOUT(claims() > 40, 10'000); // One pass over all tasks needs more than 40 claims.
+    QTRY_VERIFY_WITH_TIMEOUT(claims() > 40, 10'000); // One pass over all tasks takes more than 40 claims.
     QTest::qWait(1'500); // By then, the worker has scanned all tasks.
     const int after = claims();
     QTest::qWait(5'000); // The worker should be almost idle during this time.

@@ -15,10 +15,10 @@ namespace {
 
 using Client = ScriptedServer::Client;
 
-/// Point at which a server misbehaves: in reply to the greeting, or to the first command after it.
+/// When a server misbehaves: in reply to the greeting, or to the first command after it.
 enum class Moment { Greeting, Work };
 
-/// Tolerance beyond the deadline for starting and ending the program. Instrumented programs start slowly.
+/// Tolerance beyond the deadline for the program to start and exit. Instrumented programs start slowly.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr Millis tolerance{2'000};
 #else
@@ -29,7 +29,7 @@ constexpr Millis tolerance{500};
 struct Hostile
 {
     const char* name;
-    /// Called after a client's request. The connection may be closed when it returns.
+    /// Called after a client's request. When it returns, the connection may be closed.
     std::function<void(Client&, Moment)> answer;
     bool slow = false; ///< true if only the deadline ends the connection
 };
@@ -106,7 +106,7 @@ std::unique_ptr<ScriptedServer> serverOf(const Hostile& hostile, Moment moment)
     });
 }
 
-/// Removes the sentence about waiting that precedes the error.
+/// Removes the sentence about waiting that comes before the error.
 QByteArray withoutWaiting(const QByteArray& text)
 {
     return text.startsWith("Waiting for Redis at ") ? text.mid(text.indexOf('\n') + 1) : text;
@@ -141,8 +141,8 @@ constexpr qint64 allowedKiB = 64 * 1024;
 
 Q_DECLARE_METATYPE(Moment)
 
-/// Tests duectl with servers that send wrong, huge or slow replies, or none. In each case, duectl must exit in time
-/// with code 3 and one printable sentence, and use little memory.
+/// Tests duectl with servers that send wrong, huge or slow replies, or none. duectl must always exit in time with code
+/// 3 and one printable sentence, and use little memory.
 class DuectlHostile : public QObject
 {
     Q_OBJECT
@@ -251,8 +251,8 @@ void DuectlHostile::aLargeAnswerTakesLittleMemory_data()
     times("1,000,000 names", 1'000'000, "$1\r\nn\r\n");
 }
 
-/// Checks that memory usage stays low if every request, or every request after the greeting, gets one large answer. The
-/// test never builds the complete answer, because its own memory would count toward the peak.
+/// Checks that memory usage stays low if every request, or every request after the greeting, gets one large answer.
+/// Never builds the complete answer, because the test's own memory would count toward the peak.
 void DuectlHostile::aLargeAnswerTakesLittleMemory()
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -295,8 +295,8 @@ void DuectlHostile::anAnswerOfTheWrongTypeIsNeverRead_data()
     QTest::newRow("thirteen strings") << "*13\r\n" + QByteArray("$1\r\n1\r\n").repeated(13);
 }
 
-/// Checks every command with the same answer to all of its requests. No answer suits every request, and none may be
-/// mistaken for an empty result or for success.
+/// Checks every command with the same answer to all its requests. No answer suits every request, and none may be
+/// mistaken for an empty result or success.
 void DuectlHostile::anAnswerOfTheWrongTypeIsNeverRead()
 {
     QFETCH(QByteArray, answer);
@@ -334,7 +334,7 @@ void DuectlHostile::aLongTaskTakesLittleMemory_data()
     row("laravel", "laravel_database_queues:mail", R"({"uuid":"u","displayName":"D","attempts":0,"data":")", R"("})");
 }
 
-/// Checks the memory usage of queue overviews on a real server whose oldest task is a 60 MB string.
+/// Checks the memory usage of queue overviews on a real server where the oldest task is a 60 MB string.
 void DuectlHostile::aLongTaskTakesLittleMemory()
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -346,7 +346,7 @@ void DuectlHostile::aLongTaskTakesLittleMemory()
     QFETCH(QByteArray, end);
     constexpr qint64 mostKiB = 128'000'000 / 1024;
     RedisServer real({.tcp = true, .aof = false, .password = {}, .arguments = {}});
-    // The server builds the string, so this program never holds it in memory.
+    // The server builds the string, so this program never has it in memory.
     const Reply pushed = real.call({"EVAL",
         "redis.call('SADD', 'queues', 'mail') "
         "return redis.call('LPUSH', KEYS[1], ARGV[1] .. string.rep('x', 60000000) .. ARGV[2])",

@@ -19,7 +19,7 @@ private:
     {
         const auto worker = duectl.start(
             QStringList{u"work"_s, u"--queue"_s, u"q"_s, u"--handler"_s, handler, u"--exit-when-empty"_s} + more);
-        // The servers in these tests run on this thread.
+        // These tests' servers run on this thread.
         if (!QTest::qWaitFor([&] { return worker->state() == QProcess::NotRunning; }, 60'000))
             worker->kill();
         return Duectl::finish(*worker);

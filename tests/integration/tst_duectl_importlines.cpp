@@ -63,7 +63,7 @@ void DuectlImportLines::linesThatDoNotFitAreToldByTheirNumber()
     QByteArray all;
     for (const auto& [line, why] : lines)
         all += line + '\n';
-    all += "\n   \r\n{\"type\":\"t\",\"payload\":\"good\"}"; // The last line does not end with a line feed.
+    all += "\n   \r\n{\"type\":\"t\",\"payload\":\"good\"}"; // The last line doesn't end with a line feed.
     const Answer said = duectl.run(u"import q - --json"_s.split(u' '), all);
     EXIT(said, 1);
     const QJsonArray problems = said.object().value(u"problems"_s).toArray();
@@ -78,7 +78,7 @@ void DuectlImportLines::linesThatDoNotFitAreToldByTheirNumber()
     }
     QCOMPARE(said.object().value(u"added"_s).toInt(), 1);
     QCOMPARE(server.call({"HLEN", "dueline:{q}:tasks"}).integer, 1);
-    // Importing a line again reports that the task exists.
+    // Reimporting a line reports that the task exists.
     EXIT(duectl.run(u"import q - --json"_s.split(u' '), all), 1);
     QCOMPARE(server.call({"HLEN", "dueline:{q}:tasks"}).integer, 1);
 

@@ -33,13 +33,13 @@ const std::vector<WrongNumber>& wrongNumbers()
     return all;
 }
 
-/// Argument or field that accepts an instant, with the text before and after the number.
+/// Argument or field that accepts an instant, with the text before and after it.
 struct Reader
 {
     QByteArray option; ///< `COMMAND --OPTION`
     QByteArray before;
     QByteArray behind = {};
-    int code = 3; ///< exit code for a plausible number (3, because the server is unreachable)
+    int code = 3; ///< exit code for a plausible number (3: the server is unreachable)
 };
 
 const std::vector<Reader>& readers()
@@ -64,7 +64,7 @@ const std::vector<Reader>& readers()
 
 } // namespace
 
-/// Tests instants entered as numbers. If seconds were mistaken for milliseconds, the instants would be in 1970, and the
+/// Tests instants entered as numbers. If seconds were taken for milliseconds, the instants would be in 1970 and the
 /// tasks would run immediately.
 class DuectlInstants : public QObject
 {
@@ -84,7 +84,7 @@ private slots:
 
 void DuectlInstants::everyOptionRefusesWhatIsLikelyNoMilliseconds()
 {
-    const Duectl nowhere(u"redis://127.0.0.1:1"_s); // duectl validates the command line before it connects
+    const Duectl nowhere(u"redis://127.0.0.1:1"_s); // duectl validates the command line before connecting
     for (const Reader& reader : readers()) {
         for (const WrongNumber& wrong : wrongNumbers()) {
             const Answer answer = nowhere.run(words((reader.before + wrong.number + reader.behind).constData()));
@@ -160,7 +160,7 @@ void DuectlInstants::everyMemberOfALineRefusesIt()
             0);
     }
     QCOMPARE(server.call({"HLEN", "dueline:{q}:tasks"}).integer, 0);
-    // The field without a unit in its name also accepts a time as text.
+    // The field without a unit in its name accepts a time as text, too.
     EXIT(duectl.run(u"import q -"_s.split(u' '), "{\"id\":\"t#1\",\"due\":\"2099-11-25T09:00:00+08:00\"}\n"), 0);
     QCOMPARE(duectl.run("show q t#1 --json").object().value(u"due_ms"_s).toInteger(), 4'099'251'600'000);
     for (const char* member : {"\"due\":\"tomorrow\"", "\"due\":4099251600000", "\"due\":\"2099-11-25T09:00:00\"",
@@ -202,7 +202,7 @@ void DuectlInstants::aTimeIsTakenAsItIsDisplayed()
     }
 }
 
-/// Checks that a due time in the past is accepted, and that stderr explains the consequence.
+/// Checks that a due time in the past is accepted, and that stderr explains what happens.
 void DuectlInstants::aDueTimeInThePastIsTold()
 {
     RedisServer server;
@@ -228,8 +228,8 @@ void DuectlInstants::aDueTimeInThePastIsTold()
     QCOMPARE(spread.err.count("is in the past"), 1);
 }
 
-/// Checks that times in words or without an offset are read in the profile's zone, or in UTC if the profile has none.
-/// stderr shows the exact instant; stdout is unchanged.
+/// Checks that times in words or without an offset are in the profile's zone, or in UTC if it has none. stderr shows
+/// the exact instant; stdout is unchanged.
 void DuectlInstants::wordsMeanTheZoneOfTheProfileAndAreTold()
 {
     RedisServer server;
@@ -242,7 +242,7 @@ void DuectlInstants::wordsMeanTheZoneOfTheProfileAndAreTold()
         return duectl.run({u"show"_s, u"q"_s, id, u"--json"_s}).object().value(u"due_ms"_s).toInteger();
     };
     QCOMPARE(dueOf(u"t#a"_s), 4'099'280'400'000);
-    // Instants with an offset, and durations, need no explanation.
+    // Durations and instants with an offset need no explanation.
     const Answer exact = duectl.run("add q t --id b --at 2099-11-25T09:00:00Z");
     EXIT(exact, 0);
     QVERIFY2(exact.err.isEmpty(), exact.all());
@@ -275,7 +275,7 @@ void DuectlInstants::wordsMeanTheZoneOfTheProfileAndAreTold()
     QVERIFY2(between.err.startsWith("\"2099-11-25 23:00\" is 2099-11-25T23:00:00.000+08:00.\n"), between.all());
     const Answer utc = duectl.run({u"list"_s, u"q"_s, u"--match"_s, u"due<\"2099-11-25 23:00\""_s, u"--json"_s});
     EXIT(utc, 0);
-    QCOMPARE(utc.array().size(), 3); // in Shanghai, 26 November begins at 16:00 UTC
+    QCOMPARE(utc.array().size(), 3); // in Shanghai, November 26 begins at 16:00 UTC
 
     const qint64 before = QDateTime::currentMSecsSinceEpoch();
     EXIT(duectl.run({u"add"_s, u"q"_s, u"t"_s, u"--id"_s, u"d"_s, u"--in"_s, u"2 hours"_s}), 0);

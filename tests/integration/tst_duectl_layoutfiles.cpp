@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests `duectl layout`, which needs no server, and queues described by a layout file that Dueline includes.
+/// Tests `duectl layout`, which needs no server, and queues described by a layout file that ships with Dueline.
 class DuectlLayoutFiles : public QObject
 {
     Q_OBJECT
@@ -62,7 +62,7 @@ private Q_SLOTS:
         FAILS(m_duectl.run("layout check /dev/zero"), 1, "cannot be read");
     }
 
-    /// A user's own layout file allows only reading on a server until the user allows changes there.
+    /// A user's own layout file only allows reading on a server until the user allows changes there.
     void aFileIsAllowedOncePerServer()
     {
         RedisServer server;
@@ -94,7 +94,7 @@ private Q_SLOTS:
         FAILS(duectl.run(discard), 3, "duectl layout allow file:");
     }
 
-    /// Tasks are added, exported, imported again and removed by an undo. A user's own file must be allowed first.
+    /// Tasks are added, exported, reimported, and removed by undo. A user's own file must be allowed first.
     void addsAndImports()
     {
         RedisServer server;
@@ -146,7 +146,7 @@ private Q_SLOTS:
         QCOMPARE(server.call({"ZCARD", "orders"}).integer, 1);
     }
 
-    /// Checks that a description in which any list can be a queue cannot be used to change a Sidekiq queue.
+    /// Checks that a description that makes any list a queue can't be used to change a Sidekiq queue.
     void queuesOfFrameworksStayUntouched()
     {
         RedisServer server;
@@ -163,8 +163,8 @@ private Q_SLOTS:
         QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 1);
     }
 
-    /// Checks that a layout file does not restore tasks that a different file with the same name has discarded from
-    /// other keys.
+    /// Checks that a layout file doesn't restore tasks that a different file with the same name discarded from other
+    /// keys.
     void filesOfOneNameHaveTheirOwnTrash()
     {
         RedisServer server;
@@ -191,7 +191,7 @@ private Q_SLOTS:
         QCOMPARE(server.call({"LLEN", "first:q"}).integer, 2);
     }
 
-    /// Checks that tasks can be moved between two groups of keys, each with one list per timestamp and its own index of
+    /// Checks moving tasks between two groups of keys, each with one list per timestamp and its own index of
     /// timestamps.
     void timestampsAreListedInTheIndexOfTheirPlace()
     {
@@ -287,7 +287,7 @@ private Q_SLOTS:
         QVERIFY2(cut.err.contains("There are too many queues to list them all"), cut.err);
     }
 
-    /// Every command that has read only part of a queue says so.
+    /// Every command that reads only part of a queue says so.
     void aPartOfAQueueIsReported()
     {
         RedisServer server;
@@ -316,8 +316,7 @@ private Q_SLOTS:
         QCOMPARE(run(u"export mail -"_s).code, 0);
     }
 
-    /// bee-queue does not record when a task was claimed or ended. The time of its creation must not be shown
-    /// instead.
+    /// bee-queue doesn't record when a task was claimed or ended. Its creation time must not be shown instead.
     void anUnknownTimeStaysUnknown()
     {
         RedisServer server;
@@ -344,7 +343,7 @@ private Q_SLOTS:
         QVERIFY2(bins.code == 1 && !bins.out.contains("1970") && !bins.out.contains(" ago"), bins.all());
     }
 
-    /// `show` with an unknown id stops searching at a limit, and mentions the limit.
+    /// `show` with an unknown id stops searching at a limit and says so.
     void anUnknownIdIsAnsweredSoon()
     {
         RedisServer server;
@@ -420,7 +419,7 @@ private Q_SLOTS:
     }
 
 private:
-    Duectl m_duectl; // for commands that do not connect to a server
+    Duectl m_duectl; // for commands that don't connect to a server
 };
 
 QTEST_GUILESS_MAIN(DuectlLayoutFiles)

@@ -16,7 +16,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Returns the state, the due time and the payload of each task that a layout reads, sorted.
+/// Returns the state, due time and payload of each task that a layout reads, sorted.
 QByteArrayList tasksRead(const Description& description, const RedisConfig& server)
 {
     RedisClient client(server);
@@ -27,7 +27,7 @@ QByteArrayList tasksRead(const Description& description, const RedisConfig& serv
         return {"error: " + check.error().message.toUtf8()};
     for (const LiveCheck::Row& row : check->rows) {
         const Task& task = row.task.task;
-        // For a leased task, compare the score, because the remaining time of its lock changes between two reads.
+        // For a leased task, compare the score, because its lock's remaining time changes between two reads.
         const auto at = task.state == TaskState::Leased ? row.task.entry.at
             : task.untimed                              ? std::nullopt
                                                         : std::optional(task.at);
@@ -47,13 +47,13 @@ class DuectlLayoutGuess : public QObject
     Q_OBJECT
 
 private slots:
-    /// Loads the sample of each shipped file, guesses a layout from the keys alone, and compares the tasks that both
+    /// Loads each shipped file's sample, guesses a layout from the keys alone, and compares the tasks that the two
     /// layouts read.
     void theSamplesOfShippedFilesAreGuessed_data()
     {
         QTest::addColumn<QByteArray>("name");
         QTest::addColumn<bool>("isEquivalent");
-        // These layouts cannot be guessed exactly. changsongl: an ID, a topic and a version in one member. lmstfy:
+        // These layouts can't be guessed exactly. changsongl: an ID, a topic and a version in one member. lmstfy:
         // packed members. resque: a list per timestamp and a key per worker. rsmq: fields that mark leases.
         // smartwalle-dq: the sample has two units in one queue.
         const QByteArrayList others{"changsongl", "lmstfy", "resque", "rsmq", "smartwalle-dq"};
@@ -134,7 +134,7 @@ private slots:
         QCOMPARE(duectl.run("layout check " + path + " --json").object()[u"problems"_s].toArray().size(), 1);
     }
 
-    /// The best guess is printed, together with the commands that guess the layouts of the other queues.
+    /// The best guess is printed, along with the commands that guess the other queues' layouts.
     void otherQueuesAreNamed()
     {
         RedisServer server;
@@ -198,7 +198,7 @@ private slots:
         FAILS(duectl.run("layout guess odd"), 1, "do not look like a queue");
     }
 
-    /// While workers are running, watching a list reveals the end from which they read.
+    /// Watching a list while workers are running reveals which end they read from.
     void aWatchLearnsWhichEndRuns_data()
     {
         QTest::addColumn<bool>("isTail");

@@ -9,7 +9,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Server with a native queue `mail` that has one failed task, and a custom queue `jobs` that has three due tasks.
+/// Server with a native `mail` queue that has one failed task, and a custom `jobs` queue that has three due tasks.
 class LayoutsPlace
 {
 public:
@@ -201,7 +201,7 @@ void DuectlLayouts::aLayoutThatMayNotBeReadTakesNothingFromTheOthers()
     }
 }
 
-/// The keys are in the format of BullMQ 5.
+/// The keys are in BullMQ 5's format.
 void DuectlLayouts::bullmqIsOperatedBesideNative()
 {
     LayoutsPlace place;
@@ -300,7 +300,7 @@ void DuectlLayouts::whatCannotBeMeantIsAUsageError()
     FAILS(place.duectl.run("--layout zset:jobs --layout cron:jobs list jobs"), 2, "jobs@zset:jobs or jobs@cron:jobs");
     FAILS(place.both("list @native"), 2, "empty");
     FAILS(place.duectl.run("--layout zset:a --layout list:b adopt"), 2, "zset:a, list:b");
-    // On the command line, commas do not separate layouts.
+    // On the command line, commas don't separate layouts.
     place.duectl.run("--layout zset:a,native add a,native a,native");
     EXIT(place.duectl.run("--layout zset:a,native list a,native"), 0);
 }

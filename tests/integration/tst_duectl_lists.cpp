@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the console with custom designs that use lists or announced keys.
+/// Tests duectl with custom designs that use lists or announced keys.
 class TestDuectlLists : public QObject
 {
     Q_OBJECT
@@ -86,7 +86,7 @@ void TestDuectlLists::messagesAreOperated()
     worker->terminate();
     QVERIFY(worker->waitForFinished(20'000));
     QCOMPARE(count(server, layout, "failed"), 1);
-    QCOMPARE(count(server, layout, "due"), 1); // The unreadable entry does not change.
+    QCOMPARE(count(server, layout, "due"), 1); // The unreadable entry stays the same.
     QCOMPARE(server.call({"LINDEX", "test_queue", "0"}).bytes, QByteArray("not a message"));
     EXIT(on(server, layout, "discard test_queue --all --state due --yes"), 0);
     EXIT(on(server, layout, ("undo " + operationOf(server, layout, "test_queue") + " --yes").constData()), 0);

@@ -44,7 +44,7 @@ private slots:
         QTRY_COMPARE(due(u"bill"_s), 7);
         redis.call({"FLUSHALL"});
         QTRY_COMPARE(losses(), (QStringList{u"bill flush 7"_s, u"mail flush 35"_s}));
-        // Tasks in another database do not belong to the recorded queues.
+        // Tasks in another database don't belong to the recorded queues.
         EXIT(duectl.run("add mail send --copies 3"), 0);
         QTRY_COMPARE(due(u"mail"_s), 3);
         redis.call({"SELECT", "1"});
@@ -139,7 +139,7 @@ private slots:
         redis.restart();
         QTRY_COMPARE(count(u"restart"_s), 1);
         QTRY_COMPARE_WITH_TIMEOUT(due(u"mail"_s), 0, 60'000); // the worker keeps running tasks
-        // An operator discards tasks, and the server restarts immediately afterwards.
+        // An operator discards tasks right before the server restarts.
         EXIT(duectl.run("add bill send --copies 30"), 0);
         QTRY_COMPARE(due(u"bill"_s), 30);
         EXIT(duectl.run("discard bill --all --yes"), 0);
@@ -161,7 +161,7 @@ private slots:
         EXIT(duectl.run("add mail send --copies 12"), 0);
         const auto recorder = record(duectl);
         QTRY_COMPARE(due(u"mail"_s), 12);
-        // At first, only keys of other programs are evicted.
+        // At first, only other programs' keys are evicted.
         redis.call({"CONFIG", "SET", "maxmemory-policy", "volatile-random"});
         for (int i = 0; i < 200; ++i)
             redis.call({"SET", "filler:" + QByteArray::number(i), QByteArray(20'000, 'x'), "EX", "1000"});
@@ -201,7 +201,7 @@ private slots:
         QTRY_COMPARE(due(u"mail"_s), 3);
         RedisServer& master = sentinels.server(0);
         master.call({"WAIT", "1", "5000"});
-        // The replica cannot reconnect, so the next tasks do not reach it.
+        // The replica can't reconnect, so the next tasks don't reach it.
         master.call({"ACL", "SETUSER", "default", "-psync", "-sync"});
         master.call({"CLIENT", "KILL", "TYPE", "replica"});
         EXIT(duectl.run("add mail send --copies 10"), 0);

@@ -15,18 +15,18 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Placeholders in a recorded session, such as `$token`, and the text for which each stands.
+/// Placeholders in a recorded session, such as `$token`, and the text they stand for.
 class Recorded
 {
 public:
-    /// Returns a line with all placeholders replaced by their text.
+    /// Returns a line with its placeholders filled in.
     QByteArray filled(QByteArray line) const
     {
         for (auto [name, text] : m_known.asKeyValueRange())
             line.replace('"' + name.toUtf8() + '"', written(text));
         return line;
     }
-    /// Returns the difference between the recorded answer and the current one; empty if they match.
+    /// Returns how the recorded answer differs from the current one, or an empty string if they match.
     QString difference(const QJsonValue& recorded, const QJsonValue& now, const QString& path = {})
     {
         const QString text = recorded.toString();
@@ -70,7 +70,7 @@ int code(const QJsonObject& answer) { return answer[u"error"_s][u"code"_s].toInt
 
 } // namespace
 
-/// Tests the interface for assistants: the protocol, its tools and their restrictions.
+/// Tests the assistant interface: the protocol, its tools and their restrictions.
 class DuectlMcp : public QObject
 {
     Q_OBJECT
@@ -190,7 +190,7 @@ private Q_SLOTS:
             acting.call(u"preview_undo"_s, {{u"operation"_s, operation}}).startsWith("!This session can reach only"));
     }
 
-    /// Checks that no answer names a queue that the session is not allowed to access, or depends on such a queue.
+    /// Checks that no answer names or depends on a queue that the session may not access.
     void theUndoOfAnotherQueueIsAnsweredLikeAnUnknownOne()
     {
         for (const QByteArray& layout : {QByteArray("asynq"), QByteArray("sidekiq")})
@@ -205,7 +205,7 @@ private Q_SLOTS:
         for (const QString& id : {hidden, u"secret/none"_s, u"billing/none"_s, u"billing@asynq/none"_s})
             QCOMPARE(preview(id), unknown);
 
-        // The operations on an allowed queue must not name the other queue.
+        // An allowed queue's operations must not name the other queue.
         EXIT(m_duectl->run("restore secret hidden"), 0);
         EXIT(m_duectl->run("copy secret --all --to q --yes"), 0);
         EXIT(m_duectl->run("add secret mail --id second --payload x"), 0);
@@ -224,7 +224,7 @@ private Q_SLOTS:
         QVERIFY2(listed.contains("import") && !listed.contains("secret"), listed);
     }
 
-    /// Plays through an incident: the failures, a retry that is previewed and confirmed, and its undo.
+    /// Plays through an incident: the failures, a previewed and confirmed retry, and its undo.
     void anIncidentFromFindingToUndoing()
     {
         McpSession session(*m_duectl, {u"--queue"_s, u"q"_s, u"--allow-actions"_s});
@@ -262,7 +262,7 @@ private Q_SLOTS:
         const QJsonObject moved = session.object(u"preview_action"_s,
             {{u"queue"_s, u"q"_s}, {u"action"_s, u"reschedule"_s}, {u"ids"_s, QJsonArray{u"later"_s}},
                 {u"in"_s, u"2h"_s}});
-        EXIT(m_duectl->run("discard q later"), 0); // Another client acts before the session does.
+        EXIT(m_duectl->run("discard q later"), 0); // Another client acts first.
         QCOMPARE(session.object(u"confirm"_s, {{u"token"_s, moved[u"token"_s]}})[u"done"_s].toInt(), 0);
     }
 
@@ -307,7 +307,7 @@ private Q_SLOTS:
         session.write(lines + R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":129}})");
         for (int i = 100; i < 129; ++i)
             QCOMPARE(session.next()[u"id"_s].toInt(), i);
-        // The answer is the next message, without any message in between.
+        // The answer is the very next message.
         QVERIFY(session.ask("ping").contains(u"result"_s));
     }
 

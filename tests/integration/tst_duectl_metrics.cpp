@@ -79,7 +79,7 @@ private slots:
         for (auto match = type.globalMatch(out); match.hasNext();)
             told.insert(match.next().captured(1));
         QVERIFY(told.size() > 20);
-        // These metrics compare two readings, so they are missing from the first one.
+        // These metrics compare two readings, so the first one lacks them.
         told << u"dueline_queue_silent_seconds"_s << u"dueline_queue_held"_s;
         QCOMPARE(told - written, QSet<QString>());
         QCOMPARE(written - told, QSet<QString>());
@@ -182,7 +182,7 @@ private slots:
         const qint64 own = metricIn(text, "dueline_scrape_commands").toLongLong();
         QVERIFY2(own > 0 && own <= cost, qPrintable(u"%1 of %2"_s.arg(own).arg(cost)));
         QCOMPARE(writeCommandsRun(*m_server), QByteArrayList());
-        // The second request did not trigger a reading.
+        // The second request didn't trigger a reading.
         const QByteArray scrapes = metricIn(text, "dueline_scrapes_total");
         QVERIFY(!scrapes.isEmpty());
         QCOMPARE(metricIn(again, "dueline_scrapes_total"), scrapes);
@@ -253,7 +253,7 @@ private slots:
                 "metrics.example.evil.example", "10.0.0.1", "[2001:db8::1]:9464", "127.0.0.1@evil.example", "", "[::1"})
             row(host, 421);
     }
-    /// Checks that a web page whose host name resolves to this machine (DNS rebinding) cannot read anything.
+    /// Checks that a web page whose host name resolves to this machine (DNS rebinding) can't read anything.
     void aRequestNamesThisServer()
     {
         QFETCH(QByteArray, host);

@@ -23,7 +23,7 @@ public:
     { }
 
     qint64 count(const char* set) { return m_server.call({"ZCARD", m_base + set}).integer; }
-    /// Returns the tasks by id, each with its state and all its data except the time at which it was added.
+    /// Returns the tasks by id, each with its state and all its data except when it was added.
     std::map<QByteArray, QByteArray> tasks(std::initializer_list<const char*> sets)
     {
         std::map<QByteArray, QByteArray> all;
@@ -54,7 +54,7 @@ private:
 
 } // namespace
 
-/// Tests `duectl move` and `copy` on one server and between two, and their undo.
+/// Tests `duectl move` and `copy` on one server and between two, and undoing them.
 class DuectlMove : public QObject
 {
     Q_OBJECT
@@ -139,7 +139,7 @@ void DuectlMove::everyStateIsMovedAsItWasAndComesBack()
     expected.erase(here.begin()->first);
     QCOMPARE(there, expected);
     const QByteArray operation = moved.out.trimmed().split(' ').last();
-    // The part of the operation that is recorded in the other queue cannot be undone separately.
+    // The part of the operation recorded in the other queue can't be undone separately.
     const QByteArray half = "r/" + operation.mid(operation.indexOf('/') + 1);
     QVERIFY(duectl.run({u"undo"_s, QString::fromUtf8(half), u"--yes"_s}).isError(1));
     const Answer undone = duectl.run({u"undo"_s, QString::fromUtf8(operation), u"--yes"_s});
@@ -201,10 +201,10 @@ void DuectlMove::betweenServersNothingIsLostWhereverItIsKilled()
         QTest::qSleep(round * 3);
         sendSignal(*process, SIGKILL);
         process->waitForFinished();
-        // Expire the claim of the killed process, so that the next process need not wait for its expiry.
+        // Expire the killed process's claim, so that the next process need not wait for it.
         for (const Reply& operation : server.call({"ZRANGE", "dueline:{q}:ops", "0", "-1"}).items)
             server.call({"HSET", "dueline:{q}:op:" + operation.bytes, "held", "0"});
-        // No task is in both queues. A task that is in neither queue is in the trash.
+        // No task is in both queues. A task in neither queue is in the trash.
         const auto here = runnable(server, "q");
         const auto gone = runnable(second, "q2");
         QVERIFY(!here.intersects(gone));
@@ -228,7 +228,7 @@ void DuectlMove::whatIsInTheWayStays()
     EXIT(duectl.run("add q t --id three --payload 3 --in 1h"), 0);
     EXIT(duectl.run("add r t --id one --payload other --in 1h"), 0);
     EXIT(duectl.run("add r t --id two --payload 2 --in 1h"), 0);
-    // A dry run reports the same results and the same exit code as the real run.
+    // A dry run reports the same results and exit code as the real run.
     for (const char* kind : {"move", "copy"}) {
         const Answer dry = duectl.run((QByteArray(kind) + " q --all --to r --dry-run --json").constData());
         EXIT(dry, 1);
@@ -303,11 +303,11 @@ void DuectlMove::aMoveIntoAFrameworkSaysThatUndoCannotReverseIt()
     const QString operation = duectl.run("operations q --json").array()[0][u"id"_s].toString();
     for (const QString& half : {operation, u"jobs@bullmq"_s + operation.mid(operation.indexOf(u'/'))})
         FAILS(duectl.run({u"undo"_s, half, u"--yes"_s}), 1, sentence.constData());
-    // The commands suggested in the message move a task back.
+    // The commands that the message suggests move a task back.
     const QString id = duectl.run("list q --state trash --json").array()[0][u"id"_s].toString();
     EXIT(duectl.run({u"discard"_s, u"--"_s, u"jobs@bullmq"_s, id.mid(id.indexOf(u'#') + 1)}), 0);
     EXIT(duectl.run({u"restore"_s, u"q"_s, id}), 0);
-    // If both queues are native, an undo in the source queue reverts the entire move.
+    // If both queues are native, undo in the source queue reverts the entire move.
     const Answer native = duectl.run("move q --all --to r --yes");
     QVERIFY2(native.code == 0 && native.out.contains(" Undo: duectl undo q/"), native.all());
     const QByteArray unique = native.out.mid(native.out.lastIndexOf('/') + 1).trimmed();

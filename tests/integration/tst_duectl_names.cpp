@@ -13,10 +13,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Way of opening a framework's queues: with their layout alone, by detection, or together with native queues.
+/// How a framework's queues are opened: with their layout alone, by detection, or together with native queues.
 enum class Opened { Alone, Found, Mixed };
 
-/// Server with one framework's queues, and a duectl that opens them as specified by Opened.
+/// Server with one framework's queues, and a duectl that opens them as Opened specifies.
 class NamedPlace
 {
 public:
@@ -40,7 +40,7 @@ public:
         const Answer answer = run(command + QStringList{u"--json"_s});
         return answer.code == 0 ? answer.array() : QJsonArray{QString::fromUtf8(answer.all())};
     }
-    /// Returns the queue as listed by `queues`; empty if it is not listed.
+    /// Returns the queue as listed by `queues`, or an empty object.
     QJsonObject listed(const QString& name) const
     {
         for (const QJsonValue& row : rows({u"queues"_s})) {
@@ -51,7 +51,7 @@ public:
         return {};
     }
     QString qualified(const QString& name) const { return name + u'@' + QString::fromLatin1(layout); }
-    /// Returns the answer of an assistants' tool. The assistant may access only the queues in `reached`.
+    /// Returns an assistant tool's answer. The assistant may access only the queues in `reached`.
     QByteArray tool(const QString& reached, const QString& name, QJsonObject arguments) const
     {
         const auto line = [](int id, const QString& method, const QJsonObject& parameters) {
@@ -77,15 +77,15 @@ private:
     Duectl m_duectl{server.url()};
 };
 
-// BullMQ's first due job has a parent, so the second one is used.
+// BullMQ's first due job has a parent, so use the second.
 const QString dueId = QString::fromLatin1(FrameworkWriter::filledId(TaskState::Due, 2));
 
 } // namespace
 
 Q_DECLARE_METATYPE(Opened)
 
-/// Tests, for every framework, the forms in which users write queue names, and the queue that is shown for each task in
-/// a shared pseudo-queue.
+/// Tests, for every framework, how users can write queue names, and the queue shown for each task in a shared
+/// pseudo-queue.
 class DuectlNames : public QObject
 {
     Q_OBJECT
@@ -197,7 +197,7 @@ void DuectlNames::theTrashOfAnEmptyQueueStaysInSightAndIsRestored()
         const QJsonObject queue = place.listed(u"mail"_s);
         QCOMPARE(queue[u"trash"_s].toInt(), 2);
         QCOMPARE(place.rows({u"list"_s, name, u"--state"_s, u"trash"_s}).size(), 2);
-        // The operation can be found without specifying its queue, as a user must do after a kill.
+        // The operation can be found without specifying its queue, as a user must after a kill.
         const QJsonArray operations = place.rows({u"operations"_s});
         QVERIFY2(!operations.isEmpty(), place.run({u"operations"_s}).all());
         QCOMPARE(operations[0][u"queue"_s], queue[u"name"_s]);
@@ -237,8 +237,8 @@ void DuectlNames::aNameThatEndsAsALayoutStaysInReach()
     QCOMPARE(found.run("list a@bullmq@bullmq --json").array().size(), 1);
 }
 
-/// The queue is not created. Otherwise, tasks would be added to a native queue named a@bullmq, which BullMQ's workers
-/// do not read.
+/// The queue is not created. Otherwise, tasks would end up in a native queue named a@bullmq, which BullMQ's workers
+/// don't read.
 void DuectlNames::aQueueOfAnUnopenedLayoutIsNotCreated()
 {
     const NamedPlace place("bullmq", Opened::Found);
@@ -420,7 +420,7 @@ void DuectlNames::parametersOfTheLayoutMayBeLeftOut_data()
     QTest::addRow("bullmq?major=5, whole name") << u"bullmq?major=5"_s << u"mail@bullmq:bull"_s;
 }
 
-/// Checks that a connection with layout parameters accepts the queue names that are printed without them.
+/// Checks that a connection with layout parameters accepts queue names printed without them.
 void DuectlNames::parametersOfTheLayoutMayBeLeftOut()
 {
     QFETCH(QString, layout);
@@ -459,8 +459,8 @@ void DuectlNames::anUndoCommandWorksWithoutTheLayout_data()
     QTest::addRow("zset:mail") << u"zset:mail"_s << QByteArray("mail@zset:mail/");
 }
 
-/// Checks that the printed command includes the layout. The bare name is refused, as are other changes to a queue whose
-/// owner is unknown.
+/// Checks that the printed command includes the layout. The bare name is refused, like other changes to a queue with an
+/// unknown owner.
 void DuectlNames::anUndoCommandWorksWithoutTheLayout()
 {
     QFETCH(QString, layout);
@@ -505,7 +505,7 @@ void DuectlNames::anUndoCommandWorksWithoutTheLayout()
     QCOMPARE(named.out, QByteArray("1 of 1 restored.\n"));
 }
 
-/// Checks that no command finds an operation on a custom design unless the layout is specified.
+/// Checks that commands find an operation on a custom design only if the layout is specified.
 void DuectlNames::aBareOperationOfADesignNeedsItsLayout()
 {
     for (const bool isList : {false, true}) {
@@ -526,7 +526,7 @@ void DuectlNames::aBareOperationOfADesignNeedsItsLayout()
             QVERIFY2(refused.err.contains("specify it with --layout, such as --layout zset:jobs"), refused.all());
             QVERIFY2(!refused.err.contains("lost"), refused.all());
         }
-        // If the layout is specified, an operation that still exists in Redis is found.
+        // With the layout specified, an operation that still exists in Redis is found.
         const QStringList named{u"--layout"_s, layout, u"undo"_s, id};
         EXIT(duectl.run(named), 0);
         server.call({"FLUSHALL"});

@@ -17,8 +17,8 @@ namespace {
 constexpr qint64 dueMinute = 60'000;
 constexpr qint64 dueHour = 60 * dueMinute;
 
-/// Replaces placeholders with an instant: {s} in seconds, {f} in seconds with a fraction, {ms}, {ns}, and {iso} as
-/// Python writes it.
+/// Replaces placeholders with an instant: {s} in seconds, {f} in fractional seconds, {ms}, {ns}, and {iso} as Python
+/// writes it.
 QByteArray withInstant(QByteArray text, qint64 ms)
 {
     const QDateTime at = QDateTime::fromMSecsSinceEpoch(ms, QTimeZone::utc());
@@ -42,7 +42,7 @@ QByteArray celeryMessage(const QByteArray& eta)
 struct WaitingTask
 {
     QString name; ///< name of the test row
-    QString queue; ///< name of the queue, as a user types it
+    QString queue; ///< name of the queue as a user types it
     QString layout = {}; ///< empty: auto
     std::vector<Command> commands = {};
 };
@@ -134,7 +134,7 @@ std::vector<WaitingTask> unrecorded()
 
 } // namespace
 
-/// Tests, for every layout, the reported waiting time of the oldest due task.
+/// Tests the reported waiting time of the oldest due task in every layout.
 class TestDuectlOldestDue : public QObject
 {
     Q_OBJECT
@@ -215,7 +215,7 @@ private slots:
         const Answer plugin = check({u"--oldest-due"_s, u"5m"_s, u"--nagios"_s});
         QVERIFY2(plugin.code == 2 && plugin.out.contains("oldest_due=72"), plugin.all());
 
-        // A check of all queues also finds the task.
+        // Checking all queues finds the task too.
         const Answer all = run(waiting, {u"check"_s, u"--oldest-due"_s, u"5m"_s});
         QVERIFY2(all.code == 1 && all.out.contains("has waited 2h"), all.all());
         // Lists, metrics and the assistant's answer show the same figure.
@@ -226,7 +226,7 @@ private slots:
         QVERIFY(assistantIsTold(waiting)[u"oldest_due_age_ms"_s].toInteger() >= 2 * dueHour - 1000);
     }
 
-    /// Checks that the answer for queues that record no times is "unknown", not "fine" or "over the limit".
+    /// Checks that for queues that record no times, the answer is "unknown", not "fine" or "over the limit".
     void whereNoTimeIsRecordedTheAnswerIsNotKnown_data() { rows(unrecorded()); }
     void whereNoTimeIsRecordedTheAnswerIsNotKnown()
     {
@@ -241,7 +241,7 @@ private slots:
         const Answer plugin = run(waiting, {u"check"_s, waiting.queue, u"--nagios"_s});
         QVERIFY2(plugin.code == 3 && plugin.out.startsWith("DUELINE UNKNOWN") && plugin.out.contains("oldest_due=U;"),
             plugin.all());
-        // A check of all queues mentions this queue, but does not fail because of it.
+        // Checking all queues mentions this queue but doesn't fail because of it.
         const Answer all = run(waiting, {u"check"_s});
         QVERIFY2(
             all.code == 0 && all.err.contains(waiting.queue.toUtf8()) && all.err.contains("is unknown"), all.all());
@@ -256,7 +256,7 @@ private slots:
         QVERIFY(told[u"fine"_s] == QJsonValue(false) && told[u"oldest_due_age_ms"_s].isNull());
     }
 
-    /// Checks that a task waiting in a list has no due time, and that none is invented.
+    /// Checks that a task in a list has no due time, and that none is made up.
     void aTaskWithoutADueTimeHasNone()
     {
         for (const WaitingTask& waiting : recorded()) {
@@ -278,7 +278,7 @@ private slots:
         }
     }
 
-    /// Checks that the answer for an empty queue is "fine" rather than "unknown", because no task is waiting.
+    /// Checks that the answer for an empty queue is "fine", not "unknown", because no task is waiting.
     void anEmptyQueueIsFine()
     {
         WaitingTask waiting = unrecorded().front();
@@ -287,7 +287,7 @@ private slots:
         QCOMPARE(run(waiting, {u"check"_s, u"mail@celery"_s}).code, 0);
     }
 
-    /// Checks that an id whose job does not exist is ignored, because no task will run for it.
+    /// Checks that an id whose job doesn't exist is ignored, because no task will run for it.
     void anIdWithoutAJobIsNotOverdue()
     {
         for (const WaitingTask& waiting : recorded()) {
@@ -324,8 +324,8 @@ private slots:
         QTest::newRow("RQ scheduled") << u"rq"_s << Command{"SADD", "rq:queues", "rq:queue:mail"}
                                       << QByteArray("rq:scheduled:mail") << QByteArray("rq:job:") << 0.001;
     }
-    /// Checks that an id without a job does not count, no matter how long ago it was due. If there are too many such
-    /// ids, the waiting time is unknown.
+    /// Checks that an id without a job doesn't count, no matter how long ago it was due. With too many such ids, the
+    /// waiting time is unknown.
     void aDueIdWithoutAJobIsNotOverdue()
     {
         QFETCH(QString, layout);
@@ -371,14 +371,14 @@ private slots:
     void aStarvedPriorityIsFound_data()
     {
         QTest::addColumn<QString>("layout");
-        QTest::addColumn<int>("starved"); // priority of the old job
+        QTest::addColumn<int>("starved"); // the old job's priority
         for (const char* layout : {"bullmq", "bull"}) {
             QTest::addRow("%s, the first", layout) << QString::fromLatin1(layout) << 1;
             QTest::addRow("%s, in the middle", layout) << QString::fromLatin1(layout) << 70;
             QTest::addRow("%s, the last", layout) << QString::fromLatin1(layout) << 2'097'151;
         }
     }
-    /// Checks that the oldest job at each priority is found, even with 150 new jobs of every priority.
+    /// Checks that each priority's oldest job is found, even with 150 new jobs of every priority.
     void aStarvedPriorityIsFound()
     {
         QFETCH(QString, layout);
@@ -438,8 +438,8 @@ private slots:
         QTest::newRow("delayed") << Command{"ZADD", "custom:bull:mail:delayed", "4096000", "1"};
         QTest::newRow("prioritized") << Command{"ZADD", "custom:bull:mail:prioritized", "12884901889", "1"};
     }
-    /// Checks that the waiting time is unknown if a client with ioredis' keyPrefix has stored the jobs under other
-    /// keys. Such jobs are waiting, so their ids must not be treated as ids without a job.
+    /// Checks that the waiting time is unknown if a client with ioredis's keyPrefix has stored the jobs under other
+    /// keys. These jobs are waiting, so their ids must not count as ids without a job.
     void jobsAtTheWrongPlaceAreUnknown()
     {
         QFETCH(Command, ids);
@@ -447,7 +447,7 @@ private slots:
         m_server->call({"HSET", "custom:bull:mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "10000"});
         m_server->call(ids);
         const Answer gone = m_duectl->run("check mail --oldest-due 5m");
-        QVERIFY2(gone.code == 0, gone.all()); // None of the jobs exists.
+        QVERIFY2(gone.code == 0, gone.all()); // None of the jobs exist.
         for (const char* id : {"1", "2"})
             m_server->call({"HSET", QByteArray("bull:mail:") + id, "name", "x", "data", "{}", "timestamp", "1"});
         const Answer check = m_duectl->run("check mail --oldest-due 5m");
@@ -457,7 +457,7 @@ private slots:
         QVERIFY2(plugin.code == 3 && plugin.out.contains("oldest_due=U"), plugin.all());
     }
 
-    /// Checks that the delay before a task became due does not count as waiting time; the field is 0.
+    /// Checks that the delay before a task became due doesn't count as waiting time; the field is 0.
     void aDelayDoesNotCountAsWaiting()
     {
         const qint64 now = QDateTime::currentMSecsSinceEpoch();

@@ -16,7 +16,7 @@ namespace {
 constexpr const char* partly = "Scanned";
 constexpr int otherKeys = 300'000; ///< more keys than one scan covers
 
-/// Returns the JSON object that marks an answer as incomplete; empty if the answer is complete.
+/// Returns the JSON object that marks an answer as incomplete, or an empty one if it is complete.
 QJsonObject gapIn(const Answer& answer)
 {
     for (const QJsonValue& each : answer.array()) {
@@ -28,7 +28,7 @@ QJsonObject gapIn(const Answer& answer)
 
 } // namespace
 
-/// Tests answers after a scan that covered only part of the keys.
+/// Tests answers after a scan that covered only some of the keys.
 class TestDuectlPartial : public QObject
 {
     Q_OBJECT
@@ -38,7 +38,7 @@ class TestDuectlPartial : public QObject
     QTemporaryDir m_state;
     QByteArray m_hidden; ///< prefix of a BullMQ queue `mail` with three failed jobs that no scan reaches
 
-    /// Hides a queue under a prefix that a scan like duectl's does not reach.
+    /// Hides a queue under a prefix that a scan like duectl's doesn't reach.
     void hideAQueue()
     {
         std::vector<QByteArray> prefixes;
@@ -77,9 +77,9 @@ private slots:
             QByteArray::number(otherKeys)});
         hideAQueue();
     }
-    void init() { QDir(m_state.path()).removeRecursively(); } // The folder stores discovered queues.
+    void init() { QDir(m_state.path()).removeRecursively(); } // the folder stores discovered queues
 
-    /// Checks that the exit code of a check is not 0, which would mean that all queues are fine.
+    /// Checks that a check's exit code is not 0, which would mean that all queues are fine.
     void aCheckOfAllQueuesIsNotFine()
     {
         const Answer check = run("check --failed 2");
@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(gapIn(json)[u"keys"_s].toInteger(), m_server->call({"DBSIZE"}).integer);
         // An exceeded limit takes precedence over an incomplete scan.
         m_server->call({"SADD", "rq:queues", "rq:queue:low"});
-        m_server->call({"ZADD", "rq:failed:low", "4000000000", "a"}); // the time at which RQ forgets the job
+        m_server->call({"ZADD", "rq:failed:low", "4000000000", "a"}); // when RQ forgets the job
         const Answer over = run("check --failed 0");
         QVERIFY2(over.code == 1 && over.err.contains(partly), over.all());
         m_server->call({"DEL", "rq:queues", "rq:failed:low"});
@@ -126,7 +126,7 @@ private slots:
         QVERIFY2(!gapIn(json).isEmpty(), json.all());
     }
 
-    /// Checks that the reported number of scanned keys does not exceed the number of existing keys.
+    /// Checks that the reported number of scanned keys doesn't exceed the number of existing keys.
     void noMoreKeysAreScannedThanThereAre()
     {
         RedisServer few;
@@ -142,7 +142,7 @@ private slots:
             QJsonDocument(gap).toJson().constData());
     }
 
-    /// Checks that the command does not suggest a layout that was already specified.
+    /// Checks that the command doesn't suggest a layout that was already specified.
     void checkNamesARemedyThatIsLeft()
     {
         QVERIFY(run("check").err.contains("or their layout (--layout)"));
@@ -193,8 +193,8 @@ private slots:
         }
     }
 
-    /// Checks the answer for a queue name without a layout that was not found: the queue may still exist in keys that
-    /// have not been scanned.
+    /// Checks the answer if a queue name without a layout is not found: the queue may still be in keys that have not
+    /// been scanned.
     void aNamedQueueThatWasNotFoundMayBeThere()
     {
         const Answer check = run("check mail --failed 2");
@@ -205,7 +205,7 @@ private slots:
             plugin.code == 3 && plugin.out.startsWith("DUELINE UNKNOWN") && plugin.out.contains(partly), plugin.all());
         const Answer list = run("list mail");
         QVERIFY2(list.code == 1 && list.err.contains(partly), list.all());
-        // A name with its layout finds the queue, no matter how far the scan has progressed.
+        // A name with its layout finds the queue, no matter how far the scan has got.
         const Answer found = m_duectl->run(
             {u"check"_s, u"mail@bullmq:%1"_s.arg(QString::fromLatin1(m_hidden)), u"--failed"_s, u"2"_s});
         QVERIFY2(found.code == 1 && found.out.contains("3 failed (limit 2)"), found.all());
@@ -214,7 +214,7 @@ private slots:
         QVERIFY2(other.code == 1 && other.out.contains("3 failed (limit 2)"), other.all());
     }
 
-    /// Checks that every layout looks up the keys of a named queue.
+    /// Checks that every layout looks up a named queue's keys.
     void aNamedQueueIsFoundInEveryLayout()
     {
         for (const QByteArray& layout : FrameworkWriter::layouts()) {
@@ -233,7 +233,7 @@ private slots:
         }
     }
 
-    /// Checks that the answer is complete for layouts in which a key lists all queues.
+    /// Checks that the answer is complete for layouts with a key that lists all queues.
     void aLayoutThatListsItsQueuesIsComplete_data()
     {
         QTest::addColumn<QByteArray>("layout");
@@ -248,8 +248,7 @@ private slots:
         QVERIFY(gapIn(run(("--layout " + layout + " check --json").constData())).isEmpty());
     }
 
-    /// Checks that `check` does not report success for a user who is not allowed to run SCAN and therefore finds no
-    /// keys.
+    /// Checks that `check` doesn't report success for a user who may not run SCAN and therefore finds no keys.
     void aUserWithoutScanIsToldThatNotAllWasChecked()
     {
         m_server->call({"ACL", "SETUSER", "default", "-scan"});

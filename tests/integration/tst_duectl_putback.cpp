@@ -53,8 +53,8 @@ class DuectlPutback : public QObject, private RecordPlace
                 json(u"{'name':'later','data':[1,null],'copies':20,'opts':{'delay':3600000,'attempts':4,'priority':7,"
                      "'backoff':{'type':'exponential','delay':50},'removeOnComplete':5}}"_s)});
     }
-    /// Returns the delayed jobs as the framework stores them, with their due times but without the ids that BullMQ
-    /// assigns, sorted.
+    /// Returns the delayed jobs as the framework stores them, sorted, with their due times but without the ids that
+    /// BullMQ assigns.
     static QByteArrayList delayedJobs(const QByteArray& module, RedisServer& redis)
     {
         QByteArrayList jobs;
@@ -66,7 +66,7 @@ class DuectlPutback : public QObject, private RecordPlace
             if (isSidekiq) {
                 parts << members[i].bytes << members[i + 1].bytes;
             } else {
-                // The lower 12 bits of the score are a counter.
+                // The score's lower 12 bits are a counter.
                 parts << QByteArray::number(qint64(members[i + 1].bytes.toDouble()) >> 12);
                 const auto fields = redis.call({"HGETALL", "bull:mail:" + members[i].bytes}).items;
                 for (std::size_t f = 0; f + 1 < fields.size(); f += 2)
@@ -129,7 +129,7 @@ private slots:
                 && elsewhere.err.contains("but the tasks are added to " + other.url().toUtf8())
                 && !preview.err.contains("The recording describes"),
             elsewhere.all());
-        // Undoing the operation removes those added tasks that have not run yet.
+        // Undoing the operation removes those added tasks that haven't run yet.
         EXIT(duectl.run({u"undo"_s, done.object()[u"operation"_s].toString(), u"--yes"_s}), 0);
         QCOMPARE(duectl.run("list mail --state pending --json").array().size(), 0);
         stop();
@@ -146,7 +146,7 @@ private slots:
         QTRY_COMPARE(recorded(u"due"_s), 15);
         QVERIFY(hasReadAgain());
         redis.kill9();
-        redis.start(); // The server restarts with the data of the snapshot.
+        redis.start(); // The server restarts with the snapshot's data.
         QTRY_COMPARE(loss()[u"by_id"_s].toInt(), 5);
         QCOMPARE(loss()[u"tasks"_s].toInt(), 5);
         QTRY_COMPARE(loss()[u"unchecked"_s].toInt(), 0);
@@ -298,7 +298,7 @@ private slots:
         record(duectl, {u"--ids"_s});
         QVERIFY(hasReadAgain());
         QVERIFY(contains("canary-id") && !contains("canary-payload"));
-        // The id of a deleted task does not remain in the file.
+        // A deleted task's id doesn't stay in the file.
         EXIT(duectl.run("delete mail --all --yes"), 0);
         QVERIFY(hasReadAgain());
         QVERIFY(hasReadAgain());
@@ -335,8 +335,7 @@ private slots:
         for (const char* module : {"bullmq", "bullmq5", "sidekiq"})
             QTest::newRow(module) << QByteArray(module);
     }
-    /// Puts the jobs back while a live worker runs the waiting ones. An undo then removes exactly the jobs that have
-    /// not run.
+    /// Puts the jobs back while a live worker runs the waiting ones. Undo then removes exactly those that haven't run.
     void liveWorkersRunTheJobsOnce()
     {
         QFETCH(QByteArray, module);
@@ -354,8 +353,7 @@ private slots:
         QTRY_COMPARE(due(u"mail"_s), 20);
         QVERIFY(hasReadAgain());
         redis.call({"FLUSHALL"});
-        // The delayed jobs of all Sidekiq queues are in one set, which is listed as a separate
-        // queue.
+        // All Sidekiq queues' delayed jobs are in one set, which is listed as a separate queue.
         const QStringList queues = isSidekiq ? QStringList{u"mail"_s, u"@sidekiq"_s} : QStringList{u"mail"_s};
         const auto known = [this] {
             int count = 0;
@@ -371,7 +369,7 @@ private slots:
         else
             worker = std::make_unique<NodePeer>(redis, QString::fromLatin1(module), "mail");
         const auto ran = [&worker] { return worker->ran().size(); };
-        addJobs(module, redis); // BullMQ gives these jobs the ids of the lost ones.
+        addJobs(module, redis); // BullMQ gives these jobs the lost ones' ids.
         QTRY_COMPARE_WITH_TIMEOUT(ran(), 20, 60'000);
         const QByteArrayList meanwhile = delayedJobs(module, redis);
 
@@ -459,8 +457,8 @@ private slots:
         stop();
     }
 
-    /// The scheduled jobs of a Sidekiq queue are listed separately from its waiting jobs, but are put back into the
-    /// same queue. Only putting back the same list a second time counts as a repetition.
+    /// A Sidekiq queue's scheduled jobs are listed separately from its waiting jobs, but put back into the same queue.
+    /// Only putting back the same list a second time counts as a repeat.
     void onlyARepetitionIsAWarning()
     {
         RedisServer redis;

@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the commands that show and change queues: counts, settings, the timeline, and the check for monitoring.
+/// Tests the commands that show and change queues: counts, settings, the timeline, and the monitoring check.
 class DuectlQueues : public QObject
 {
     Q_OBJECT
@@ -104,7 +104,7 @@ void DuectlQueues::settingsAreShownAndSet()
     QCOMPARE(queue.value(u"expires_ms"_s).toInteger(), 3'600'000);
     EXIT(duectl.run("queue q set expires=never"), 0);
     QCOMPARE(duectl.run("queue q show --json").object().value(u"expires_ms"_s).toInteger(), 0);
-    // A single invalid setting prevents all of the changes.
+    // A single invalid setting prevents all changes.
     FAILS(duectl.run("queue q set attempts=2 lease=never"), 2, "lease");
     QCOMPARE(duectl.run("queue q show --json").object().value(u"attempts"_s).toInt(), 9);
     QCOMPARE(duectl.run("list q --json").array().at(0).toObject().value(u"max_attempts"_s).toInt(), 9);

@@ -37,7 +37,7 @@ class DuectlReading : public QObject
     {
         return duectl.run(QStringList{u"show"_s, u"q"_s, id, u"--json"_s} + more).object();
     }
-    /// Returns the ids found by duectl with a filter.
+    /// Returns the ids that duectl finds with a filter.
     static QStringList found(const Duectl& duectl, const QStringList& options, const QString& filter)
     {
         QStringList ids;
