@@ -143,7 +143,7 @@ void DuectlReading::wrongReadersAreTold()
     add(duectl, u"mail#1"_s, "hello");
     FAILS(duectl.run("show q mail#1 --read rot13"), 2, "There is no reader \"rot13\"");
     FAILS(Duectl(u"redis://127.0.0.1:1"_s).run("show q mail#1 --read gzip,"), 2,
-        "There is no reader \"\""); // duectl fails before it connects.
+        "There is no reader \"\""); // duectl fails before it connects
     FAILS(duectl.run("show q mail#1 --read gzip"), 1, "The data is not valid gzip");
     FAILS(duectl.run("show q mail#1 --payload --read zstd"), 1, "The data is not valid zstd");
     FAILS(duectl.run({u"show"_s, u"q"_s, u"mail#1"_s, u"--read"_s, u"protobuf:shop.Ordr@"_s + schema()}), 1,
@@ -171,10 +171,10 @@ void DuectlReading::aProfileReadsItsTypesInSearchesToo()
     duectl.setVariable("XDG_CONFIG_HOME", config.path());
     const QStringList profile{u"--profile"_s, u"shop"_s};
     const Duectl plain(server.url());
-    add(plain, u"order#1"_s, packed(u"protobuf"_s)); // In this payload, the name is stored unencoded.
+    add(plain, u"order#1"_s, packed(u"protobuf"_s)); // the name is unencoded in this payload
     add(plain, u"mail#packed"_s, packed(u"base64-zlib-json"_s));
     add(plain, u"mail#plain"_s, json);
-    add(plain, u"hook#packed"_s, packed(u"base64-zlib-json"_s)); // The profile has no reader for this type.
+    add(plain, u"hook#packed"_s, packed(u"base64-zlib-json"_s)); // the profile has no reader for this type
     const QByteArray big = gzipped("{\"noise\":\"" + noise() + "\",\"to\":\"\\u5f20\\u4e09\"}");
     QVERIFY(big.size() > 70'000 / 2);
     add(plain, u"big#1"_s, big);
@@ -196,8 +196,8 @@ void DuectlReading::aProfileReadsItsTypesInSearchesToo()
     QCOMPARE(shown.value(u"layers"_s).toArray(), QJsonArray{u"protobuf"_s});
 }
 
-/// Checks that, without a profile or options, payloads in a recognizable format are searched in decoded form, no matter
-/// where they are stored.
+/// Checks that payloads in a recognizable format are searched in decoded form even without a profile or options, no
+/// matter where they are stored.
 void DuectlReading::searchesReadWhatSaysItselfWhatItIs()
 {
     RedisServer server;
@@ -216,7 +216,7 @@ void DuectlReading::searchesReadWhatSaysItselfWhatItIs()
     }
     add(duectl, u"t#stored"_s, json);
     add(duectl, u"t#escaped"_s, R"({"to":"\u5F20\u4e09"})");
-    add(duectl, u"t#large"_s, gzipped(noise() + json)); // The payload is stored in a separate key.
+    add(duectl, u"t#large"_s, gzipped(noise() + json)); // stored in a separate key
     add(duectl, u"t#large-plain"_s, noise() + json);
     add(duectl, u"t#large-other"_s, noise());
     expected << u"t#stored"_s << u"t#escaped"_s << u"t#large"_s << u"t#large-plain"_s;
@@ -232,7 +232,7 @@ void DuectlReading::searchesReadWhatSaysItselfWhatItIs()
     QCOMPARE(
         found(duectl, {}, u"payload:张三 -type:u payload:18446744073709551615 size<200"_s).contains(u"t#gzip-json"_s),
         true);
-    // A search of all queues and an action also find these tasks.
+    // Searching all queues and acting find these tasks too.
     const Answer everywhere
         = duectl.run({u"list"_s, u"--match"_s, u"payload:张三"_s, u"--limit"_s, u"1000"_s, u"--json"_s});
     EXIT(everywhere, 0);
@@ -331,8 +331,8 @@ void DuectlReading::whatAProfileMasksStaysMasked()
     }
 }
 
-/// Checks that decoding 100 KiB into 100 MiB needs little memory. For an RQ job, only the displayed text is kept. The
-/// output of a reader is in memory only once.
+/// Checks that decoding 100 KiB into 100 MiB takes little memory. For an RQ job, only the displayed text is kept. A
+/// reader's output is in memory only once.
 void DuectlReading::whatInflatesToMuchTakesLittleMemory()
 {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

@@ -24,7 +24,7 @@ class DuectlRecord : public QObject, private RecordPlace
 {
     Q_OBJECT
 
-    /// Returns the strings of all recorded events of one kind.
+    /// Returns the strings of all recorded events of a kind.
     QStringList events(const QString& kind) const
     {
         QStringList texts;
@@ -98,7 +98,7 @@ private slots:
         QTRY_COMPARE(due(u"mail"_s), 1);
         EXIT(duectl.run("discard mail --match id:canary-type#canary-id --yes"), 0);
         QTRY_COMPARE(events(u"operation"_s).size(), 1);
-        for (const QString& path : {m_path, m_path + u"-wal"_s}) { // Both files exist during the recording.
+        for (const QString& path : {m_path, m_path + u"-wal"_s}) { // Both files exist while recording.
             QFile file(path);
             QVERIFY(file.open(QIODevice::ReadOnly));
             QVERIFY2(!file.readAll().contains("canary"), qPrintable(path));
@@ -128,7 +128,7 @@ private slots:
         }
         QVERIFY(events(u"flush"_s).isEmpty());
         stop(*recorder);
-        // The next recorder appends to the file, and records the restart that it missed.
+        // The next recorder appends to the file and records the restart that it missed.
         redis.restart();
         EXIT(duectl.run({u"record"_s, m_path, u"--for"_s, u"1s"_s}), 0);
         QCOMPARE(events(u"restart"_s).size(), 3);
@@ -216,7 +216,7 @@ private slots:
         QTRY_COMPARE(changedInLastHour()[u"gaps"_s].toArray().size(), 1);
         QCOMPARE(changedInLastHour()[u"gaps"_s][0][u"reason"_s], QJsonValue(u"killed"_s));
         QVERIFY(sendSignal(*recorder, SIGSTOP));
-        QTest::qSleep(6'000); // The gap must exceed 5 s; shorter gaps are not recorded.
+        QTest::qSleep(6'000); // Only gaps of more than 5 s are recorded.
         QVERIFY(sendSignal(*recorder, SIGCONT));
         QTRY_COMPARE(changedInLastHour()[u"gaps"_s].toArray().size(), 2);
         QCOMPARE(changedInLastHour()[u"gaps"_s][1][u"reason"_s], QJsonValue(u"asleep"_s));
@@ -238,7 +238,7 @@ private slots:
             const qint64 seen = changed()[u"seen_ms"_s].toInteger();
             QVERIFY(sendSignal(*recorder, SIGKILL));
             QVERIFY(recorder->waitForFinished());
-            const QJsonObject report = changedInLastHour(); // Reading the report also checks the file.
+            const QJsonObject report = changedInLastHour(); // Reading the report checks the file too.
             QVERIFY(report[u"seen_ms"_s].toInteger() >= seen);
             QCOMPARE(report[u"gaps"_s].toArray().size(), i);
         }
@@ -259,7 +259,7 @@ private slots:
     {
         RedisServer redis({.tcp = true, .aof = false, .password = {}, .arguments = {}});
         EXIT(Duectl(redis.url()).run("add mail send --copies 4"), 0);
-        // This user is allowed neither to run INFO nor to read Dueline's marks.
+        // This user may neither run INFO nor read Dueline's marks.
         QVERIFY(redis
                     .call({"ACL", "SETUSER", "u", "reset", "on", ">p", "%R~dueline:{*", "%R~dueline:queues", "+@all",
                         "-info"})
@@ -320,7 +320,7 @@ private slots:
         FAILS(duectl.run({u"mark"_s, u"  "_s}), 2, "1 to 500 bytes");
     }
 
-    /// The kernel prevents the file from growing, as on a full disk.
+    /// The kernel keeps the file from growing, as on a full disk.
     void aFullDiskIsToldOnce()
     {
         RedisServer redis;
@@ -335,7 +335,7 @@ private slots:
         QVERIFY2(seen.count('\n') <= 2, seen); // The first line reports that the recording has started.
         process.terminate();
         const Answer ended = Duectl::finish(process);
-        QVERIFY2(ended.err.count("next attempt") == 0, ended.all()); // The message has already been read above.
+        QVERIFY2(ended.err.count("next attempt") == 0, ended.all()); // The message was already read above.
         const auto file = RecordFile::read(m_path);
         QVERIFY2(file.ok(), file ? "" : qPrintable(file.error().message));
     }
@@ -351,7 +351,7 @@ private slots:
         QVERIFY(other && (*other)->run("BEGIN IMMEDIATE"));
         QByteArray seen;
         QVERIFY2(Duectl::waitFor(*recorder, QProcess::StandardError, "until the file is unlocked.", seen), seen);
-        QTest::qWait(5'000); // A pause of less than 5 seconds is no gap.
+        QTest::qWait(5'000); // A pause of less than 5 seconds is not a gap.
         QVERIFY((*other)->run("ROLLBACK"));
         const auto reasons = [this] {
             QStringList all;

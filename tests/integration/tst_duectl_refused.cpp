@@ -10,7 +10,7 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Tests a password that becomes invalid. Commands that follow a server end with an error. A worker keeps running,
-/// prints a warning, and retries at long intervals. Neither of them sends the password every second.
+/// prints a warning, and retries at long intervals. Neither sends the password every second.
 class DuectlRefused : public QObject
 {
     Q_OBJECT
@@ -24,8 +24,8 @@ class DuectlRefused : public QObject
         return program;
     }
 
-    /// Checks that a command ends at the first refusal. `begun` is the text on `channel` which shows that the command
-    /// has started to follow.
+    /// Checks that a command ends at the first refusal. `begun` is the text on `channel` that shows that the command
+    /// has started following.
     void endsAtTheFirstRefusal(const char* command, QProcess::ProcessChannel channel, const QByteArray& begun)
     {
         const auto process = duectl().start(words(command));
@@ -60,10 +60,10 @@ private Q_SLOTS:
         changePassword(*m_server, "another");
         QVERIFY2(Duectl::waitFor(*process, QProcess::StandardError, "tries again after 30 s", seen), seen);
         QVERIFY2(seen.contains("claims no tasks and writes no results"), seen);
-        QTest::qWait(4'000); // long enough for the services of a worker to reconnect several times
+        QTest::qWait(4'000); // long enough for a worker to reconnect several times
         QVERIFY2(refusedLogins(*m_server) == 1, QByteArray::number(refusedLogins(*m_server)));
         QCOMPARE(process->state(), QProcess::Running);
-        // If the reply to a claim was lost with the connection, the claim may hold a task, so a drain waits for it. A
+        // If the reply to a claim was lost with the connection, the claim may hold a task, so draining waits for it. A
         // second signal ends the wait.
         QVERIFY(sendSignal(*process, SIGTERM));
         QVERIFY2(Duectl::waitFor(*process, QProcess::StandardError, "interrupt again to return them", seen), seen);

@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the results of handlers: they are stored for tasks that request it, and can be shown.
+/// Tests handler results: they are stored for tasks that request it, and can be shown.
 class DuectlResults : public QObject
 {
     Q_OBJECT

@@ -106,8 +106,8 @@ private slots:
                 3);
     }
 
-    /// Checks that a stored zone name that is invalid is reported, and that its schedule can be disabled. Earlier
-    /// versions accepted any name and used UTC.
+    /// Checks that an invalid stored zone name is reported, and that its schedule can be disabled. Earlier versions
+    /// accepted any name and used UTC.
     void aStoredNameThatIsNoZoneIsToldAndCanBeDisabled()
     {
         RedisServer server;
@@ -140,7 +140,7 @@ private slots:
             "--zone is empty");
     }
 
-    /// Checks the messages about a zone that only this machine does not know: the schedule was added on a machine with
+    /// Checks the messages about a zone that only this machine doesn't know: the schedule was added on a machine with
     /// newer time zone data.
     void aZoneThatThisMachineLacksIsTheMachinesLack()
     {
@@ -171,8 +171,8 @@ private slots:
         FAILS(duectl.run("schedules q enable nightly"), 1, lack.constData());
         EXIT(duectl.run("schedules q run-now nightly"), 0);
 
-        // A worker reports the problem without suggesting that the schedule be removed, and creates the tasks of the
-        // other schedules.
+        // A worker reports the problem without suggesting that the schedule be removed, and creates the other
+        // schedules' tasks.
         server.call({"ZADD", "dueline:{q}:ticks", "1", "nightly"});
         const auto worker = duectl.start(words("work --queue q --handler *=echo"));
         QTRY_VERIFY_WITH_TIMEOUT(duectl.run("list q --match id:t#beat* --json").array().size() >= 2, 20'000);

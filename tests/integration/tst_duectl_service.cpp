@@ -27,7 +27,7 @@ QByteArray contents(const QString& path)
 
 } // namespace
 
-/// Tests the worker as a service, as seen by a service manager and its journal, and the unit in packaging/systemd.
+/// Tests the worker as a service, as a service manager and its journal see it, and the unit in packaging/systemd.
 class DuectlService : public QObject
 {
     Q_OBJECT
@@ -37,7 +37,7 @@ class DuectlService : public QObject
     {
         return duectl.run("queues --json").array().at(0).toObject().value(u"done"_s).toInt(-1);
     }
-    /// Returns the log of a run whose stderr goes to a file. The file can be declared to be the journal.
+    /// Returns the log of a run with stderr in a file, which can be declared to be the journal.
     static QByteArray logOf(Duectl duectl, const QStringList& arguments, bool journal)
     {
         QTemporaryDir folder;
@@ -114,7 +114,7 @@ private Q_SLOTS:
         RedisServer server;
         const Duectl duectl(server.url());
         EXIT(duectl.run("add q bad --id 2 --max-attempts 1"), 0);
-        // The worker may report its start after the first task has ended, so the order of the lines is not checked.
+        // The worker may report its start after the first task has ended, so don't check the order of the lines.
         const QByteArray log = '\n' + logOf(duectl, work(""), true);
         QVERIFY2(log.contains("\n<6>Working on q"), log);
         QVERIFY2(log.contains("\n<4>q bad#2: failed ("), log);
@@ -247,8 +247,8 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(folder.filePath(u"dueline-worker-mail/stats.json"_s)));
     }
 
-    /// Checks that the service manager passes the file to the worker, because the worker's dynamic user has no access
-    /// to /etc/dueline.
+    /// Checks that the service manager passes the file to the worker, because the worker's dynamic user can't access
+    /// /etc/dueline.
     void theUnitHandsItsWorkerTheSavedConnections()
     {
         const QByteArray unit = '\n' + contents(packaged(u"dueline-worker@.service"_s));

@@ -31,8 +31,8 @@ constexpr qint64 aSecond = 1'000;
 constexpr qint64 idleFor = 1'500; ///< time in ms after which a command is signaled even if no fault has occurred
 constexpr std::size_t atATime = 20;
 
-/// Returns every command that needs a server, most of them with a large amount of work. {q} stands for a separate queue
-/// for each command.
+/// Returns every command that needs a server, most of them with a lot of work. {q} stands for a separate queue for each
+/// command.
 const std::vector<const char*>& commandLines()
 {
     static const std::vector<const char*> lines{"queues", "add {q} mail --in 1h --copies 20000", "add {q} mail",
@@ -93,7 +93,7 @@ private:
     int m_queues = 0;
 };
 
-/// Creates the template of all queues, with scheduled, failed and discarded tasks.
+/// Creates the template for all queues, with scheduled, failed and discarded tasks.
 void DuectlSignals::initTestCase()
 {
     EXIT(m_duectl.run("add tpl mail --copies 1500 --in 1h"), 0);
@@ -228,7 +228,7 @@ void DuectlSignals::whatAnInterruptedOperationDidIsWrittenDown()
     const QStringList undo{u"undo"_s, record.value(u"id"_s).toString(), u"--yes"_s};
     Answer undone;
     const auto isUndone = [&] { return undone.code == 0 || (undone = m_duectl.run(undo)).code != 3; };
-    QTRY_VERIFY_WITH_TIMEOUT(isUndone(), 20'000); // the operation remains claimed for five seconds
+    QTRY_VERIFY_WITH_TIMEOUT(isUndone(), 20'000); // the operation stays claimed for five seconds
     EXIT(undone, 0);
     QCOMPARE(inTrash(), before);
 }
@@ -250,7 +250,7 @@ void DuectlSignals::aSignalEndsACommandWhoseOutputNobodyReads()
         int held = 0;
         return ::ioctl(ends[0], FIONREAD, &held) == 0 && held * 4 >= ::fcntl(ends[0], F_GETPIPE_SZ) * 3;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(isFull(), 10'000); // The pipe is full, and the command has more output to write.
+    QTRY_VERIFY_WITH_TIMEOUT(isFull(), 10'000); // The pipe is full, and the command has more to write.
     QElapsedTimer timer;
     timer.start();
     sendSignal(program, SIGTERM);
@@ -258,7 +258,7 @@ void DuectlSignals::aSignalEndsACommandWhoseOutputNobodyReads()
     ::waitpid(program, &status, 0);
     ::close(ends[0]);
     QVERIFY2(timer.elapsed() < aSecond, qPrintable(QString::number(timer.elapsed())));
-    // Either the signal ended the command, or the command was still able to report its unfinished work.
+    // Either the signal ended the command, or the command managed to report its unfinished work.
     QVERIFY(WIFSIGNALED(status) ? WTERMSIG(status) == SIGTERM : WEXITSTATUS(status) == 1);
 }
 

@@ -101,19 +101,19 @@ private slots:
             return found;
         };
         QTRY_COMPARE_WITH_TIMEOUT(check().object()[u"held"_s], QJsonValue(u"paused"_s), 30'000);
-        QTRY_VERIFY_WITH_TIMEOUT(kinds().contains(u"held"_s), 30'000); // This takes 10 seconds.
+        QTRY_VERIFY_WITH_TIMEOUT(kinds().contains(u"held"_s), 30'000); // takes 10 seconds
         QCOMPARE(check().code, 0);
         EXIT(m_duectl->run("resume q"), 0);
         QTRY_VERIFY_WITH_TIMEOUT(kinds().contains(u"took"_s), 30'000);
         QTRY_COMPARE_WITH_TIMEOUT(check().code, 1, 30'000);
-        QTRY_VERIFY_WITH_TIMEOUT(kinds().contains(u"silent"_s), 90'000); // Without a worker, this takes a minute.
+        QTRY_VERIFY_WITH_TIMEOUT(kinds().contains(u"silent"_s), 90'000); // takes a minute without a worker
         QCOMPARE(check().object()[u"hints"_s][0][u"kind"_s], QJsonValue(u"no-worker"_s));
         recorder->terminate();
         EXIT(Duectl::finish(*recorder), 0);
         QTRY_COMPARE_WITH_TIMEOUT(check().code, 3, 30'000); // The last reading is too old.
     }
 
-    /// Not affected by the recorder's own limits, which are longer than --silent.
+    /// The recorder's own limits, which are longer than --silent, don't matter.
     void aRecordingAnswersAboutItsLastReading()
     {
         const QString path = m_folder.filePath(u"last.dwit"_s);

@@ -11,14 +11,14 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Tests searching payloads and errors: a string is found in every JSON spelling, and an action selects exactly the
-/// tasks that were found. The expected tasks are read from Redis with Qt's JSON parser.
+/// tasks that were found. Reads the expected tasks from Redis with Qt's JSON parser.
 class DuectlSpellings : public QObject
 {
     Q_OBJECT
 
     static constexpr int tasks = 600;
 
-    /// Returns a customer's name in one of the spellings used by clients.
+    /// Returns a customer's name in one of the spellings that clients use.
     static QByteArray spelled(const QString& name, int how)
     {
         if (how % 4 == 0)
@@ -37,7 +37,7 @@ class DuectlSpellings : public QObject
     {
         return QJsonDocument::fromJson(json).object().value(u"name"_s).toString();
     }
-    /// Returns the names in the payloads of a native set.
+    /// Returns the names in a native set's payloads.
     static QStringList namesIn(RedisServer& server, const QByteArray& set)
     {
         QStringList names;
@@ -101,7 +101,7 @@ void DuectlSpellings::bothSpellingsAreListedCountedAndActedOn()
     const QStringList left = namesIn(server, "failed");
     QCOMPARE(left.size(), tasks / 5 + 1);
     QCOMPARE(left.filter(u"张"_s).size(), left.size());
-    // Errors are also found in every spelling.
+    // Errors are found in every spelling too.
     QTemporaryDir folder;
     QFile script(folder.filePath(u"refuse"_s));
     QVERIFY(script.open(QIODevice::WriteOnly));

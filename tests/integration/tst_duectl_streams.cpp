@@ -13,7 +13,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests output to a reader that keeps reading or exits early, and answers that are too long to keep in memory.
+/// Tests output to a reader that keeps reading or exits early, and answers too long to keep in memory.
 class DuectlStreams : public QObject
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ private:
     static qint64 peakOf(const QString& url, const QString& line);
 };
 
-/// Returns the peak memory usage of a duectl run in KiB; 0 if the run failed.
+/// Returns a duectl run's peak memory usage in KiB, or 0 if it failed.
 qint64 DuectlStreams::peakOf(const QString& url, const QString& line)
 {
     std::vector<QByteArray> arguments{qgetenv("DUECTL"), "--url", url.toUtf8()};
@@ -75,7 +75,7 @@ void DuectlStreams::anIdleStreamEndsWhenItsReaderGoes()
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --in 1h"), 0);
     QProcess shell;
-    // The reader exits immediately. Since nothing happens in the queue, duectl never writes to the reader.
+    // The reader exits immediately. Nothing happens in the queue, so duectl never writes to it.
     shell.start(u"/bin/bash"_s,
         {u"-c"_s,
             u"\"$DUECTL\" --url %1 %2 | sleep 0.2; exit ${PIPESTATUS[0]}"_s.arg(shellQuoted(server.url()), line)});
@@ -102,7 +102,7 @@ void DuectlStreams::aLongListTakesTheMemoryOfAPage()
     const qint64 page = peakOf(server.url(), line.arg(1000));
     const qint64 all = peakOf(server.url(), line.arg(1'000'000));
     QVERIFY2(page > 0 && all > 0, "it did not end with 0");
-    // The complete answer would need 150 MiB.
+    // The complete answer would take 150 MiB.
     QVERIFY2(all - page < 24 * 1024, qPrintable(u"%1 KiB for a page, %2 KiB for all"_s.arg(page).arg(all)));
 }
 
@@ -155,7 +155,7 @@ void DuectlStreams::linesThatComeAsThingsHappenCarryTheTime()
         QVERIFY2(Duectl::waitFor(*process, QProcess::StandardOutput, "\n", out), out);
         QVERIFY2(clock.match(QString::fromUtf8(out)).hasMatch(), out);
         const QTime said = QTime::fromString(QString::fromUtf8(out.left(12)), u"HH:mm:ss.zzz"_s);
-        QVERIFY2(said >= before || before > QTime(23, 58), out); // The output shows local time, not UTC.
+        QVERIFY2(said >= before || before > QTime(23, 58), out); // local time, not UTC
     }
     QByteArray out;
     QVERIFY2(Duectl::waitFor(*recorder, QProcess::StandardOutput, "}\n", out), out);
@@ -221,7 +221,7 @@ void DuectlStreams::aServerThatWasRestartedAndLostTasksIsTold()
     const auto stream = duectl.start(words(qPrintable(watch)));
     QByteArray out;
     QVERIFY2(Duectl::waitFor(*stream, QProcess::StandardOutput, "3 scheduled", out), out);
-    server.kill9(); // The server does not save to disk.
+    server.kill9(); // The server doesn't save to disk.
     server.start();
     QByteArray heard;
     QVERIFY2(Duectl::waitFor(*stream, QProcess::StandardError, told, heard), heard);

@@ -44,7 +44,7 @@ private slots:
 
 namespace {
 
-/// Returns a client other than duectl for the server's queues.
+/// Returns a client of the server's queues other than duectl.
 std::unique_ptr<NativeBackend> otherClient(const RedisServer& server)
 {
     auto backend
@@ -163,7 +163,7 @@ void DuectlTasks::addingTheSameIdAgainIsFineOtherContentIsNot()
     FAILS(other, 1, "order#7");
     QCOMPARE(duectl.run("show q order#7 --payload").out, QByteArray("a"));
     QCOMPARE(duectl.run("list q --json").array().size(), 1);
-    // An id that seems to contain a different type is used unchanged as a part of the new id.
+    // An id that seems to contain a different type becomes part of the new id unchanged.
     const Answer odd = duectl.run("add q mail --id order#7");
     EXIT(odd, 0);
     QCOMPARE(odd.out, QByteArray("mail#order#7\n"));
@@ -304,7 +304,7 @@ void DuectlTasks::untrustedTextIsEscaped()
     const Answer json = duectl.run("list q --json");
     QCOMPARE(json.array().at(0).toObject().value(u"id"_s).toString(), u"t#a\033[2J\u202Eb\"c"_s);
     QVERIFY(!json.out.contains('\033'));
-    // Bytes that are not valid UTF-8 are output as Latin-1 characters.
+    // Bytes that are not valid UTF-8 are printed as Latin-1 characters.
     EXIT(duectl.run("add q bytes --id x --payload-file -", QByteArray("caf\xe9\xff ok \xc3\xa9")), 0);
     QCOMPARE(duectl.run("show q bytes#x --payload --json").object().value(u"payload"_s).toString(),
         u"caf\u00e9\u00ff ok \u00e9"_s);

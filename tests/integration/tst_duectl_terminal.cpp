@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A run of duectl with a user at a terminal who answers each question in turn.
+/// A run of duectl with a user at a terminal who answers its questions in turn.
 struct Dialogue
 {
     struct Turn

@@ -9,20 +9,20 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// One of the connection's queues, with a task waiting in it.
+/// One of the connection's queues, with a waiting task.
 struct TogetherPlace
 {
     const char* name; ///< queue name as passed to duectl
-    const char* waits; ///< id of the task
-    const char* state; ///< state of that task
+    const char* waits; ///< the task's id
+    const char* state; ///< the task's state
 };
 
 constexpr std::array<TogetherPlace, 5> places{
     {{"mail", "send#own", "scheduled"}, {"mail@bullmq", "1", "due"}, {"mail@bull:old", "7", "due"},
         {"mail@sidekiq", "b0c1d2e3f4a5b6c7d8e9f0a1", "due"}, {"outbox@list:outbox", "", "due"}}};
 
-/// Server on which `mail` is the name of a native, a BullMQ, a Bull and a Sidekiq queue, and `outbox` is a custom list.
-/// The keys are in the format of these systems.
+/// Server where `mail` is the name of a native, a BullMQ, a Bull and a Sidekiq queue, and `outbox` is a custom list.
+/// The keys are in these systems' formats.
 class Together
 {
 public:
@@ -54,7 +54,7 @@ public:
     {
         return *place.waits ? QString::fromLatin1(place.waits) : listed(place).value(0);
     }
-    /// Returns all keys except Dueline's own and the events that an action publishes.
+    /// Returns all keys except Dueline's own and the events that actions publish.
     std::map<QByteArray, QByteArray> theirs()
     {
         auto keys = keySpaceOf(server);
@@ -100,8 +100,8 @@ private:
 
 } // namespace
 
-/// Tests one connection with five kinds of queues, four of which have the same name. Each queue is listed, acted on,
-/// and restored by an undo, while the other queues remain unchanged.
+/// Tests one connection with five kinds of queues, four of them with the same name. Each queue is listed, acted on, and
+/// restored by undo, while the others stay unchanged.
 class DuectlTogether : public QObject
 {
     Q_OBJECT

@@ -51,7 +51,7 @@ private slots:
 
 private:
     QString path(const char* name) const { return m_folder.filePath(QString::fromLatin1(name)); }
-    /// Returns the data of a queue, except for data that differs between two queues with the same tasks.
+    /// Returns a queue's data, except data that differs between two queues with the same tasks.
     static std::map<QByteArray, QByteArray> tasksOf(RedisServer& server, const QByteArray& queue = "q")
     {
         std::map<QByteArray, QByteArray> all;
@@ -95,7 +95,7 @@ void DuectlTransfer::hostileStringsComeThroughAddListShowExportAndImport()
     }
     const auto added = must(backend->editor()->add("q", tasks));
     QCOMPARE(std::count(added.begin(), added.end(), AddOutcome::Added), qsizetype(tasks.size()));
-    // For each string, one task fails with the string as its error, and another task stores the string as its result.
+    // For each string, one task fails with it as its error, and another stores it as its result.
     NewTask result;
     result.id = "r#1";
     result.options.keepResult = true;
@@ -123,11 +123,11 @@ void DuectlTransfer::hostileStringsComeThroughAddListShowExportAndImport()
     EXIT(imported, 0);
     QVERIFY2(imported.out.startsWith(QByteArray::number(qulonglong(tasks.size() + 2)) + " added ("), imported.all());
     QCOMPARE(tasksOf(second), tasksOf(server));
-    // A second import adds no tasks.
+    // A second import adds nothing.
     const Answer again = other.run({u"import"_s, u"q"_s, file});
     EXIT(again, 0);
     QVERIFY2(again.out.startsWith("0 added, "), again.all());
-    // CSV also preserves payloads and ids.
+    // CSV preserves payloads and ids too.
     const QString csv = path("hostile.csv");
     EXIT(duectl.run({u"export"_s, u"q"_s, csv, u"--state"_s, u"scheduled"_s}), 0);
     RedisServer third;
@@ -240,7 +240,7 @@ void DuectlTransfer::csvOfASpreadsheetIsRead()
     const Answer tabs = import("tabs", "type\tpayload\nt\ta;b,c\n");
     EXIT(tabs, 0);
     QCOMPARE(tabs.object().value(u"added"_s).toInt(), 1);
-    // A file in UTF-16 is refused with a hint about the conversion that is needed.
+    // A UTF-16 file is refused with a hint about converting it.
     QByteArray wide("\xFF\xFE");
     for (const char c : rows)
         wide.append(c).append('\0');
@@ -250,7 +250,7 @@ void DuectlTransfer::csvOfASpreadsheetIsRead()
     EXIT(lines, 1);
     QVERIFY2(lines.err.contains("Line 1: ") && lines.err.contains("iconv"), lines.all());
     EXIT(duectl.run(u"import marked -"_s.split(u' '), mark + "{\"id\":\"t#1\"}\n"), 0);
-    // An export can also start with a byte order mark.
+    // An export can start with a byte order mark, too.
     const Answer plain = duectl.run("export q1 - --format csv");
     const Answer marked = duectl.run("export q1 - --format csv --bom");
     QCOMPARE(marked.out, mark + plain.out);

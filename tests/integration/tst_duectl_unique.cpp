@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests unique keys, limits on waiting, and strictly ordered queues on the command line.
+/// Tests unique keys, waiting limits, and strictly ordered queues on the command line.
 class DuectlUnique : public QObject
 {
     Q_OBJECT
@@ -42,7 +42,7 @@ void DuectlUnique::ofOneKeyOnlyTheFirstIsAdded()
     QCOMPARE(json.array().at(0).toObject().value(u"id"_s).toString(), u"report#a"_s);
     EXIT(duectl.run("add q report --unique weekly --unique-for 1h"), 0);
     QCOMPARE(duectl.run("list q --json").array().size(), 2);
-    // Only time frees a unique key, regardless of what happens to the task.
+    // Only time frees a unique key, whatever happens to the task.
     EXIT(duectl.run("delete q report#a --yes"), 0);
     QCOMPARE(duectl.run("add q report --unique daily --unique-for 1h").out, QByteArray("report#a\n"));
     QCOMPARE(duectl.run("list q --json").array().size(), 1);

@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests `duectl work` with handlers that cannot be started on this machine.
+/// Tests `duectl work` with handlers that can't be started on this machine.
 class DuectlUnstartable : public QObject
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ private slots:
     void withTooLittleMemoryAWorkerEndsWithASentence();
 
 private:
-    /// Runs duectl under a resource limit, which a shell sets before starting the program.
+    /// Runs duectl under a resource limit, which a shell sets before starting it.
     static Answer runBelow(const QString& limit, const Duectl& duectl, const QStringList& arguments)
     {
         QProcess shell;
@@ -37,8 +37,8 @@ private:
         (void)QTest::qWaitFor([&shell] { return shell.state() == QProcess::NotRunning; }, 60'000);
         return Duectl::finish(shell);
     }
-    /// Checks that the worker either completed all tasks or ended in an orderly way: no task is leased, and no
-    /// attempt was counted for a task that did not run.
+    /// Checks that the worker either completed all tasks or ended in an orderly way: no task is leased, and no attempt
+    /// was counted for a task that didn't run.
     static void checkOrderlyEnd(RedisServer& server, const Answer& ended, const QString& at)
     {
         const QByteArray what = at.toUtf8() + ": " + ended.all();
@@ -107,8 +107,8 @@ void DuectlUnstartable::slotsThatTheLimitOfOpenFilesCannotCarryAreToldAtTheStart
     QVERIFY2(ended.err.contains("ulimit -n"), ended.err);
 }
 
-/// Checks the limit on open files. Qt aborts a program that cannot open the wake-up descriptors of a thread, so a slot
-/// starts only if all of its descriptors can be opened.
+/// Checks the limit on open files. Qt aborts a program that can't open a thread's wake-up descriptors, so a slot starts
+/// only if all of its descriptors can be opened.
 void DuectlUnstartable::slotsThatPostNeedFilesOfTheirOwn()
 {
     RedisServer server;
@@ -150,7 +150,7 @@ void DuectlUnstartable::withTooFewThreadsAWorkerEndsWithASentence()
         checkOrderlyEnd(server, ended, u"%1 threads"_s.arg(threads));
         if (QTest::currentTestFailed())
             return;
-        // The host name in the URL is resolved on a separate thread.
+        // The URL's host name is resolved on a separate thread.
         Duectl named(u"redis://localhost:%1"_s.arg(RedisServer::freePort()));
         named.setVariable("LD_PRELOAD", fewThreadsLibrary());
         named.setVariable("DUELINE_TEST_THREADS", QString::number(threads));
@@ -167,13 +167,13 @@ void DuectlUnstartable::withTooLittleMemoryAWorkerEndsWithASentence()
     RedisServer server;
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --copies 30 --max-attempts 1"), 0);
-    // The first limits are barely enough for the libraries; the last ones are enough for everything. Each thread needs
+    // The first limits are barely enough for the libraries; the last ones are enough for everything. Each thread takes
     // 8 MiB of stack.
     for (int megabytes = 120; megabytes < 1200; megabytes += 60) {
         const Answer ended = runBelow(u"ulimit -v %1"_s.arg(megabytes * 1024), duectl,
             words("work --queue q --handler *=echo --concurrency 30 --exit-when-empty"));
         if (ended.code == 127)
-            continue; // exit code of the loader: the libraries do not fit into memory
+            continue; // the loader's exit code: the libraries don't fit into memory
         checkOrderlyEnd(server, ended, u"%1 MB"_s.arg(megabytes));
         if (QTest::currentTestFailed())
             return;

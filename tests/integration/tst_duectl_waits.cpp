@@ -42,7 +42,7 @@ struct WaitTrouble
     const char* name;
     ScriptedServer::Behaviour behaviour;
     QString url; ///< %1 stands for the port
-    QByteArray says; ///< reason for waiting, as reported by duectl
+    QByteArray says; ///< reason for waiting, as duectl reports it
     bool needsSsh = false;
     bool needsNames = false;
 };
@@ -113,9 +113,9 @@ private:
         std::unique_ptr<QProcess> program;
         QByteArray told;
         Answer answer;
-        qint64 endedAfter = 0; ///< time from the signal to the end
+        qint64 endedAfter = 0; ///< time from the signal until the program ends
     };
-    std::map<QByteArray, Running> m_running; ///< The programs all run concurrently.
+    std::map<QByteArray, Running> m_running; ///< the programs all run concurrently
 };
 
 void DuectlWaits::initTestCase()
@@ -207,7 +207,7 @@ void DuectlWaits::theSameWaitIsToldOnce()
     QTRY_VERIFY_WITH_TIMEOUT(proxy.answers() > before, 5'000);
     const qint64 refused = proxy.faults();
     refuse("BUSY a script");
-    // Including the delays, these attempts take more than two seconds.
+    // Including delays, these attempts take more than two seconds.
     QTRY_VERIFY_WITH_TIMEOUT(proxy.faults() >= refused + 7, 15'000);
     refuse("LOADING its data");
     QVERIFY2(Duectl::waitFor(*program, QProcess::StandardError, "(LOADING).", seen), seen);
@@ -230,7 +230,7 @@ void DuectlWaits::aStreamWaitsForAServerThatCannotAnswerNow_data()
     }
 }
 
-/// Checks that a stream waits for a server that it has reached before, until a signal ends the stream.
+/// Checks that a stream waits for a server that it has reached before, until a signal ends it.
 void DuectlWaits::aStreamWaitsForAServerThatCannotAnswerNow()
 {
     QFETCH(QString, words);
@@ -242,8 +242,8 @@ void DuectlWaits::aStreamWaitsForAServerThatCannotAnswerNow()
         }
     });
     const Duectl duectl(u"redis://127.0.0.1:%1"_s.arg(server.port()));
-    // The layout is specified because `auto` would first search for the queue, and would not wait for a server that
-    // fails during the search.
+    // Specify the layout, because `auto` would first search for the queue and wouldn't wait for a server that fails
+    // during the search.
     const auto program = duectl.start(QStringList{u"--layout"_s, u"native"_s} + QProcess::splitCommand(words));
     QByteArray told;
     QVERIFY2(Duectl::waitFor(*program, QProcess::StandardError, "Trying again every second.", told), told);

@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests that duectl's texts use the terms of the domain, in good English.
+/// Tests that duectl's texts use the domain's terms, in good English.
 class DuectlWords : public QObject
 {
     Q_OBJECT
@@ -217,7 +217,7 @@ void DuectlWords::aWorkerEndsWithEveryCount()
     EXIT(duectl.run("add q t --id a"), 0);
     const auto worker = duectl.start(words("work --queue q --handler *=sleep:1500"));
     QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{q}:leased"}).integer, 1, 20'000);
-    // The task is released while it is running, so its worker's ack is stale.
+    // The task is released while running, so its worker's ack is stale.
     EXIT(duectl.run("pause q"), 0);
     EXIT(duectl.run("release q a"), 0);
     worker->terminate();

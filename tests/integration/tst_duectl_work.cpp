@@ -38,7 +38,7 @@ private slots:
     void aDemoSandboxHasTasksInEveryState();
 
 private:
-    /// Returns a handler for all types that runs a line of shell code, which must not contain double quotes.
+    /// Returns a handler for all types that runs a line of shell code without double quotes.
     static QString shell(const QString& line) { return u"*=command:/bin/sh -c \""_s + line + u'"'; }
     static int count(const Duectl& duectl, const char* state, const char* queue = "q")
     {
@@ -225,7 +225,7 @@ void DuectlWork::aSignalDrainsASecondOneStops()
     EXIT(Duectl::finish(*worker), 0);
     QCOMPARE(count(duectl, "leased"), 0);
     QCOMPARE(count(duectl, "done"), 2);
-    // The returned tasks are due immediately, and no attempt was counted for them.
+    // The returned tasks are due immediately, and no attempts were counted for them.
     const QJsonArray waiting = duectl.run("list q --state pending --json").array();
     QCOMPARE(waiting.size(), 2);
     QCOMPARE(waiting.at(0).toObject().value(u"attempt"_s).toInt(-1), 0);
@@ -256,8 +256,8 @@ void DuectlWork::aServerThatGoesAwayIsWaitedFor()
     EXIT(Duectl::finish(*worker), 0);
 }
 
-/// Checks that orphaned processes are reaped. They become children of a container's first process, or of a process
-/// registered as their subreaper, such as this test.
+/// Checks that orphaned processes are reaped. They become children of a container's first process, or of their
+/// subreaper, such as this test.
 void DuectlWork::whatTasksLeaveBehindIsCollectedByAFirstProcess()
 {
     RedisServer server;
@@ -276,7 +276,7 @@ void DuectlWork::whatTasksLeaveBehindIsCollectedByAFirstProcess()
     QTRY_VERIFY_WITH_TIMEOUT(
         (left.close(), left.open(QIODevice::ReadOnly)) && (orphans = left.readAll().split('\n')).size() > 10, 20'000);
     orphans.removeAll(QByteArray());
-    // Zombies also have an entry in /proc.
+    // Zombies have an entry in /proc too.
     QTRY_VERIFY_WITH_TIMEOUT(
         std::none_of(orphans.begin(), orphans.end(),
             [](const QByteArray& pid) { return QFile::exists(u"/proc/"_s + QString::fromLatin1(pid)); }),

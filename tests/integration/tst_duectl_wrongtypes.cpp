@@ -6,7 +6,7 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Replaces each of a queue's keys in turn with another application's key. A command either names the key, exits with
-/// code 1 and leaves the key unchanged, or does not need the key.
+/// code 1 and leaves the key unchanged, or doesn't need the key.
 class DuectlWrongTypes : public QObject
 {
     Q_OBJECT
@@ -69,7 +69,7 @@ void DuectlWrongTypes::aKeyOfTheWrongTypeIsNamed()
     server.call({"SET", key, "somebody else's"});
     FAILS(duectl.run(line.constData()), 1, role);
     QCOMPARE(server.call({"GET", key}).bytes, QByteArray("somebody else's"));
-    // The list of queues also names the key of the wrong type, and still lists the other queues.
+    // The queue list names the key of the wrong type, too, and still lists the other queues.
     EXIT(duectl.run("add fine t"), 0);
     const Answer queues = duectl.run("queues");
     QVERIFY2(queues.out.contains("fine"), queues.all());
@@ -99,7 +99,7 @@ void DuectlWrongTypes::aWorkerEndsOverAKeyItNeeds()
     const Answer answer = duectl.run(("work --queue q --exit-when-empty --handler " + handler).constData());
     FAILS(answer, 1, "The key " + key + " does not contain");
     QCOMPARE(server.call({"GET", key}).bytes, QByteArray("somebody else's"));
-    // No task is lost: each task is still pending, or leased until its lease ends.
+    // No task is lost: each is still pending, or leased until its lease ends.
     const Reply pending = server.call({"ZCARD", "dueline:{q}:pending"});
     const Reply leased = server.call({"ZCARD", "dueline:{q}:leased"});
     const Reply retry = server.call({"ZCARD", "dueline:{q}:retry"});
@@ -154,7 +154,7 @@ void DuectlWrongTypes::whateverKeyIsForeignAWorkerEndsAndNothingStaysLeased()
     QFETCH(QByteArray, role);
     QFETCH(QByteArray, handler);
     static const QByteArrayList needed{"pending", "retry", "leased", "failed", "done", "tasks", "leases", "tries",
-        "expiring", "meta"}; // Every worker needs these keys.
+        "expiring", "meta"}; // every worker needs these keys
     RedisServer server;
     const Duectl duectl(server.url());
     EXIT(duectl.run("add q t --copies 2 --max-attempts 1 --keep-result"), 0);
@@ -206,7 +206,7 @@ void DuectlWrongTypes::aWorkerWithoutTheCommandForScriptsEnds()
     QFETCH(QStringList, server);
     QFETCH(QByteArrayList, rules);
     RedisServer redis({.tcp = true, .aof = false, .password = {}, .arguments = server});
-    // The queue exists; it was created without scripts.
+    // The queue exists, created without scripts.
     redis.call({"HSET", "dueline:{q}:tasks", "t#1", "{}\nhello"});
     redis.call({"ZADD", "dueline:{q}:pending", "1", "t#1"});
     redis.call({"SADD", "dueline:queues", "q"});

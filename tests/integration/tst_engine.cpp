@@ -104,7 +104,7 @@ void TestEngine::anIdleWorkerSendsAtMostACommandASecond()
     QLocalSocket monitor;
     monitor.connectToServer(works.server.config().socketPath);
     monitor.write("MONITOR\r\n");
-    const auto sent = [&monitor] { // commands since the last call, without commands called by scripts
+    const auto sent = [&monitor] { // commands since the last call, without those called by scripts
         QByteArrayList commands = monitor.readAll().split('\n');
         commands.removeIf([](const QByteArray& line) { return !line.contains(" [0 ") || line.contains(" [0 lua]"); });
         return commands;
@@ -127,9 +127,9 @@ void TestEngine::anIdleWorkerSendsAtMostACommandASecond()
     QVERIFY2(rests, starting.join('\n').constData());
     QElapsedTimer listened;
     listened.start();
-    QTest::qWait(10'500); // long enough to measure a rate, and for one heartbeat of the worker
+    QTest::qWait(10'500); // long enough to measure a rate, and for one worker heartbeat
     const QByteArrayList idle = sent();
-    const qint64 seconds = listened.elapsed() / 1000; // The time can be longer than requested on a busy machine.
+    const qint64 seconds = listened.elapsed() / 1000; // Busy machines may take longer than requested.
     QVERIFY2(!idle.isEmpty(), "a worker that asks for nothing finds nothing");
     QVERIFY2(idle.size() <= seconds, idle.join('\n').constData());
 }
@@ -244,7 +244,7 @@ void TestEngine::aDeadWorkersTasksAreTakenOver()
     timer.start();
     auto engine = works.start();
     QVERIFY(*engine->waitUntilEmpty(10s));
-    QVERIFY2(timer.elapsed() < 3'000, QByteArray::number(timer.elapsed())); // The limit is the lease plus 2 s.
+    QVERIFY2(timer.elapsed() < 3'000, QByteArray::number(timer.elapsed())); // the lease plus 2 s
     QCOMPARE(works.counts()[TaskState::Done], 50);
 }
 

@@ -28,7 +28,7 @@ void TestEngineLimits::aPauseIsHonouredWithinASecondByABusyEngine()
     std::atomic<int> started = 0;
     works.handle = [&](TaskContext&) {
         ++started;
-        QThread::usleep(200); // The handler is so fast that many tasks are claimed in advance.
+        QThread::usleep(200); // so fast that many tasks are claimed in advance
         return HandlerResult::done();
     };
     works.add(200'000);
@@ -62,14 +62,14 @@ void TestEngineLimits::aHandlerThatIgnoresItsDeadlineLosesLeaseAndSlot()
     auto engine = works.start({.concurrency = 1, .leaseFor = 5s, .timeLimit = 200ms, .graceFor = 200ms});
     QTRY_COMPARE(stuck.load(), 1);
     const auto others = works.add(3);
-    QTRY_COMPARE(works.counts()[TaskState::Done], 3); // The engine has replaced the slot of the stuck handler.
+    QTRY_COMPARE(works.counts()[TaskState::Done], 3); // The engine has replaced the stuck handler's slot.
     QCOMPARE(works.state(ids[0]), TaskState::Retrying);
     QCOMPARE(works.task(ids[0]).attempts.back().error, QByteArray("deadline exceeded: the handler did not stop"));
     QCOMPARE(works.counts()[TaskState::Leased], 0);
     letGo = true;
     engine->drain();
     QVERIFY(engine->wait(5s));
-    QCOMPARE(works.state(ids[0]), TaskState::Retrying); // The late result of the stuck handler was not written.
+    QCOMPARE(works.state(ids[0]), TaskState::Retrying); // The stuck handler's late result was not written.
     QCOMPARE(engine->figures().retried, 1);
 }
 

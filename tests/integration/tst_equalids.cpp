@@ -15,9 +15,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests three tasks with the same id but different payloads and errors, in each list or set in which a framework may
-/// store them. An action, its undo, a filter, an id and an export always refer to exactly the task that was shown, or
-/// are refused.
+/// Tests three tasks with the same id but different payloads and errors, in each list or set where a framework may
+/// store them. Actions, undo, filters, ids and exports always refer to exactly the task that was shown, or are refused.
 class TestEqualIds : public QObject
 {
     Q_OBJECT
@@ -112,7 +111,7 @@ class TestEqualIds : public QObject
         RedisServer server;
         std::unique_ptr<Backend> backend;
         QueueName name;
-        Members written; ///< in the order in which the tasks were written
+        Members written; ///< in the order in which they were written
     };
 
     static TaskState state()
@@ -125,8 +124,8 @@ class TestEqualIds : public QObject
     {
         QTest::addColumn<QByteArray>("layout");
         QTest::addColumn<TaskState>("state");
-        // In these queues and states, a member consists of all bytes of a task. In all others, including Horizon's, a
-        // member refers to a task by its key.
+        // In these queues and states, a member is all of a task's bytes. Elsewhere, including Horizon, a member refers
+        // to a task by its key.
         const std::vector<std::pair<QByteArray, std::vector<TaskState>>> places{
             {"sidekiq", {TaskState::Due, TaskState::Scheduled, TaskState::Retrying, TaskState::Failed}},
             {"laravel", {TaskState::Due, TaskState::Scheduled}}, {"celery", {TaskState::Due}}};
@@ -144,7 +143,7 @@ class TestEqualIds : public QObject
         QTest::newRow("laravel") << QByteArray("laravel") << QByteArray("laravel_database_queues:mail");
         QTest::newRow("celery") << QByteArray("celery") << QByteArray("mail");
     }
-    /// Queue with tasks whose bytes are identical, and a different task between them.
+    /// Queue with tasks of identical bytes, and a different task between them.
     struct EqualTasks
     {
         explicit EqualTasks(int count)
@@ -299,7 +298,7 @@ void TestEqualIds::aSharedIdIsRefused()
             QCOMPARE(members(fixture.server), fixture.all());
         }
     }
-    // Without the exact bytes, the reference is ambiguous, so no task is changed.
+    // Without the exact bytes, the reference is ambiguous, so nothing changes.
     ActionStep step;
     step.queue = fixture.name;
     step.operation = fixture.name + "/plain";
@@ -335,7 +334,7 @@ void TestEqualIds::everyActionHitsWhatWasSeen()
         OperationRun run(request);
         const auto ran = run.finish(*fixture.backend);
         if (!ran && ran.error().code == ErrorCode::Refused)
-            continue; // The layout does not support this action.
+            continue; // The layout doesn't support this action.
         const OperationProgress progress = must(ran);
         Members now = members(fixture.server);
         for (const QByteArray& other : fixture.without(1))
@@ -392,7 +391,7 @@ void TestEqualIds::anAssistantActsOnWhatItSaw()
     QVERIFY(process->waitForFinished(10'000));
 }
 
-/// Checks that an action on one of several tasks with identical bytes may apply to any of them.
+/// Checks that an action on one of several byte-identical tasks may apply to any of them.
 void TestEqualIds::equalTasksAreAnyOfThem()
 {
     RedisServer server;
@@ -441,7 +440,7 @@ void TestEqualIds::everyEqualTaskGoesToTheTrash()
     QCOMPARE(fixture.list().size(), 3);
 }
 
-/// Checks that the second of two identical tasks can be restored to a sorted set only after the first has left the set,
+/// Checks that the second of two identical tasks can be restored to a sorted set only after the first has left it,
 /// because a sorted set contains identical tasks only once.
 void TestEqualIds::anEqualTaskOfASetGoesToTheTrashAgain()
 {
@@ -481,7 +480,7 @@ void TestEqualIds::theTrashedOneIsReachedByItsState()
     QCOMPARE(fixture.list().size(), 2);
 }
 
-/// Checks that a restore by an id that three different tasks share refers to the only one of them that is in the trash.
+/// Checks that restoring by an id that three different tasks share refers to the only one of them in the trash.
 void TestEqualIds::aSharedIdMeansTheTaskTheActionAppliesTo()
 {
     Fixture fixture;
@@ -496,7 +495,7 @@ void TestEqualIds::aSharedIdMeansTheTaskTheActionAppliesTo()
     QVERIFY2(nothing.code != 0 && nothing.err.contains("different tasks"), nothing.all());
 }
 
-/// Checks that each name listed in a refusal identifies its task, even if one of the tasks with the same id is in the
+/// Checks that each name listed in a refusal identifies its task, even if one of the tasks with that id is in the
 /// trash.
 void TestEqualIds::everyNameInARefusalReachesItsTask()
 {
@@ -517,7 +516,7 @@ void TestEqualIds::everyNameInARefusalReachesItsTask()
     QCOMPARE(members(fixture.server), fixture.all());
 }
 
-/// Checks that tasks with the same id are distinguished even if they are never on the same page or in the same search
+/// Checks that tasks with the same id are told apart even if they are never on the same page or in the same search
 /// step.
 void TestEqualIds::tasksFarApartAreToldApart()
 {

@@ -12,7 +12,7 @@ namespace {
 
 void fill(const std::function<Reply(const Command&)>& call)
 {
-    // Keys as they occur on real servers that use these frameworks.
+    // Keys as found on real servers that use these frameworks.
     call({"HSET", "bull:mail:meta", "version", "bullmq:5.81.5", "opts.maxLenEvents", "10000"});
     call({"RPUSH", "bull:mail:wait", "1", "2"});
     call({"ZADD", "bull:mail:delayed", "7350000000000000", "3"});
@@ -96,7 +96,7 @@ void TestForeignQueues::ourOwnQueuesAndOtherPeoplesKeysAreNone()
 {
     NativePlace place;
     place.addDue({"mail#a"});
-    place.server.call({"SADD", "queues", "somebody"}); // Sidekiq has no other key.
+    place.server.call({"SADD", "queues", "somebody"}); // Sidekiq has no other key
     place.server.call({"SET", "rq:queues", "a string"});
     const auto found = findForeignQueues(allLayouts(), place.server.config());
     QVERIFY2(found && found->queues.empty() && found->incomplete.isEmpty(), all(*found).constData());
@@ -120,14 +120,14 @@ void TestForeignQueues::theWalkIsBoundedAndSaysSo()
         = findForeignQueues(allLayouts(), server.config(), {.keys = 5'000, .within = Millis(10'000), .queues = 500});
     QVERIFY(found && found->incomplete.contains(u"some of the keys"));
     const QByteArray stats = server.call({"INFO", "commandstats"}).bytes;
-    // Each of the thirteen scans covers five thousand keys: queues of BullMQ, Bull, Celery and Laravel; Horizon;
-    // unregistered queues of BullMQ, Bull, RQ, asynq and Sidekiq; Sidekiq namespaces, found by two other types of keys;
+    // Each of the thirteen scans covers five thousand keys: BullMQ, Bull, Celery and Laravel queues; Horizon;
+    // unregistered BullMQ, Bull, RQ, asynq and Sidekiq queues; Sidekiq namespaces, found by two other types of keys;
     // and streams.
     QVERIFY2(stats.contains("cmdstat_scan:calls=65,"), stats.constData());
     QVERIFY(findForeignQueues(allLayouts(), server.config())->incomplete.isEmpty());
 }
 
-/// Checks that the limit counts queues, not keys: several keys of a queue count only once.
+/// Checks that the limit counts queues, not keys: several keys of one queue count once.
 void TestForeignQueues::manyKeysOfAQueueCountOnce()
 {
     RedisServer server;

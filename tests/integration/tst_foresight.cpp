@@ -28,7 +28,7 @@ QByteArray skips(const QJsonObject& preview)
 
 QStringList cautions(const QJsonObject& preview) { return preview[u"cautions"_s].toVariant().toStringList(); }
 
-/// Server with queues in the format of BullMQ 6, Bull 4 and Sidekiq 6.
+/// Server with queues in the formats of BullMQ 6, Bull 4 and Sidekiq 6.
 class FrameworkPlace
 {
 public:
@@ -60,8 +60,7 @@ public:
 
 } // namespace
 
-/// Tests previews: they report which tasks an action will skip because of their framework, and what else the action may
-/// affect.
+/// Tests previews: they report which tasks an action will skip because of their framework, and what else it may affect.
 class TestForesight : public QObject
 {
     Q_OBJECT
@@ -95,7 +94,7 @@ void TestForesight::flowsOfBullmqAreForeseen()
     const QJsonObject preview = place.dryRun(u"retry mail@bullmq"_s).object();
     QCOMPARE(preview[u"total"_s].toInt(), 5);
     QCOMPARE(skips(preview), QByteArray("in_flow 2 in_group 1 of 5"));
-    // The undo data of each of the other two jobs is 80 bytes, plus its id and its error.
+    // Each of the other two jobs has 80 bytes of undo data, plus its id and its error.
     QCOMPARE(preview[u"undo_bytes"_s].toInt(), 2 * (80 + 1 + 21));
     const Answer text = place.run(u"retry mail@bullmq --all --dry-run"_s);
     QVERIFY2(text.out.contains("Would be skipped: 2 in a flow, 1 in a group."), text.all());
@@ -179,7 +178,7 @@ void TestForesight::batchesOfSidekiqAreForeseen()
         place.server.call({"ZADD", "dead", "1795236791.5", member});
     QCOMPARE(skips(place.dryRun(u"discard @sidekiq --state failed"_s).object()),
         QByteArray("damaged 1 in_batch 1 of 4 unique_lock 1"));
-    // A retry affects neither batches nor locks.
+    // Retrying affects neither batches nor locks.
     const QJsonObject retry = place.dryRun(u"retry @sidekiq"_s).object();
     QCOMPARE(skips(retry), QByteArray("damaged 1 of 4"));
     QVERIFY(retry[u"undo_bytes"_s].toInt() > 3 * 60);
@@ -237,7 +236,7 @@ void TestForesight::whatLaravelMayKeepOfAJobIsSaid()
         const Answer text = place.run(action + u" mail@laravel --all --dry-run"_s);
         QVERIFY2(text.out.contains(said.front().toUtf8() + '\n'), text.all());
     }
-    // The request for confirmation also contains the warning.
+    // The confirmation request contains the warning too.
     const Answer asked = place.run(u"discard mail@laravel --all"_s);
     QVERIFY2(asked.code == 1 && asked.err.contains("add --yes") && asked.err.contains("lock remains"), asked.all());
     for (const QString& action : {u"run-now"_s, u"reschedule --in 1h"_s})
@@ -250,7 +249,7 @@ void TestForesight::whatHorizonLeavesToLaravelIsSaid()
 {
     FrameworkPlace place;
     RecordedKeys("horizon-5").load(place.server);
-    // This key shows the application to which Horizon belongs.
+    // This key shows which application Horizon belongs to.
     place.server.call({"RPUSH", LaravelServer::list, LaravelServer::job("q1")});
     for (const QString& layout : {u"auto"_s, u"laravel"_s}) {
         const QString with = u"--layout %1 "_s.arg(layout);
@@ -294,10 +293,10 @@ void TestForesight::undoThatMayBeEvictedIsSaid()
     const QStringList said = cautions(place.dryRun(u"retry mail@bullmq"_s).object());
     QVERIFY2(
         said.size() == 1 && said.front().contains(u"evicts keys that have an expiry"_s), qPrintable(said.join(u'|')));
-    // Without undo data, there is none that an eviction could delete.
+    // Without undo data, there is nothing for an eviction to delete.
     QCOMPARE(cautions(place.dryRun(u"retry mail@bullmq --no-undo"_s).object()), QStringList());
     QCOMPARE(cautions(place.dryRun(u"delete mail@bullmq --state failed"_s).object()), QStringList());
-    place.call("CONFIG SET maxmemory 0"); // without a limit, Redis does not evict keys
+    place.call("CONFIG SET maxmemory 0"); // without a limit, Redis doesn't evict keys
     QCOMPARE(cautions(place.dryRun(u"retry mail@bullmq"_s).object()), QStringList());
 }
 

@@ -47,7 +47,7 @@ public:
             places.push_back(info.name);
         return places;
     }
-    /// Returns all tasks of a queue or pseudo-queue, read page by page.
+    /// Returns all tasks in a queue or pseudo-queue, read page by page.
     std::vector<Task> everything(const QueueName& place)
     {
         std::vector<Task> tasks;
@@ -87,8 +87,8 @@ public:
 
 } // namespace
 
-/// Tests brushing the timeline of a framework's queue: a brush finds exactly the tasks in its range, and reads no more
-/// than the keys require.
+/// Tests brushing a framework queue's timeline: a brush finds exactly the tasks in its range, and reads no more than
+/// the keys require.
 class TestFrameworkBrush : public QObject
 {
     Q_OBJECT
@@ -109,7 +109,7 @@ private Q_SLOTS:
             std::set<TaskId> found;
             for (const QueueName& each : place.places()) {
                 const std::vector<Task> all = place.everything(each);
-                // Ranges begin and end one millisecond before each instant, at the instant, and one millisecond after
+                // Ranges start and end one millisecond before each instant, at the instant, and one millisecond after
                 // it.
                 std::set<TimePoint> borders;
                 for (const Task& task : all) {
@@ -143,7 +143,7 @@ private Q_SLOTS:
         for (int i = 0; i < 15; ++i) {
             const TimePoint now = must(place.backend->inspector().queues()).front().serverNow;
             qint64 counted = 0;
-            // Around the current time, bars are 2 ms long; all other times are covered by two long bars.
+            // Around the current time, bars are 2 ms long; two long bars cover all other times.
             for (const auto& [from, to, bins] : {std::tuple(now - Millis(1000), now + Millis(3000), 2000),
                      std::tuple(now - Millis(3'600'000), now - Millis(1000), 1),
                      std::tuple(now + Millis(3000), now + Millis(7'200'000), 1)}) {
@@ -177,7 +177,7 @@ private Q_SLOTS:
                         ++found[task.state];
                     request.cursor = step.cursor;
                 } while (!request.cursor.isEmpty());
-                found[TaskState::Trash] = bin.counts[TaskState::Trash]; // the timeline does not include the trash
+                found[TaskState::Trash] = bin.counts[TaskState::Trash]; // the timeline doesn't include the trash
                 if (layout == "asynq") // asynq's own counters cover past days
                     found[TaskState::Done] = bin.counts[TaskState::Done];
                 for (const TaskState state : allStates) {
@@ -206,13 +206,13 @@ private Q_SLOTS:
         QTest::newRow("sidekiq") << QByteArray("sidekiq") << QByteArray("@sidekiq") << 0;
         // Only the running jobs are read completely.
         QTest::newRow("sidekiq, waiting") << QByteArray("sidekiq") << QByteArray("mail") << 1 * ofEach;
-        // The failed and the done jobs are read completely.
+        // Failed and done jobs are read completely.
         QTest::newRow("rq") << QByteArray("rq") << QByteArray("mail") << 2 * ofEach;
         QTest::newRow("laravel") << QByteArray("laravel") << QByteArray("mail") << 0;
         QTest::newRow("laravel, ended") << QByteArray("laravel") << QByteArray("@laravel") << 0;
-        // Only the done jobs are read completely.
+        // Only done jobs are read completely.
         QTest::newRow("asynq") << QByteArray("asynq") << QByteArray("mail") << ofEach;
-        // Only the waiting messages are read completely.
+        // Only waiting messages are read completely.
         QTest::newRow("celery") << QByteArray("celery") << QByteArray("mail") << ofEach;
     }
     void noMoreIsReadThanTheKeysMakeNecessary()
@@ -255,8 +255,8 @@ private:
         std::multiset<TaskId> expected;
         std::multiset<TaskId> atNow;
         for (const Task& task : all) {
-            // Tasks without an instant are counted at the current time, and locks are renewed, so both move while they
-            // are being counted.
+            // Tasks without an instant count at the current time, and locks are renewed, so both move while being
+            // counted.
             const bool goesOn = task.untimed || task.state == TaskState::Leased;
             if (goesOn)
                 atNow.insert(task.id);

@@ -15,8 +15,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests copying a framework's tasks to a native queue: a native worker finds a handler for them, and the originals do
-/// not change.
+/// Tests copying a framework's tasks to a native queue: a native worker finds a handler for them, and the originals
+/// don't change.
 class TestFrameworkCopies : public QObject
 {
     Q_OBJECT
@@ -91,7 +91,7 @@ void TestFrameworkCopies::tasksOfEachStateAreCopied()
         const TaskId there = typeOf(task).toByteArray() + '#' + id;
         const TaskDetail copy = must(native->inspector().task("own", there));
         QCOMPARE(typeOf(copy.task), typeOf(task));
-        // A Celery message waits in its list, regardless of its eta.
+        // A Celery message is in its list regardless of its eta.
         const bool comesLater = task.state == TaskState::Due && task.at > must(native->serverTime());
         QCOMPARE(copy.task.state, comesLater ? TaskState::Scheduled : task.state);
         QCOMPARE(must(native->inspector().payload("own", there)), must(reader->inspector().payload(place, id)));
@@ -105,8 +105,8 @@ void TestFrameworkCopies::tasksOfEachStateAreCopied()
     QCOMPARE(theirs(server), before);
 }
 
-/// Checks that an export line contains everything that a framework stores about a task: the stored bytes, the
-/// framework's state, and additional facts.
+/// Checks that an export line contains everything a framework stores about a task: the stored bytes, the framework's
+/// state, and additional facts.
 void TestFrameworkCopies::anExportLosesNothing()
 {
     QFETCH(QByteArray, layout);
@@ -143,10 +143,10 @@ void TestFrameworkCopies::anExportLosesNothing()
             QVERIFY2(layout.startsWith("bull") || !there.detail.stored.isEmpty(), line);
             // If no stored bytes are listed, the payload was not decoded, so it equals the stored bytes.
             QByteArray stored = there.detail.stored.isEmpty() ? there.payload : there.detail.stored;
-            // A scheduled or retrying Sidekiq job is followed by a line with its set and its score.
+            // A scheduled or retrying Sidekiq job is followed by a line with its set and score.
             if (const qsizetype end = stored.lastIndexOf('\n'); layout == "sidekiq" && end > 0)
                 stored.truncate(end);
-            // Sidekiq stores a running job as a string inside the JSON data of its thread.
+            // Sidekiq stores a running job as a string inside its thread's JSON data.
             const QByteArray quoted = QByteArray(stored).replace('\\', "\\\\").replace('"', "\\\"");
             const bool isKept = std::any_of(values.begin(), values.end(), [&](const auto& key) {
                 return std::any_of(key.second.begin(), key.second.end(),
@@ -172,7 +172,7 @@ void TestFrameworkCopies::aLongListIsExportedInOneWalk_data()
         QTest::newRow(layout) << QByteArray(layout);
 }
 
-/// Checks that exporting a list without keys by id does not search the list again for tasks that the scan has already
+/// Checks that exporting a list without keys by id doesn't search the list again for tasks that the scan has already
 /// read.
 void TestFrameworkCopies::aLongListIsExportedInOneWalk()
 {
@@ -190,14 +190,14 @@ void TestFrameworkCopies::aLongListIsExportedInOneWalk()
     std::set<QByteArray> ids;
     for (const QByteArray& line : exported.out.split('\n'))
         ids.insert(QJsonDocument::fromJson(line).object()[u"id"_s].toString().toUtf8());
-    QCOMPARE(ids.size(), std::size_t(tasks + 1)); // The last id is empty, because it follows the last line feed.
+    QCOMPARE(ids.size(), std::size_t(tasks + 1)); // The last id is empty, because it comes after the last line feed.
     const QByteArray stats = server.call({"INFO", "commandstats"}).bytes;
     const qsizetype at = stats.indexOf("cmdstat_lrange:calls=");
     const int reads = at < 0 ? 0 : stats.mid(at + 21, stats.indexOf(',', at) - at - 21).toInt();
     QVERIFY2(reads > 0 && reads < 100, stats.mid(at, 60));
 }
 
-/// Checks that exporting tasks and importing them into another queue preserves the order in which they run.
+/// Checks that exporting tasks and importing them into another queue keeps them in run order.
 void TestFrameworkCopies::anExportKeepsTheOrder()
 {
     QFETCH(QByteArray, layout);
@@ -341,7 +341,7 @@ void TestFrameworkCopies::aDryRunForeseesTheCopy_data()
     QTest::newRow("native") << QByteArray("native") << QByteArray("text");
 }
 
-/// Checks that the dry run reports the same numbers as the copy, or the same error.
+/// Checks that a dry run reports the same numbers or error as the copy.
 void TestFrameworkCopies::aDryRunForeseesTheCopy()
 {
     QFETCH(QByteArray, layout);
@@ -405,14 +405,13 @@ void TestFrameworkCopies::aDryRunForeseesTheCopy()
 
 void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished_data()
 {
-    QTest::addColumn<QByteArray>("first"); // additional fields of the scheduled job
-    QTest::addColumn<QByteArray>("second"); // additional fields of the job in the retry set
+    QTest::addColumn<QByteArray>("first"); // the scheduled job's additional fields
+    QTest::addColumn<QByteArray>("second"); // the retry set job's additional fields
     QTest::newRow("other bytes") << QByteArray() << QByteArray(R"(,"retry_count":0,"error_class":"E")");
     QTest::newRow("equal bytes") << QByteArray() << QByteArray();
 }
 
-/// Checks that two jobs with the same jid in two sets get different ids, and that each job can be shown, changed and
-/// copied by its id.
+/// Checks that two jobs with the same jid in two sets get different ids by which they can be shown, changed and copied.
 void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished()
 {
     QFETCH(QByteArray, first);
@@ -430,7 +429,7 @@ void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished()
             ids[task[u"state"_s].toString()] = task[u"id"_s].toString();
         QVERIFY2(ids.size() == 2 && ids[u"scheduled"_s] != ids[u"retrying"_s], list);
         for (const QString& state : states.keys()) {
-            // If identical tasks share an id, the id alone refers to any of them. An action also needs the state.
+            // If identical tasks share an id, the id alone refers to any of them. An action needs the state as well.
             const bool isBare = second.isEmpty() && ids[state] == u"same";
             QStringList discard{u"discard"_s, u"@sidekiq"_s, ids[state], u"--json"_s};
             if (isBare)
@@ -481,8 +480,8 @@ void TestFrameworkCopies::equalIdsAreNotCopiedTwice_data()
     }
 }
 
-/// Checks that a job that shares its jid with other jobs is recognized when it is copied twice, once alone and once
-/// with the others. Copied alone, its id is the jid. Copied with the others, its id gets a suffix, which is reported.
+/// Checks that a job that shares its jid with others is recognized when it is copied twice: once alone, when its id is
+/// the jid, and once with the others, when its id gets a suffix, which is reported.
 void TestFrameworkCopies::equalIdsAreNotCopiedTwice()
 {
     QFETCH(QString, target);

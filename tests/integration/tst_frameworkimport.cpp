@@ -6,8 +6,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests importing tasks into frameworks' queues: the tasks are unchanged, undo removes all of them, and a dry run
-/// predicts the result.
+/// Tests importing tasks into framework queues: the tasks are unchanged, undo removes them all, and a dry run predicts
+/// the result.
 class TestFrameworkImport : public QObject
 {
     Q_OBJECT
@@ -78,7 +78,7 @@ void TestFrameworkImport::anImportIsUndone()
     QVERIFY(place.run(u"operations mail"_s).out.contains("undo"));
 }
 
-/// Checks that imported Sidekiq jobs are remembered for a day, unless the import is undone.
+/// Checks that imported Sidekiq jobs are remembered for a day unless the import is undone.
 void TestFrameworkImport::anUndoneImportCanBeRepeated()
 {
     ImportPlace place("sidekiq");
@@ -94,7 +94,7 @@ void TestFrameworkImport::anUndoneImportCanBeRepeated()
         const Answer undone = place.run(u"undo %1 --yes"_s.arg(imported.object()[u"operation"_s].toString()));
         QVERIFY2(undone.out.contains("2 of 2 imported tasks removed"), undone.all());
     }
-    // A discarded job counts as added, so importing the file again does not add the job.
+    // A discarded job counts as added, so reimporting the file doesn't add it.
     EXIT(place.run(u"import mail -"_s, file), 0);
     EXIT(place.run(u"discard mail --all --yes"_s), 0);
     const Answer discarded = place.run(u"--json import mail -"_s, file);
@@ -146,15 +146,15 @@ void TestFrameworkImport::optionsOfAJobAreKept()
         QVERIFY2(there[option.key()] == option.value(), place.field("bull:copy:whole", "opts"));
     QVERIFY(!there.contains(u"jobId"_s));
     QCOMPARE(place.field("bull:copy:whole", "priority"), QByteArray("7"));
-    // An option that was edited in the file takes effect.
+    // An option edited in the file takes effect.
     QByteArray edited = exported.out;
     edited.replace("\"max_attempts\":5", "\"max_attempts\":2").replace("\"whole\"", "\"edited\"");
     EXIT(place.run(u"import copy -"_s, edited), 0);
     QCOMPARE(QJsonDocument::fromJson(place.field("bull:copy:edited", "opts")).object()[u"attempts"_s].toInt(), 2);
 }
 
-/// Checks that all fields are kept except the batch and the lock, because an imported job can neither join the batch
-/// nor acquire the lock.
+/// Checks that all fields are kept except the batch and the lock: an imported job can neither join the batch nor
+/// acquire the lock.
 void TestFrameworkImport::fieldsOfASidekiqJobAreKept()
 {
     ImportPlace place("sidekiq");
@@ -188,7 +188,7 @@ void TestFrameworkImport::fieldsOfASidekiqJobAreKept()
     }
 }
 
-/// Checks that imported and copied jobs have the same waiting times as the originals.
+/// Checks that imported and copied jobs keep the originals' waiting times.
 void TestFrameworkImport::waitingTimesAreKept()
 {
     QFETCH(QByteArray, layout);
@@ -216,12 +216,12 @@ void TestFrameworkImport::waitingTimesAreKept()
     }
     const QByteArray score = place.server.call({"ZSCORE", "bull:copy:delayed", "later"}).bytes;
     QCOMPARE(qint64(score.toDouble() / 4096), now + 3'600'000);
-    // A newly added job has no waiting time yet.
+    // A new job has no waiting time yet.
     EXIT(place.run(u"add copy send --id new"_s), 0);
     QVERIFY(place.field("bull:copy:new", "timestamp").toLongLong() >= now);
 }
 
-/// Checks that a preview, a copy and an import name the relations to other jobs that they do not preserve.
+/// Checks that previews, copies and imports name the relations to other jobs that they don't preserve.
 void TestFrameworkImport::fieldsSetOnlyByTheFrameworkAreNamed()
 {
     const auto checkAll = [](ImportPlace& place) {
@@ -257,7 +257,7 @@ void TestFrameworkImport::fieldsSetOnlyByTheFrameworkAreNamed()
     }
 }
 
-/// Checks the reason that is given if an import adds nothing because Dueline remembers having added the tasks before.
+/// Checks the reason given if an import adds nothing because Dueline remembers having added the tasks before.
 void TestFrameworkImport::aForgottenQueueSaysWhyNothingIsAdded()
 {
     ImportPlace place("sidekiq");
@@ -361,9 +361,8 @@ void TestFrameworkImport::aRefusedLineDoesNotStopTheOthers()
     QCOMPARE(place.counts(u"mail"_s)[u"due"_s].toInt(), before + 2);
 }
 
-/// Checks that a dry run reports the same refusal as the real import, even for a user with
-/// read-only access. The refusal suggests a command that imports a queue's tasks back into that
-/// queue.
+/// Checks that a dry run reports the same refusal as the real import, even for a user with read-only access. The
+/// refusal suggests a command that imports a queue's tasks back into it.
 void TestFrameworkImport::aDryRunForetellsWhatIsThere()
 {
     QFETCH(QByteArray, layout);
@@ -391,7 +390,7 @@ void TestFrameworkImport::aTaskWithoutATimeIsDueImmediately_data()
     QTest::newRow("all layouts") << u"import mail@sidekiq -"_s;
 }
 
-/// Checks that a task without a time is added to the queue, not to the scheduled jobs, even if the first reply with the
+/// Checks that a task without a time is added to the queue, not the scheduled jobs, even if the first reply with the
 /// server's time arrives late.
 void TestFrameworkImport::aTaskWithoutATimeIsDueImmediately()
 {
@@ -501,8 +500,8 @@ void TestFrameworkImport::aLiveQueueTakesTasksAfterItsKeysAreGone()
     QVERIFY2(nobody.code > 0, nobody.all());
 }
 
-/// Checks that a queue without a version stamp accepts changes. Programs that were connected during a FLUSHALL create
-/// such queues.
+/// Checks that a queue without a version stamp accepts changes. Programs connected during a FLUSHALL create such
+/// queues.
 void TestFrameworkImport::aQueueWithoutAStampIsChanged()
 {
     ImportPlace place("bullmq");

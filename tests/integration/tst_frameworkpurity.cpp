@@ -10,7 +10,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests that every view of a framework's queues only reads, and that no key changes.
+/// Tests that viewing a framework's queues only reads, and that no key changes.
 class TestFrameworkPurity : public QObject
 {
     Q_OBJECT
@@ -58,8 +58,8 @@ void TestFrameworkPurity::nothingIsWritten()
         seen += answer.code == 0 ? 1 : 0;
     }
     QVERIFY(seen > 15);
-    // Automatic detection also finds and shows the queues. Then every function of the inspector is called, including
-    // the failure groups.
+    // Automatic detection also finds and shows the queues. Then call every function of the inspector, including the
+    // failure groups.
     QVERIFY(duectl.run("queues").out.contains("mail@" + layout));
     place.readEverything(FrameworkWriter::filledId(TaskState::Due, 1));
     place.found(u"error:broke"_s);

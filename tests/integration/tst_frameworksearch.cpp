@@ -13,9 +13,9 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests searching a framework's queue. A search first reads the fields that its filter needs, and then the other
-/// fields of the remaining jobs. It must find the same tasks as reading everything does, even if jobs are missing,
-/// damaged or very long.
+/// Tests searching a framework's queue. A search first reads the fields that its filter needs, then the other fields of
+/// the remaining jobs. It must find the same tasks as reading everything, even if jobs are missing, damaged or very
+/// long.
 class TestFrameworkSearch : public QObject
 {
     Q_OBJECT
@@ -40,9 +40,9 @@ class TestFrameworkSearch : public QObject
         job("3", "hook.call", R"({"word":"NEEDLE"})", "refused");
         job("4", "hook.call", {}, {});
         job("5", "__default__", data, QByteArray(2'000, 'x') + "boom"); // Only the start of the error is shown.
-        job("6", "mail.send", data, QByteArray(70'000, 'x') + "boom"); // The payload is too long to be shown.
+        job("6", "mail.send", data, QByteArray(70'000, 'x') + "boom"); // too long to be shown
         job("7", "mail.send", '"' + QByteArray(100'000, 'y') + "needle\"", "boom 19");
-        server.call({"ZADD", base + "failed", "1795236791230", "8"}); // the id of a job that does not exist
+        server.call({"ZADD", base + "failed", "1795236791230", "8"}); // the id of a nonexistent job
         server.call({"SET", base + "9", "needle boom"});
         server.call({"ZADD", base + "failed", "1795236791231", "9"});
         for (const char* id : {"10", "11", "12"}) {
@@ -67,8 +67,8 @@ class TestFrameworkSearch : public QObject
         }
         server.call({"LPUSH", "queue:mail", "needle, but no JSON"});
     }
-    /// Fills a queue of a framework that FrameworkWriter supports. In each state, there are jobs with `needle` in the
-    /// payload, in the type, in the error, in escaped form, and after a long string. One job is damaged.
+    /// Fills a queue of a framework that FrameworkWriter supports. Each state has jobs with `needle` in the payload, in
+    /// the type, in the error, in escaped form, and after a long string. One job is damaged.
     static void fillWritten(RedisServer& server, const QByteArray& layout)
     {
         const auto writer = FrameworkWriter::of(layout, server);
@@ -97,7 +97,7 @@ class TestFrameworkSearch : public QObject
         }
         damage(server, layout);
     }
-    /// Returns a string in the format of Python's pickle protocol 2.
+    /// Returns a string in Python's pickle protocol 2.
     static QByteArray pickled(const QByteArray& text)
     {
         QByteArray size(4, 0);
@@ -107,7 +107,7 @@ class TestFrameworkSearch : public QObject
     static void damage(RedisServer& server, const QByteArray& layout)
     {
         if (layout == "rq") {
-            server.call({"RPUSH", "rq:queue:mail", "gone"}); // the id of a job that does not exist
+            server.call({"RPUSH", "rq:queue:mail", "gone"}); // the id of a nonexistent job
             server.call({"HSET", "rq:job:odd", "status", "queued", "origin", "mail", "data", "needle, but no pickle",
                 "description", "boom"});
             server.call({"RPUSH", "rq:queue:mail", "odd"});
@@ -139,7 +139,7 @@ class TestFrameworkSearch : public QObject
         OperationRun run(request);
         QCOMPARE(must(run.finish(*backend)).done, 1);
     }
-    /// Returns all matching tasks in a queue, found by reading everything.
+    /// Returns a queue's matching tasks, found by reading everything.
     static QByteArrayList expected(ReadPlace& place, const TaskFilter& filter)
     {
         QByteArrayList ids;
@@ -193,7 +193,7 @@ private Q_SLOTS:
         } else {
             fillWritten(place.server, layout.toLatin1());
         }
-        // Messages held by Celery's workers cannot be discarded.
+        // Messages held by Celery workers can't be discarded.
         if (queue != "@celery") {
             const TaskId first = queue == "@laravel" ? place.page(TaskState::Failed).front().id : QByteArray("j1");
             discard(place.server, layout, queue, layout.startsWith(u"bull"_s) ? "1" : first);
@@ -213,7 +213,7 @@ private Q_SLOTS:
         QVERIFY(found > 10);
     }
 
-    /// Checks that a search of all layouts of a connection finds the same tasks as reading each queue completely.
+    /// Checks that searching all layouts on a connection finds the same tasks as reading each queue completely.
     void oneSearchOverAllIsExact()
     {
         RedisServer server;
@@ -271,7 +271,7 @@ private Q_SLOTS:
         QVERIFY2(told.code == 0 && told.out.contains("plain")
                 && told.err.contains("The payloads of 2 tasks could not be decoded"),
             told.all());
-        // A filter that does not need payloads reports no unreadable ones.
+        // A filter that doesn't need payloads reports no unreadable ones.
         for (const char* filter : {"type:Secret", "id:e1"}) {
             const Answer without = duectl.run({u"list"_s, u"--match"_s, QString::fromLatin1(filter)});
             QVERIFY2(without.code == 0 && !without.err.contains("not known"), without.all());
@@ -296,8 +296,8 @@ private Q_SLOTS:
         QTest::newRow("what workers of Celery have")
             << u"celery"_s << QByteArray("@celery") << TaskId() << QByteArray("unacked") << QByteArray();
     }
-    /// Checks that a string that exceeds the reply limit is counted but not read, because reading it would close the
-    /// connection and end a search of all queues.
+    /// Checks that a string over the reply limit is counted but not read, because reading it would close the connection
+    /// and end a search of all queues.
     void whatIsLongerThanAnAnswerIsCountedAndNotRead()
     {
         QFETCH(const QString, layout);
@@ -322,7 +322,7 @@ private Q_SLOTS:
             hash += id;
         }
         const auto readable = place.found(u"payload:needle"_s).size();
-        // Without the log, the test need not wait for a slow disk.
+        // Without the log, the test needn't wait for a slow disk.
         place.server.call({"CONFIG", "SET", "appendonly", "no"});
         constexpr qint64 size = 65 * 1024 * 1024;
         place.server.call({"EVAL", "redis.call('HSET', KEYS[1], ARGV[1], string.rep(string.rep('x', 1048576), 65))",
@@ -338,7 +338,7 @@ private Q_SLOTS:
         } while (!request.cursor.isEmpty());
         QCOMPARE(unread, 1);
         QVERIFY(found > 0 && found + 1 >= readable);
-        // An unreadable task may contain the text, so it must not match a filter for tasks without the text. Otherwise,
+        // An unreadable task may contain the text, so it must not match a filter for tasks without it. Otherwise,
         // deleting the matches would delete it.
         const auto without = place.found(u"-payload:needle"_s);
         QVERIFY(std::none_of(without.begin(), without.end(), [&id](const Task& task) { return task.id == id; }));
@@ -358,8 +358,8 @@ private Q_SLOTS:
             QCOMPARE(must(place.inspector().task(queue, id)).task.size, size);
     }
 
-    /// Checks that an oversized list item ends only the search of its own queue. The length of an item cannot be
-    /// queried in advance.
+    /// Checks that an oversized list item ends only the search of its own queue. An item's length can't be queried in
+    /// advance.
     void anAnswerThatIsTooLargeEndsTheSearchOfItsQueueAlone()
     {
         RedisServer server{{.tcp = true, .aof = false, .password = {}, .arguments = {}}};
@@ -368,7 +368,7 @@ private Q_SLOTS:
         server.call({"EVAL",
             R"(redis.call('LPUSH', KEYS[1], '{"jid":"l","args":["' .. string.rep(string.rep('x', 1048576), 65) .. '"]}'))",
             "1", "queue:large"});
-        // An item of an unregistered list need not be a job.
+        // An item in an unregistered list need not be a job.
         server.call({"COPY", "queue:large", "queue:unregistered"});
         server.call({"LPUSH", "queue:small", R"({"jid":"s","queue":"small","class":"Mail","args":["needle"]})"});
         const Answer told = Duectl(server.url()).run("--layout sidekiq list --match payload:needle");
@@ -377,8 +377,7 @@ private Q_SLOTS:
             told.err.contains("Search incomplete: large: ") && told.err.contains("larger than allowed"), told.all());
     }
 
-    /// Checks that only a small number of long members is read at a time, because a thousand would exceed the reply
-    /// limit.
+    /// Checks that only a few long members are read at a time, because a thousand would exceed the reply limit.
     void longMembersAreReadFewAtATime_data()
     {
         QTest::addColumn<QString>("layout");
@@ -441,7 +440,7 @@ private Q_SLOTS:
             QCOMPARE(brief[i].at, whole[i].at);
             QCOMPARE(brief[i].state, whole[i].state);
         }
-        // The error alone is not sufficient for this filter.
+        // The error alone isn't enough for this filter.
         request.filter = must(TaskFilter::parse(u"state:failed attempt>0"_s));
         QCOMPARE(must(place.inspector().search(request)).matches.size(), 7U);
     }

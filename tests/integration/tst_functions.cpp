@@ -24,7 +24,7 @@ QByteArray ofVersion(const char* version)
 
 } // namespace
 
-/// Tests the library of Redis Functions: how it is loaded, and each function's effect as shown by duectl.
+/// Tests the Redis Functions library: how it is loaded, and each function's effect as duectl shows it.
 class Functions : public QObject
 {
     Q_OBJECT
@@ -118,8 +118,8 @@ private Q_SLOTS:
                 && envelope.contains("\"r\":1") && envelope.contains("\"a\":2"),
             envelope.constData());
 
-        // Adding an id again has no effect, or is refused if the content differs. Likewise, a unique key is accepted
-        // only once.
+        // Adding an id again has no effect, or is refused if the content differs. A unique key, too, is accepted only
+        // once.
         QCOMPARE(call({"dueline_add", "1", queueKey, "mail", "y", "now", "ID", "seven"}), QByteArray("mail#seven"));
         QCOMPARE(
             call({"dueline_add", "1", queueKey, "mail", "y", "now", "ID", "mail#seven"}), QByteArray("mail#seven"));
@@ -127,7 +127,7 @@ private Q_SLOTS:
         QVERIFY(!call({"dueline_add", "1", queueKey, "mail", "u", "now", "UNIQUE", "k", "1h"}).isEmpty());
         QVERIFY(
             m_server->call({"FCALL", "dueline_add", "1", queueKey, "mail", "u", "now", "UNIQUE", "k", "1h"}).isNil());
-        // A thousand tasks added in succession have different ids.
+        // A thousand tasks added in a row have different ids.
         QSet<QByteArray> ids;
         for (int i = 0; i < 1000; ++i)
             ids.insert(call({"dueline_add", "1", "dueline:{many}:", "t", "same"}));
@@ -199,7 +199,7 @@ private Q_SLOTS:
         EXIT(m_duectl->run({u"cancel"_s, u"q"_s, QString::fromUtf8(id)}), 0);
         QCOMPARE(call({"dueline_extend", "1", queueKey, id, token}), QByteArray("2"));
         QCOMPARE(call({"dueline_ack", "1", queueKey, id, token, "fine"}), QByteArray("1"));
-        // Repeats the call, as if the first reply had been lost.
+        // Repeat the call, as if the first reply had been lost.
         QCOMPARE(call({"dueline_ack", "1", queueKey, id, token, "fine"}), QByteArray("1"));
         QCOMPARE(call({"dueline_extend", "1", queueKey, id, token}), QByteArray("0"));
         QCOMPARE(call({"dueline_nack", "1", queueKey, id, token, "late"}), QByteArray("0"));
@@ -207,8 +207,8 @@ private Q_SLOTS:
         QCOMPARE(shown(id)[u"result"_s].toString(), u"fine"_s);
     }
 
-    /// Checks the delays before retries: the jitter is a tenth of the delay, and the other rules are those of Dueline's
-    /// worker.
+    /// Checks the delays before retries: the jitter is a tenth of the delay, and otherwise they follow the rules of
+    /// Dueline's worker.
     void aFailureWaitsByTheTasksOwnRules_data()
     {
         QTest::addColumn<QByteArray>("backoff");
@@ -259,8 +259,8 @@ private Q_SLOTS:
         QCOMPARE(shown(id)[u"attempts"_s].toArray().at(1).toObject()[u"error"_s].toString().size(), 1024);
     }
 
-    /// Checks that the first and last lines of a long error are kept, as in the native programs. In some languages, the
-    /// last line is the most useful.
+    /// Checks that a long error's first and last lines are kept, as in the native programs. In some languages, the last
+    /// line is the most useful.
     void ofALongErrorTheFirstAndTheLastLinesAreKept_data()
     {
         QTest::addColumn<QByteArray>("error");
@@ -293,7 +293,7 @@ private Q_SLOTS:
     {
         load();
         EXIT(m_duectl->run("add q t --id a"), 0);
-        claim({"1"}); // a lease of 1 ms
+        claim({"1"}); // a 1 ms lease
         std::pair<QByteArray, QByteArray> again;
         QTRY_COMPARE((again.first.isEmpty() ? again = claim({}) : again).first, QByteArray("t#a"));
         QCOMPARE(shown("t#a")[u"attempt"_s].toInt(), 2);
@@ -400,7 +400,7 @@ private Q_SLOTS:
             QVERIFY2(!refused && refused.error().code == ErrorCode::Permission, call.at(1).constData());
         }
         QCOMPARE(m_server->call({"DEBUG", "DIGEST"}).bytes, before);
-        // No permission is superfluous: if one is missing, a call is refused. Only the permissions for connecting are
+        // No permission is superfluous: a call is refused if one is missing. Only the permissions for connecting are
         // exempt.
         const QStringList greeting{
             u"asking"_s, u"client|setname"_s, u"cluster|slots"_s, u"info"_s, u"ping"_s, u"select"_s, u"time"_s};
@@ -468,14 +468,14 @@ private Q_SLOTS:
 
 private:
     void load() const { EXIT(m_duectl->run("functions load"), 0); }
-    /// Returns a function's reply: a string, a number in text form, or the error.
+    /// Returns a function's reply: a string, a number as text, or the error.
     QByteArray call(const QByteArrayList& words)
     {
         Command command{"FCALL"};
         command.insert(command.end(), words.begin(), words.end());
         return told(m_server->call(command));
     }
-    /// Claims one task for the worker `w` and returns its id and token; empty if no task was due.
+    /// Claims one task for the worker `w` and returns its id and token, or empty strings if no task was due.
     std::pair<QByteArray, QByteArray> claim(const QByteArrayList& words)
     {
         Command command{"FCALL", "dueline_claim", "1", queueKey, "w"};

@@ -28,8 +28,8 @@ bool writeTo(const char* path, const QByteArray& text)
     return file.open(QIODevice::WriteOnly | QIODevice::Unbuffered) && file.write(text) == text.size();
 }
 
-/// Switches the loopback interface of this network on or off. While the interface is off, packets neither arrive nor
-/// are refused, as with an unplugged cable.
+/// Switches this network's loopback interface on or off. While it is off, packets neither arrive nor are refused, as
+/// with an unplugged cable.
 bool setLoopback(bool up)
 {
     const int descriptor = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -43,8 +43,8 @@ bool setLoopback(bool up)
     return done;
 }
 
-/// Moves this program into a separate network. Call this while the program still has only one thread. Root may always
-/// do this; other users may if user namespaces are allowed.
+/// Moves this program into a separate network. Call this while the program has only one thread. Root may always do
+/// this; other users may if user namespaces are allowed.
 bool isolate()
 {
     const QByteArray user = QByteArray::number(::geteuid());
@@ -63,7 +63,7 @@ bool isolate()
 
 bool isolated = false;
 
-/// Simulates an unplugged cable for the lifetime of the object.
+/// Simulates an unplugged cable for the lifetime of this object.
 class PulledCable
 {
 public:
@@ -93,8 +93,8 @@ public:
             QSKIP("a network of one's own (root, or user namespaces) is not allowed here");                            \
     } while (false)
 
-/// Tests connections whose other end disappears silently. A connection must detect this within 5 s, whether it is
-/// waiting for a reply or idle.
+/// Tests connections whose other end silently disappears. A connection must notice within 5 s, whether it is waiting
+/// for a reply or idle.
 class TestHalfOpen : public QObject
 {
     Q_OBJECT

@@ -159,7 +159,7 @@ void TestHeardResults::jobsOfBullmqAreHeard()
         QSKIP(qPrintable(missing));
     JobPlace place(module, u"bullmq"_s);
     place.add({uR"({"name":"log"})"_s});
-    QCOMPARE(place.work(1).size(), 1); // the feed does not exist yet, so it does not receive this outcome
+    QCOMPARE(place.work(1).size(), 1); // the feed doesn't exist yet, so it misses this outcome
     Heard heard(place.server.config(), u"bullmq"_s);
     heard.follow({"mail", "other"});
     const QByteArrayList ids = place.add({uR"({"name":"log","data":{"n":1}})"_s, uR"({"name":"fail"})"_s,
@@ -260,7 +260,7 @@ void TestHeardResults::whoMayNotHearOneLayoutHearsTheOthers()
     outcome.outcome = "done";
     place.server.call({"PUBLISH", "dueline:{mail}:results", NativeOutcomes::stamped(encodeOutcomes({outcome}), 0)});
     QTRY_COMPARE(heard.take().size(), std::size_t(1));
-    // A connection that opens only the Celery layout reports the missing permission.
+    // A connection with only the Celery layout reports the missing permission.
     Heard alone(config, u"celery"_s);
     alone.feed.follow({"@celery"});
     QTRY_COMPARE(alone.feed.trouble().code, ErrorCode::Permission);

@@ -20,9 +20,8 @@ QByteArray retriedAs(const QByteArray& id, const QByteArray& status)
     return R"({"id":")" + id + R"(","status":")" + status + R"(","retried_at":1795601700})";
 }
 
-/// Adds failed jobs as Horizon stores them. `never` was not retried; the retry of `done` completed; the retry of
-/// `again` failed as the job `anew`; the retry of `waits` has not ended; `twice` failed again before its second retry
-/// completed.
+/// Adds failed jobs as Horizon stores them. `never` was not retried; `done`'s retry completed; `again`'s retry failed
+/// as the job `anew`; `waits`'s retry hasn't ended; `twice` failed again before its second retry completed.
 void fillRetried(LaravelActs& place)
 {
     const std::vector<std::pair<QByteArray, QByteArray>> jobs{{"never", {}},
@@ -52,7 +51,7 @@ QByteArrayList idsOf(LaravelActs& place, const QString& filter)
 
 } // namespace
 
-/// Tests operators' actions on jobs stored by Horizon: Horizon's own retry, discarding, and undoing both.
+/// Tests operator actions on Horizon jobs: Horizon's own retry, discarding, and undoing both.
 class TestHorizonActions : public QObject
 {
     Q_OBJECT
@@ -98,13 +97,13 @@ void TestHorizonActions::horizonsRetryIsAsItsOwn()
     QVERIFY2(kept > 3590 && kept <= 3600, QByteArray::number(kept));
     for (const char* set : {"recent_jobs", "pending_jobs"})
         QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:" + QByteArray(set), newId}).bytes.startsWith("-1"));
-    QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:order:7", newId}).isBytes()); // `order:7` is a monitored tag.
+    QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:order:7", newId}).isBytes()); // `order:7` is a monitored tag
     QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:other", newId}).isNil());
     const QByteArray retried = place.server.call({"HGET", "laravel_horizon:f-one", "retried_by"}).bytes;
     QVERIFY2(retried.startsWith("[{\"id\":\"" + newId + "\",\"status\":\"pending\",\"retried_at\":"), retried);
-    // The failed job remains in the set.
+    // The failed job stays in the set.
     QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:failed_jobs", "f-one"}).isBytes());
-    // If a job's retries have a deadline, the new job gets a later deadline. The record of an earlier retry remains.
+    // If a job's retries have a deadline, the new job gets a later one. An earlier retry's record remains.
     place.server.call({"HSET", "laravel_horizon:f-two", "retried_by", '[' + retriedAs("older", "completed") + ']'});
     QCOMPARE(place.act(LaravelActs::shared, ActionKind::Retry, {"f-two"}, StateSet::all(), true).done, 1);
     const QByteArray report = place.server.call({"LINDEX", "laravel_database_queues:reports", "-1"}).bytes;
@@ -122,7 +121,7 @@ void TestHorizonActions::horizonsRetryIsUndoneUntilItRan()
     const auto before = place.server.theirs();
     const auto done = place.act(LaravelActs::shared, ActionKind::Retry, {});
     QCOMPARE(done.done, 2);
-    // A worker claims one of the jobs, which changes its bytes.
+    // A worker claims one of the jobs, changing its bytes.
     QCOMPARE(place.server.call({"RPOP", "laravel_database_queues:reports"}).type, Reply::Type::Bytes);
     const UndoProgress undone = place.undo(LaravelActs::shared, done.id);
     QCOMPARE(undone.restored, 1);
@@ -143,7 +142,7 @@ void TestHorizonActions::horizonsDiscardIsRestored()
     for (const char* key : {"failed_jobs", "recent_failed_jobs"})
         QVERIFY(place.server.call({"ZSCORE", "laravel_horizon:" + QByteArray(key), "f-one"}).isNil());
     QCOMPARE(place.server.call({"EXISTS", "laravel_horizon:f-one"}).integer, 0);
-    // A new job now has the same uuid.
+    // A new job has the same uuid.
     place.server.call({"HSET", "laravel_horizon:f-one", "id", "f-one"});
     QCOMPARE(
         place.act(LaravelActs::shared, ActionKind::Restore, {"f-one"}).skipped, (Skipped{{SkipReason::IdTaken, 1}}));
@@ -153,8 +152,7 @@ void TestHorizonActions::horizonsDiscardIsRestored()
     QCOMPARE(place.server.call({"PEXPIRETIME", "laravel_horizon:f-one"}).integer, ends);
 }
 
-/// Checks that a job whose hash has expired before its entry in the set can be deleted, but neither retried nor
-/// restored.
+/// Checks that a job whose hash expired before its entry in the set can be deleted, but neither retried nor restored.
 void TestHorizonActions::aJobThatIsGoneCanOnlyBeDeleted()
 {
     LaravelActs place;
@@ -201,7 +199,7 @@ void TestHorizonActions::listsSayHowARetryEnded()
     QCOMPARE(idsOf(place, u"native:\"retry waiting\""_s), (QByteArrayList{"waits"}));
     QCOMPARE(must(place.backend->inspector().task(LaravelActs::shared, "again")).task.nativeState,
         QByteArray("retry failed"));
-    // An unreadable list of retries does not count as a retry.
+    // An unreadable list of retries doesn't count as a retry.
     place.server.call({"HSET", "laravel_horizon:done", "retried_by", "completed"});
     QCOMPARE(idsOf(place, u"native:failed"_s), (QByteArrayList{"anew", "done", "never"}));
 }
@@ -216,7 +214,7 @@ void TestHorizonActions::whatWasRetriedBeforeIsLeftOut()
     QCOMPARE(foreseen.total, 2);
     QCOMPARE(foreseen.skipped.counts(), before);
     // The second retry also skips the two jobs that the first one retried, because their retries are waiting. Jobs
-    // specified by id are skipped in the same way.
+    // specified by id are skipped too.
     const Skipped after{{SkipReason::Retried, 3}, {SkipReason::RetryWaits, 3}};
     for (const auto& [done, skipped] : {std::pair<qint64, Skipped>(2, before), std::pair<qint64, Skipped>(0, after)}) {
         const ActDone retried = place.act(LaravelActs::shared, ActionKind::Retry, {});
@@ -227,7 +225,7 @@ void TestHorizonActions::whatWasRetriedBeforeIsLeftOut()
     const auto keys = place.server.theirs();
     QCOMPARE(place.act(LaravelActs::shared, ActionKind::Retry, {"done", "again", "waits", "never"}).skipped,
         (Skipped{{SkipReason::Retried, 2}, {SkipReason::RetryWaits, 2}}));
-    // Jobs selected in the window are also skipped.
+    // Jobs selected in the window are skipped too.
     QCOMPARE(
         must(place.backend->editor()->act(stepOn(*place.backend, ActionKind::Retry, LaravelActs::shared, "twice"))),
         std::vector{ItemOutcome::Retried});
@@ -260,7 +258,7 @@ void TestHorizonActions::duectlSaysWhatItLeftOut()
     const Answer named = duectl.run("retry @laravel done --yes");
     QVERIFY2(named.code != 0 && named.isError(named.code) && named.err.contains("Already retried"), named.all());
     QVERIFY2(named.err.contains("--force retries"), named.all());
-    // Assistants cannot use --force.
+    // Assistants can't use --force.
     McpSession session(duectl, {u"--queue"_s, u"@laravel"_s, u"--allow-actions"_s});
     session.begin();
     for (const QJsonObject& which :
@@ -276,8 +274,8 @@ void TestHorizonActions::duectlSaysWhatItLeftOut()
     QCOMPARE(place.queued().size(), 4);
 }
 
-/// Checks that a retry on Horizon's own page is detected even if it happens between the read and the script, so that
-/// the job is not retried twice.
+/// Checks that a retry on Horizon's own page is noticed even if it happens between the read and the script, so that the
+/// job is not retried twice.
 void TestHorizonActions::aRetryOfHorizonsOwnPageMeanwhileIsSeen()
 {
     LaravelActs place;

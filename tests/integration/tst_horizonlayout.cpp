@@ -13,7 +13,7 @@ const QueueName horizonPlace = "@laravel";
 
 } // namespace
 
-/// Tests that Horizon's prefix is found, that its jobs and workers are displayed correctly, and that reading does not
+/// Tests that Horizon's prefix is found, that its jobs and workers are displayed correctly, and that reading doesn't
 /// change them.
 class TestHorizonLayout : public QObject
 {
@@ -41,7 +41,7 @@ void TestHorizonLayout::horizonsJobsAreShown()
     QCOMPARE(info.counts[TaskState::Done], 2);
     QCOMPARE(info.states, (StateSet{TaskState::Failed, TaskState::Done, TaskState::Trash}));
     const auto failed = place.pageOf(horizonPlace, TaskState::Failed);
-    QCOMPARE(idsOf(failed), (QByteArrayList{"f-gone", "f-two", "f-one"})); // The newest job comes first.
+    QCOMPARE(idsOf(failed), (QByteArrayList{"f-gone", "f-two", "f-one"})); // newest job first
     QCOMPARE(failed[0].error, QByteArray("The job itself no longer exists; Horizon keeps only its id."));
     QCOMPARE(failed[2].error, QByteArray("RuntimeException: Timeout after 3 s"));
     QCOMPARE(failed[2].attempt, 3);
@@ -92,8 +92,8 @@ void TestHorizonLayout::horizonsSupervisorsAreWorkers()
     QVERIFY2(place.infoOf("mail").note.contains("paused"), place.infoOf("mail").note);
 }
 
-/// Checks that Horizon's sets for tags, jobs and queues, whose scores resemble due times, are not
-/// suggested as custom queues.
+/// Checks that Horizon's sets for tags, jobs and queues are not suggested as custom queues, although their scores
+/// resemble due times.
 void TestHorizonLayout::whatHorizonKeepsIsNoHandWrittenQueue()
 {
     LaravelReading place;
@@ -126,8 +126,7 @@ void TestHorizonLayout::whichHorizonIsMeantIsSaid()
     QCOMPARE(place.infoOf({}).counts[TaskState::Failed], 1);
 }
 
-/// Checks that `horizon.prefix` can have any value, and that Horizon's keys need not share the prefix of the queue
-/// keys.
+/// Checks that `horizon.prefix` can have any value, and that Horizon's keys need not share the queue keys' prefix.
 void TestHorizonLayout::aHorizonOfAnyPrefixIsFound()
 {
     LaravelReading place;
@@ -150,14 +149,14 @@ void TestHorizonLayout::aHorizonOfAnyPrefixIsFound()
     said.replace(u"PREFIX"_s, u"acme_"_s);
     EXIT(duectl.run({u"--layout"_s, said, u"retry"_s, u"@laravel"_s, u"f-one"_s, u"--yes"_s}), 0);
     QCOMPARE(place.server.call({"LLEN", "acme_queues:mail"}).integer, 2);
-    // Horizon's prefix alone does not identify the queues, because none of them has the default prefix.
+    // Horizon's prefix alone doesn't identify the queues, because none of them has the default prefix.
     const Answer halfSaid
         = duectl.run({u"--layout"_s, u"laravel?horizon=acme:"_s, u"retry"_s, u"@laravel"_s, u"f-two"_s, u"--yes"_s});
     QVERIFY2(halfSaid.code != 0 && halfSaid.err.contains("Specify the PREFIX of its queue keys"), halfSaid.all());
     QVERIFY(place.server.call({"KEYS", "laravel_database_*"}).items.empty());
 }
 
-/// Checks that the two prefixes that Laravel derives from a name (one before version 12, one since) refer to the same
+/// Checks that the two prefixes that Laravel derives from a name (before and since version 12) refer to the same
 /// Horizon installation.
 void TestHorizonLayout::oneHorizonOfTwoPrefixesIsShownOnce()
 {

@@ -22,8 +22,8 @@ using namespace Qt::StringLiterals;
 
 using FindingKind = DoctorFinding::Kind;
 
-/// Tests malicious names in every finding of every layout: duectl's output cannot control a terminal, and a suggested
-/// command passes exactly the malicious name to duectl and does nothing else.
+/// Tests malicious names in every finding of every layout: duectl's output can't control a terminal, and a suggested
+/// command does nothing but pass exactly that name to duectl.
 class TestHostileNames : public QObject
 {
     Q_OBJECT
@@ -48,8 +48,7 @@ class TestHostileNames : public QObject
     }
     bool isBaitTaken() const { return QFileInfo::exists(m_folder.filePath(QLatin1String(HostileFindings::bait))); }
 
-    /// Returns the findings named in the sources: those of each layout, from its folder, and the doctor's own findings
-    /// about queues.
+    /// Returns the findings named in the sources: each layout's, from its folder, and the doctor's own about queues.
     static std::set<QByteArray> foundInSources()
     {
         std::set<QByteArray> all;
@@ -69,7 +68,7 @@ class TestHostileNames : public QObject
             finding.kind = FindingKind(kind);
             all.insert("native:" + findingName(finding));
         }
-        all.insert({"asynq:state-differs", "asynq:stray"}); // auditOfFramework() reports these findings.
+        all.insert({"asynq:state-differs", "asynq:stray"}); // reported by auditOfFramework()
         return all;
     }
     /// Returns the folder of a finding's layout, followed by the finding's name.
@@ -145,7 +144,7 @@ void TestHostileNames::findingsSuggestCommandsThatAreSafe()
     const ConnectionSpec connection{server.config(), automaticLayout(), "dueline"};
     look(connection);
     look({server.config(), joinLayouts({automaticLayout(), must(parseLayout(findings.delayedLayout()))}), "dueline"});
-    // Checks both the output for users and the output for programs.
+    // Check both the output for users and the output for programs.
     const Duectl duectl(server.url());
     const Answer text = duectl.run("doctor");
     EXIT(text, 1);
@@ -217,25 +216,22 @@ void TestHostileNames::anInterruptedOperationSuggestsASafeCommand()
 
 void TestHostileNames::noFindingIsWithoutHostileNames()
 {
-    // These findings are not tested, because their commands contain no name, or because the state that causes them
-    // takes too long to create.
+    // These findings are not tested, because their commands contain no name or their cause takes too long to create.
     const std::set<QByteArray> without{
-        // This finding needs a million jobs; its suggestion has the same form as that of
-        // left-paused.
+        // Needs a million jobs; its suggestion has the same form as left-paused's.
         "bull:not-all-keys",
-        "bull:not-all-ids", // This finding needs 200,000 ids; its suggestion contains no name.
-        "bull:key-prefix", // The suggestion contains no name.
-        // This finding needs a consumer that has been idle for a day; its suggestion contains no
-        // name.
+        "bull:not-all-ids", // needs 200,000 ids; its suggestion contains no name
+        "bull:key-prefix", // suggestion contains no name
+        // Needs a consumer that has been idle for a day; its suggestion contains no name.
         "streams:idle-consumers",
-        "sidekiq:paused", // The suggestion contains no name; this finding is usually reported by the doctor.
+        "sidekiq:paused", // suggestion contains no name; usually reported by the doctor
     };
     QVERIFY(foundInSources().size() > 25);
     for (const QByteArray& finding : foundInSources())
         QVERIFY2(m_found.count(finding) || without.count(finding), "no state of HostileFindings leads to " + finding);
 }
 
-/// Checks the undo command printed by an action, in the same way as a finding's command.
+/// Checks the undo command that an action prints, just like a finding's command.
 void TestHostileNames::whatUndoesAnActionIsSafe()
 {
     QFETCH(QByteArray, name);

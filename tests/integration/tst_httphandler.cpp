@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 using HandlerKind = HandlerResult::Kind;
 
-/// Tests the requests sent by the `http` handler, and its results for the responses of real servers on this machine.
+/// Tests the requests that the `http` handler sends, and its results for responses from real servers on this machine.
 class TestHttpHandler : public QObject
 {
     Q_OBJECT

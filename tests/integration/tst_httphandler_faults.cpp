@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 using FaultKind = HandlerResult::Kind;
 
-/// Tests the `http` handler with servers that are slow, disconnect, send too much or do not exist.
+/// Tests the `http` handler with servers that are slow, disconnect, send too much or don't exist.
 class TestHttpHandlerFaults : public QObject
 {
     Q_OBJECT
@@ -48,7 +48,7 @@ private Q_SLOTS:
         const HandlerResult result = attempt.at(u"http:"_s + server.url());
         QCOMPARE(result.kind, FaultKind::Fail);
         QVERIFY2(result.error.startsWith("deadline exceeded"), result.error);
-        // The attempt leaves nothing behind that would affect the next attempt on this thread.
+        // The attempt leaves nothing behind that would affect the next one on this thread.
         const HttpServer fine(always(HttpServer::answer(200, "ok")));
         QCOMPARE(Post().at(u"http:"_s + fine.url()).result, QByteArray("ok"));
     }
@@ -65,7 +65,7 @@ private Q_SLOTS:
         timer.start();
         QCOMPARE(attempt.at(u"http:"_s + server.url()).kind, FaultKind::Stopped);
         QVERIFY(timer.elapsed() < 15'000); // the task's deadline is 20 s
-        // The stop has already been requested when this attempt starts.
+        // The stop was already requested when this attempt starts.
         QCOMPARE(attempt.at(u"http:"_s + server.url()).kind, FaultKind::Stopped);
     }
 

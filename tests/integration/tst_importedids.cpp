@@ -4,8 +4,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the identity of imported tasks: an id that is both in the trash and in the queue, and an id that is imported a
-/// second time.
+/// Tests imported tasks' identity: an id that is in both the trash and the queue, and an id that is imported twice.
 class TestImportedIds : public QObject
 {
     Q_OBJECT
@@ -49,7 +48,7 @@ void TestImportedIds::anIdInTheTrashAndInTheQueueIsExportedTwice()
     const Reply before = place.server.call({"LRANGE", list, "0", "-1"});
     const QByteArray stored = place.server.call({"DUMP", hash + "first"}).bytes;
     EXIT(place.run(u"discard mail first --yes"_s), 0);
-    // The application adds the job again. The content differs, unless the id is derived from the content.
+    // The application re-adds the job. The content differs, unless the id is derived from it.
     if (hash.isEmpty()) {
         for (const Reply& job : before.items) {
             if (job.bytes.contains("\"first\""))
@@ -82,8 +81,7 @@ void TestImportedIds::anUndoOfNothingCanBeRepeated_data()
         QTest::newRow(layout) << QByteArray(layout);
 }
 
-/// Checks that an operation whose tasks a second operation has changed can be undone once the second operation has been
-/// undone.
+/// Checks that an operation whose tasks a second one has changed can be undone once the second one has been undone.
 void TestImportedIds::anUndoOfNothingCanBeRepeated()
 {
     QFETCH(QByteArray, layout);
@@ -121,9 +119,9 @@ void TestImportedIds::jobsWithNumbersAreCopied_data()
         QTest::newRow(layout) << QByteArray(layout);
 }
 
-/// Checks that a copy and an import assign new ids to jobs whose ids are numbers assigned by the framework. The new ids
+/// Checks that copies and imports assign new ids to jobs whose ids are numbers assigned by the framework. The new ids
 /// are assigned only once and reported, and both operations can be undone. In their original queue, the jobs are found
-/// by their numbers.
+/// by number.
 void TestImportedIds::jobsWithNumbersAreCopied()
 {
     QFETCH(QByteArray, layout);
@@ -168,8 +166,7 @@ void TestImportedIds::aSidekiqJobIsNotDoubled_data()
         QTest::newRow(set) << QByteArray(set);
 }
 
-/// Checks that an import detects existing jobs by comparing their bytes, because Sidekiq has no key that finds a job
-/// by its jid.
+/// Checks that an import detects existing jobs by their bytes, because Sidekiq has no key that finds a job by its jid.
 void TestImportedIds::aSidekiqJobIsNotDoubled()
 {
     QFETCH(QByteArray, place);
@@ -194,7 +191,7 @@ void TestImportedIds::aSidekiqJobIsNotDoubled()
     QCOMPARE(QJsonDocument::fromJson(member).object()[u"created_at"_s].toDouble(), 1700000000.5);
 }
 
-/// Checks that an imported job can be imported again after being deleted from the queue or from the trash.
+/// Checks that an imported job can be reimported after being deleted from the queue or the trash.
 void TestImportedIds::aDeletedSidekiqJobIsImportedAgain()
 {
     ImportPlace sidekiq("sidekiq");
@@ -213,7 +210,7 @@ void TestImportedIds::aDeletedSidekiqJobIsImportedAgain()
     EXIT(sidekiq.run(u"discard mail --all"_s), 0);
     EXIT(sidekiq.run(u"delete mail --state trash --all --yes"_s), 0);
     QVERIFY2(imports("1 added"), import.all());
-    sidekiq.server.call({"DEL", "queue:mail"}); // Simulates a worker that has run the job. The job must not run again.
+    sidekiq.server.call({"DEL", "queue:mail"}); // Simulates a worker that ran the job. It must not run again.
     QVERIFY2(imports("0 added, 1 already added"), import.all());
     QCOMPARE(sidekiq.server.call({"LLEN", "queue:mail"}).integer, 0);
 }

@@ -16,7 +16,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Observer that inspects the server after each pipeline that a connection has sent.
+/// Observer that inspects the server after each pipeline that a connection sends.
 class AfterEach : public CommandObserver
 {
 public:
@@ -26,7 +26,7 @@ public:
     std::function<void()> look;
 };
 
-/// Returns `count` lines with failed tasks: t#0, t#1 and so on.
+/// Returns `count` lines with failed tasks: t#0, t#1, and so on.
 QByteArray failedLines(int count)
 {
     QByteArray lines;
@@ -104,7 +104,7 @@ void TestIntake::whatIsParkedIsLeftAlone()
 {
     RedisServer server;
     const Duectl duectl(server.url());
-    // An import that is killed between its two calls leaves a parked task behind.
+    // An import killed between its two calls leaves a parked task behind.
     NewTask parked;
     parked.id = "t#0";
     parked.payload = "p";

@@ -15,7 +15,7 @@ using Severity = DoctorFinding::Severity;
 
 namespace {
 
-/// Server whose queue is filled and processed by the given framework version.
+/// Server with a queue filled and processed by the given framework version.
 class DoctorPlace : public JobPlace
 {
 public:
@@ -46,14 +46,13 @@ public:
         return std::nullopt;
     }
     std::optional<DoctorFinding> finding(const QByteArray& word) { return finding(word, server.config()); }
-    /// Makes a job look as if it had been added `ms` milliseconds earlier.
+    /// Makes a job look as if it was added `ms` milliseconds earlier.
     void age(const QByteArray& id, qint64 ms)
     {
         const qint64 then = server.call({"HGET", key(id), "timestamp"}).bytes.toLongLong() - ms;
         server.call({"HSET", key(id), "timestamp", QByteArray::number(then)});
     }
-    /// Creates a user who is not allowed to list connections, as on many hosted servers, and returns that user's
-    /// configuration.
+    /// Creates a user who may not list connections, as on many hosted servers, and returns that user's configuration.
     RedisConfig withoutClientList()
     {
         server.call({"ACL", "SETUSER", "small", "on", ">pw", "~*", "&*", "+@all", "-client|list"});
@@ -68,8 +67,7 @@ public:
 
 } // namespace
 
-/// Tests the doctor on queues filled by Bull and BullMQ: each finding names its cause, and the suggested remedy
-/// resolves it.
+/// Tests the doctor on queues filled by Bull and BullMQ: each finding names its cause, and its remedy resolves it.
 class TestJobDoctor : public QObject
 {
     Q_OBJECT
@@ -127,8 +125,8 @@ void TestJobDoctor::aJobOfADeadWorkerIsStalledUntilAnotherOneCame()
         QVERIFY(!place.finding("stalled"));
         worker.kill9();
     }
-    QVERIFY(!place.finding("stalled")); // The lock has not expired yet.
-    place.server.call({"DEL", place.key(id + ":lock")}); // Deleting the lock simulates its expiry.
+    QVERIFY(!place.finding("stalled")); // The lock hasn't expired yet.
+    place.server.call({"DEL", place.key(id + ":lock")}); // simulates the lock's expiry
     QTRY_VERIFY(place.finding("stalled")); // Redis needs time to notice that the connection is closed
     const DoctorFinding stalled = place.finding("stalled").value();
     QCOMPARE(stalled.severity, Severity::Critical);
@@ -177,7 +175,7 @@ void TestJobDoctor::aJobThatStandsNowhereIsAStray()
     QVERIFY(!place.finding("strays"));
 }
 
-/// Checks that keys of other kinds under the prefix, such as locks, logs, settings, schedules and foreign keys, do not
+/// Checks that other kinds of keys under the prefix, such as locks, logs, settings, schedules and foreign keys, don't
 /// count as stray jobs.
 void TestJobDoctor::strayKeysOfOthersAreNone()
 {
@@ -204,13 +202,13 @@ void TestJobDoctor::dueJobsWithoutAMarkerWakeNobody()
     const QByteArray id = place.add({uR"({"name":"later","opts":{"delay":3600000}})"_s}).value(0);
     const qint64 due = toMs(place.info().serverNow) - 30'000;
     place.server.call({"ZADD", place.key("delayed"), QByteArray::number(due * 4096), id});
-    QVERIFY(!place.finding("unmarked")); // BullMQ's marker exists; Bull has no marker
+    QVERIFY(!place.finding("unmarked")); // BullMQ's marker exists; Bull has none
     place.server.call({"DEL", place.key("marker")});
     QCOMPARE(bool(place.finding("unmarked")), module.startsWith(u"bullmq"));
     if (!module.startsWith(u"bullmq"))
         return;
     QCOMPARE(place.finding("unmarked")->severity, Severity::Warning);
-    const QByteArray added = place.add({uR"({"name":"any"})"_s}).value(0); // adding a job is the suggested remedy
+    const QByteArray added = place.add({uR"({"name":"any"})"_s}).value(0); // the suggested remedy is to add a job
     QVERIFY(!place.finding("unmarked"));
     QByteArrayList ran = place.work(2);
     std::sort(ran.begin(), ran.end());
@@ -252,8 +250,8 @@ void TestJobDoctor::whatWaitsWithoutAWorkerIsTold()
     QTRY_VERIFY(!place.finding("unserved")); // the worker's connection needs time to set its name
 }
 
-/// Checks that no missing worker is reported if connections cannot be listed: BullMQ's workers can be found only in the
-/// list of connections. Bull's workers can be counted as subscribers of a channel.
+/// Checks that no missing worker is reported if connections can't be listed. BullMQ's workers can be found only among
+/// the connections; Bull's can be counted as a channel's subscribers.
 void TestJobDoctor::whatCannotBeSeenIsNotClaimed()
 {
     QFETCH_GLOBAL(QString, module);
@@ -298,7 +296,7 @@ void TestJobDoctor::duectlPrintsThem()
     DoctorPlace place(module);
     const QByteArray id = place.add({uR"({"name":"a"})"_s}).value(0);
     place.server.call({"LMOVE", place.key("wait"), place.key("active"), "RIGHT", "LEFT"});
-    const Answer json = place.duectl().run("doctor --json"); // duectl opens every layout found on the server.
+    const Answer json = place.duectl().run("doctor --json"); // duectl opens every layout found on the server
     EXIT(json, 1);
     QJsonObject stalled;
     for (const QJsonValue& finding : json.array()) {

@@ -65,8 +65,8 @@ void TestJobEntries::aJobLeavesWithAllItsEntries_data()
         QTest::addRow("%s", layout.data()) << layout;
 }
 
-/// Checks that no entry of a discarded job is left in its list. Bull and BullMQ store a job only once, but may list its
-/// id twice.
+/// Checks that a discarded job leaves no entries in its list. Bull and BullMQ store a job only once but may list its id
+/// twice.
 void TestJobEntries::aJobLeavesWithAllItsEntries()
 {
     Fixture fixture;
@@ -109,8 +109,7 @@ void TestJobEntries::aJobLeavesWithAllItsEntries()
     QCOMPARE(fixture.trashed(), 0);
 }
 
-/// Checks that a job is removed completely even if its two entries are farther apart than the range that one scan
-/// covers.
+/// Checks that a job is removed completely even if its two entries are farther apart than a scan covers.
 void TestJobEntries::aFarEntryLeavesWithItsJob()
 {
     Fixture fixture;
@@ -158,7 +157,7 @@ void TestJobEntries::aSecondJobOfAnIdStaysOutOfTheTrash()
     QVERIFY2(second.all().contains("1 discarded") && second.all().contains("whose id is used by another task"),
         second.all());
     QCOMPARE(fixture.trashed(), 2);
-    // Once the new job has been deleted, the first one can be restored unchanged.
+    // Once the new job is deleted, the first one can be restored unchanged.
     const Answer deleted = fixture.run({u"--json"_s, u"delete"_s, u"mail"_s, u"e1"_s, u"--yes"_s});
     QVERIFY2(deleted.object()[u"done"_s].toInt() == 1, deleted.all());
     EXIT(fixture.run({u"undo"_s, first.object()[u"operation"_s].toString(), u"--yes"_s}), 0);

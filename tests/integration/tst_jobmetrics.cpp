@@ -85,8 +85,7 @@ void TestJobMetrics::minutesAreThoseInWhichJobsEnded()
     }
     QCOMPARE(done, 3);
     QCOMPARE(failed, 2);
-    // Makes the jobs look as if they had ended three minutes earlier. The next job then completes the count of that
-    // minute.
+    // Makes the jobs look as if they ended three minutes earlier. The next job then completes that minute's count.
     place.server.call({"DEL", place.key("completed:data")});
     place.server.call({"HSET", place.key("completed"), "prevCount", "0", "prevTS",
         QByteArray::number(toMs(place.counted("completed") - 3 * aMinute))});

@@ -7,7 +7,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Server with hand-written BullMQ keys like those seen on users' servers.
+/// Server with handwritten BullMQ keys like those on users' servers.
 class TracesPlace
 {
 public:
@@ -39,7 +39,7 @@ public:
 
 } // namespace
 
-/// Tests the traces left in BullMQ queues by BullMQ Pro, ioredis' keyPrefix, evictions and earlier versions.
+/// Tests traces that BullMQ Pro, ioredis's keyPrefix, evictions and earlier versions leave in BullMQ queues.
 class TestJobTraces : public QObject
 {
     Q_OBJECT
@@ -107,10 +107,10 @@ void TestJobTraces::idsWithoutAJobAreNamed()
     const Answer listed = place.duectl.run("list mail --state due --json");
     QVERIFY2(listed.out.contains("a marker that BullMQ 3 or 4 left") && listed.out.contains("evicted or deleted"),
         listed.all());
-    // Entries without a job need no worker.
+    // Entries without a job don't need a worker.
     QVERIFY(place.finding("unserved").isEmpty());
     QVERIFY(place.finding("unmarked").isEmpty());
-    // The finding disappears once the ids have been removed.
+    // The finding disappears once the ids are removed.
     place.server.call({"LREM", "bull:mail:wait", "1", "0:0"});
     place.server.call({"LREM", "bull:mail:wait", "1", "999"});
     place.server.call({"DEL", "bull:mail:failed", "bull:mail:delayed"});

@@ -21,7 +21,7 @@ public:
     { }
 
     bool isBullmq() const { return layout == u"bullmq"_s; }
-    /// Returns the workers found by a new connection.
+    /// Returns the workers that a new connection finds.
     std::vector<WorkerInfo> workers(const RedisConfig& config)
     {
         const auto backend = value(openLayout(parseLayout(layout).value(), config, {}, {}, Access::ReadOnly));
@@ -81,10 +81,10 @@ void TestJobWorkers::eachIsKnownByItsConnection()
     QVERIFY(worker.seenAt >= worker.startedAt && worker.startedAt > place.info().serverNow - Millis(60'000));
     NodePeer second(place.server, module, place.queue);
     QTRY_COMPARE(place.workers().size(), std::size_t(2));
-    // The workers are read only once, because their order may change.
+    // Read the workers only once, because their order may change.
     const std::vector<WorkerInfo> both = place.workers();
     QCOMPARE(both.size(), std::size_t(2));
-    QVERIFY(both[0].id != both[1].id); // the ids differ even though BullMQ's workers have the same name here
+    QVERIFY(both[0].id != both[1].id); // the ids differ even though the BullMQ workers have the same name here
     if (place.isBullmq()) {
         QCOMPARE(worker.id, QByteArray("peer"));
         QTRY_COMPARE(place.page(TaskState::Leased).size(), std::size_t(1));

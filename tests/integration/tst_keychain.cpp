@@ -22,7 +22,7 @@ namespace {
 const QByteArray password = "S3cr-\xc3\xa4 7d1f";
 constexpr const char* sceneVariable = "DUELINE_TEST_KEYRING";
 
-/// Receiver of an asynchronous reply.
+/// Receiver for an asynchronous reply.
 template <typename Value> class Waiting
 {
 public:
@@ -45,7 +45,7 @@ Profile shop()
     return profile;
 }
 
-/// Returns the profile of a server behind sentinels whose password differs from the server's.
+/// Returns the profile of a server behind sentinels with a different password.
 Profile shopBehindSentinels()
 {
     Profile profile = shop();
@@ -57,7 +57,7 @@ QString busAddress() { return qEnvironmentVariable("DBUS_SESSION_BUS_ADDRESS"); 
 
 } // namespace
 
-/// Tests situations on a private bus: the keyring is open, locked, not created yet or missing, or the user declines a
+/// Tests situations on a private bus: the keyring is open, locked, missing or not created yet, or the user declines a
 /// prompt or is away. Each function runs in a separate process, because a process keeps using its first bus.
 class TestScene : public QObject
 {
@@ -112,7 +112,7 @@ void TestScene::open()
     QTRY_VERIFY(kept.came());
     QVERIFY2((*kept).lasts, qPrintable((*kept).reason));
 
-    // A second store acts like a different program: it shares no memory with the first.
+    // A second store acts like another program: it shares no memory with the first.
     KeychainStore second(Millis(10'000));
     const FoundSecrets found = ProfileSecrets(second, {}).waitFor(shopBehindSentinels());
     QCOMPARE(found.credentials.password.bytes(), password);
@@ -128,7 +128,7 @@ void TestScene::open()
     QVERIFY((*binary).ok());
     QCOMPARE((*binary)->bytes(), QByteArray("\xff\x00\x01", 3));
 
-    // duectl also finds the password: the server requires one, and the profile does not contain it.
+    // duectl finds the password too: the server requires one, and the profile doesn't contain it.
     RedisServer server({.tcp = false, .aof = false, .password = password, .arguments = {}});
     Profile profile = shop();
     profile.url = u"unix:"_s + server.config().socketPath;
@@ -155,7 +155,7 @@ void TestScene::locked()
     Waiting<Result<Secret>> read;
     store.read(u"bytes"_s, &m_here, read());
     QTRY_VERIFY_WITH_TIMEOUT(read.came(), 10'000);
-    // The password exists but cannot be read, so "not found" would be wrong.
+    // The password exists but can't be read, so "not found" would be wrong.
     QVERIFY(!(*read).ok());
     QVERIFY2((*read).error().code == ErrorCode::Authentication, qPrintable((*read).error().message));
     QVERIFY2((*read).error().message.contains(u"locked"), qPrintable((*read).error().message));
@@ -189,7 +189,7 @@ void TestScene::fresh()
     const Result<Secret> nothing = read(store);
     QVERIFY2(nothing.error().code == ErrorCode::NotFound, qPrintable(nothing.error().message));
     QCOMPARE(keyrings(), QStringList());
-    // Without a screen, no dialog can prompt for the password of a new keyring.
+    // Without a screen, no dialog can prompt for a new keyring's password.
     const SecretKeeping kept = keep(store, {Secret(password), {}});
     QVERIFY(!kept.lasts);
     QVERIFY2(kept.reason.contains(u"only until you quit"), qPrintable(kept.reason));
@@ -246,7 +246,7 @@ void TestScene::refused()
     QCOMPARE(found.credentials.password.bytes(), password);
     QCOMPARE(found.credentials.sentinelPassword.bytes(), QByteArray("of the sentinels"));
     QCOMPARE(keyring.prompts, 1);
-    // Saving the password again triggers another prompt.
+    // Saving the password again prompts again.
     keyring.person = FakeKeyring::Person::Agrees;
     QVERIFY(keep(store, {Secret(password), {}}).lasts);
     QCOMPARE(keyring.prompts, 2);
@@ -278,13 +278,13 @@ void TestScene::unanswered()
     ProfileSecrets secrets(store, {});
     secrets.keep(shop(), {Secret(password), {}}, &m_here, kept());
     QTRY_COMPARE(keyring.prompts, 1);
-    // Reads do not wait for the user during the prompt.
+    // Reads don't wait for the user during the prompt.
     QCOMPARE(secrets.waitFor(shop()).credentials.password.bytes(), password);
     QVERIFY(!kept.came());
     QTRY_VERIFY(kept.came());
     QVERIFY(!(*kept).lasts);
     QVERIFY2((*kept).reason.contains(u"no response within 1 s"), qPrintable((*kept).reason));
-    // While one request is unanswered, no other request is sent, and no read waits for the answer.
+    // While one request is unanswered, no others are sent, and no read waits for the answer.
     Profile other = shop();
     other.name = u"other"_s;
     QElapsedTimer timer;
@@ -332,7 +332,7 @@ void TestScene::none()
     QVERIFY2((*kept).reason.contains(u"only until you quit"), qPrintable((*kept).reason));
     QVERIFY(!(*kept).reason.contains(u"S3cr"));
     QCOMPARE(secrets.waitFor(shop()).credentials.password.bytes(), password);
-    // A new store does not have the password, which is kept only for the lifetime of the first store.
+    // A new store doesn't have the password, which is kept only for the first store's lifetime.
     KeychainStore next(Millis(5'000));
     const FoundSecrets found = ProfileSecrets(next, {}).waitFor(shop());
     QVERIFY(found.credentials.password.isEmpty());
@@ -346,7 +346,7 @@ void TestScene::none()
     }
 }
 
-/// Runs the tests of TestScene, each on a private bus with a private home folder.
+/// Runs TestScene's tests, each on a private bus with a private home folder.
 class TestKeychain : public QObject
 {
     Q_OBJECT
@@ -364,7 +364,7 @@ private slots:
     void askingIsSaid();
 
 private:
-    /// Runs one function of TestScene. `keyring` is a shell command that starts a keyring.
+    /// Runs one of TestScene's functions. `keyring` is a shell command that starts a keyring.
     void play(const QString& scene, const QString& keyring);
 
     std::unique_ptr<QTemporaryDir> m_home;
@@ -442,12 +442,12 @@ void TestKeychain::theKeyringIsAskedOnlyToKeepAndToFetch_data()
 void TestKeychain::theKeyringIsAskedOnlyToKeepAndToFetch()
 {
     QFETCH(QString, scene);
-    play(scene, u"true"_s); // the scene itself provides a keyring
+    play(scene, u"true"_s); // the scene provides a keyring itself
 }
 
 void TestKeychain::withoutAKeyringPasswordsAreKeptUntilTheEnd()
 {
-    m_missing.clear(); // this scene needs neither of the programs
+    m_missing.clear(); // this scene needs neither program
     play(u"none"_s, {});
 }
 

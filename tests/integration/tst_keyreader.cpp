@@ -89,8 +89,8 @@ std::vector<QByteArray> membersOf(const std::vector<SourceEntry>& entries)
 
 } // namespace
 
-/// Tests reading a framework's keys by rank: each page and each scan is compared with the content of all keys, as
-/// sorted by the test.
+/// Tests reading a framework's keys by rank: compares each page and scan with the content of all keys, sorted by the
+/// test.
 class TestKeyReader : public QObject
 {
     Q_OBJECT
@@ -135,7 +135,7 @@ void TestKeyReader::pagesOfOneStateGoInItsOrder()
     const auto page = [&shelf](TaskState state, qint64 offset, int limit) {
         return theValue(shelf.reader.page(shelf.counts(), state, offset, limit));
     };
-    // Pages start at the tail of the list, whose task was pushed first and will run next.
+    // Pages start at the list's tail: the task pushed first runs next.
     QCOMPARE(membersOf(page(TaskState::Due, 0, 3).entries), (std::vector<QByteArray>{"w0", "w1", "w2"}));
     QCOMPARE(membersOf(page(TaskState::Due, 298, 2).entries), (std::vector<QByteArray>{"w298", "w299"}));
     const auto failed = page(TaskState::Failed, 0, 300).entries;
@@ -277,7 +277,7 @@ void TestKeyReader::aWalkReadsOnlyWhatLiesWithinItsBounds()
     QRandomGenerator random(8);
     int within = 0;
     for (int i = 0; i < 40; ++i) {
-        // Each bound of the range is the time of an existing task. Tasks without a time count as due now.
+        // Each bound of the range is an existing task's time. Tasks without a time count as due now.
         const TimePoint one = all[random.bounded(quint32(all.size()))].at;
         const TimePoint other = all[random.bounded(quint32(all.size()))].at;
         const ScanRange::Range range{std::min(one, other), std::max(one, other)};
@@ -306,7 +306,7 @@ void TestKeyReader::cutoffsOfAnOperationLeaveWhatHasNoInstant()
     ScanRange bounds;
     bounds.waitingUntil = fromMs(Shelf::nowMs - 1);
     const auto entries = theValue(shelf.reader.walk({TaskState::Due}, {}, 1000, fromMs(Shelf::nowMs), bounds)).entries;
-    QCOMPARE(entries.size(), 50U); // only the entries of the list, which have no time
+    QCOMPARE(entries.size(), 50U); // only the list's entries, which have no time
 }
 
 void TestKeyReader::aWalkMissesNothingWhileWorkersTakeAndProducersPush()
@@ -431,7 +431,7 @@ void TestKeyReader::aKeyOfAnotherTypeIsNamed()
 
 void TestKeyReader::aDueTimeHalfwayIsRoundedOneWayOnly()
 {
-    // Every conversion maps a score to exactly one millisecond, the one that is displayed.
+    // Every conversion maps a score to exactly one millisecond: the displayed one.
     QRandomGenerator random(6);
     for (const TaskSource& source : Shelf::sources()) {
         if (!source.isDated())

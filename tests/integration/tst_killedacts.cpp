@@ -27,11 +27,11 @@ namespace {
 constexpr int actedJobs = 300;
 constexpr int killedAfter = 40; ///< minimum number of jobs acted on before the kill
 
-/// Framework that adds the jobs, and whose worker finally runs them.
+/// Framework that adds the jobs and whose worker runs them in the end.
 struct KilledPeer
 {
     QString layout;
-    QString missing; ///< reason why the framework cannot run here; empty if it can
+    QString missing; ///< why the framework can't run here, or empty
     std::function<void(RedisServer&)> add;
     std::function<std::unique_ptr<PeerProcess>(RedisServer&)> work;
 };
@@ -60,7 +60,7 @@ std::vector<KilledPeer> killedPeers()
     };
 }
 
-/// Returns the framework's keys with their values sorted, because an undo may fill a list from the other end.
+/// Returns the framework's keys with their values sorted, because undo may fill a list from the other end.
 std::map<QByteArray, QByteArrayList> inAnyOrder(RedisServer& server)
 {
     auto keys = foreignKeys(server, ComparedEnd::None);
@@ -69,8 +69,8 @@ std::map<QByteArray, QByteArrayList> inAnyOrder(RedisServer& server)
     return keys;
 }
 
-/// Kills a command while it waits for the reply to `request`, which the server has already executed. If `request` is
-/// empty, kills the command before it sends any request that changes data.
+/// Kills a command while it is waiting for the reply to `request`, which the server has already executed. If `request`
+/// is empty, kills it before it sends any request that changes data.
 void killUnanswered(const RedisServer& server, const QByteArray& request, const QStringList& command)
 {
     ChaosProxy proxy(server.config());
@@ -96,9 +96,9 @@ QMap<QString, QJsonObject> shown(const Duectl& duectl, const QStringList& list)
 
 } // namespace
 
-/// Tests bulk actions that are killed midway: another process completes the action, undo restores every task, and
-/// finally the framework's own worker runs each task once. Retry and run-now with a running worker are tested for each
-/// layout; tst_killedends covers other kills.
+/// Tests bulk actions that are killed midway: another process completes the action, undo restores every task, and the
+/// framework's own worker then runs each task once. Retry and run-now with a running worker are tested for each layout;
+/// tst_killedends covers other kills.
 class TestKilledActs : public QObject
 {
     Q_OBJECT
@@ -151,7 +151,7 @@ void TestKilledActs::eachIsGoneOnWithAndUndone()
     QVERIFY(done < actedJobs);
     QVERIFY(inAnyOrder(server) != before);
     const QString id = latest()[u"id"_s].toString();
-    if (action != u"run-now") // waiting for the real timeout once is sufficient
+    if (action != u"run-now") // waiting for the real timeout once is enough
         forgetHolder(server, id.toUtf8());
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
     const Answer resumed = duectl.run(with + QStringList{u"operations"_s, u"resume"_s, id});
@@ -183,8 +183,8 @@ void TestKilledActs::soIsWhatNoPeerHereRuns_data()
             << QByteArray("asynq") << QString::fromLatin1(action) << stateName(TaskState::Scheduled).toByteArray();
 }
 
-/// Checks kills during actions on Horizon jobs and asynq tasks, and during restores, without a worker that finally runs
-/// the tasks.
+/// Checks kills during actions on Horizon jobs and asynq tasks, and during restores, without a worker to run the tasks
+/// in the end.
 void TestKilledActs::soIsWhatNoPeerHereRuns()
 {
     QFETCH(QByteArray, layout);
@@ -227,7 +227,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns()
     QVERIFY(done < actedJobs);
     QVERIFY(inAnyOrder(server) != before);
     const QString id = latest()[u"id"_s].toString();
-    if (action != u"run-now") // waiting for the real timeout once is sufficient
+    if (action != u"run-now") // waiting for the real timeout once is enough
         forgetHolder(server, id.toUtf8());
     QTRY_VERIFY_WITH_TIMEOUT(latest()[u"interrupted"_s].toBool(), 15'000);
     EXIT(duectl.run(with + QStringList{u"operations"_s, u"resume"_s, id}), 0);
@@ -236,7 +236,7 @@ void TestKilledActs::soIsWhatNoPeerHereRuns()
     QCOMPARE(inAnyOrder(server), before);
 }
 
-/// Checks that a deletion that is killed leaves each job either complete or deleted. A deletion cannot be undone.
+/// Checks that a killed deletion leaves each job either complete or deleted. A deletion can't be undone.
 void TestKilledActs::aDeleteLeavesEachWholeOrGone()
 {
     RqActs place;
@@ -257,14 +257,13 @@ void TestKilledActs::aDeleteLeavesEachWholeOrGone()
         QCOMPARE(place.server.call({"EXISTS", "rq:job:" + id, "rq:results:" + id}).integer, isListed ? 2 : 0);
         whole += isListed;
     }
-    // Each step's deletions are counted by the following step, so the record may lag behind by one step, but is never
-    // ahead.
+    // Each step counts the previous step's deletions, so the record may be one step behind but never ahead.
     constexpr int mostOfAStep = 100;
     QVERIFY2(whole <= actedJobs - done && whole >= actedJobs - done - mostOfAStep,
         QByteArray::number(whole) + " are left and " + QByteArray::number(done) + " counted");
     const auto left = shown(duectl, words("list mail@rq --state failed --limit 1000 --json"));
     QCOMPARE(left.size(), whole);
-    // A deletion stores no list of its jobs, so it cannot be resumed; the remaining jobs must be selected again.
+    // A deletion stores no list of its jobs, so it can't be resumed; the remaining jobs must be selected again.
     const QString id = latest()[u"id"_s].toString();
     const Answer resumed = duectl.run(QStringList{u"operations"_s, u"resume"_s, id});
     QVERIFY2(resumed.code == 1 && resumed.err.endsWith(".\n"), resumed.all());
@@ -277,8 +276,8 @@ void TestKilledActs::aDeleteLeavesEachWholeOrGone()
     QVERIFY(place.server.call({"KEYS", "rq:results:*"}).items.empty());
 }
 
-/// Checks that a stop request can be sent again if its command is killed. A stop is a single message without a record,
-/// so only the job shows whether the message arrived.
+/// Checks that a stop request can be resent if its command is killed. A stop is a single message without a record, so
+/// only the job shows whether it arrived.
 void TestKilledActs::aStopWasHeardOrWasNot()
 {
     if (const QString missing = RqPeer::missing(); !missing.isEmpty())
@@ -288,7 +287,7 @@ void TestKilledActs::aStopWasHeardOrWasNot()
     RqPeer worker(place.server, "mail");
     QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"ZCARD", "rq:wip:mail"}).integer, 1, 30'000);
     QTRY_COMPARE(place.server.call({"PUBSUB", "CHANNELS", "rq:pubsub:*"}).items.size(), std::size_t(1));
-    // The server has cached the script from now on, so it executes the first call of the command.
+    // From now on, the server has cached the script, so it executes the command's first call.
     QCOMPARE(
         must(place.backend->editor()->cancel("mail", {"nobody", TaskState::Leased, {}, {}})), ItemOutcome::MovedOn);
     const Duectl duectl(place.server.url());
@@ -303,14 +302,14 @@ void TestKilledActs::aStopWasHeardOrWasNot()
     const auto failed = shown(duectl, words("list mail@rq --state failed --json"));
     QCOMPARE(failed.value(u"long"_s).value(u"native_state"_s).toString(), u"stopped"_s);
     QVERIFY(place.server.call({"KEYS", "dueline:*"}).items.empty());
-    // A repeated stop reports that the first stop succeeded. The job can be retried, and the retry can be undone.
+    // A repeated stop reports that the first one succeeded. The job can be retried, and the retry undone.
     const Answer again = duectl.run(stop);
     QVERIFY2(again.code == 1, again.all());
     worker.kill9(); // keeps the worker from running the job again
     const auto someoneWaits = [&] {
         return !place.server.call({"INFO", "clients"}).bytes.contains("blocked_clients:0");
     };
-    // If a job were queued before Redis notices that the worker's connection is closed, the job would be lost.
+    // A job queued before Redis notices that the worker's connection is closed would be lost.
     QTRY_VERIFY(!someoneWaits());
     const auto retried = place.act(ActionKind::Retry, {"long"});
     QCOMPARE(retried.done, 1);
@@ -318,7 +317,7 @@ void TestKilledActs::aStopWasHeardOrWasNot()
     QCOMPARE(place.statusOf("long"), QByteArray("stopped"));
 }
 
-/// Checks that a task is revoked only once if the revoke command is killed and sent again.
+/// Checks that a task is revoked only once if the revoke command is killed and resent.
 void TestKilledActs::aRevokeWasHeardOrWasNot()
 {
     if (const QString missing = CeleryPeer::missing(); !missing.isEmpty())
@@ -338,7 +337,7 @@ void TestKilledActs::aRevokeWasHeardOrWasNot()
     killUnanswered(server, "pidbox", revoke);
     QCOMPARE(server.theirs(), before);
     QVERIFY(server.call({"KEYS", "dueline:*"}).items.empty());
-    // Redis does not record revokes, so the task is still listed as held by its worker, and can be revoked again.
+    // Redis doesn't record revokes, so the task is still listed as held by its worker, and can be revoked again.
     const auto taken = shown(duectl, words("list @celery --state leased --json"));
     QCOMPARE(taken.value(u"skipped"_s).value(u"native_state"_s).toString(), u"eta at worker"_s);
     const Answer again = duectl.run(revoke);

@@ -15,11 +15,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int ownTasks = 4; ///< number of tasks to be copied or imported
-constexpr int mostReplies = 150; ///< upper bound of the number of replies that a command receives
+constexpr int ownTasks = 4; ///< number of tasks to copy or import
+constexpr int mostReplies = 150; ///< upper bound on the number of replies that a command gets
 
-/// Returns the number of replies between two kills: 2, or 1 if DUELINE_EVERY_REPLY is set, which
-/// doubles the duration of each row.
+/// Returns the number of replies between two kills: 2, or 1 if DUELINE_EVERY_REPLY is set, which doubles each row's
+/// duration.
 int step() { return qEnvironmentVariableIsSet("DUELINE_EVERY_REPLY") ? 1 : 2; }
 
 QByteArray importedLines()
@@ -33,7 +33,7 @@ QByteArray importedLines()
     return lines;
 }
 
-/// Runs a command and kills it after a number of replies. Returns whether the command was killed before it ended.
+/// Runs a command and kills it after a number of replies. Returns whether it was killed before it ended.
 bool isKilledAfter(int replies, RedisServer& server, const QStringList& line)
 {
     ChaosProxy proxy(server.config());
@@ -51,7 +51,7 @@ bool isKilledAfter(int replies, RedisServer& server, const QStringList& line)
     return isKilled;
 }
 
-/// Ends the claims of a killed process on all operations, so that the test need not wait five seconds for their expiry.
+/// Ends a killed process's claims on all operations, so that the test need not wait five seconds for them to expire.
 void endClaims(RedisServer& server)
 {
     for (const Reply& key : server.call({"KEYS", "dueline*op:*"}).items) {
@@ -62,9 +62,8 @@ void endClaims(RedisServer& server)
 
 } // namespace
 
-/// Tests copies, imports and undos that are killed after each possible reply from the server. The record of an import
-/// counts every task that was added, and its undo removes only these tasks. Another undo continues the work of a
-/// killed one.
+/// Tests copies, imports and undos killed after each possible reply from the server. An import's record counts every
+/// task that was added, and its undo removes only those. Another undo continues a killed one's work.
 class TestKilledCopies : public QObject
 {
     Q_OBJECT
@@ -140,8 +139,7 @@ void TestKilledCopies::eachPartIsUndone()
             QVERIFY2(operations[0][u"done"_s].toInt() == added - parked, place + ": " + listed.all());
             QVERIFY2(operations[0][u"count"_s].toInt() >= added - parked, place + ": " + listed.all());
             const Answer undone = duectl.run({u"undo"_s, id, u"--yes"_s});
-            // A Sidekiq job that is listed as added but was never added cannot be distinguished from a job that has
-            // already run.
+            // A Sidekiq job that is listed as added but never was can't be told apart from a job that has already run.
             QVERIFY2(added == 0 || (undone.code == 0 && !undone.all().contains("changed since")),
                 place + ": " + undone.all());
             QVERIFY2(waiting() == before, place + ": " + undone.all());
@@ -166,7 +164,7 @@ void TestKilledCopies::aKilledUndoIsContinued_data()
     QTest::newRow("edit, native") << QByteArray("native") << u"edit %1 send#t1 --payload [2]"_s;
 }
 
-/// Checks that an undo counts the tasks that an earlier, killed undo of the same operation has restored.
+/// Checks that an undo counts the tasks that an earlier, killed undo of the same operation restored.
 void TestKilledCopies::aKilledUndoIsContinued()
 {
     QFETCH(QByteArray, layout);

@@ -21,8 +21,8 @@ QStringList line(const QString& command) { return QProcess::splitCommand(command
 
 } // namespace
 
-/// Tests the kills that tst_killedacts does not cover: during a deletion, an undo, a copy and single requests. One
-/// worker of each framework is blocked during the kill and continues afterwards.
+/// Tests the kills that tst_killedacts doesn't cover: during a deletion, an undo, a copy and single requests. One
+/// worker from each framework is blocked during the kill and continues afterwards.
 class TestKilledEnds : public QObject
 {
     Q_OBJECT
@@ -58,7 +58,7 @@ private:
         for (const QByteArray& layout : layouts)
             QTest::newRow(layout.constData()) << layout;
     }
-    /// Returns the worker of a layout; null if the framework cannot run on this machine.
+    /// Returns a layout's worker, or null if the framework can't run on this machine.
     LivePeer* peerOf(const QByteArray& layout)
     {
         if (!LivePeer::missing(layout).isEmpty())
@@ -83,8 +83,8 @@ private:
         QVERIFY2(program->exitStatus() == QProcess::CrashExit, Duectl::finish(*program).all());
         QTRY_COMPARE(peer.clients(), clients);
     }
-    /// Kills a command while it waits for the reply to the call that contains `request`, which the server has already
-    /// executed. If `request` is empty, kills the command before it sends anything that changes data.
+    /// Kills a command while it is waiting for the reply to the call that contains `request`, which the server has
+    /// already executed. If `request` is empty, kills it before it sends anything that changes data.
     static void killUnanswered(LivePeer& peer, const QByteArray& request, const QStringList& command)
     {
         ChaosProxy proxy(peer.server.config());
@@ -110,7 +110,7 @@ private:
     if (!peer)                                                                                                         \
     QSKIP(qPrintable(LivePeer::missing(layout)))
 
-/// Checks that a deletion that is killed leaves each task either complete or deleted. A deletion cannot be undone.
+/// Checks that a killed deletion leaves each task either complete or deleted. A deletion can't be undone.
 void TestKilledEnds::aDeletionLeavesEachWholeOrGone()
 {
     LIVE(peer);
@@ -122,7 +122,7 @@ void TestKilledEnds::aDeletionLeavesEachWholeOrGone()
     const qint64 whole = peer->waiting();
     QVERIFY2(whole > 0 && whole < endedJobs, QByteArray::number(whole));
     const QJsonObject record = latest(duectl, peer->queue());
-    QVERIFY(record[u"done"_s].toInt() <= endedJobs - whole); // a task is counted after its deletion, never before it
+    QVERIFY(record[u"done"_s].toInt() <= endedJobs - whole); // a task is counted after its deletion, never before
     const QString id = record[u"id"_s].toString();
     const Answer resumed = duectl.run({u"operations"_s, u"resume"_s, id});
     QVERIFY2(resumed.code == 1 && resumed.err.endsWith(".\n"), resumed.all());
@@ -136,8 +136,8 @@ void TestKilledEnds::aDeletionLeavesEachWholeOrGone()
     QCOMPARE(peer->lasting(), QByteArrayList());
 }
 
-/// Checks that another process can resume a killed undo. Before that, the worker runs the tasks restored so far, and
-/// afterwards, it runs the rest.
+/// Checks that another process can resume a killed undo. The worker first runs the tasks restored so far, and later the
+/// rest.
 void TestKilledEnds::anUndoIsGoneOnWith()
 {
     LIVE(peer);
@@ -173,7 +173,7 @@ void TestKilledEnds::anUndoIsGoneOnWith()
     QCOMPARE(peer->lasting(), QByteArrayList());
 }
 
-/// Checks that the resumed undo of a run-now restores only the tasks that the worker has not run since the undo was
+/// Checks that the resumed undo of a run-now restores only the tasks that the worker hasn't run since the undo was
 /// killed.
 void TestKilledEnds::whatRanBeforeAnUndoWentOnHasMovedOn()
 {
@@ -214,8 +214,8 @@ void TestKilledEnds::whatRanBeforeAnUndoWentOnHasMovedOn()
     QCOMPARE(peer->ran(), endedJobs + 1);
 }
 
-/// Checks that a second copy adds the tasks that are missing after a copy was killed midway, possibly after writing a
-/// task but before adding it to the queue. Each copy can be undone separately.
+/// Checks that a second copy adds the tasks missing after a copy was killed midway, possibly after writing a task but
+/// before adding it to the queue. Each copy can be undone separately.
 void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
 {
     LIVE(peer);
@@ -226,7 +226,7 @@ void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
     const auto before = peer->theirs();
     ChaosProxy slow(peer->server.config());
     ChaosPlan plan;
-    if (layout == "rq" || layout == "asynq") // the other frameworks' tasks are read slowly in any case
+    if (layout == "rq" || layout == "asynq") // the other frameworks' tasks are read slowly anyway
         plan.fault = ChaosPlan::Fault::Delay;
     plan.pause = Millis(1);
     slow.setPlan(plan);
@@ -237,7 +237,7 @@ void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
     QVERIFY2(first > 0 && first < copied, QByteArray::number(first));
     QCOMPARE(peer->theirs(), before);
     const QJsonObject record = latest(duectl, u"own"_s);
-    const bool isKnown = !record.isEmpty(); // if there is no record, no task has been added to the queue
+    const bool isKnown = !record.isEmpty(); // without a record, no task has been added to the queue
     const Answer again = duectl.run(line(copy));
     QVERIFY2(again.code <= 1, again.all());
     const qint64 parked = peer->server.call({"ZCOUNT", "dueline:{own}:pending", "253402300799000", "+inf"}).integer;
@@ -261,8 +261,7 @@ void TestKilledEnds::aCopyIsMadeOnceAllTheSame()
     QTRY_COMPARE(peer->left(), QByteArrayList());
 }
 
-/// Checks that a pause can be sent again if its command is killed, whether or not the server has executed its only
-/// request.
+/// Checks that a pause can be resent if its command is killed, whether or not the server has executed its only request.
 void TestKilledEnds::aPauseWasHeardOrWasNot()
 {
     LIVE(peer);
@@ -274,7 +273,7 @@ void TestKilledEnds::aPauseWasHeardOrWasNot()
     killUnanswered(*peer, {}, {u"pause"_s, queue});
     QVERIFY(!isPaused());
 
-    // Without a cached script, the client sends the script's source, which contains the name of the key.
+    // Without a cached script, the client sends the script's source, which contains the key's name.
     peer->server.call({"SCRIPT", "FLUSH"});
     killUnanswered(*peer, layout == "rq" ? "suspended" : "paused", {u"pause"_s, queue});
     QTRY_VERIFY(isPaused());
@@ -309,7 +308,7 @@ void TestKilledEnds::anAddWasHeardOrWasNot()
 
     killUnanswered(*peer, "mine", add);
     QTRY_COMPARE(peer->waiting(), 2);
-    EXIT(duectl.run(add), 0); // the task has already been added, with the same content
+    EXIT(duectl.run(add), 0); // already added, with the same content
     QCOMPARE(peer->waiting(), 2);
     peer->release();
     QTRY_COMPARE_WITH_TIMEOUT(peer->ran(), 3, 60'000);
@@ -318,8 +317,8 @@ void TestKilledEnds::anAddWasHeardOrWasNot()
     QCOMPARE(peer->lasting(), QByteArrayList());
 }
 
-/// Checks that a killed cancel command has either cancelled the task or changed nothing, as tst_killedacts does for
-/// RQ's stop and Celery's revoke.
+/// Checks that a killed cancel command has either canceled the task or changed nothing, as tst_killedacts does for RQ's
+/// stop and Celery's revoke.
 void TestKilledEnds::aCancelWasHeardOrWasNot()
 {
     LivePeer* const peer = peerOf("asynq");
@@ -334,7 +333,7 @@ void TestKilledEnds::aCancelWasHeardOrWasNot()
     killUnanswered(*peer, {}, cancel);
     QCOMPARE(running(), 1);
 
-    // Without a cached script, the client sends the script's source, which contains the name of the channel.
+    // Without a cached script, the client sends the script's source, which contains the channel's name.
     peer->server.call({"SCRIPT", "FLUSH"});
     killUnanswered(*peer, "asynq:cancel", cancel);
     QTRY_COMPARE_WITH_TIMEOUT(peer->server.call({"ZCARD", "asynq:{mail}:archived"}).integer, 1, 30'000);

@@ -16,7 +16,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Programs on one documentation page. `check` is a command that exits with 0 if the client library is installed.
+/// Programs on one documentation page. `check` exits with 0 if the client library is installed.
 struct Language
 {
     QString page;
@@ -43,7 +43,7 @@ const std::vector<Language> languages{
 /// through.
 int taskCount() { return std::max(10, qEnvironmentVariable("DUELINE_LANGUAGE_TASKS", u"1000"_s).toInt()); }
 
-/// Characters with a special meaning in shells and data formats.
+/// Characters with special meanings in shells and data formats.
 constexpr const char* strange = R"(say "a\\b" '$HOME' `id` %s \n 张三)";
 
 QStringList blocksOf(const QString& page)
@@ -60,7 +60,7 @@ QStringList blocksOf(const QString& page)
 
 } // namespace
 
-/// Tests the producer and the worker on every language page together with Dueline's own worker and producer.
+/// Tests each language page's producer and worker together with Dueline's own worker and producer.
 class Languages : public QObject
 {
     Q_OBJECT
@@ -120,7 +120,7 @@ private:
         return m_folder->filePath(language.interpreter.isEmpty() ? name : name + u'.' + language.ending);
     }
 
-    /// Writes both programs into a folder, and compiles them if necessary.
+    /// Writes both programs into a folder, compiling them if necessary.
     void prepare(const Language& language)
     {
         m_folder = std::make_unique<QTemporaryDir>();

@@ -12,8 +12,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests operations on Laravel jobs while Laravel is running. Operations have the same effects as Laravel's own workers
-/// and Horizon, and undo restores every byte.
+/// Tests operations on Laravel jobs while Laravel is running: they have the same effects as Laravel's own workers and
+/// Horizon, and undo restores every byte.
 class TestLaravelActions : public QObject
 {
     Q_OBJECT
@@ -105,8 +105,7 @@ void TestLaravelActions::aRestoreIsUndone()
         QCOMPARE(place.act(queue, ActionKind::Restore, {}).done, count);
     }
     auto after = place.server.theirs();
-    // Jobs that are restored to the list run next, so their order may differ, and only the length of the list is
-    // compared.
+    // Jobs restored to the list run next, so their order may differ. Compare only the list's length.
     QCOMPARE(after[LaravelServer::list].size(), before.at(LaravelServer::list).size());
     after[LaravelServer::list] = before.at(LaravelServer::list);
     QCOMPARE(after, before);
@@ -121,7 +120,7 @@ void TestLaravelActions::aRescheduledJobHasWholeSeconds()
     LaravelActs place;
     place.fill();
     QCOMPARE(place.act("mail", ActionKind::Reschedule, {"d1"}).done, 1);
-    // The time is rounded up so that the job never runs early.
+    // Rounded up, so that the job never runs early.
     QCOMPARE(place.server.call({"ZSCORE", LaravelServer::list + ":delayed", LaravelServer::job("d1")}).bytes,
         QByteArray("9100000001"));
 }
@@ -163,7 +162,7 @@ void TestLaravelActions::whatNoWorkerCouldReadIsNeverPushed()
     const auto restored = place.act("mail", ActionKind::Restore, {});
     QCOMPARE(restored.done, 2);
     QCOMPARE(restored.skipped, (Skipped{{SkipReason::Poison, 3}}));
-    QCOMPARE(place.undo("mail", discarded.id).restored, 0); // valid jobs are restored; the others remain in the trash
+    QCOMPARE(place.undo("mail", discarded.id).restored, 0); // valid jobs are restored; the others stay in the trash
     QCOMPARE(must(place.backend->inspector().queue("mail")).counts[TaskState::Trash], 3);
     QCOMPARE(place.act("mail", ActionKind::Delete, {}, {TaskState::Trash}).done, 3);
 }
@@ -196,7 +195,7 @@ void TestLaravelActions::notificationsMayBeFewer()
     QVERIFY(place.server.theirs().empty());
     QCOMPARE(place.undo("mail", discarded.id).restored, 3);
     QCOMPARE(place.server.theirs(), before);
-    // A worker has popped the notification about a pushed job.
+    // A worker popped the notification about a pushed job.
     place.server.put("delayed", 9'000'000'000, LaravelServer::job("d"));
     const auto pushed = place.act("mail", ActionKind::RunNow, {"d"});
     place.server.call({"DEL", LaravelServer::list + ":notify"});
@@ -219,7 +218,7 @@ void TestLaravelActions::equalPayloadsAreToldApart()
     QCOMPARE(place.undo("mail", discarded.id).restored, 3);
     QCOMPARE(place.queued(),
         (QByteArrayList{LaravelServer::job("same"), LaravelServer::job("other"), LaravelServer::job("same")}));
-    // A job is pushed next to an identical job. Undo removes one of the two.
+    // A job is pushed next to an identical one. Undo removes one of the two.
     place.server.put("delayed", 9'000'000'000, LaravelServer::job("same"));
     const auto pushed = place.act("mail", ActionKind::RunNow, {}, {TaskState::Scheduled});
     QCOMPARE(place.queued().size(), 4);
@@ -272,7 +271,7 @@ void TestLaravelActions::whatMovedBeforeTheActIsLeftAlone()
         QCOMPARE(run.skipped().counts(), (Skipped{{SkipReason::MovedOn, 1}}));
         QCOMPARE(place.server.theirs(), before);
     }
-    // In the meantime, Horizon has recorded that the job succeeded.
+    // Meanwhile, Horizon has recorded that the job succeeded.
     OperationRun run(place.request(LaravelActs::shared, {ActionKind::Retry}, {"f-one"}));
     QCOMPARE(must(run.preview(*place.backend)).total, 1);
     place.server.call({"HSET", "laravel_horizon:f-one", "status", "completed"});
@@ -291,8 +290,8 @@ void TestLaravelActions::whatAWorkerTookBeforeTheActIsLeftAlone_data()
     }
 }
 
-/// Checks that an operation on two jobs skips the one that Laravel's worker runs after the preview. That job runs only
-/// once.
+/// Checks that an operation on two jobs skips the one that Laravel's worker runs after the preview, and that it runs
+/// only once.
 void TestLaravelActions::whatAWorkerTookBeforeTheActIsLeftAlone()
 {
     if (const QString missing = PhpPeer::missing(); !missing.isEmpty())
@@ -403,7 +402,7 @@ void TestLaravelActions::aLongQueueIsDiscardedBesideAWorker()
     QCOMPARE(alone.done, 1500);
     QVERIFY(place.queued().isEmpty());
     QCOMPARE(place.undo("mail", alone.id).restored, 1500);
-    QCOMPARE(place.queued(), before); // The jobs were restored in the original order.
+    QCOMPARE(place.queued(), before); // Restored in the original order.
     PhpPeer worker(place.server, "mail");
     const auto beside = place.act("mail", ActionKind::Discard, {}, {TaskState::Due});
     QVERIFY(beside.done > 0);
@@ -461,14 +460,14 @@ void TestLaravelActions::duectlActsAndUndoes()
     QVERIFY2(retried.out.startsWith("1 retried"), retried.all());
     EXIT(duectl.run("--layout laravel undo " + idIn(retried) + " --yes"), 0);
     QCOMPARE(place.server.theirs(), before);
-    // The commands also work if duectl detects the layout. The names then include the layout.
+    // The commands also work if duectl detects the layout. Names then include the layout.
     const Answer found = duectl.run("retry @laravel f-two --yes");
     EXIT(found, 0);
     EXIT(duectl.run("undo " + idIn(found) + " --yes"), 0);
     EXIT(duectl.run("discard mail@laravel q1 --yes"), 0);
     EXIT(duectl.run("restore mail@laravel q1 --yes"), 0);
     QCOMPARE(place.server.theirs(), before);
-    // Without these keys, duectl finds no queue with the prefix, so it cannot determine the queue of a retried job.
+    // Without these keys, duectl finds no queue with the prefix, so it can't determine a retried job's queue.
     for (const char* ending : {"", ":delayed", ":reserved", ":notify"})
         place.server.call({"DEL", LaravelServer::list + ending});
     const QTemporaryDir nothingSeen;

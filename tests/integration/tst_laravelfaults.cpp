@@ -4,7 +4,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests operations on Laravel jobs with faults and unusual data. Laravel itself is not needed.
+/// Tests operations on Laravel jobs with faults and unusual data. Doesn't need Laravel itself.
 class TestLaravelFaults : public QObject
 {
     Q_OBJECT
@@ -129,7 +129,7 @@ void TestLaravelFaults::whoMayNotSeeOurKeysSeesTheQueues()
     QCOMPARE(mail.counts[TaskState::Trash], 0);
     QCOMPARE(must(viewer->inspector().page({"mail", {}, 0, 10, StateSet::all()})).total, 5);
     QVERIFY(viewer->inspector().operations("mail", 10).error().code == ErrorCode::Permission);
-    QCOMPARE(must(viewer->inspector().queues()).size(), std::size_t(1)); // this user cannot see Horizon
+    QCOMPARE(must(viewer->inspector().queues()).size(), std::size_t(1)); // this user can't see Horizon
 }
 
 void TestLaravelFaults::aFullServerTakesUndoAndDelete()
@@ -158,7 +158,7 @@ void TestLaravelFaults::aLostAnswerDoesNothingTwice_data()
 {
     QTest::addColumn<ActionKind>("kind");
     QTest::addColumn<QByteArray>("queue");
-    QTest::addColumn<QByteArrayList>("ids"); // ids of the job of this step and of the job of an earlier step
+    QTest::addColumn<QByteArrayList>("ids"); // ids of this step's job and of an earlier step's job
     QTest::newRow("run now") << ActionKind::RunNow << QByteArray("mail") << QByteArrayList{"d1", "d2"};
     QTest::newRow("reschedule") << ActionKind::Reschedule << QByteArray("mail") << QByteArrayList{"d1", "d2"};
     QTest::newRow("discard") << ActionKind::Discard << QByteArray("mail") << QByteArrayList{"q1", "q2"};
@@ -198,7 +198,7 @@ void TestLaravelFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act("mail", ActionKind::Restore, {"q1"}).done, 1);
     QCOMPARE(place.undo("mail", discarded.id).restored, 1);
     QCOMPARE(place.queued().size(), 3);
-    // Push so many jobs after this job that the undo does not search far enough to find it.
+    // Push so many jobs after this one that undo doesn't search far enough to find it.
     const auto pushed = place.act("mail", ActionKind::RunNow, {"d1"});
     Command push{"RPUSH", LaravelServer::list};
     for (int i = 0; i < 10'500; ++i)

@@ -18,7 +18,7 @@ const QByteArray sentence = "Laravel keeps failed jobs in its own database; php 
 
 } // namespace
 
-/// Tests that Laravel's queues and Horizon's data are displayed correctly, and that reading does not change them.
+/// Tests that Laravel's queues and Horizon's data are displayed correctly, and that reading doesn't change them.
 class TestLaravelLayout : public QObject
 {
     Q_OBJECT
@@ -96,7 +96,7 @@ void TestLaravelLayout::waitingTasksComeInTheOrderInWhichTheyRun()
     QCOMPARE(page.total, 700);
     QCOMPARE(page.tasks.front().id, QByteArray("j640"));
     QCOMPARE(place.detail("mail", "j699").task.id, QByteArray("j699"));
-    QCOMPARE(place.found("mail", u"id:j7*"_s).size(), std::size_t(11)); // The filter matches j7 and j70 to j79.
+    QCOMPARE(place.found("mail", u"id:j7*"_s).size(), std::size_t(11)); // matches j7 and j70 to j79
 }
 
 void TestLaravelLayout::whatIsSerializedIsReadForPeople()
@@ -110,7 +110,7 @@ void TestLaravelLayout::whatIsSerializedIsReadForPeople()
     QCOMPARE(task.size, qint64(text.size()));
     QCOMPARE(factOf(place.detail("mail", "php"), "backoff"), QByteArray(R"("5,10")"));
     QCOMPARE(factOf(place.detail("mail", "php"), "stored"), LaravelServer::job("php"));
-    // Unreadable data is shown unchanged.
+    // Unreadable data is shown as is.
     place.server.push(R"({"uuid":"cut","displayName":"X","data":{"command":"O:9:\"cut"},"attempts":0})");
     QCOMPARE(place.payload("mail", "cut"), QByteArray("O:9:\"cut"));
     place.server.push(R"({"id":"old","job":"Handler@fire","data":{"n":[1,2]},"attempts":0})");
@@ -143,7 +143,7 @@ void TestLaravelLayout::whatNoWorkerCouldReadIsShownAsItIs()
     QCOMPARE(tasks[4].nativeState, QByteArray("ready"));
 }
 
-/// Checks that the form of delayed jobs that phpredis has serialized or compressed is reported.
+/// Checks that the form of delayed jobs serialized or compressed by phpredis is reported.
 void TestLaravelLayout::whatPhpredisWrappedIsNamed_data()
 {
     QTest::addColumn<QByteArray>("member");
@@ -235,7 +235,7 @@ void TestLaravelLayout::namesMayHoldColons()
     place.server.push(LaravelServer::job("c"), "laravel_database_queues:de:notify:x");
     QCOMPARE(place.names(), (QByteArrayList{"de:notify:x", "mail", "mail:delayed"}));
     QCOMPARE(idsOf(place.pageOf("mail:delayed", TaskState::Due)), QByteArrayList{"a"});
-    QVERIFY(!place.infoOf("mail").unreadable.isEmpty()); // the key of its delayed jobs is the list of a different queue
+    QVERIFY(!place.infoOf("mail").unreadable.isEmpty()); // its delayed jobs' key is another queue's list
     QCOMPARE(idsOf(place.pageOf("de:notify:x", TaskState::Due)), QByteArrayList{"c"});
 }
 
@@ -250,7 +250,7 @@ void TestLaravelLayout::anEmptyQueueStaysARowOfZeros()
     const QueueInfo info = place.infoOf("mail");
     QCOMPARE(info.counts, StateCounts());
     QVERIFY2(info.note.startsWith("empty; seen at "), info.note);
-    // Seen queues are saved per user for one week, so a newly started program also lists the empty queue.
+    // Seen queues are saved per user for a week, so a newly started program also lists the empty queue.
     place.open(u"laravel"_s);
     QCOMPARE(place.infoOf("mail").counts, StateCounts());
     QCOMPARE(place.inspector().queue("nobody").error().code, ErrorCode::NotFound);
@@ -264,7 +264,7 @@ void TestLaravelLayout::anEmptyQueueStaysARowOfZeros()
     place.open(u"laravel"_s);
     place.infoOf("mail");
     place.server.call({"DEL", LaravelServer::list, LaravelServer::list + ":notify"});
-    // Queues measured by Horizon are also listed.
+    // Queues that Horizon measures are listed too.
     place.server.loadHorizon();
     place.open(u"laravel"_s);
     QCOMPARE(place.names(), (QByteArrayList{horizonQueue, "idle", "mail"}));
@@ -290,7 +290,7 @@ void TestLaravelLayout::whatIsInLaravelsDatabaseIsSaid()
     EXIT(duectl.run("--layout laravel check mail"), 3); // without Horizon, a job's waiting time is unknown
 }
 
-/// Checks that a queue whose name is in braces, as in a cluster, can be opened, and that a Horizon key of the wrong
+/// Checks that a queue with its name in braces, as in a cluster, can be opened, and that a Horizon key of the wrong
 /// type is reported.
 void TestLaravelLayout::aNameInBracesAndAStrangeHashAreOpened()
 {
@@ -408,7 +408,7 @@ void TestLaravelLayout::duectlListsAndShowsThem()
     QVERIFY2(
         shown.contains("\nQueue:        @laravel\n") && shown.contains("\nOwn queue:    mail\n"), shown.constData());
     for (const QByteArray& line : shown.split('\n'))
-        QVERIFY2(!line.endsWith(": ") && !line.endsWith(":"), line.constData()); // there is no line for a missing value
+        QVERIFY2(!line.endsWith(": ") && !line.endsWith(":"), line.constData()); // missing values have no line
     EXIT(duectl.run("--layout laravel check @laravel --failed 0"), 1);
     QVERIFY(duectl.run("--layout laravel workers").out.contains("web1-AbCd:supervisor-1"));
     QTemporaryDir folder;
@@ -463,7 +463,7 @@ void TestLaravelLayout::laravelItselfFillsAndWorksThem()
         QCOMPARE(worker.ran(), (QByteArrayList{"0", "1", "2", "8"}));
     }
     QCOMPARE(place.infoOf("mail").counts[TaskState::Due], 0);
-    // A failing job is delayed, its bytes change, and its id is kept.
+    // A failing job is delayed; its bytes change, but its id stays.
     const QByteArrayList failing = add("1", "0", "Mail", "9");
     {
         PhpPeer worker(place.server, "mail", 1, {client, u"FAIL=1"_s});

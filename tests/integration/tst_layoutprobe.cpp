@@ -46,8 +46,8 @@ const QStringList expectedDesigns{u"resend:test_queue 30"_s, u"cron:delayed 30"_
 
 } // namespace
 
-/// Tests the suggested layouts: keys that look like custom queues are suggested without any writes, and keys of known
-/// systems are never suggested.
+/// Tests layout suggestions: keys that look like custom queues are suggested without writing anything, and known
+/// systems' keys never are.
 class TestLayoutProbe : public QObject
 {
     Q_OBJECT

@@ -22,8 +22,7 @@ QByteArray hashOf(const QByteArray& item) { return ListItemId::hashOf(item); }
 
 } // namespace
 
-/// Tests that the items of a list can be read, changed and run while other programs push items to the list and pop
-/// items from it.
+/// Tests that a list's items can be read, changed and run while other programs push and pop items.
 class TestListLayout : public QObject
 {
     Q_OBJECT
@@ -83,7 +82,7 @@ void TestListLayout::equalItemsHaveIdsOfTheirOwn()
         (std::vector<QByteArray>{ping, ping + "~2", hashOf("pong"), ping + "~3"}));
     QVERIFY(place.backend->inspector().task(place.queue, ping + "~3").ok());
     QVERIFY(!place.backend->inspector().task(place.queue, ping + "~4").ok());
-    // A running item keeps its id, and meanwhile no item in the list gets that id.
+    // A running item keeps its id, and meanwhile no item in the list gets it.
     const Claim claimed = place.claim(1);
     QCOMPARE(claimed.leases.at(0).id, ping);
     QCOMPARE(
@@ -180,7 +179,7 @@ void TestListLayout::aTaskThatFailsComesBackAndIsKept()
                  place.backend->broker()->nack(place.queue, {{lease.id, lease.token, 0ms, "failed", "no", {}}}, {}))
                  .at(0),
         WriteOutcome::Accepted);
-    // While it waits for its retry, the task is not in the list, because another worker would ignore the backoff.
+    // While waiting for its retry, the task is not in the list, because another worker would ignore the backoff.
     QVERIFY(place.items().isEmpty());
     lease = place.claim().leases.at(0);
     QCOMPARE(lease.attempt, 2);
@@ -237,8 +236,8 @@ void TestListLayout::aRestoreAndAnUndoKeepTheOrder_data()
     QTest::newRow("all") << QByteArrayList{"a", "b", "c", "x2", "x3"};
 }
 
-/// Checks that items are restored between their former neighbors, regardless of the order of the actions. Items in the
-/// trash have no due time, because list items have none.
+/// Checks that items are restored between their former neighbors, whatever the order of actions. Trashed items have no
+/// due time, because list items have none.
 void TestListLayout::aRestoreAndAnUndoKeepTheOrder()
 {
     QFETCH(QByteArrayList, discarded);

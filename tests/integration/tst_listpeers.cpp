@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Collector of messages published after its construction.
+/// Collects messages published after its construction.
 class Ears
 {
 public:
@@ -26,7 +26,7 @@ public:
             qFatal("%s", qPrintable(opened.error().message));
     }
 
-    /// Receives messages until `enough` returns true. Returns false if this takes more than a minute.
+    /// Receives messages until `enough` returns true. Returns false after a minute.
     bool listen(const std::function<bool()>& enough)
     {
         QElapsedTimer timer;
@@ -41,8 +41,8 @@ public:
 
     /// Number of messages from the application's own worker, by text without the leading `done `.
     std::map<QByteArray, int> done;
-    std::map<QByteArray, int> outputs; ///< number of tasks completed by Dueline's worker, by output
-    int outcomes = 0; ///< number of tasks finished by Dueline's worker, with any outcome
+    std::map<QByteArray, int> outputs; ///< number of tasks that Dueline's worker completed, by output
+    int outcomes = 0; ///< number of tasks that Dueline's worker finished, with any outcome
 
 private:
     void hear(const Message& message)
@@ -148,7 +148,7 @@ void TestListPeers::ourTasksRunUnderTheirWorker()
     QTRY_COMPARE_WITH_TIMEOUT(resend.count().size(), std::size_t(5), 30'000);
     QCOMPARE(list.count()["ours3"], 1);
     QCOMPARE(resend.count()["mine3"], 1);
-    // The application's own worker receives only tasks that are announced while it is listening.
+    // The application's own worker only receives tasks announced while it is listening.
     CustomPeer pubsub(server, u"pubsub work --seconds 60"_s);
     QTRY_COMPARE_WITH_TIMEOUT(pubsub.count("listening").size(), std::size_t(1), 30'000);
     EXIT(duectl.run("--layout pubsub:new_job?keys=job* add new_job new_job --id job9 --in 1h"), 0);
@@ -165,7 +165,7 @@ void TestListPeers::bothWorkersShareAListAndNothingRunsTwice()
         = work(server, u"list:task_queue?results=results"_s, u"task_queue"_s, u"sleep:2"_s, u"--concurrency 2"_s);
     CustomPeer::produce(server, u"list produce --n 1000"_s);
     QVERIFY(ears.listen([&] { return runsOf(ears.done) >= 1000; }));
-    QTest::qWait(300); // a second run of a task would have been reported by now
+    QTest::qWait(300); // a second run would have been reported by now
     ears.listen([n = 0]() mutable { return ++n > 5; });
     QCOMPARE(ears.done.size(), std::size_t(1000));
     QCOMPARE(runsOf(ears.done), 1000);
@@ -192,7 +192,7 @@ void TestListPeers::theirWorkerLosesWhatItHoldsOursDoesNot()
     ours = work(
         server, u"list:task_queue?results=results"_s, u"task_queue"_s, u"sleep:1"_s, u"--lease 1s --concurrency 8"_s);
     QVERIFY(ears.listen([&] { return ears.done.size() >= 199; }));
-    QVERIFY(!ears.done.contains("task9")); // The other worker was killed while it held the tenth task.
+    QVERIFY(!ears.done.contains("task9")); // The other worker was killed while holding the tenth task.
     QCOMPARE(server.call({"EXISTS", "task_queue"}).integer, 0);
     stop(*ours);
 }
@@ -236,7 +236,7 @@ void TestListPeers::ourWorkerKilledLosesNoMessage()
     ours->waitForFinished();
     ours = work(server, u"resend:test_queue"_s, u"test_queue"_s, u"echo"_s, u"--lease 1s"_s);
     const int before = ears.outcomes;
-    // The other worker started ten of the 200 tasks and was killed while it ran the tenth. Dueline's worker completed
+    // The other worker started ten of the 200 tasks and was killed while running the tenth. Dueline's worker completed
     // the rest, although it was killed once.
     QVERIFY(ears.listen([&] { return ears.outcomes >= 190; }));
     QVERIFY(before < 190);
@@ -260,9 +260,8 @@ void TestListPeers::announcedTasksRunAtTheirTimeToo()
     ours->waitForFinished();
     ours = work(server, u"pubsub:new_job?keys=job*"_s, u"new_job"_s, u"echo"_s, u"--lease 1s"_s);
     QVERIFY(ears.listen([&] { return ears.outputs.size() >= 50; }));
-    QCOMPARE(server.call({"EXISTS", "job0", "job49"}).integer, 2); // the keys remain, as with the other worker
-    // Each task ran twice in total: the other worker ran it when it was announced, and Dueline's worker at its due
-    // time.
+    QCOMPARE(server.call({"EXISTS", "job0", "job49"}).integer, 2); // the keys stay, as with the other worker
+    // Each task ran twice: the other worker ran it when it was announced, and Dueline's worker at its due time.
     QCOMPARE(runsOf(theirs.count()), 50);
     const auto atOnce = theirs.instants();
     const double due = server.call({"GET", "job49"}).bytes.toDouble();
@@ -288,7 +287,7 @@ void TestListPeers::aListOfAClusterIsShared()
     const int byThem = runsOf(theirs.count());
     QVERIFY2(byThem > 0 && byThem < 300, qPrintable(u"theirs ran %1"_s.arg(byThem)));
     stop(*ours);
-    // Keys in different slots cannot be read as one queue.
+    // Keys in different slots can't be read as one queue.
     FAILS(duectl.run("--layout pubsub:new_job?keys=job* queues"), 1, "Redis Cluster");
 }
 

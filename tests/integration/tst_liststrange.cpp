@@ -14,7 +14,7 @@ QByteArray itemHash(const QByteArray& item) { return ListItemId::hashOf(item); }
 
 } // namespace
 
-/// Tests long lists, arbitrary items, keys that are not lists, and tasks that a list cannot store.
+/// Tests long lists, arbitrary items, keys that are not lists, and tasks that a list can't store.
 class TestListStrange : public QObject
 {
     Q_OBJECT
@@ -39,7 +39,7 @@ void TestListStrange::itemsBehindATooLongListAreFound()
     QCOMPARE(page.total, many);
     QCOMPARE(page.tasks.size(), std::size_t(10));
     QCOMPARE(page.tasks.back().preview, QByteArray("item 24999"));
-    // A different client knows only the item's id.
+    // Another client knows only the item's id.
     QCOMPARE(ListPlace::value(place.other->inspector().payload(place.queue, itemHash("item 24998"))),
         QByteArray("item 24998"));
     ActionStep step{place.queue, "q/far", {}, {{itemHash("item 24997"), TaskState::Due, {}, {}}}, {}};
@@ -113,7 +113,7 @@ void TestListStrange::aKeyOfAnotherTypeIsToldByItsName()
     const auto added = place.backend->editor()->add("q", {task});
     QVERIFY(!added && added.error().code == ErrorCode::WrongType);
     QCOMPARE(place.server.call({"GET", "q"}).bytes, QByteArray("text"));
-    // If the overlay key belongs to another program, the error names that key.
+    // If the overlay key belongs to another program, the error names it.
     place.server.call({"DEL", "q"});
     place.push({"a"});
     place.server.call({"SET", "{q}:dueline:tasks", "text"});

@@ -13,7 +13,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests refused credentials: no connection of the program sends them to the same server again until a delay has
+/// Tests refused credentials: none of the program's connections sends them to the same server again until a delay has
 /// elapsed.
 class TestLoginGuard : public QObject
 {
@@ -49,7 +49,7 @@ private Q_SLOTS:
             QCOMPARE(refusalOf(config), first); // The error is repeated without connecting to the server.
         QCOMPARE(refusedLogins(server), 1);
         QVERIFY(LoginGuard::heldBackFor(config) > 0ms);
-        // Once the delay has elapsed and a login is refused again, the next delay is longer.
+        // If a login is refused again after the delay, the next delay is longer.
         QTRY_COMPARE(LoginGuard::heldBackFor(config) <= 0ms, true);
         QCOMPARE(refusalOf(config).login, LoginRefusal::Password);
         QCOMPARE(refusedLogins(server), 2);
@@ -62,8 +62,8 @@ private Q_SLOTS:
         const RedisConfig config = wrong(server);
         QVERIFY(refusalOf(config).refusesLogin());
         server.call({"CONFIG", "SET", "requirepass", "wrong"});
-        QVERIFY(refusalOf(config).refusesLogin()); // the delay of half a minute has not elapsed
-        LoginGuard::forget(config); // The user requests a new attempt.
+        QVERIFY(refusalOf(config).refusesLogin()); // the half-minute delay hasn't elapsed
+        LoginGuard::forget(config); // The user requests another attempt.
         QVERIFY(RedisConnection(config).open().ok());
         QVERIFY(RedisConnection(config).open().ok());
     }
@@ -80,8 +80,7 @@ private Q_SLOTS:
         QCOMPARE(refusedLogins(server), 1);
     }
 
-    /// Checks that parallel connections, such as those of a worker's services after a password change, cause only one
-    /// refusal.
+    /// Checks that parallel connections, such as a worker's services after a password change, cause only one refusal.
     void manyThatComeAtOnceAreRefusedOnce()
     {
         RedisServer server({.tcp = true, .aof = false, .password = "right", .arguments = {}});
@@ -124,7 +123,7 @@ private Q_SLOTS:
         QCOMPARE(LoginGuard::heldBackFor(config), 0ms);
     }
 
-    /// Checks that a refusal by one server does not delay logins to other servers.
+    /// Checks that one server's refusal doesn't delay logins to other servers.
     void serversAreToldApart()
     {
         RedisServer one({.tcp = true, .aof = false, .password = "right", .arguments = {}});
@@ -133,8 +132,8 @@ private Q_SLOTS:
         QVERIFY(RedisConnection(wrong(other)).open().ok());
     }
 
-    /// Checks that a connection that waits for another connection's login attempt stops waiting when a signal arrives
-    /// or the window closes.
+    /// Checks that a connection waiting for another's login attempt stops waiting when a signal arrives or the window
+    /// closes.
     void aWaitForOnesTurnEndsByASignal()
     {
         RedisConfig config;
@@ -154,7 +153,7 @@ private Q_SLOTS:
         }));
         thread->start();
         QTRY_VERIFY(waits.load());
-        QVERIFY(!thread->wait(300)); // the first attempt has not finished
+        QVERIFY(!thread->wait(300)); // the first attempt hasn't finished
         took.start();
         interruption.request();
         QVERIFY(thread->wait(5'000));

@@ -30,7 +30,7 @@ struct LimitedPlace
     LimitedServer proxy;
 };
 
-/// Commands that a user might run in the course of a day.
+/// Commands that a user might run in a day.
 const QStringList day{u"add q t --id a --payload x"_s, u"add q t --id c --payload y"_s,
     u"add q fails --id f --max-attempts 1"_s,
     u"work --queue q --handler t=echo --handler fails=fail --exit-when-empty"_s, u"add q t --id b --in 1h"_s,
@@ -41,7 +41,8 @@ const QStringList day{u"add q t --id a --payload x"_s, u"add q t --id c --payloa
 
 } // namespace
 
-/// Tests managed services and other servers that use the Redis protocol. LimitedServer imitates their limitations.
+/// Tests managed services and other servers that use the Redis protocol, with their limitations imitated by
+/// LimitedServer.
 class TestManagedServers : public QObject
 {
     Q_OBJECT
@@ -218,7 +219,7 @@ void TestManagedServers::aClusterWithOneDatabaseRefusesOthers()
     const Answer refused = Duectl(cluster.url() + u"/3"_s).run("queues");
     QVERIFY2(refused.code != 0, refused.all());
     QVERIFY2(refused.err.contains("Redis rejected database 3: SELECT is not allowed in cluster mode.")
-            // Valkey 9 words the reason in this way.
+            // Valkey 9's wording of the reason.
             || refused.err.contains("Redis rejected database 3: DB index is out of range."),
         refused.all());
     QCOMPARE(refused.err.count('\n'), 1);

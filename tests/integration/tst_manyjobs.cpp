@@ -16,7 +16,7 @@ class TestManyJobs : public QObject
 {
     Q_OBJECT
 
-    static constexpr int jobs = 1'200; ///< more jobs than one batch contains (ManyJobs)
+    static constexpr int jobs = 1'200; ///< more jobs than a batch (see ManyJobs)
 
     RedisServer m_server;
 

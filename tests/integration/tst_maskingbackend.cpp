@@ -14,8 +14,8 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the fields that a profile hides: every list and inspector masks them, while workers receive them unmasked.
-/// Also tests the profile's time zone.
+/// Tests the fields that a profile hides: every list and inspector masks them, while workers get them unmasked. Also
+/// tests the profile's time zone.
 class TestMaskingBackend : public QObject
 {
     Q_OBJECT
@@ -127,7 +127,7 @@ void TestMaskingBackend::whatFrameworksKeepIsMasked()
     }
 }
 
-/// Checks that a task whose id is not unique is found by its state, and is masked.
+/// Checks that a task whose id is not unique is found by its state, and masked.
 void TestMaskingBackend::tasksThatShareAnIdAreMasked()
 {
     RedisServer server;
@@ -205,8 +205,8 @@ void TestMaskingBackend::packedPayloadsAreMasked_data()
         R"(a:3:{s:3:"pad";s:5000:")" + QByteArray(5'000, 'p') + R"(";s:2:"to";s:2:"me";s:4:"card";s:4:"S3cr";})");
 }
 
-/// Checks that hidden values are masked in every output of an encoded payload, both raw and decoded, and that other
-/// values remain readable.
+/// Checks that hidden values are masked wherever an encoded payload is printed, raw or decoded, and that other values
+/// stay readable.
 void TestMaskingBackend::packedPayloadsAreMasked()
 {
     QFETCH(QByteArray, payload);
@@ -301,7 +301,7 @@ void TestMaskingBackend::filtersSeeMaskedTextWhereTheyShall()
     QCOMPARE(ids, found);
 }
 
-/// Checks that hidden values cannot be guessed letter by letter through a tool's filter argument.
+/// Checks that hidden values can't be guessed letter by letter through a tool's filter argument.
 void TestMaskingBackend::anAssistantCannotGuessWhatIsHidden()
 {
     place.add({{"t#a", {}, 1h, {}, R"({"card":"S3cr","to":"alice"})"}, {"t#b", {}, -1s, {}, R"({"card":"S3cr"})"}});
@@ -329,7 +329,7 @@ void TestMaskingBackend::anAssistantCannotGuessWhatIsHidden()
     }
     QCOMPARE(session.array(u"list"_s, {{u"queue"_s, u"q"_s}, {u"match"_s, u"payload:alice"_s}}).size(), 1);
     QVERIFY(!session.call(u"failures"_s, {{u"queue"_s, u"q"_s}}).contains("S3cr"));
-    // duectl itself still finds the value, because its user is allowed to read the payload.
+    // duectl itself still finds the value, because its user may read the payload.
     QCOMPARE(duectl.run("--profile shop list q --match payload:S3cr --json").array().size(), 2);
 }
 
@@ -382,7 +382,7 @@ void TestMaskingBackend::duectlWritesTimesInTheProfilesZone()
     QVERIFY2(far.out.contains("2030-01-01T08:00:00.000+08:00"), far.all());
     const Answer plain = Duectl(place.server.url()).run("list q");
     QVERIFY2(plain.out.contains("2030-01-01T00:00:00.000Z"), plain.all());
-    // JSON output is independent of the zone.
+    // JSON output doesn't depend on the zone.
     QCOMPARE(duectl.run("--profile far --json list q").array().at(0).toObject().value(u"due_ms"_s).toInteger(),
         1893456000000);
 }

@@ -21,7 +21,7 @@ QString textOf(const QString& path)
 
 } // namespace
 
-/// Tests the installed alert rules with Prometheus' own tool.
+/// Tests the installed alert rules with Prometheus's own tool.
 class TestMetricsRules : public QObject
 {
     Q_OBJECT

@@ -17,7 +17,7 @@ LayoutSpec layoutOf(const char* text) { return parseLayouts(QString::fromLatin1(
 
 } // namespace
 
-/// Tests one connection with native queues and a custom queue `jobs`. The conformance suite covers each layout
+/// Tests a connection with native queues and a custom queue `jobs`. The conformance suite covers each layout
 /// separately.
 class TestMixedBackend : public QObject
 {
@@ -41,7 +41,7 @@ private slots:
         QCOMPARE(clients.count('\n'), 2); // one of the clients is the test's own
     }
 
-    /// Checks that reads and actions on one queue need no more commands than with a single layout.
+    /// Checks that reading and acting on one queue takes no more commands than with a single layout.
     void noCommandIsAddedForOneQueue()
     {
         const auto design = open("zset:jobs");
@@ -96,14 +96,14 @@ private slots:
     }
 
     /// Checks that many native queues on a connection with another layout are counted in rotation, so that refreshes
-    /// remain cheap.
+    /// stay cheap.
     void ofManyNativeQueuesSomeAreCountedAtATime()
     {
         NewTask task;
         task.id = "send#1";
         for (int i = 0; i < 200; ++i)
             QVERIFY(m_both->editor()->add("q" + QByteArray::number(i), {task}).ok());
-        const auto watching = open("native,zset:jobs"); // behaves like the window's refresh connection
+        const auto watching = open("native,zset:jobs"); // acts like the window's refresh connection
         CountBudget pace;
         pace.most = 60;
         pace.first = {"q7", "jobs@zset:jobs"};
@@ -134,7 +134,7 @@ private slots:
         }
         QCOMPARE(met.size(), std::size_t(202));
 
-        // A changed queue is counted when its turn comes, and then on each refresh as long as it keeps changing.
+        // A changed queue is counted when its turn comes, then on each refresh as long as it keeps changing.
         task.id = "send#2";
         QVERIFY(m_both->editor()->add("q150", {task}).ok());
         for (int turn = 0; turn < 4 && queues.at("q150").counts.pending() < 2; ++turn)
@@ -146,12 +146,12 @@ private slots:
             QCOMPARE(queues.at("q150").counts.pending(), pending);
             QVERIFY(!queues.at("q150").asOf);
         }
-        // A new queue is listed immediately, and a removed queue disappears.
+        // A new queue is listed immediately, and a removed one disappears.
         QVERIFY(m_both->editor()->add("just made", {task}).ok());
         m_server.call({"SREM", "dueline:queues", "q0"});
         queues = look();
         QVERIFY(queues.count("just made") && !queues.count("q0"));
-        // After a reconnect, the server may be a different one, so every queue is counted again.
+        // After a reconnect, the server may be a different one, so every queue is recounted.
         QVERIFY(!std::all_of(queues.begin(), queues.end(), isFresh));
         m_server.call({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
         for (int attempt = 0; attempt < 3; ++attempt) { // the first calls may report the lost connection
@@ -170,7 +170,7 @@ private slots:
         task.id = "send#1";
         for (int i = 0; i < 200; ++i)
             QVERIFY(m_both->editor()->add("q" + QByteArray::number(i), {task}).ok());
-        // Both lanes of the connection share one layout.
+        // Both of the connection's lanes share one layout.
         const LayoutSpec layout = layoutOf("native,zset:jobs");
         auto acting = openLayout(layout, m_server.config(), {}, {}, Access::Operate);
         auto watching = openLayout(layout, m_server.config(), {}, {}, Access::Operate);
@@ -190,7 +190,7 @@ private slots:
         const auto first = seen("q0");
         QVERIFY(first && !first->asOf);
         QueueEditor& editor = *(*acting)->editor();
-        // Without the action, these queues would not be counted for a long time.
+        // Without the action, these queues wouldn't be counted for a long time.
         const std::vector<std::pair<QueueName, std::function<bool(const QueueName&)>>> acts{
             {"q199",
                 [&](const QueueName& queue) {
@@ -220,7 +220,7 @@ private slots:
             QVERIFY2(!after->asOf, queue);
             QVERIFY2(after->counts != before->counts || after->paused != before->paused, queue);
         }
-        // The queue is counted only once: later refreshes do not count it again before its turn.
+        // The queue is counted only once: later refreshes don't recount it before its turn.
         bool waitsItsTurn = false;
         for (int look = 0; look < 4 && !waitsItsTurn; ++look)
             waitsItsTurn = seen("q197")->asOf.has_value();
@@ -299,7 +299,7 @@ private:
         return std::move(opened).value();
     }
 
-    /// Returns the number of commands that the server has executed, including this one.
+    /// Returns how many commands the server has executed, including this one.
     qint64 commands()
     {
         const QByteArray stats = m_server.call({"INFO", "stats"}).bytes;

@@ -12,7 +12,7 @@ using namespace dueline;
 
 namespace {
 
-/// Backend that calls a hook before each read or write, so that a test can change the server at that point.
+/// Backend that calls a hook before each read or write, so that a test can change the server there.
 class ToldBackend : public ForwardingBackend
 {
 public:
@@ -42,8 +42,8 @@ private:
 
 } // namespace
 
-/// Tests moves from queue `q` on one server to queue `r` on another that are interrupted because the process running
-/// the move is killed, or because a server does not answer.
+/// Tests moves from queue `q` on one server to queue `r` on another that are interrupted because their process is
+/// killed or a server doesn't answer.
 class TestMoveResume : public QObject
 {
     Q_OBJECT
@@ -62,7 +62,7 @@ class TestMoveResume : public QObject
             connection.redis.timeouts.reply = Millis(1'000); // short, because one test stops a server
             return must(openBackend(connection, {}, Access::OperateAndWork));
         }
-        /// Adds `count` tasks to `q`, due immediately and named TYPE#0, TYPE#1 and so on.
+        /// Adds `count` tasks to `q`, due immediately and named TYPE#0, TYPE#1, and so on.
         void add(const QByteArray& type, int count)
         {
             std::vector<NewTask> tasks;
@@ -90,7 +90,7 @@ class TestMoveResume : public QObject
         {
             while (must(run.step(from, to)).done < done) { }
         }
-        /// Runs all due tasks in `r` and counts the runs of each. Finished tasks are not kept.
+        /// Runs all due tasks in `r`, counting each one's runs. Doesn't keep finished tasks.
         void workAndForget()
         {
             QueueSettings settings;
@@ -115,12 +115,12 @@ class TestMoveResume : public QObject
         qint64 inQueue(const char* set) { return server.call({"ZCARD", QByteArray("dueline:{q}:") + set}).integer; }
         qint64 inTarget(const char* set) { return second.call({"ZCARD", QByteArray("dueline:{r}:") + set}).integer; }
         OperationRecord recordOf(const MoveRun& run) { return must(findOperation(from.inspector(), run.record().id)); }
-        /// Makes the operation look as if the process running it had been killed a while ago.
+        /// Makes the operation look as if its process had been killed a while ago.
         void forgetHolder(const MoveRun& run)
         {
             server.call({"HSET", "dueline:{q}:op:" + uniquePartOf(run.record().id), "held", "0"});
         }
-        /// Replaces a key of `q` with a string until mend() restores the key.
+        /// Replaces one of `q`'s keys with a string until mend() restores it.
         void damage(const QByteArray& role)
         {
             server.call({"RENAME", "dueline:{q}:" + role, "dueline:{q}:aside"});
@@ -162,7 +162,7 @@ void TestMoveResume::whatRanAndWasForgottenDoesNotRunAgain()
     fixture.workAndForget();
     QCOMPARE(fixture.ranTwice(), 0);
     QCOMPARE(fixture.runs.size(), std::size_t(301));
-    // Tasks that had not left `q` are still there.
+    // Tasks that hadn't left `q` are still there.
     QCOMPARE(fixture.inQueue("pending"), 200);
     for (const OperationRecord& record : must(fixture.from.inspector().operations("q", 10)))
         QVERIFY2(record.finished, record.id.constData());
@@ -207,7 +207,7 @@ void TestMoveResume::whatWasInTransitArrives()
     QCOMPARE(fixture.inQueue("pending"), 100);
     QVERIFY(!fixture.recordOf(broken).finished);
     fixture.second.start();
-    // The failed run has released the operation, so the next run need not wait.
+    // The failed run has released the operation, so the next one need not wait.
     MoveRun next(fixture.request("none"));
     QVERIFY(next.finish(fixture.from, fixture.to).ok());
     fixture.workAndForget();
@@ -243,7 +243,7 @@ void TestMoveResume::whatCouldNotBeGivenBackIsGivenBackLater()
     for (int i = 0; i < 30; ++i)
         others.push_back({"t#" + QByteArray::number(i), {}, Millis(3'600'000), {}, "another"});
     must(fixture.to.editor()->add("r", others));
-    // Conflicting tasks must be returned to `q`, but `q` is damaged and cannot accept them until the move has failed.
+    // Conflicting tasks must return to `q`, but it is damaged and can't accept them until the move has failed.
     bool isDamaged = false;
     fixture.to.beforeWriting = [&] {
         if (!isDamaged && fixture.inQueue("trash") > 0) {

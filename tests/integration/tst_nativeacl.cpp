@@ -11,7 +11,7 @@ namespace {
 
 const std::vector<AclRole> roles{AclRole::Viewer, AclRole::Operator, AclRole::Worker};
 
-/// Commands that only read, in every form.
+/// Read-only commands, in every form.
 const QStringList looks{u"queues"_s, u"queues --json"_s, u"list q"_s, u"list q --match payload:x"_s,
     u"list q --offset 2"_s, u"show q a"_s, u"show q big --payload"_s, u"operations"_s, u"operations q"_s,
     u"queue q show"_s, u"timeline"_s, u"failures q --new-since 1ms"_s, u"timeline q --from -3h --to 1h"_s,
@@ -56,9 +56,9 @@ public:
         const QString user = role ? QString::fromLatin1(aclRoleName(*role)) + u":p@"_s : QString();
         return Duectl(u"redis://"_s + user + u"127.0.0.1:%1"_s.arg(redis.port()));
     }
-    /// Returns a digest that changes when any key changes.
+    /// Returns a digest that changes whenever a key changes.
     QByteArray digest() { return redis.call({"DEBUG", "DIGEST"}).bytes; }
-    /// Returns the commands run by the server since CONFIG RESETSTAT, in upper case, with subcommands as `A|B`.
+    /// Returns the commands that the server has run since CONFIG RESETSTAT, in uppercase, with subcommands as `A|B`.
     std::set<QByteArray> commandsRun()
     {
         std::set<QByteArray> names;
@@ -94,8 +94,7 @@ private Q_SLOTS:
         QCOMPARE(sortedLines(commands), QByteArray("GET HGET HMGET ZMSCORE"));
         for (const auto& [name, script] : NativeScripts::library().all())
             QVERIFY2(name.contains("probe") || name == "recent" || commandsOf(script).contains("TIME"),
-                // All other scripts read the clock. `recent` does not, because it receives the names of the minutes'
-                // keys.
+                // All other scripts read the clock. `recent` doesn't, because it gets the names of the minutes' keys.
                 name.constData());
     }
 
@@ -118,7 +117,7 @@ private Q_SLOTS:
         const QByteArray before = server.digest();
         for (const QString& line : aclActs) {
             const Answer refused = viewer.run(words(qPrintable(line)));
-            // If a command finds nothing to act on, it reports this instead. No command is executed only partly.
+            // A command that finds nothing to act on reports that instead. No command is executed only partly.
             QVERIFY2(refused.code == 3 || refused.code == 1, refused.all());
             if (refused.code == 3)
                 QVERIFY2(refused.isError(3) && refused.err.contains("not allowed") && refused.err.count('\n') == 1,
@@ -224,8 +223,8 @@ private Q_SLOTS:
             std::set<QByteArray> unused;
             const std::set<QByteArray> run = server.commandsRun();
             for (const QByteArray& name : allowed) {
-                // ASKING and CLUSTER SLOTS are needed only for clusters. A subscription sends PING after half a minute
-                // of silence.
+                // Only clusters need ASKING and CLUSTER SLOTS. A subscription sends PING after half a minute of
+                // silence.
                 const bool elsewhere = name == "ASKING" || name == "CLUSTER|SLOTS" || name == "PING";
                 if (!elsewhere && !run.contains(name) && !called.contains(name))
                     unused.insert(name);
@@ -258,7 +257,7 @@ private Q_SLOTS:
     }
 
 private:
-    /// Extends, cancels and releases a lease of the administrator's worker.
+    /// Extends, cancels and releases one of the administrator's worker's leases.
     static void actOnALease(GuardedServer& server, const Duectl& user)
     {
         EXIT(user.run("add held sleeps --id h"), 0);

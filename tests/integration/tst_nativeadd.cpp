@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests that tasks of every size can be added, and which events are published.
+/// Tests adding tasks of every size, and which events are published.
 class TestNativeAdd : public QObject
 {
     Q_OBJECT
@@ -92,7 +92,7 @@ void TestNativeAdd::sameTaskAgainExistsAndOtherContentConflicts()
         otherPayload.payload[size - 1] = 'X';
         NewTask otherOptions = given;
         otherOptions.options.maxAttempts = 4;
-        // The envelope contains the time of the first call. A repetition of the call must not change it.
+        // The envelope contains the time of the first call. Repeating the call must not change it.
         QTRY_VERIFY(place.nowMs() > timeOfId(generated.id)->time_since_epoch().count() + 2);
         QCOMPARE(place.add({given, otherPayload, otherOptions, generated}),
             (std::vector{AddOutcome::Exists, AddOutcome::Conflict, AddOutcome::Conflict, AddOutcome::Exists}));
@@ -175,7 +175,7 @@ void TestNativeAdd::whatItsUniqueKeyKeepsOutLeavesNothingBehind()
         QVERIFY(place.contentsWithoutMemos() == before);
         const QByteArray entry = place.field(keys.unique(), "k");
         QVERIFY2(entry.endsWith(" mail#1") && entry.left(entry.indexOf(' ')).toLongLong() > place.nowMs(), entry);
-        // A key of the wrong type is named in the error, and nothing is written.
+        // The error names a key of the wrong type, and nothing is written.
         place.server.call({"DEL", keys.unique()});
         place.server.call({"SET", keys.unique(), "not ours"});
         const auto odd = place.contentsWithoutMemos();
@@ -184,7 +184,7 @@ void TestNativeAdd::whatItsUniqueKeyKeepsOutLeavesNothingBehind()
         QVERIFY(!refused && refused.error().code == ErrorCode::WrongType);
         QVERIFY(place.contentsWithoutMemos() == odd);
     }
-    // A task without a unique key does not create the set of unique keys.
+    // A task without a unique key doesn't create the set of unique keys.
     place.empty();
     place.add({{"mail#1", {}, 1h, {}, "x"}, {"mail#2", {}, 1h, {}, bytes(5000, 'a')}});
     QCOMPARE(place.server.call({"EXISTS", keys.unique()}).integer, 0);
@@ -203,7 +203,7 @@ void TestNativeAdd::wakeIsPublishedForANearerDueTimeOnly()
     QVERIFY(events.open().ok());
     const TimePoint due = fromMs(place.nowMs()) + 1h;
     place.add({{"mail#a", due, {}, {}, ""}});
-    // This task needs no wake-up, because an earlier task is already waiting.
+    // This task needs no wake-up, because an earlier one is already waiting.
     place.add({{"mail#b", due + 1min, {}, {}, ""}});
     place.add({{"mail#c", due - 1min, {}, {}, ""}});
     QByteArrayList woken;

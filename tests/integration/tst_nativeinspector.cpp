@@ -45,7 +45,7 @@ void TestNativeInspector::theEndOfWhatEndedNeedsNoReading()
     const TimePoint now = fromMs(1'700'000'000'000);
     QueueInspector& inspector = place.inspector;
     QCOMPARE(inspector.endedUntil("q", StateSet::all(), now), now);
-    QCOMPARE(commands(), before + 1); // The only additional command is the first INFO, which did not count itself.
+    QCOMPARE(commands(), before + 1); // The only additional command is the first INFO, which didn't count itself.
 }
 
 void TestNativeInspector::pageOfLargePayloadsIsWholeThoughReadInPieces()
@@ -64,7 +64,7 @@ void TestNativeInspector::pageOfLargePayloadsIsWholeThoughReadInPieces()
         QCOMPARE(page.tasks[std::size_t(i)].size, 60'010 + i);
     }
     QCOMPARE(page.tasks.back().size, 10'000'000);
-    // The 6.6 MB of entries are read in calls of at most 128 KiB, so that no call blocks the server; payloads are not
+    // The 6.6 MB of entries are read in calls of at most 128 KiB, so that none blocks the server; payloads are not
     // transferred.
     const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
     const qsizetype calls = stats.indexOf("cmdstat_evalsha_ro:calls=") + 25;
@@ -100,7 +100,7 @@ void TestNativeInspector::pageContinuesAfterTheLastTaskThoughOthersAreClaimed_da
     QTest::newRow("none") << none << QByteArray("all") << QByteArrayList{"mail#c", "mail#d", "mail#e"};
     QTest::newRow("earlier") << QByteArrayList{"mail#a"} << QByteArray("all")
                              << QByteArrayList{"mail#c", "mail#d", "mail#e"};
-    // Once mail#b has been claimed, it is unknown which of the tasks with its score have been listed.
+    // Once mail#b has been claimed, it is unknown which tasks with its score have been listed.
     QTest::newRow("last") << QByteArrayList{"mail#a", "mail#b"} << QByteArray("all")
                           << QByteArrayList{"mail#c", "mail#d", "mail#e"};
     QTest::newRow("newest") << QByteArrayList{"mail#e"} << QByteArray("newest") << QByteArrayList{"mail#a"};
@@ -227,7 +227,7 @@ void TestNativeInspector::fiveThousandQueuesAreListedInOneRoundTrip()
     }
     const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
     const qsizetype calls = stats.indexOf("cmdstat_evalsha_ro:calls=") + 25;
-    // Each call takes two requests if the script has not been loaded.
+    // Each call takes two requests if the script hasn't been loaded.
     QVERIFY(stats.mid(calls, stats.indexOf(',', calls) - calls).toInt() <= 400);
 }
 

@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Observer that runs a hook between a connection's two reads: after the tasks' entries, and before their large
+/// Observer that runs a hook between a connection's two reads: after the tasks' entries and before their large
 /// payloads.
 class BetweenReads : public CommandObserver
 {
@@ -29,7 +29,7 @@ public:
 
 } // namespace
 
-/// Tests that complete tasks are read while other clients change the queue, and that unreadable data is reported.
+/// Tests reading complete tasks while other clients change the queue, and that unreadable data is reported.
 class TestNativeRecords : public QObject
 {
     Q_OBJECT
