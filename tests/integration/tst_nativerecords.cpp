@@ -41,7 +41,7 @@ class TestNativeRecords : public QObject
         std::unique_ptr<Backend> worker = openNative(server);
         std::unique_ptr<Backend> reader = openNative(server, Access::OperateAndWork, between);
 
-        /// Adds tasks t#0, t#1 and so on to `q`, due immediately, each with its payload in a separate key.
+        /// Adds tasks t#0, t#1, and so on to `q`, due immediately, each with its payload in a separate key.
         void add(int count)
         {
             std::vector<NewTask> tasks;
@@ -80,7 +80,7 @@ void TestNativeRecords::whatIsDamagedIsLeftAndNamed()
 {
     Fixture fixture;
     fixture.add(4);
-    // this change is not detected, because the size remains the same
+    // this change is not noticed, because the size stays the same
     fixture.server.call({"SETRANGE", "dueline:{q}:b:t#1", "0", "A"});
     fixture.server.call({"DEL", "dueline:{q}:b:t#2"});
     fixture.server.call({"HSET", "dueline:{q}:tasks", "t#3", "no envelope"});

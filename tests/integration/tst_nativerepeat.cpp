@@ -34,7 +34,7 @@ std::vector<NewTask> tasksOf(int count, qsizetype size)
     std::vector<NewTask> tasks;
     for (int i = 0; i < count; ++i) {
         NewTask task;
-        // An id that contains the time needs no request to the server.
+        // With the time in its id, the task needs no request to the server.
         task.id = makeTaskId("mail", SystemClock().now());
         task.dueAt = fromMs(1000 + i);
         task.payload = QByteArray(size, 'p');
@@ -43,7 +43,7 @@ std::vector<NewTask> tasksOf(int count, qsizetype size)
     return tasks;
 }
 
-/// Claims and acknowledges tasks until none is due. Returns the number of tasks.
+/// Claims and acks tasks until none is due. Returns the number of tasks.
 int runAll(Backend& worker)
 {
     int ran = 0;
@@ -68,8 +68,8 @@ int runAll(Backend& worker)
 
 } // namespace
 
-/// Tests calls that are repeated after a lost reply. Other clients may act between the two calls. If done tasks are not
-/// kept, their ids are forgotten as well.
+/// Tests repeating calls after a lost reply. Other clients may act between the two calls. If done tasks are not kept,
+/// their ids are forgotten too.
 class TestNativeRepeat : public QObject
 {
     Q_OBJECT
@@ -80,7 +80,7 @@ private slots:
         QTest::addColumn<QString>("layout");
         QTest::addColumn<bool>("everyType");
         QTest::addColumn<bool>("withRetry");
-        QTest::addColumn<QList<int>>("dues"); // due times of mail#0, mail#1 and so on, in units of 5 s
+        QTest::addColumn<QList<int>>("dues"); // due times of mail#0, mail#1, and so on, in units of 5 s
         const std::pair<const char*, QList<int>> orders[] = {
             {"as the ids", {0, 1, 2, 3, 4, 5}},
             {"all at once", {0, 0, 0, 0, 0, 0}},
@@ -97,7 +97,7 @@ private slots:
         }
     }
 
-    /// Checks that a handler receives the same task data even if the first reply to a claim is lost.
+    /// Checks that a handler gets the same task data even if the first reply to a claim is lost.
     void aClaimWhoseAnswerIsLostTellsWhenItsTasksWereDueAllTheSame()
     {
         QFETCH(QString, layout);
@@ -189,7 +189,7 @@ private slots:
         QVERIFY(adder->editor()->configure(queue, settings));
         QCOMPARE(runAll(*worker), 1);
 
-        // Two replies are lost: the replies to the call and to its repetition.
+        // Two replies are lost: to the call and to its repeat.
         int ranBetween = 0;
         int reconnects = 0;
         ChaosPlan once{ChaosPlan::Fault::Swallow};

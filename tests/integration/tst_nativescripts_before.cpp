@@ -11,11 +11,11 @@ using namespace std::chrono_literals;
 namespace {
 
 const std::vector<ItemOutcome> done{ItemOutcome::Done};
-constexpr qsizetype smallest = 30; ///< size in bytes of a value for which Redis allocates 32 bytes
+constexpr qsizetype smallest = 30; ///< size in bytes of a value that takes Redis 32 bytes
 
 } // namespace
 
-/// Tests the entries that operators' actions write to `before`, in both formats: undo, restore and the inspector must
+/// Tests the entries that operator actions write to `before`, in both formats: undo, restore and the inspector must
 /// read them exactly.
 class TestNativeScriptsBefore : public QObject
 {
@@ -31,7 +31,7 @@ private:
         return place.server.call({"ZSCORE", key, id}).bytes;
     }
     QByteArray entry() { return place.field(keys.before(), "mail#a"); }
-    /// Rewrites the entry in the format of a different version.
+    /// Rewrites the entry in another version's format.
     void rewrite(const QByteArray& words)
     {
         place.server.call({"HSET", keys.before(), "mail#a", uniquePartOf(operation) + ' ' + words});

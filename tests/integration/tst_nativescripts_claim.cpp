@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests the scripts add and claim, which add tasks to a queue and pass them to workers, on a real server.
+/// Tests the scripts add and claim, which add tasks to a queue and hand them to workers, on a real server.
 class TestNativeScriptsClaim : public QObject
 {
     Q_OBJECT
@@ -40,7 +40,7 @@ void TestNativeScriptsClaim::addMakesTheQueueWithItsVersionAndTheGuard()
     QCOMPARE(place.whereIs("mail#a"), "pending");
     QCOMPARE(place.counted("added"), 1);
 
-    // A different client removes the queue. Adding a task registers the queue again.
+    // Another client removes the queue. Adding a task registers it again.
     place.empty();
     place.add({{"mail#b", {}, 1h, {}, "x"}});
     QCOMPARE(place.server.call({"SISMEMBER", "dueline:queues", "q"}).integer, 1);
@@ -97,7 +97,7 @@ void TestNativeScriptsClaim::claimMergesRetriesByDueTime()
     const auto leases = place.claim();
     QCOMPARE(leases.size(), 4U);
     QCOMPARE(leases[0].id, "mail#b");
-    QCOMPARE(leases[1].id, "mail#r"); // due at the same time as mail#z, so the two are sorted by id
+    QCOMPARE(leases[1].id, "mail#r"); // due at the same time as mail#z, so sorted by id
     QCOMPARE(leases[2].id, "mail#z");
     QCOMPARE(leases[3].id, "mail#c");
     QCOMPARE(leases[1].attempt, 2);

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests the keys after each transition made by a worker.
+/// Tests the keys after each of a worker's transitions.
 class TestNativeScriptsEngine : public QObject
 {
     Q_OBJECT
@@ -141,7 +141,7 @@ void TestNativeScriptsEngine::nackRetriesWithItsHistoryAndItsFirstDueTime()
     QCOMPARE(attempts[0].startedAt, NativeCodec::decodeToken(lease.token)->leasedAt);
     QCOMPARE(place.counted("retried"), 1);
 
-    // The first due time remains recorded, regardless of later ones.
+    // The first due time stays recorded, whatever the later ones are.
     place.server.call({"ZADD", keys.retry(), "1000", "mail#a"});
     QCOMPARE(place.nack(place.claim().at(0), 0ms), WriteOutcome::Accepted);
     QCOMPARE(NativeCodec::decodeTries(place.field(keys.tries(), "mail#a"))->dueAt, lease.dueAt);

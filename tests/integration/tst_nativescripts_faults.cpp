@@ -9,12 +9,13 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Situation in which a script has work to do. `prepare` creates it on an empty server and returns the script call.
+/// Situation in which a script has something to do. `prepare` creates it on an empty server and returns the script
+/// call.
 struct Situation
 {
     const char* name;
     std::function<ScriptCall(NativePlace&)> prepare;
-    QByteArrayList needless; ///< roles of keys that the script does not need, even if they are damaged
+    QByteArrayList needless; ///< roles of keys that the script can do without, even if they are damaged
 };
 
 QByteArray nonce(int sequence) { return "worker-a." + QByteArray::number(sequence); }
@@ -297,7 +298,7 @@ void TestNativeScriptsFaults::damagedKeyIsRefusedByNameOrNotNeeded()
     QByteArray damaged = call.keys[std::size_t(key)];
     const QByteArray role = damaged.mid(damaged.indexOf('}') + 2);
     if (role == "stats:") {
-        // These keys depend on the clock: the current minute, the next one, and the hour written by rollup.
+        // These keys depend on the clock: the current minute, the next one, and the hour that rollup writes.
         const qint64 minute = place.nowMs() / 60'000;
         for (const QByteArray& part : {QByteArray::number(minute), QByteArray::number(minute + 1), QByteArray("h:7")}) {
             place.server.call({"DEL", damaged + part});
@@ -354,7 +355,7 @@ void TestNativeScriptsFaults::repeatedCallGetsTheSameAnswerAndChangesNothing()
         }
         QVERIFY2(afterRepeat == after, situation.name);
         if (!first.isArray()) {
-            // addids marks its reply to a repeated call, because the rest of its transaction is also executed again.
+            // addids marks its reply to a repeated call, because the rest of its transaction is executed again, too.
             QVERIFY2(second == first || second.bytes == "r" + first.bytes, situation.name);
             continue;
         }

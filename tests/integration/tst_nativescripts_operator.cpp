@@ -14,7 +14,7 @@ const std::vector<ItemOutcome> refused{ItemOutcome::Refused};
 
 } // namespace
 
-/// Tests the keys after each of an operator's actions.
+/// Tests the keys after each operator action.
 class TestNativeScriptsOperator : public QObject
 {
     Q_OBJECT
@@ -58,7 +58,7 @@ void TestNativeScriptsOperator::retryCountsAttemptsAnewAndKeepsTheFence()
     QCOMPARE(place.field(keys.tries(), "mail#a"), "0 1 0 " + due);
     QCOMPARE(place.field(keys.history(), "mail#a"), history);
     QVERIFY(place.field(keys.before(), "mail#a").startsWith("op1 FR"));
-    // The attempts, fence and expiries 1 1 0 are stored as the digits `00-`, in which `-` stands for 0 and `0` for 1.
+    // The attempts, fence and expiries 1 1 0 are stored as the digits `00-`, where `-` means 0 and `0` means 1.
     QVERIFY(place.field(keys.before(), "mail#a").endsWith(due == "0" ? "00-" : "00-="));
     const Lease again = place.claim().at(0);
     QCOMPARE(again.attempt, 1);
@@ -88,7 +88,7 @@ void TestNativeScriptsOperator::runNowNeverMakesAnOverdueTaskLater()
     QCOMPARE(place.act("q/op3", ActionKind::Retry, place.refs({"mail#a"})), allDone);
     QCOMPARE(place.score(keys.retry(), "mail#a"), 1000);
     place.addDue({"mail#b"});
-    QCOMPARE(place.act("q/op4", ActionKind::RunNow, place.refs({"mail#b"})), refused); // the task is already due
+    QCOMPARE(place.act("q/op4", ActionKind::RunNow, place.refs({"mail#b"})), refused); // already due
 }
 
 void TestNativeScriptsOperator::forcedRetryTakesTheLeaseAndTheWorkersAckIsRefused()
@@ -314,7 +314,7 @@ void TestNativeScriptsOperator::removedQueueLeavesNoKey()
 
 void TestNativeScriptsOperator::removalLeavesItsNeighboursAlone()
 {
-    // If the first queue's name were used as a glob pattern, it would match the second queue's keys.
+    // As a glob pattern, the first queue's name would match the second queue's keys.
     for (const char* queue : {"a*[b]?", "axxbx", "a*b?"})
         place.value(place.worker.adder.add(queue, {{"mail#a", {}, 0ms, {}, QByteArray(100'000, 'x')}}));
     QVERIFY(place.editor.removeQueue("a*[b]?", false).ok());

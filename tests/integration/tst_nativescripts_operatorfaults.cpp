@@ -10,12 +10,13 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Situation in which a script has work to do. `prepare` creates it on an empty server and returns the script call.
+/// Situation in which a script has something to do. `prepare` creates it on an empty server and returns the script
+/// call.
 struct OperatorSituation
 {
     const char* name;
     std::function<ScriptCall(NativeOperator&)> prepare;
-    QByteArrayList needless; ///< roles of keys that the script does not need, even if they are damaged
+    QByteArrayList needless; ///< roles of keys that the script can do without, even if they are damaged
     bool reads = false; ///< true if the script only reads
 };
 

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests an operator's actions on a faulty server: lost replies, no free memory, a damaged queue.
+/// Tests operator actions on a faulty server: lost replies, no free memory, a damaged queue.
 class TestNativeScriptsOperatorServer : public QObject
 {
     Q_OBJECT
@@ -36,13 +36,13 @@ void TestNativeScriptsOperatorServer::actionWhoseAnswerWasLostIsToldAsDone()
     NativeWorkerLane lane(impatient, "operator-c");
     NativeEditor editor(lane.scripts);
     place.addDue({"mail#a", "mail#b"});
-    // Load the scripts first, because the lost reply would otherwise only report that the script is unknown.
+    // Load the scripts first; otherwise, the lost reply would only say that the script is unknown.
     for (const char* script : {"discard", "delete"})
         place.server.call({"SCRIPT", "LOAD", NativeScripts::library()[script].source});
     for (const ActionKind kind : {ActionKind::Discard, ActionKind::Delete}) {
         ActionStep step{"q", "q/" + actionName(kind).toByteArray(), {}, place.refs({"mail#a", "mail#b"}), {}};
         step.action.kind = kind;
-        QVERIFY(lane.scripts.prepare("q").ok()); // The keys are checked again after a reconnect.
+        QVERIFY(lane.scripts.prepare("q").ok()); // Keys are rechecked after a reconnect.
         place.server.freeze();
         const auto lost = editor.act(step);
         place.server.thaw();

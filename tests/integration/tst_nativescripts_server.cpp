@@ -38,8 +38,8 @@ void TestNativeScriptsServer::claimWhoseAnswerWasLostGivesTheSameLeasesAgain()
     impatient.timeouts.progress = 300ms;
     NativeWorkerLane lane(impatient, "worker-c");
     QVERIFY(lane.scripts.prepare("q").ok() && lane.scripts.prepareWork().ok());
-    // Load the script first. Otherwise, the lost reply would only report that the script is unknown, or would be the
-    // reply to the check of the keys before the first claim.
+    // Load the script first. Otherwise, the lost reply would only say that the script is unknown, or would be the reply
+    // to the key check before the first claim.
     place.server.call({"SCRIPT", "LOAD", NativeScripts::library()["claim"].source});
     QVERIFY(lane.broker.claim({"q", 100, 30s, {true, {}, {}}}).ok());
     place.addDue({"mail#a", "mail#b"});

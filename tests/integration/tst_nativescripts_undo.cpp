@@ -73,7 +73,7 @@ void TestNativeScriptsUndo::undoLeavesWhatRanSince()
     place.act("q/op1", ActionKind::Retry, place.refs({"mail#a", "mail#b", "mail#c"}));
     place.record("q/op1");
     const auto leases = place.claim(2);
-    place.nack(leases.at(0), 1h); // The task is in retry, as after the operation, but has run in the meantime.
+    place.nack(leases.at(0), 1h); // The task is in retry, as after the operation, but has run since.
     QCOMPARE(place.undo("q/op1").restored, 1);
     QCOMPARE(place.whereIs(leases.at(0).id), "retry");
     QCOMPARE(place.whereIs(leases.at(1).id), "leased");

@@ -16,7 +16,7 @@ private:
     NativeOperator place;
     const NativeKeys& keys = place.keys;
 
-    /// Returns all matches, and the number of steps.
+    /// Returns all matches and the number of steps.
     std::pair<std::vector<TaskId>, int> walk(const char* filter, int examine = 100, bool errorsAlone = false)
     {
         SearchRequest request;
@@ -69,7 +69,7 @@ void TestNativeSearch::walkOverLargePayloadsTakesSmallSteps()
 void TestNativeSearch::walkFindsTextInPayloadsWithTheirOwnKey()
 {
     QByteArray payload(3'000'000, 'x');
-    payload.replace(256 * 1024 - 3, 6, "NeeDle"); // The word crosses the boundary between two pieces.
+    payload.replace(256 * 1024 - 3, 6, "NeeDle"); // the word crosses the boundary between two pieces
     payload.replace(2'999'990, 5, "Alice");
     place.add({{"mail#a", {}, 1h, {}, payload}, {"mail#b", {}, 1h + 1ms, {}, QByteArray(3'000'000, 'x')},
         {"mail#c", {}, 1h + 2ms, {}, "a small needle"}});
@@ -110,7 +110,7 @@ void TestNativeSearch::walkGoesOnWhenItsPlaceIsGone()
     for (int i = 0; i < 40; ++i) // ids that are prefixes of other ids
         ids.push_back("mail#" + QByteArray::number(i % 10) + QByteArray(i / 10, '0'));
     std::sort(ids.begin(), ids.end());
-    // All tasks have the same due time, so only the id determines the scan's position.
+    // All tasks have the same due time, so only the id determines where the scan is.
     for (const TaskId& id : ids)
         place.add({{id, fromMs(4'000'000'000'000), {}, {}, ""}});
     SearchRequest request;
@@ -194,7 +194,7 @@ void TestNativeSearch::walkForErrorsBeginsWhereTheyAreAndPassesOverWhatNeverRan(
     QCOMPARE(place.value(place.inspector.search(request)).examined, 2);
     request.filter = filterOf("attempt>=1");
     QCOMPARE(place.value(place.inspector.search(request)).examined, 2);
-    // A filter that matches tasks without an error or without an attempt must read every task.
+    // A filter that matches tasks without an error or an attempt must read every task.
     for (const char* filter : {"-error:timed", "error~\"\"", "attempt<1", "-attempt>0", "attempt>=0"}) {
         request.filter = filterOf(filter);
         qint64 examined = 0;
@@ -219,11 +219,11 @@ void TestNativeSearch::walkReadsOnlyWhatTheFilterNeeds()
         return at < 0 ? 0 : stats.mid(at + 20, stats.indexOf(',', at) - at - 20).toInt();
     };
     QCOMPARE(reads("type:sms"), 0);
-    QCOMPARE(reads("payload:needle"), 2); // Only entries are read: first those of two tasks, then the rest.
-    QCOMPARE(reads("error:needle"), 2); // Only histories are read.
+    QCOMPARE(reads("payload:needle"), 2); // Reads only entries: first those of two tasks, then the rest.
+    QCOMPARE(reads("error:needle"), 2); // Reads only histories.
     QCOMPARE(reads("attempt>7"), 2);
-    QCOMPARE(reads("type:mail"), 6); // Entries, tries and histories are read: first those of two tasks, then the rest.
-    QCOMPARE(reads("type:mail", true), 2); // Only histories are read.
+    QCOMPARE(reads("type:mail"), 6); // Reads entries, tries and histories: first those of two tasks, then the rest.
+    QCOMPARE(reads("type:mail", true), 2); // Reads only histories.
     QCOMPARE(reads("type:mail attempt>0", true), 6); // histories contain no attempt numbers
 }
 
@@ -261,7 +261,7 @@ void TestNativeSearch::walkByTheTimeOfAddingReadsIdsAndEnvelopes()
     place.server.call({"CONFIG", "RESETSTAT"});
     walk("added<-3d");
     const QByteArray stats = place.server.call({"INFO", "commandstats"}).bytes;
-    QVERIFY(stats.contains("cmdstat_hmget:calls=1,")); // There is one call for the two ids that contain no time.
+    QVERIFY(stats.contains("cmdstat_hmget:calls=1,")); // one call for the two ids without a time
 }
 
 void TestNativeSearch::walkSkipsWhatFailedAfterTheCutoff()

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests housekeeping: the data that a sweep removes, moves and aggregates, and the data that it keeps.
+/// Tests housekeeping: what a sweep removes, moves and aggregates, and what it keeps.
 class TestNativeSweep : public QObject
 {
     Q_OBJECT
@@ -72,7 +72,7 @@ void TestNativeSweep::doneTasksAreDroppedAfterTheirRetention()
     for (int i = 0; i < 240; ++i)
         place.server.call({"ZADD", keys.done(), ago(24h + 1min), ids[std::size_t(i)]});
     QCOMPARE(place.value(place.worker.broker.sweep("q")), true);
-    QCOMPARE(place.members(keys.done()), 150); // each step drops only a limited number of tasks
+    QCOMPARE(place.members(keys.done()), 150); // each step drops a limited number of tasks
     sweep();
     QCOMPARE(place.members(keys.done()), 10);
     QCOMPARE(place.fields(keys.tasks()), 10);
@@ -158,7 +158,7 @@ void TestNativeSweep::uniqueKeysThatRanOutAreForgotten()
     place.server.call({"HSET", keys.unique(), "held", later + " mail#a", "odd", "not ours"});
     sweep();
     QCOMPARE(place.field(keys.unique(), "held"), later + " mail#a");
-    QVERIFY(place.fields(keys.unique()) < 1000); // the sweep ends once most entries of a sample are valid
+    QVERIFY(place.fields(keys.unique()) < 1000); // the sweep ends once most entries in a sample are valid
     for (int i = 0; i < 20; ++i)
         sweep();
     QCOMPARE(place.fields(keys.unique()), 1);
@@ -178,13 +178,13 @@ void TestNativeSweep::undoIsForgottenAfterItsTimeButNotInTheTrash()
     QVERIFY(!place.field(keys.before(), "mail#new").isEmpty());
     QVERIFY(!place.field(keys.before(), "mail#trash").isEmpty());
 
-    // An operation that has no record yet is recognized by the time in its id.
+    // An operation without a record is recognized by the time in its id.
     const QByteArray fresh = makeTaskId("", fromMs(place.nowMs())).mid(1);
     const QByteArray stale = makeTaskId("", fromMs(place.nowMs()) - 25h).mid(1);
     place.server.call(
         {"HSET", keys.before(), "mail#f", fresh + " pending 1 - - - -", "mail#s", stale + " pending 1 - - - -"});
     const qint64 swept = place.nowMs();
-    // An operation from the same millisecond as the last sweep would not count as new.
+    // An operation in the same millisecond as the last sweep would not count as new.
     QTRY_VERIFY(place.nowMs() > swept);
     place.server.call({"ZADD", keys.operations(), ago(24h), "next"});
     sweep();

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests a queue's past and future in the native layout, bin by bin.
+/// Tests a native queue's past and future, bin by bin.
 class TestNativeTimeline : public QObject
 {
     Q_OBJECT
@@ -57,9 +57,9 @@ void TestNativeTimeline::timelineRemembersWhatWasDroppedExactlyOnce()
     setClasses(minute + 10, 7);
     for (int i = 0; i < 45; ++i)
         place.server.call({"ZADD", keys.done(), QByteArray::number(minute * 60'000 + i), numbered(i)});
-    // There are no statistics for the minute of these tasks.
+    // There are no statistics for these tasks' minute.
     place.server.call({"ZADD", keys.done(), QByteArray::number((minute + 5) * 60'000), "mail#x"});
-    // Each task is counted once, even if bins split minutes or are shorter than a minute.
+    // Each task counts once, even if bins split minutes or are shorter than a minute.
     for (const int bins : {1, 2, 7, 40, 61, 300, 2000}) {
         qint64 sum = 0;
         const qint64 from = minute * 60'000 - 25'000;
@@ -68,7 +68,7 @@ void TestNativeTimeline::timelineRemembersWhatWasDroppedExactlyOnce()
             sum += bin.counts[TaskState::Done];
         QCOMPARE(sum, 68);
     }
-    // A bin of half a minute contains half of the removed tasks of that minute.
+    // A half-minute bin contains half of that minute's removed tasks.
     const auto half = place.value(
         place.inspector.timeline("q", fromMs((minute + 10) * 60'000), fromMs((minute + 10) * 60'000 + 30'000), 1));
     QCOMPARE(half[0].counts[TaskState::Done], 3);

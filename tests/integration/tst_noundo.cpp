@@ -25,7 +25,7 @@ public:
     }
     QString place(TaskState state) const { return QString::fromUtf8(writer->placeOf("mail", state)); }
     qint64 held() { return server.call({"KEYS", "dueline:overlay:*:was"}).items.size(); }
-    /// Limits the server's memory to the current usage plus `bytes`.
+    /// Limits the server's memory to its current usage plus `bytes`.
     void leave(qint64 bytes)
     {
         for (const QByteArray& line : server.call({"INFO", "memory"}).bytes.split('\n')) {
@@ -64,7 +64,7 @@ void TestNoUndo::nothingIsKept_data()
         QTest::newRow(layout.constData()) << layout;
 }
 
-/// Checks that neither an operation on one task specified by id nor an operation on all tasks stores undo data.
+/// Checks that neither an operation on one task, specified by id, nor one on all tasks stores undo data.
 void TestNoUndo::nothingIsKept()
 {
     QFETCH(QByteArray, layout);

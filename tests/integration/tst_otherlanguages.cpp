@@ -11,8 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the producer and the worker on the layout's documentation page together with Dueline's own producer and
-/// worker.
+/// Tests the producer and worker on the layout's documentation page together with Dueline's own.
 class OtherLanguages : public QObject
 {
     Q_OBJECT
@@ -99,7 +98,7 @@ void OtherLanguages::theirProducerOurWorker()
     EXIT(m_duectl->run("work --queue q --handler t=command:/bin/cat --exit-when-empty"), 0);
     QCOMPARE(count("done"), 2);
     QCOMPARE(m_duectl->run({u"show"_s, u"q"_s, now, u"--payload"_s}).out, QByteArray("hello"));
-    // The time at which a task was added comes from its id.
+    // A task's id says when it was added.
     QCOMPARE(m_duectl->run({u"list"_s, u"q"_s, u"--match"_s, u"added>-5m"_s, u"--json"_s}).array().size(), 2);
 }
 
@@ -192,7 +191,7 @@ void OtherLanguages::whatTheirsHeldIsTakenOver()
     process->kill();
     process->waitForFinished();
     const QString id = m_duectl->run("list q --json").array().at(0).toObject().value(u"id"_s).toString();
-    EXIT(m_duectl->run({u"extend"_s, u"q"_s, id, u"--lease"_s, u"1s"_s}), 0); // shortens the lease of half a minute
+    EXIT(m_duectl->run({u"extend"_s, u"q"_s, id, u"--lease"_s, u"1s"_s}), 0); // shortens the half-minute lease
     EXIT(m_duectl->run("work --queue q --handler t=echo --exit-when-empty"), 0);
     const QJsonObject detail = m_duectl->run({u"show"_s, u"q"_s, id, u"--json"_s}).object();
     QCOMPARE(detail.value(u"state"_s).toString(), u"done"_s);

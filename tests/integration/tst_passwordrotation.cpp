@@ -42,7 +42,7 @@ private Q_SLOTS:
         QCOMPARE(m_password->runs(), 1);
         changePassword(server, "two");
         m_password->give("two");
-        // The password command ran less than a second ago, so its previous output is used. Redis refuses it, and the
+        // The password command ran less than a second ago, so its previous output is used. Redis refuses it, so the
         // command runs again.
         const auto opened = RedisConnection(config).open();
         QVERIFY2(opened.ok(), opened ? "" : qPrintable(opened.error().message));
@@ -64,7 +64,7 @@ private Q_SLOTS:
         QCOMPARE(m_password->runs(), 2);
         QVERIFY(LoginGuard::heldBackFor(config) > 0s && LoginGuard::heldBackFor(config) <= 1s);
         m_password->give("one");
-        LoginGuard::forget(config); // The user requests a new attempt.
+        LoginGuard::forget(config); // The user requests another attempt.
         QVERIFY(RedisConnection(config).open().ok());
     }
 
@@ -102,8 +102,8 @@ private Q_SLOTS:
             [&](const QByteArray& token) { m_password->change(server, token); });
     }
 
-    /// Adds rows for a vault whose new password the server does not accept yet: the password is refused at first and
-    /// accepted later.
+    /// Adds rows for a vault whose new password the server doesn't accept yet: it is refused at first and accepted
+    /// later.
     void aWorkerWaitsForAServerThatIsBehindItsVault_data()
     {
         QTest::addColumn<bool>("atStart");
@@ -133,7 +133,7 @@ private Q_SLOTS:
         }
         QTRY_VERIFY_WITH_TIMEOUT(refusedLogins(server) >= 1, 20'000);
         changePassword(server, "two");
-        // The first delay is 1 s, whereas it is 30 s for typed passwords.
+        // The first delay is 1 s; for typed passwords, it is 30 s.
         QTRY_COMPARE_WITH_TIMEOUT(done(), atStart ? 1 : 2, 20'000);
         QCOMPARE(worker->state(), QProcess::Running);
         sendSignal(*worker, SIGTERM);
@@ -180,8 +180,8 @@ private Q_SLOTS:
         goesOn(cluster.url(), change);
     }
 
-    /// Checks that the new password of a master behind sentinels is used, even though the sentinels' own password does
-    /// not change.
+    /// Checks that the new password of a master behind sentinels is used, even though the sentinels' own password stays
+    /// the same.
     void behindSentinelsTheMasterIsFollowed()
     {
         RedisSentinels group({.replicas = 0, .sentinels = 1, .password = "token-0", .sentinelPassword = {}});
@@ -190,7 +190,7 @@ private Q_SLOTS:
         const QString client = isRedis ? u"redis-cli"_s : u"valkey-cli"_s;
         goesOn(group.url(), [&](const QByteArray& token) {
             m_password->change(group.server(0), token);
-            // Tell the sentinel the new password. Repeat this if the sentinel is busy with its own connections.
+            // Tell the sentinel the new password, repeatedly if it is busy with its own connections.
             const auto told = [&] {
                 QProcess sentinel;
                 sentinel.setProcessChannelMode(QProcess::MergedChannels);

@@ -42,8 +42,8 @@ void TestPhpValues::whatPhpSerializesIsReadAsWhatItWas()
     }
 }
 
-/// Checks that values that PHP refuses are refused as well. Enums without a class and references without a target are
-/// exempt: they are well-formed, and the reader does not resolve them.
+/// Checks that values that PHP refuses are refused. Enums without a class and references without a target are exempt:
+/// they are well-formed, and the reader doesn't resolve them.
 void TestPhpValues::whatPhpRefusesIsRefused()
 {
     std::mt19937 random(7);

@@ -19,7 +19,7 @@ QByteArray contentOf(const QString& path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Returns the installed rules without the `for` durations, so that alerts fire immediately.
+/// Returns the installed rules without their `for` durations, so that alerts fire immediately.
 QByteArray rulesAtOnce()
 {
     static const QRegularExpression holdFor(u"^ +for: .*\n"_s, QRegularExpression::MultilineOption);
@@ -28,8 +28,8 @@ QByteArray rulesAtOnce()
         .toUtf8();
 }
 
-/// Returns the queries of the dashboard's selection lists and panels, with variables replaced. A panel without a query
-/// is represented by its title, which is not a valid query.
+/// Returns the queries in the dashboard's selection lists and panels, with variables filled in. For a panel without a
+/// query, returns its title, which is not a valid query.
 QStringList dashboardQueries()
 {
     static const QRegularExpression variable(u"\\$(instance|layout|queue)\\b"_s);
@@ -56,7 +56,7 @@ QStringList dashboardQueries()
 
 } // namespace
 
-/// Tests metrics in Debian's Prometheus, which scrapes a server with queues of three layouts.
+/// Tests metrics in Debian's Prometheus, which scrapes a server with queues in three layouts.
 class TestPrometheus : public QObject
 {
     Q_OBJECT
@@ -76,7 +76,7 @@ private slots:
         const Duectl duectl(server.url());
         EXIT(duectl.run("add late t --at 2026-01-01T00:00:00Z"), 0);
         EXIT(duectl.run("add held t --copies 5"), 0);
-        // This worker holds tasks when it dies.
+        // This worker dies while holding tasks.
         const auto worker
             = duectl.start(words("work --queue held --handler t=sleep:600000 --lease 1s --concurrency 2"));
         QTRY_COMPARE_WITH_TIMEOUT(server.call({"ZCARD", "dueline:{held}:leased"}).integer, 2, 20000);
@@ -108,7 +108,7 @@ private slots:
         for (const QString& query : queries)
             QTRY_VERIFY2_WITH_TIMEOUT(!prometheus.query(query).isEmpty(), qPrintable(query), 10000);
 
-        // Wait until one minute of scrapes has been recorded.
+        // Wait until a minute of scrapes has been recorded.
         QTRY_VERIFY_WITH_TIMEOUT(!prometheus.query(u"sum_over_time(up[5m]) >= 60"_s).isEmpty(), 120'000);
 
         server.stop();

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests tasks that are keys with a time and are announced on a channel.
+/// Tests tasks that are keys with a time, announced on a channel.
 class TestPubsubLayout : public QObject
 {
     Q_OBJECT
@@ -90,7 +90,7 @@ void TestPubsubLayout::anotherValueIsAnotherTask()
     QCOMPARE(place.count(TaskState::Due), 1);
     const Claim claimed = place.claim();
     QCOMPARE(claimed.leases.size(), std::size_t(1));
-    // The producer sets the key again while the task is running. The new task waits until the running task has ended.
+    // The producer sets the key again while the task is running. The new task waits until the running one has ended.
     place.server.call({"SET", "job1", text(now - 500ms)});
     QVERIFY(place.claim().leases.empty());
     QCOMPARE(place.ack(claimed.leases).at(0), WriteOutcome::Accepted);
@@ -151,7 +151,7 @@ void TestPubsubLayout::aKeyThatRanIsSetAnew()
     NewTask task;
     task.id = "new_job#job1";
     task.dueAt = now - 1s;
-    // A key cannot be set again while its task is running.
+    // A key can't be set again while its task is running.
     QCOMPARE(ListPlace::value(place.backend->editor()->add(place.queue, {task})).at(0), AddOutcome::Conflict);
     place.ack(claimed.leases);
     QCOMPARE(ListPlace::value(place.backend->editor()->add(place.queue, {task})).at(0), AddOutcome::Added);
@@ -195,7 +195,7 @@ void TestPubsubLayout::aRemovedQueueLeavesNoTasks()
     const auto removed = place.backend->editor()->removeQueue(place.queue, false);
     QVERIFY2(removed.ok(), removed ? "" : qPrintable(removed.error().message));
     QCOMPARE(place.server.call({"EXISTS", "job1", "job2", "{new_job}:dueline:ran"}).integer, 0);
-    QCOMPARE(place.server.call({"EXISTS", "job3", "other"}).integer, 2); // these keys are not tasks
+    QCOMPARE(place.server.call({"EXISTS", "job3", "other"}).integer, 2); // not tasks
 }
 
 void TestPubsubLayout::whatItCannotHoldIsRefused()

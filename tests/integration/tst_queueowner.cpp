@@ -46,7 +46,7 @@ Seen seenOf(JobPlace& place)
     return seen;
 }
 
-/// Returns the exit code of `duectl mcp` and the text of its answer to each of these tool calls.
+/// Returns the exit code of `duectl mcp` and the text of its answer to each tool call.
 QByteArrayList askedByMcp(const Duectl& duectl, const QList<std::pair<QString, QJsonObject>>& calls)
 {
     const auto line = [](int id, const QString& method, const QJsonObject& params) {
@@ -75,7 +75,7 @@ QByteArrayList askedByMcp(const Duectl& duectl, const QList<std::pair<QString, Q
 
 } // namespace
 
-/// Tests that a queue's owner is derived from its data, not only from its version: Bull and BullMQ use the same keys.
+/// Tests that a queue's owner is derived from its data, not just its version: Bull and BullMQ use the same keys.
 class TestQueueOwner : public QObject
 {
     Q_OBJECT
@@ -147,7 +147,7 @@ void TestQueueOwner::bullsQueuesAreBulls()
         found << "Bull " + name;
     const Seen seen = seenOf(place);
     QVERIFY2(seen == (Seen{names, {}, found}), seen.text());
-    // A lookup by name in the other layout reports the owner.
+    // Looking it up by name in the other layout reports the owner.
     place.open(u"bullmq"_s);
     const Error error = place.inspector().queue("plain").error();
     QCOMPARE(error.code, ErrorCode::NotFound);
@@ -238,7 +238,7 @@ void TestQueueOwner::aDrainedStampedQueueWaitsToBeSaidWhoseItIs()
     QVERIFY2(again == empty, again.text());
 }
 
-/// Checks the owner of an empty BullMQ queue: each add writes `events`, and only obliterate() removes that key.
+/// Checks the owner of an empty BullMQ queue: each add writes `events`, and only obliterate() removes it.
 void TestQueueOwner::aDrainedQueueOfBullmqIsBullmqs()
 {
     QFETCH(QString, module);
@@ -255,7 +255,7 @@ void TestQueueOwner::aDrainedQueueOfBullmqIsBullmqs()
     place.call(u"drain"_s);
     with("trimmed").call(u"trimEvents"_s, u"[0]"_s);
     with("obliterated").call(u"obliterate"_s, uR"([{"force":true}])"_s);
-    place.call(u"getJobCounts"_s); // getJobCounts() opens the queue again, which creates only `meta`.
+    place.call(u"getJobCounts"_s); // reopens the queue, which creates only `meta`
     const Seen seen = seenOf(place);
     const QByteArrayList names{"done", "drained", "obliterated", "trimmed"};
     QVERIFY2(seen.bullmq == names && seen.bull.isEmpty(), seen.text());
@@ -267,7 +267,7 @@ void TestQueueOwner::aDrainedQueueOfBullmqIsBullmqs()
     }
 }
 
-/// Checks that jobs of BullMQ 3 and 4, which count attempts in the same field as Bull, do not count as jobs of Bull.
+/// Checks that BullMQ 3 and 4 jobs, which count attempts in the same field as Bull's, don't count as Bull's.
 void TestQueueOwner::jobsOfAnEarlierBullmqAreNoSignOfBull()
 {
     JobPlace place(u"bullmq5"_s, u"bullmq"_s);
@@ -310,7 +310,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs_data()
     }
 }
 
-/// Checks that every action is refused with the same message and writes no key, however the queue's name is spelled.
+/// Checks that every action is refused with the same message and writes nothing, however the queue's name is spelled.
 void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
 {
     QFETCH(QString, module);
@@ -329,7 +329,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
             {uR"({"name":"later","copies":2,"opts":{"delay":3600000,"priority":5}})"_s, uR"({"name":"waits"})"_s});
     }
     place.add({uR"({"name":"thrown away"})"_s});
-    // The key for jobs with a priority would reveal the owner. Only jobs, if there are any, may reveal it here.
+    // The key for jobs with a priority would reveal the owner. Here, only jobs may reveal it, if there are any.
     QCOMPARE(place.server.call({"EXISTS", "bull:b4q:priority"}).integer, 0);
     NodePeer::run(place.server, module, place.queue, {u"call"_s, u"getJobCounts"_s});
     const std::vector<TaskRef> waiting = place.refs(TaskState::Due);
@@ -346,7 +346,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
 
     const auto keysOfQueue = [&place] {
         auto keys = keySpaceOf(place.server);
-        for (const Reply& key : place.server.call({"KEYS", "*b4q*"}).items) // The result includes keys with an expiry.
+        for (const Reply& key : place.server.call({"KEYS", "*b4q*"}).items) // includes keys with an expiry
             keys.emplace(key.bytes, QByteArray());
         std::erase_if(keys, [](const auto& key) { return !key.first.contains("b4q"); });
         return keys;
@@ -361,7 +361,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
         {u"cancel"_s, u"%"_s, u"1"_s}, {u"extend"_s, u"%"_s, u"1"_s, u"--lease"_s, u"5m"_s},
         {u"schedules"_s, u"%"_s, u"remove"_s, schedule}, {u"schedules"_s, u"%"_s, u"run-now"_s, schedule},
         {u"queue"_s, u"%"_s, u"delete"_s, u"--yes"_s}};
-    // In an operation's id, a queue name without a layout refers to a native queue.
+    // In an operation's id, a queue name without a layout means a native queue.
     const QStringList undo{u"undo"_s, QString::fromLatin1(discarded).replace(u"b4q"_s, u"%"_s), u"--yes"_s};
     const QList<QStringList> additions{{u"add"_s, u"%"_s, u"mail"_s, u"--payload"_s, u"{}"_s},
         {u"import"_s, u"%"_s, u"-"_s}, {u"schedules"_s, u"%"_s, u"add"_s, u"x"_s, u"* * * * *"_s, u"mail"_s}};
@@ -377,7 +377,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
             QList<QStringList> all = actions + additions;
             if (isNamed)
                 all += undo;
-            if (!layout.startsWith(u"bull")) // the layouts of Bull and BullMQ have no queue `spare`
+            if (!layout.startsWith(u"bull")) // the Bull and BullMQ layouts have no queue `spare`
                 all += transfers;
             for (QStringList action : all) {
                 action.replaceInStrings(u"%"_s, queue);
@@ -401,7 +401,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
         QVERIFY2(answer.startsWith('!') && answer.contains(bothSentence), answer);
     QVERIFY2(keysOfQueue() == before, ActionPlace::difference(before, keysOfQueue()));
     QCOMPARE(duectl.run("--layout native --json list spare").array().size(), 2);
-    // Commands that only read report the unknown owner as well, no matter how the queue is named.
+    // Read-only commands report the unknown owner too, however the queue is named.
     for (const char* list : {"queues", "--layout bull queues", "--layout bullmq queues"}) {
         const Answer listed = duectl.run(list);
         QVERIFY2(listed.out.contains(bothSentence) && !listed.out.contains("Bull and BullMQ  "), listed.all());
@@ -412,7 +412,7 @@ void TestQueueOwner::nobodyActsBeforeItIsSaidWhoseAQueueIs()
     QVERIFY2(checked.out.contains("b4q@bull\"") && !checked.out.contains("bullmq\""), checked.all());
     const Answer doctor = duectl.run("doctor");
     QVERIFY2(doctor.out.contains(bothSentence) && !doctor.out.contains("Allow this user"), doctor.all());
-    // A user who specifies the owner can act. The messages for other users do not change.
+    // A user who specifies the owner can act. Other users see the same messages as before.
     const char* const said = isDrained ? "pause b4q@bull?stamped=yes" : "run-now b4q@bull?stamped=yes --all --yes";
     EXIT(duectl.run(said), 0);
     QCOMPARE(place.server.call({"EXISTS", "bull:b4q:prioritized", "bull:b4q:events", "bull:b4q:marker"}).integer, 0);
@@ -436,7 +436,7 @@ void TestQueueOwner::aQueueThatDoesNotExistIsNotCalledRemoved()
     QCOMPARE(server.call({"DBSIZE"}).integer, 0);
 }
 
-/// Checks that discarding Bull's jobs does not turn their queue into a BullMQ queue.
+/// Checks that discarding Bull's jobs doesn't turn their queue into a BullMQ queue.
 void TestQueueOwner::bullsJobsInTheTrashStayASign()
 {
     ActionPlace place(u"bull"_s, u"bull?stamped=yes"_s);
@@ -493,7 +493,7 @@ void TestQueueOwner::actionsOfAStatedVersionSettleNothing_data()
     row("retry", {uR"({"name":"fail"})"_s}, {"retry % --all --yes"});
 }
 
-/// Checks that an action with a specified owner, which may be wrong, does not settle the owner for other users.
+/// Checks that an action with a specified, possibly wrong owner doesn't settle the owner for other users.
 void TestQueueOwner::actionsOfAStatedVersionSettleNothing()
 {
     QFETCH(QStringList, jobs);
@@ -539,14 +539,14 @@ void TestQueueOwner::aWorkerOfTheStatedVersionSeesEachJob()
 
 void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor_data()
 {
-    QTest::addColumn<QByteArray>("jobs"); ///< pattern of additional keys that are lost
+    QTest::addColumn<QByteArray>("jobs"); ///< pattern for additional keys that are lost
     QTest::addColumn<bool>("isMarked");
     QTest::addRow("marks") << QByteArray() << false;
     QTest::addRow("marks and jobs") << QByteArray("bull:mail:[0-9]*") << false;
     QTest::addRow("marks and jobs, a marker of BullMQ 4") << QByteArray("bull:mail:[0-9]*") << true;
 }
 
-/// Checks that a BullMQ queue is not listed as a Bull queue after its `meta` and `events` have been evicted.
+/// Checks that a BullMQ queue is not listed as a Bull queue after its `meta` and `events` are evicted.
 void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor()
 {
     QFETCH(QByteArray, jobs);
@@ -575,7 +575,7 @@ void TestQueueOwner::aQueueThatLostItsMarksIsAskedFor()
     QVERIFY2(keySpaceOf(place.server) == before, ActionPlace::difference(before, keySpaceOf(place.server)));
     place.open(u"bullmq?major=5"_s);
     QCOMPARE(place.info().note, QByteArray());
-    // A user who specifies the owner can act. Every other user must still specify it.
+    // A user who specifies the owner can act. All other users must still specify it.
     for (const char* line :
         {"pause mail@bullmq?major=5", "resume mail@bullmq?major=5", "add mail@bullmq?major=5 mail --payload {}",
             "pause mail@bull?stamped=yes", "resume mail@bull?stamped=yes"})

@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests that read-only access can read everything and sends no write command, as the server's own statistics show.
+/// Tests that read-only access can read everything and sends no write commands, as the server's own statistics show.
 class ReadOnlyTour : public QObject
 {
     Q_OBJECT

@@ -13,9 +13,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests queues of framework versions that cannot be installed. Their keys are created from lists of commands in
-/// tests/peers/recorded. Every view must be able to read the queues, every action must work on them, and undo must
-/// restore them.
+/// Tests queues of framework versions that can't be installed, created from lists of commands in tests/peers/recorded.
+/// Every view must be able to read them, every action must work on them, and undo must restore them.
 class TestRecorded : public QObject
 {
     Q_OBJECT
@@ -40,7 +39,7 @@ void TestRecorded::rows()
         QTest::newRow(name) << name;
 }
 
-/// Checks that the second line of each file states whether the file was recorded or composed.
+/// Checks that each file's second line states whether the file was recorded or composed.
 void TestRecorded::eachSaysWhetherItWasRecorded()
 {
     QFETCH(QByteArray, name);

@@ -22,7 +22,7 @@ Script scriptOf(const QByteArray& source)
     return {"test/script", source, QCryptographicHash::hash(source, QCryptographicHash::Sha1).toHex()};
 }
 
-/// Returns the number of SET commands rejected by the server.
+/// Returns how many SET commands the server has rejected.
 int rejectedSets(RedisServer& server)
 {
     const QByteArray stats = server.call({"INFO", "commandstats"}).bytes;
@@ -30,7 +30,7 @@ int rejectedSets(RedisServer& server)
     return of.mid(of.indexOf("rejected_calls=") + 15).split(',').value(0).toInt();
 }
 
-/// Returns the number of logins refused by the server.
+/// Returns how many logins the server has refused.
 int refusedLogins(RedisServer& server)
 {
     qint64 refused = 0;
@@ -88,14 +88,14 @@ private Q_SLOTS:
         QTRY_VERIFY(open);
         server.kill9();
         down = true;
-        QTest::qWait(200); // Gives the call time to try the closed port. The test checks only the final result.
+        QTest::qWait(200); // Gives the call time to try the closed port; only the final result is checked.
         QVERIFY(!answered);
         server.start();
         QVERIFY(caller->wait(10'000));
         QVERIFY2(problem.isEmpty(), qPrintable(problem));
     }
 
-    /// Uses a deadline longer than a test may run.
+    /// Uses a deadline longer than a test may take.
     void aFirstOpenThatFailsReturnsAtOnce()
     {
         RedisConfig config;
@@ -231,11 +231,11 @@ private Q_SLOTS:
         QVERIFY(client.open().ok());
         const Script count = scriptOf("return redis.call('INCR', KEYS[1])");
         const Script push = scriptOf("return redis.call('RPUSH', KEYS[1], ARGV[1])");
-        QCOMPARE(client.run(count, {"n"}, {})->integer, 1); // The script is used for the first time.
+        QCOMPARE(client.run(count, {"n"}, {})->integer, 1); // first use of the script
         QVERIFY(server.call({"SCRIPT", "FLUSH"}).isStatus());
         QCOMPARE(client.run(count, {"n"}, {})->integer, 2);
 
-        // The server knows only one of the scripts in the pipeline. The known script must not run twice.
+        // The server knows only one of the pipeline's scripts, and must not run it twice.
         const Script length = scriptOf("return redis.call('LLEN', KEYS[1])");
         const Result<std::vector<Reply>> replies = client.run({{&push, {"l"}, {"a"}}, {&count, {"n"}, {}},
             {&length, {"l"}, {}}, {&push, {"l"}, {"b"}}, {&count, {"n"}, {}}});
@@ -328,14 +328,14 @@ private Q_SLOTS:
         QVERIFY(!client.call({"FROBNICATE"}).ok());
         Script writes = scriptOf("#!lua\nreturn redis.call('SET', KEYS[1], 'w')");
         QCOMPARE(client.run(writes, {"k"}, {}).error().code, ErrorCode::Refused);
-        writes.readsOnly = true; // The server detects and rejects this false claim.
+        writes.readsOnly = true; // The server notices and rejects this false claim.
         QVERIFY(!client.run(writes, {"k"}, {}).ok());
         QCOMPARE(client.call({"GET", "k"})->bytes, QByteArray("v"));
         const QByteArrayList written = writeCommandsRun(server);
         QVERIFY2(written.isEmpty(), written.join(", "));
     }
 
-    /// Checks that none of the server's write commands is on Dueline's list of read commands.
+    /// Checks that none of the server's write commands are on Dueline's list of read commands.
     void whatIsOnTheListOfReadsChangesNothing()
     {
         RedisServer server;

@@ -10,7 +10,7 @@ using namespace dueline;
 
 namespace {
 
-/// Accepted delay beyond a deadline, which allows for scheduling on a busy machine.
+/// Accepted delay beyond a deadline, to allow for scheduling on a busy machine.
 constexpr int connectionSlackMs = 1500;
 
 } // namespace
@@ -161,7 +161,7 @@ private Q_SLOTS:
         QVERIFY(connection.open().ok());
         const QByteArray value(100'000, 'v');
         QVERIFY(connection.call({"SET", "v", value}).ok());
-        // Each command and each reply is so large that neither side can buffer the other's data.
+        // Each command and reply is so large that neither side can buffer the other's data.
         std::vector<Command> commands;
         for (int i = 0; i < 200; ++i) {
             commands.push_back({"ECHO", value});
@@ -188,7 +188,7 @@ private Q_SLOTS:
         QVERIFY2(read.ok(), read ? "" : qPrintable(read.error().message));
         qInfo("SET and GET of 20 MB: %lld ms", timer.elapsed());
         QVERIFY(read->bytes == value);
-        // A reply above the limit closes the connection; the program keeps running.
+        // A reply over the limit closes the connection; the program keeps running.
         RedisConnection small(server.config(), ReplyLimits{.bytes = 1'000'000});
         QVERIFY(small.open().ok());
         const Result<Reply> refused = small.call({"GET", "big"});

@@ -12,9 +12,9 @@ using namespace dueline;
 
 namespace {
 
-/// Timeouts that are long enough for a busy machine and short enough for a test.
+/// Timeouts long enough for a busy machine and short enough for a test.
 constexpr Timeouts quick{.connect = Millis(600), .progress = Millis(400), .reply = Millis(800)};
-/// Accepted delay beyond a deadline, which allows for scheduling on a busy machine.
+/// Accepted delay beyond a deadline, to allow for scheduling on a busy machine.
 constexpr int hostileSlackMs = 1500;
 
 RedisConfig quickly(RedisConfig config)
@@ -25,8 +25,8 @@ RedisConfig quickly(RedisConfig config)
 
 using Client = ScriptedServer::Client;
 
-/// In-memory server that answers the greeting, then sends one byte of an endless reply on each read. There is always
-/// data to read.
+/// In-memory server that answers the greeting, then sends an endless reply, one byte per read. There is always data to
+/// read.
 class DrippingTransport : public Transport
 {
 public:
@@ -59,8 +59,7 @@ private:
 
 } // namespace
 
-/// Tests servers that are slow, silent, faulty or not Redis: each call ends within its deadline, with a suitable
-/// error.
+/// Tests servers that are slow, silent, faulty or not Redis: each call ends within its deadline with a suitable error.
 class TestRedisHostility : public QObject
 {
     Q_OBJECT
@@ -198,7 +197,7 @@ void TestRedisHostility::hostileAnswersEndInAnErrorWithinTheDeadline_data()
 {
     QTest::addColumn<QByteArray>("answer");
     QTest::addColumn<int>("pieceMs"); // 0: in one piece; otherwise, the delay before each byte in ms
-    QTest::addColumn<bool>("endless"); // the answer is repeated until the client disconnects
+    QTest::addColumn<bool>("endless"); // the answer repeats until the client disconnects
     QTest::addColumn<bool>("closes"); // the server closes the connection after the answer
     QTest::addColumn<ErrorCode>("code");
     const auto row = [](const char* name, const QByteArray& answer, int pieceMs, bool endless, bool closes,

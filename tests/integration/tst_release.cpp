@@ -18,7 +18,7 @@ using namespace dueline;
 using namespace Qt::StringLiterals;
 
 /// Tests packaging/release in a small private repository with a fake packaging/deb, and the maintainer that the real
-/// packaging/deb writes into a package.
+/// packaging/deb puts in a package.
 class TestRelease : public QObject
 {
     Q_OBJECT
@@ -130,7 +130,7 @@ private Q_SLOTS:
         const QByteArray tarball
             = QCryptographicHash::hash(content(u"build/dist/dueline-1.4.0.tar.gz"_s), QCryptographicHash::Sha256);
         QVERIFY(content(u"build/dist/SHA256SUMS"_s).contains(tarball.toHex() + "  dueline-1.4.0.tar.gz\n"));
-        // A version cannot be released twice.
+        // A version can't be released twice.
         QCOMPARE(release({u"--do"_s}).code, 1);
     }
 
@@ -142,7 +142,7 @@ private Q_SLOTS:
             put(QString::fromLatin1(run), content(u"build/dist/SHA256SUMS"_s));
         }
         QCOMPARE(content(u"second"_s), content(u"first"_s));
-        // These are the next steps of the release workflow.
+        // the release workflow's next steps
         const Said sums = said(u"sh"_s, {u"-c"_s, u"cd build/dist && sha256sum --check SHA256SUMS"_s});
         QVERIFY2(sums.code == 0, qPrintable(sums.out));
         const QString named = u"GITHUB_REF_NAME=%1; test -f \"build/dist/dueline-${GITHUB_REF_NAME#v}.tar.gz\""_s;
@@ -187,7 +187,7 @@ private Q_SLOTS:
         said(u"tar"_s, {u"-xf"_s, u"build/source.tar"_s, u"-C"_s, u"build/archive"_s});
         QCOMPARE(named(path(u"build/archive"_s)), commit);
         QVERIFY(QDir().mkpath(path(u"build/copy"_s)));
-        QCOMPARE(named(path(u"build/copy"_s)), u"unknown"_s); // The commit of the enclosing repository is not used.
+        QCOMPARE(named(path(u"build/copy"_s)), u"unknown"_s); // The enclosing repository's commit is not used.
     }
 
     void whatCannotBeBuiltIsNoRelease()
@@ -212,8 +212,8 @@ private Q_SLOTS:
         QCOMPARE(release({u"--now"_s}).code, 2);
     }
 
-    /// Checks that an untracked source file prevents a release, whether it is ignored or not: the package would contain
-    /// it, but the tarball would not.
+    /// Checks that an untracked source file prevents a release, ignored or not: the package would contain it, but the
+    /// tarball wouldn't.
     void whatGitDoesNotKnowIsNotBuiltIntoARelease()
     {
         put(u"notes.txt"_s, "mine");
@@ -276,7 +276,7 @@ private Q_SLOTS:
             QVERIFY2(required.contains(part), qPrintable(required));
     }
 
-    /// Checks that only the first run of packaging/run builds and suggests the bundle, using a fake build.
+    /// Checks, with a fake build, that only the first run of packaging/run builds and suggests the bundle.
     void theFirstRunNamesTheBundle()
     {
         if (QSysInfo::currentCpuArchitecture() != u"x86_64")
@@ -295,8 +295,8 @@ private Q_SLOTS:
         }
     }
 
-    /// Checks packaging/deb with a fake build that stores only the maintainer, and a fake cpack that puts the
-    /// maintainer into the package.
+    /// Checks packaging/deb with a fake build that stores only the maintainer, and a fake cpack that puts it in the
+    /// package.
     void aPackageHasTheMaintainerOfItsOwnBuild()
     {
         if (QStandardPaths::findExecutable(u"cmake"_s).isEmpty()

@@ -5,7 +5,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests a list of messages that their producer sends again if no worker accepts them in time.
+/// Tests a list of messages that their producer resends if no worker accepts them in time.
 class TestResendLayout : public QObject
 {
     Q_OBJECT
@@ -57,7 +57,7 @@ void TestResendLayout::oldOnesAreSentAgainWithEveryOtherByteAsItWas()
     QVERIFY2(shown.contains("sent again"), shown.constData());
     const TimePoint before = ListPlace::value(place.backend->serverTime());
     const Claim first = ListPlace::value(place.backend->broker()->claim({place.queue, 10, 30s, {true, {}, {}}}));
-    QVERIFY(first.leases.empty() && first.more); // the message was sent again, so it is recent now
+    QVERIFY(first.leases.empty() && first.more); // the message was resent, so it is recent now
     const QByteArrayList items = place.items();
     QCOMPARE(items.size(), 1);
     const auto again = ResendMessage::read(items[0]);
@@ -84,7 +84,7 @@ void TestResendLayout::onesSentOftenEnoughFailInsteadOfBeingThrownAway()
     QCOMPARE(failed.size(), std::size_t(1));
     QVERIFY2(failed[0].error.contains("sent again 2 times"), failed[0].error.constData());
     QCOMPARE(ListPlace::value(place.backend->inspector().payload(place.queue, failed[0].id)), item);
-    // An operator's retry runs the message regardless of its age.
+    // An operator's retry runs the message whatever its age.
     QCOMPARE(place.act(ActionKind::Retry, place.refs(TaskState::Failed)).at(0), ItemOutcome::Done);
     const Claim retried = place.claim();
     QCOMPARE(retried.leases.size(), std::size_t(1));

@@ -10,13 +10,13 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests that discarded and restored list tasks return to their earlier positions among the tasks that are still
-/// waiting. Neither the order of the restores nor tasks that have run in the meantime matter.
+/// Tests that discarded and restored list tasks return to their earlier positions among the tasks still waiting, no
+/// matter in which order they are restored or which tasks have since run.
 class TestRestoreOrder : public QObject
 {
     Q_OBJECT
 
-    /// Server with one framework's queue.
+    /// Server with one of a framework's queues.
     struct Fixture : LayoutActs<>
     {
         Fixture()
@@ -66,7 +66,7 @@ class TestRestoreOrder : public QObject
             last = act(queue, ActionKind::Restore, ids, StateSet{TaskState::Trash});
         }
 
-        /// Sets the same time for all tasks in the trash, as if they had been discarded in the same millisecond.
+        /// Gives all trashed tasks the same time, as if they had been discarded in the same millisecond.
         void makeInstantsEqual()
         {
             for (const char* pattern : {"dueline:overlay:*:trash", "dueline:overlay:*mailtrash", "rq:canceled:*"}) {
@@ -120,14 +120,14 @@ private Q_SLOTS:
     void equalTasksKeepTheOrderDeepDown();
 
 private:
-    /// Returns whether each list entry of the current layout contains the complete task, so that identical entries are
-    /// separate tasks.
+    /// Returns whether the current layout's list entries contain complete tasks, so that identical entries are separate
+    /// tasks.
     static bool holdsBytes()
     {
         const QString layout = Fixture::layoutName();
         return layout == u"sidekiq" || layout == u"laravel" || layout == u"celery";
     }
-    /// Replaces the list with the written tasks that have these numbers, in the order in which they run.
+    /// Replaces the list with the written tasks that have these numbers, in run order.
     static QByteArrayList refill(Fixture& fixture, const QByteArrayList& tasks, std::initializer_list<int> numbers)
     {
         QFETCH_GLOBAL(bool, fromTail);
@@ -141,7 +141,7 @@ private:
     }
 };
 
-/// Checks that restored tasks keep their order even if several operations have discarded them in the same millisecond.
+/// Checks that restored tasks keep their order even if several operations discarded them in the same millisecond.
 void TestRestoreOrder::oneInstantKeepsTheOrder()
 {
     Fixture fixture;
@@ -193,8 +193,8 @@ void TestRestoreOrder::equalTasksBetweenKeepTheOrder()
     QCOMPARE(fixture.list(), before);
 }
 
-/// Checks that equal tasks keep their order even far from the front of a list, where not all entries in front of them
-/// are read.
+/// Checks that equal tasks keep their order even far from the front of a list, where not all entries ahead of them are
+/// read.
 void TestRestoreOrder::equalTasksKeepTheOrderDeepDown()
 {
     if (!holdsBytes())
@@ -203,10 +203,10 @@ void TestRestoreOrder::equalTasksKeepTheOrderDeepDown()
     Fixture fixture;
     fixture.write(2110);
     const QByteArrayList tasks = fixture.list();
-    QByteArrayList values = tasks; // in the order in which the tasks run
+    QByteArrayList values = tasks; // in run order
     if (fromTail)
         std::reverse(values.begin(), values.end());
-    // The same bytes are listed before and after the two discarded tasks, and also near the beginning.
+    // The same bytes are listed before and after the two discarded tasks, and near the beginning.
     const QByteArray equal = values[2050];
     for (const int at : {2, 2060, 2062, 2064})
         values[at] = equal;
@@ -257,8 +257,8 @@ void TestRestoreOrder::theyGoBackOneByOne()
     QCOMPARE(fixture.list(), before);
 }
 
-/// Checks that tasks that were discarded one after another are restored in order, although the first was no longer a
-/// neighbor of the second when the second was discarded.
+/// Checks that tasks discarded one after another are restored in order, although the first was no longer the second's
+/// neighbor when the second was discarded.
 void TestRestoreOrder::thoseThatLeftAtSeveralTimesGoBackTogether()
 {
     Fixture fixture;
@@ -310,7 +310,7 @@ void TestRestoreOrder::whatRanMeanwhileIsNoHindrance()
     QVERIFY2(before.contains(fixture.take()), "d8 runs before those that came later");
 }
 
-/// Checks that more tasks than one script call can act on keep their order.
+/// Checks that more tasks than one script call can handle keep their order.
 void TestRestoreOrder::manyKeepTheirOrder()
 {
     Fixture fixture;

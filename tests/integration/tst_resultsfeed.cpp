@@ -30,7 +30,7 @@ Outcome outcomeOf(int number)
     return outcome;
 }
 
-/// Server with a feed on it, and the results reported by the feed.
+/// Server with a feed, and the results that it has reported.
 class ResultsPlace
 {
 public:
@@ -149,8 +149,7 @@ private Q_SLOTS:
             if (!connection.open())
                 return;
             for (int number = 0; !stop; ++number) {
-                // The feed also receives outcomes from a queue with the same name in another database, but ignores
-                // them.
+                // The feed also receives, but ignores, outcomes from a queue with the same name in another database.
                 for (const int database : {1, 0}) {
                     const auto sent = connection.send({"PUBLISH", channelOf("mail"),
                         NativeOutcomes::stamped(encodeOutcomes({outcomeOf(number)}), database)});

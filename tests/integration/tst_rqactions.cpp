@@ -11,8 +11,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests operations on RQ jobs while RQ is running. Operations have the same effects as RQ's own calls, and undo
-/// restores every byte.
+/// Tests operations on RQ jobs while RQ is running: they have the same effects as RQ's own calls, and undo restores
+/// every byte.
 class TestRqActions : public QObject
 {
     Q_OBJECT
@@ -130,13 +130,13 @@ void TestRqActions::whatIsDoneIsDoneAsRqDoesIt()
     QCOMPARE(found("s1"), QByteArray("queued queue:mail"));
     QCOMPARE(found("q1"), QByteArray("canceled canceled:mail"));
     QCOMPARE(found("s2"), QByteArray("canceled canceled:mail"));
-    // The job receives its arguments unchanged.
+    // The job gets its arguments unchanged.
     RqPeer worker(place.server, "mail", 3, RqPeer::Kind::Simple);
     QVERIFY2(worker.finish(), worker.said());
     QCOMPARE(worker.ran(), (QByteArrayList{"q2", "f1", "s1"}));
     QCOMPARE(place.server.call({"HGET", "arrived", "f1"}).bytes, QByteArray("(('é',), {})"));
     QCOMPARE(found("f1"), QByteArray("finished finished:mail"));
-    // A job's lifetime restarts when the job is queued.
+    // A job's lifetime restarts when it is queued.
     place.server.call({"HSET", "rq:job:f2", "ttl", "600"});
     QCOMPARE(place.act(ActionKind::Retry, {"f2"}).done, 1);
     const qint64 left = place.server.call({"PTTL", "rq:job:f2"}).integer;
@@ -185,7 +185,7 @@ void TestRqActions::whatMovedBeforeTheActIsLeftAlone()
         request.action.time = kind == ActionKind::Reschedule ? Action::Time::At : Action::Time::None;
         OperationRun run(request);
         QCOMPARE(must(run.preview(*place.backend)).total, 1);
-        // Another client changes the times of all jobs.
+        // Another client changes all jobs' times.
         for (const char* other : {"s1", "s2"})
             place.server.call({"ZINCRBY", "rq:scheduled:mail", "7", other});
         for (const char* other : {"f1", "f2", "d1", "d2"})
@@ -227,8 +227,8 @@ void TestRqActions::whatOthersCountOnIsLeftAlone()
     QVERIFY(!place.backend->capabilities().add && !place.backend->broker());
 }
 
-/// Checks that a repeating job survives actions on the entry of its last run. RQ 2 keeps the job in both the finished
-/// and the scheduled registry. Both entries share one hash, whose status remains `finished` in versions before 2.8.
+/// Checks that a repeating job survives actions on its last run's entry. RQ 2 keeps the job in both the finished and
+/// the scheduled registry. Both entries share one hash; before 2.8, its status stays `finished`.
 void TestRqActions::whatRepeatsIsNotLostWithItsLastRun()
 {
     for (const char* status : {"scheduled", "finished"}) {
@@ -250,7 +250,7 @@ void TestRqActions::whatRepeatsIsNotLostWithItsLastRun()
         auto after = place.theirs();
         QCOMPARE(after["rq:job:r1"], before.at("rq:job:r1"));
         QCOMPARE(after["rq:scheduled:mail"], before.at("rq:scheduled:mail"));
-        // The job is acted on in the scheduled registry.
+        // Act on the job in the scheduled registry.
         for (const ActionKind kind : {ActionKind::RunNow, ActionKind::Reschedule, ActionKind::Discard}) {
             const auto acted = place.act(kind, {"r1"}, scheduled);
             QCOMPARE(acted.done, 1);
@@ -289,7 +289,7 @@ void TestRqActions::aDeleteLeavesNothingBehind()
     place.fill();
     place.canceled("c1");
     place.server.call({"SADD", "rq:job::f1:dependencies", "x"});
-    for (const char* set : {"finished", "failed"}) // the hashes of these jobs have expired
+    for (const char* set : {"finished", "failed"}) // these jobs' hashes have expired
         place.server.call({"ZADD", QByteArray("rq:") + set + ":mail", "9000000003", QByteArray("gone-") + set});
     QCOMPARE(place.act(ActionKind::Discard, {"q2"}).done, 1);
     QCOMPARE(place.act(ActionKind::Delete, {}).done, 11);
@@ -311,7 +311,7 @@ void TestRqActions::aLongQueueIsDiscardedBesideAWorker()
     QCOMPARE(alone.done, 1500);
     QVERIFY(place.queue().isEmpty());
     QCOMPARE(place.undo(alone.id).restored, 1500);
-    QCOMPARE(place.queue(), before); // The jobs were restored in the original order.
+    QCOMPARE(place.queue(), before); // Restored in the original order.
     RqPeer worker(place.server, "mail", 0, RqPeer::Kind::Simple);
     const auto beside = place.act(ActionKind::Discard, {}, {TaskState::Due});
     QVERIFY(beside.done > 0);
@@ -412,8 +412,7 @@ void TestRqActions::aStartedJobIsStopped()
     QCOMPARE(place.statusOf(stopped.id), QByteArray("stopped"));
 }
 
-/// Checks that each of several entries with the same id in a list, which share one job, can be restored, whether or not
-/// another entry is waiting.
+/// Checks that each of several list entries for the same job can be restored, whether or not another one is waiting.
 void TestRqActions::aJobThatWaitsTwiceIsRestoredTwice()
 {
     RqActs place;
@@ -479,7 +478,7 @@ void TestRqActions::duectlActsAndUndoes()
         duectl.run("--layout rq show mail f1").out.contains("trash"), duectl.run("--layout rq show mail f1").all());
     EXIT(duectl.run("--layout rq restore mail f1 --yes"), 0);
     QCOMPARE(place.theirs(), before);
-    // The commands also work if duectl detects the layout. The names then include the layout.
+    // The commands also work if duectl detects the layout. Names then include the layout.
     const Answer found = duectl.run("discard mail@rq q1 --yes");
     EXIT(found, 0);
     EXIT(duectl.run("undo " + found.out.mid(found.out.lastIndexOf("duectl undo ") + 12).trimmed() + " --yes"), 0);
@@ -490,7 +489,7 @@ void TestRqActions::duectlActsAndUndoes()
     QCOMPARE(place.server.call({"EXISTS", "rq:suspended"}).integer, 1);
     EXIT(duectl.run("resume @rq"), 0);
     QCOMPARE(place.server.call({"EXISTS", "rq:suspended"}).integer, 0);
-    // The remedy that the doctor suggests for suspended workers works.
+    // The doctor's remedy for suspended workers works.
     EXIT(duectl.run("pause @rq"), 0);
     place.scheduled("late", 1'600'000'000);
     QStringList remedies;

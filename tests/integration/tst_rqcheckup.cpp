@@ -8,8 +8,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the doctor's findings about RQ queues: jobs that no worker will run, each finding with a remedy. RQ itself is
-/// not needed.
+/// Tests the doctor's findings about RQ queues: jobs that no worker will run, each with a remedy. Doesn't need RQ
+/// itself.
 class TestRqCheckup : public QObject
 {
     Q_OBJECT
@@ -23,7 +23,7 @@ private slots:
     void theDoctorTellsThemWithTheRemedy();
 
 private:
-    /// Returns the number of affected jobs for each finding about the queue.
+    /// Returns the number of jobs that each finding about the queue affects.
     static std::map<QByteArray, qint64> found(RqActs& place)
     {
         const QueueInfo info = must(place.backend->inspector().queue("mail"));
@@ -51,7 +51,7 @@ void TestRqCheckup::aHealthyQueueHasNone()
     place.server.call({"ZADD", "rq:wip:mail", "9000000000", "run:0123456789abcdef0123456789abcdef"});
     place.job("new", "created");
     place.job("held", "rate_limited");
-    place.job("other", "queued", {"origin", "web"}); // a job of another queue
+    place.job("other", "queued", {"origin", "web"}); // another queue's job
     const auto before = keySpaceOf(place.server);
     QCOMPARE(found(place), Found());
     QCOMPARE(keySpaceOf(place.server), before);

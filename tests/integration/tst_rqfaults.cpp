@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests operations on RQ jobs with faults and unusual data. RQ itself is not needed.
+/// Tests operations on RQ jobs with faults and unusual data. Doesn't need RQ itself.
 class TestRqFaults : public QObject
 {
     Q_OBJECT
@@ -70,7 +70,7 @@ void TestRqFaults::whatAUserMayNotDoIsToldBeforeAnythingIsWritten()
     place.fill();
     const auto small = place.open(asSmallUser(place, denied));
     QCOMPARE(small->permitted("mail").error().code, ErrorCode::Permission);
-    QVERIFY(!small->permitted("@rq")); // permitted() checks only the first queue.
+    QVERIFY(!small->permitted("@rq")); // permitted() checks only the first queue
     saysWhatIsNotAllowed(place, stepOf(place, ActionKind::Retry, "f1"), denied, "~rq:* ~dueline:overlay:* &rq:*",
         {"mail", "@rq"}, [&place] { return place.theirs(); });
 }
@@ -138,14 +138,14 @@ void TestRqFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act(ActionKind::Restore, {"q1"}).done, 1);
     QCOMPARE(place.undo(discarded.id).restored, 1);
     QCOMPARE(place.queue().size(), 2);
-    // The job failed, and another client queued it again.
+    // The job failed, and another client requeued it.
     const auto retried = place.act(ActionKind::Retry, {"f1", "f2"});
     place.server.call({"HSET", "rq:job:f1", "enqueued_at", "2020-11-25T19:00:00.000000Z"});
     const UndoProgress undone = place.undo(retried.id);
     QCOMPARE(undone.restored, 1);
     QCOMPARE(undone.movedOn, 1);
     QCOMPARE(place.statusOf("f1"), QByteArray("queued"));
-    // Push so many jobs after the retried job that the undo does not search far enough to find it.
+    // Push so many jobs after the retried one that undo doesn't search far enough to find it.
     const auto deep = place.act(ActionKind::Retry, {"f2"});
     Command push{"RPUSH", "rq:queue:mail"};
     for (int i = 0; i < 52'000; ++i)
@@ -165,7 +165,7 @@ void TestRqFaults::aJobThatCannotBeReadIsLeftAlone()
     QCOMPARE(place.act(ActionKind::Discard, {}, {TaskState::Due}).skipped,
         (Skipped{{SkipReason::Damaged, 1}, {SkipReason::NotFound, 1}, {SkipReason::MovedOn, 1}}));
     QCOMPARE(place.queue().size(), 3);
-    QCOMPARE(place.act(ActionKind::Delete, {"orphan"}).done, 1); // The deletion removes an id without a job.
+    QCOMPARE(place.act(ActionKind::Delete, {"orphan"}).done, 1); // Deleting removes an id without a job.
     QCOMPARE(place.queue().size(), 2);
 }
 

@@ -29,7 +29,7 @@ public:
     { }
 
     QByteArrayList add(const QStringList& jobs) { return RqPeer::run(server, QStringList{u"add"_s} + jobs); }
-    /// Runs jobs with a single-process worker and returns the ids of the jobs that ended.
+    /// Runs jobs with a single-process worker and returns the ids of those that ended.
     QByteArrayList work(int count)
     {
         RqPeer worker(server, queue, count, RqPeer::Kind::Simple);
@@ -50,8 +50,8 @@ public:
 
 QByteArray compressed(const QByteArray& bytes) { return qCompress(bytes).mid(4); }
 
-/// Writes a queue as version 2.10 does, with a running job, a released job, and a job that a worker has just claimed.
-/// The keys follow RQ's source code; they were not recorded from a running RQ.
+/// Writes a queue like version 2.10, with a running job, a released job, and a job that a worker has just claimed. The
+/// keys follow RQ's source code; they were not recorded from a running RQ.
 void composeVersion2(RqPlace& place)
 {
     const QByteArray execution = "0123456789abcdef0123456789abcdef";
@@ -75,7 +75,7 @@ void composeVersion2(RqPlace& place)
 
 } // namespace
 
-/// Tests that queues filled and processed by RQ are displayed correctly, and that reading does not change them.
+/// Tests that queues filled and processed by RQ are displayed correctly, and that reading doesn't change them.
 class TestRqLayout : public QObject
 {
     Q_OBJECT
@@ -121,7 +121,7 @@ void TestRqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(place.names(), (QByteArrayList{sharedPlace, "mail"}));
     const QueueInfo info = place.info();
     QCOMPARE(info.counts[TaskState::Due], 2);
-    // One job is due in an hour, one is waiting for a retry, and one is waiting for another job.
+    // One job is due in an hour, one is waiting for a retry, and one for another job.
     QCOMPARE(info.counts[TaskState::Scheduled], 3);
     QCOMPARE(info.counts[TaskState::Failed], 1);
     QCOMPARE(info.counts[TaskState::Done], 1);
@@ -136,7 +136,7 @@ void TestRqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(waiting.attempt, 0);
     QCOMPARE(waiting.maxAttempts, 1);
     QVERIFY(waiting.untimed && waiting.addedAt.has_value());
-    // the job's description is not in the form of a call
+    // the job's description doesn't look like a call
     QCOMPARE(typeOf(place.detail("own").task), QByteArrayView("rqjobs.ok"));
     QCOMPARE(place.detail("later").task.nativeState, QByteArray("scheduled"));
     const auto in = std::chrono::duration_cast<std::chrono::seconds>(place.detail("later").task.at - info.serverNow);
@@ -150,7 +150,7 @@ void TestRqLayout::aTasksStateIsWhereItStands()
     QVERIFY(after.untimed);
     QCOMPARE(factOf(place.detail("after"), "waits for"), QByteArray(R"(["wait"])"));
     QCOMPARE(factOf(place.detail("wait"), "jobs that wait for it"), QByteArray("1"));
-    // This job is sorted after the jobs that have a time.
+    // This job comes after the jobs with a time.
     QCOMPARE(place.page(TaskState::Scheduled).back().id, QByteArray("after"));
     const Task canceled = place.page(TaskState::Trash).at(0);
     QCOMPARE(canceled.id, QByteArray("gone"));
@@ -172,7 +172,7 @@ void TestRqLayout::waitingTasksComeInTheOrderInWhichTheyRun()
     place.add({u"{}"_s, u"{}"_s, uR"({"front":true})"_s, u"{}"_s});
     const QByteArrayList shown = idsOf(place.page(TaskState::Due));
     QCOMPARE(place.work(4), shown);
-    // The job that ended last comes first.
+    // The last job to end comes first.
     QCOMPARE(place.page(TaskState::Done).size(), std::size_t(4));
 }
 
@@ -187,7 +187,7 @@ void TestRqLayout::whatEndedIsToldByItsResults()
     QCOMPARE(good.attempts.size(), std::size_t(1));
     QCOMPARE(good.attempts[0].outcome, QByteArray("done"));
     QCOMPARE(good.task.nativeState, QByteArray("finished"));
-    QVERIFY(good.task.at <= now && good.task.at > now - Millis(60'000)); // the actual end, not the score
+    QVERIFY(good.task.at <= now && good.task.at > now - Millis(60'000)); // when it actually ended, not the score
     const Task failed = place.page(TaskState::Failed).at(0);
     QCOMPARE(failed.error, QByteArray("ValueError: boom für ('x',)"));
     QCOMPARE(failed.attempt, 1);
@@ -206,7 +206,7 @@ void TestRqLayout::whatRunsIsShownWithItsWorker()
     place.add({uR"({"id":"long","task":"hang"})"_s});
     RqPeer worker(place.server, "mail");
     QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 30'000);
-    // Version 2 records the start of a job before it records the worker.
+    // Version 2 records a job's start before its worker.
     QTRY_VERIFY(!place.page(TaskState::Leased).at(0).worker.isEmpty());
     const Task running = place.page(TaskState::Leased).at(0);
     QCOMPARE(running.id, QByteArray("long"));
@@ -222,11 +222,11 @@ void TestRqLayout::whatRunsIsShownWithItsWorker()
     place.open(u"rq"_s);
     QCOMPARE(QByteArrayList{place.info().version}, RqPeer::run(place.server, {u"version"_s}));
     worker.kill9();
-    place.server.call({"DEL", "rq:worker:" + running.worker}); // Deleting the key simulates its expiry.
+    place.server.call({"DEL", "rq:worker:" + running.worker}); // simulates the key's expiry
     QVERIFY(ReadPlace::value(place.inspector().workers()).at(0).lost);
 }
 
-/// Checks that a worker whose last heartbeat is old is shown as busy. While a job is running, RQ sends a heartbeat only
+/// Checks that a worker with an old last heartbeat is shown as busy. While a job is running, RQ sends a heartbeat only
 /// every 30 s, or none if the worker runs jobs in its own process.
 void TestRqLayout::aWorkerBetweenTwoHeartbeatsIsBusy()
 {
@@ -264,8 +264,8 @@ void TestRqLayout::dueTasksWithoutASchedulerSaySo()
     QCOMPARE(place.page(TaskState::Due).at(0).nativeState, QByteArray("scheduled"));
 }
 
-/// Checks that queues that are missing from `rq:queues` are listed, because a client in another language may push jobs
-/// without registering the queue.
+/// Checks that queues missing from `rq:queues` are listed, because a client in another language may push jobs without
+/// registering the queue.
 void TestRqLayout::queuesThatNobodyRegisteredAreListed()
 {
     RqPlace place;
@@ -332,8 +332,7 @@ void TestRqLayout::anIdWithoutAJobSaysSo()
     const auto tasks = place.page(TaskState::Due);
     QVERIFY2(tasks.at(0).error.contains("no longer exists"), tasks.at(0).error);
     QVERIFY(!tasks.at(1).error.isEmpty());
-    // Only the scores of these finished jobs are left. A score is the time at which RQ deletes the job: after a year,
-    // or after 500 s.
+    // Only these finished jobs' scores are left. A score is when RQ deletes the job: after a year, or after 500 s.
     place.server.call({"ZADD", "rq:failed:mail", "9031536000", "f"});
     place.server.call({"ZADD", "rq:finished:mail", "9000000500", "d"});
     for (const TaskState state : {TaskState::Failed, TaskState::Done})
@@ -368,7 +367,7 @@ void TestRqLayout::whatHasExpiredIsNeitherCountedNorListed()
     QCOMPARE(place.detail("kept1").task.state, TaskState::Failed);
 }
 
-/// Checks the note about jobs that were deleted, by eviction or because their result expired, before RQ removed their
+/// Checks the note about jobs that were deleted (by eviction, or because their result expired) before RQ removed their
 /// ids.
 void TestRqLayout::countedJobsThatAreGoneAreNoted()
 {
@@ -403,7 +402,7 @@ void TestRqLayout::filtersFindWhatFieldsSay()
     QCOMPARE(place.found(u"payload:bob"_s).size(), std::size_t(1));
     QCOMPARE(place.found(u"attempt>0"_s).size(), std::size_t(5));
     QCOMPARE(place.found(u"state:leased"_s).size(), std::size_t(0));
-    // An operation does not include jobs that fail after it has begun.
+    // An operation doesn't include jobs that fail after it has started.
     SearchRequest request{"mail", TaskFilter::parse(u"state:failed"_s).value()};
     request.changedBefore = place.page(TaskState::Failed).front().at - Millis(1);
     QCOMPARE(ReadPlace::value(place.inspector().search(request)).matches.size(), std::size_t(4));
@@ -453,8 +452,7 @@ void TestRqLayout::version2IsRead()
     QCOMPARE(factOf(place.detail("limited"), "group"), QByteArray("g7"));
 }
 
-/// Checks the note about jobs that wait for a rate limit (since 2.10). RQ stores these jobs per limit, for all queues
-/// together.
+/// Checks the note about jobs waiting for a rate limit (since 2.10). RQ stores them per limit, across all queues.
 void TestRqLayout::whatWaitsForARateLimitIsNoted()
 {
     RqPlace place;

@@ -21,7 +21,7 @@ const QByteArray everyFiveMinutes = QByteArray::fromHex(
     "80049537000000000000007d94288c0b63726f6e5f737472696e67948c0b2a2f35202a202a202a202a948c12757365"
     "5f6c6f63616c5f74696d657a6f6e659489752e");
 
-/// Server with recurring tasks of both RQ schedulers.
+/// Server with recurring tasks from both RQ schedulers.
 class RqSchedulesPlace : public RqActs
 {
 public:
@@ -55,8 +55,8 @@ QByteArray cronJob(const QByteArray& function, const QByteArray& further, const 
 
 } // namespace
 
-/// Tests the entries of RQ 2's cron schedulers and of rq-scheduler: they are listed with the queue to which they add
-/// jobs, and are never changed.
+/// Tests the entries of RQ 2's cron schedulers and rq-scheduler: they are listed with the queue they add jobs to, and
+/// never changed.
 class TestRqSchedules : public QObject
 {
     Q_OBJECT
@@ -192,8 +192,8 @@ void TestRqSchedules::duectlListsThem()
     QCOMPARE(place.server.call({"ZCARD", "rq:scheduler:scheduled_jobs"}).integer, 1);
 }
 
-/// Checks that queues whose names occur only in schedules are listed. RQ does not list `reports` and `digests`, because
-/// they have never had a job.
+/// Checks that queues named only in schedules are listed. RQ doesn't list `reports` and `digests`, because they have
+/// never had a job.
 void TestRqSchedules::aQueueThatOnlyRecursIsListed()
 {
     RqSchedulesPlace place;
@@ -216,7 +216,7 @@ void TestRqSchedules::aQueueThatOnlyRecursIsListed()
         QCOMPARE(duectl.run({u"list"_s, queue, u"--json"_s}).array().size(), 0);
     }
     EXIT(duectl.run("list nowhere@rq"), 1);
-    // If the key cannot be read or has the wrong type, the other queues are still listed.
+    // If the key can't be read or has the wrong type, the other queues are still listed.
     place.server.call({"DEL", "rq:scheduler:scheduled_jobs"});
     place.server.call({"SET", "rq:scheduler:scheduled_jobs", "a string"});
     const auto again = must(openLayout(parseLayout(u"rq"_s).value(), place.server.config(), {}, {}, Access::ReadOnly));

@@ -20,8 +20,8 @@ using namespace dueline;
 
 namespace {
 
-/// Argument that makes the test program act as the program to be killed: it starts a sandbox, prints the server's
-/// process id and URL, and waits.
+/// Argument that makes the test program act as the one to kill: it starts a sandbox, prints the server's process id and
+/// URL, and waits.
 constexpr const char* victimArgument = "--victim";
 
 int runVictim()
@@ -39,7 +39,7 @@ int runVictim()
     return 0;
 }
 
-/// Returns whether the process is running. Checks its state, because a dead process may remain as a zombie.
+/// Returns whether the process is running. Checks its state, because a dead process may linger as a zombie.
 bool isAlive(qint64 pid)
 {
     QFile stat(QStringLiteral("/proc/%1/stat").arg(pid));
@@ -172,14 +172,14 @@ private Q_SLOTS:
         const QString folder = folderOf(QString::fromLocal8Bit(told[1]));
         QVERIFY(isAlive(server));
 
-        // Another sandbox does not remove the folder of a running program.
+        // Another sandbox doesn't remove a running program's folder.
         {
             const auto other = Sandbox::start();
             QVERIFY(other.ok());
         }
         QVERIFY(QFileInfo::exists(folder));
 
-        victim.kill(); // kill() sends SIGKILL, so no destructor runs
+        victim.kill(); // sends SIGKILL, so no destructor runs
         QVERIFY(victim.waitForFinished(5000));
         QTRY_VERIFY_WITH_TIMEOUT(!isAlive(server), 5000);
         QVERIFY(QFileInfo::exists(folder));
@@ -205,7 +205,7 @@ private Q_SLOTS:
     }
 
 private:
-    /// Returns the TCP sockets on which the process listens, by inode.
+    /// Returns the TCP sockets that the process is listening on, by inode.
     static QStringList listeningSockets(qint64 pid)
     {
         QStringList own;

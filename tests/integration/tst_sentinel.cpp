@@ -13,8 +13,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests a master with replicas and sentinels: which servers Dueline uses, and how long it takes until work continues
-/// after a failover.
+/// Tests a master with replicas and sentinels: which servers Dueline uses, and how soon work continues after a
+/// failover.
 class TestSentinel : public QObject
 {
     Q_OBJECT
@@ -53,7 +53,7 @@ void TestSentinel::aFrozenSentinelIsPassedOver()
     RedisServer frozen({.tcp = true, .aof = false, .password = {}, .arguments = {}});
     frozen.freeze();
     config.hosts.insert(config.hosts.begin(), {u"127.0.0.1"_s, frozen.port()});
-    // The first address leads to no server.
+    // There is no server at the first address.
     config.hosts.insert(config.hosts.begin(), {u"127.0.0.1"_s, RedisServer::freePort()});
     QVERIFY(RedisClient(config).open().ok());
     frozen.thaw();
@@ -99,7 +99,7 @@ void TestSentinel::aServerIsNoSentinel()
 void TestSentinel::aPlainAddressThatLeadsToASentinelIsToldWithTheWayOut()
 {
     RedisSentinels group({.replicas = 0, .sentinels = 1, .password = {}, .sentinelPassword = {}});
-    QTRY_VERIFY(RedisClient(group.config()).open().ok()); // a group without replicas does not wait for its sentinel
+    QTRY_VERIFY(RedisClient(group.config()).open().ok()); // a group without replicas doesn't wait for its sentinel
     RedisConfig config;
     config.hosts = {group.config().hosts.front()};
     const QString port = QString::number(config.hosts.front().port);
@@ -157,9 +157,9 @@ void TestSentinel::aDemotedMasterIsLeftAtOnce()
     QTRY_VERIFY_WITH_TIMEOUT(group.server(0).call({"INFO", "replication"}).bytes.contains("role:slave"), 20'000);
     QVERIFY(client.call({"SET", "k", "2"}).ok());
     QCOMPARE(group.server(group.master()).call({"GET", "k"}).bytes, QByteArray("2"));
-    // The subscription also detects the failover and finds the new master.
+    // The subscription notices the failover too, and finds the new master.
     QTRY_VERIFY_WITH_TIMEOUT(!wake.next(Millis(50)).ok(), 10'000);
-    QTRY_VERIFY_WITH_TIMEOUT(wake.open().ok(), 10'000); // the new master also disconnects its clients
+    QTRY_VERIFY_WITH_TIMEOUT(wake.open().ok(), 10'000); // the new master disconnects its clients, too
 }
 
 void TestSentinel::aFrozenMasterIsLeftWhenAnotherIsAnnounced()
@@ -188,7 +188,7 @@ void TestSentinel::workGoesOnAfterTheMasterIsKilled()
     QTRY_VERIFY_WITH_TIMEOUT(
         duectl.run("queues --json").array().at(0).toObject().value(u"done"_s).toInt() > 200, 10'000);
     QElapsedTimer clock;
-    // The sentinels determine when a new master is named; Dueline determines how soon it is used.
+    // The sentinels determine when a new master is named, Dueline how soon it is used.
     std::atomic<qint64> named = -1;
     group.server(0).kill9();
     clock.start();

@@ -15,8 +15,8 @@ namespace {
 
 constexpr int jobsOfEach = 3; ///< number of jobs per state
 
-/// Server with queues of all frameworks and native queues. All of them are named `mail` except for the Bull queue,
-/// because Bull and BullMQ use the same key prefix.
+/// Server with queues of all frameworks and native queues. All are named `mail` except the Bull queue, because Bull and
+/// BullMQ use the same key prefix.
 class SevenPlace
 {
 public:
@@ -37,7 +37,7 @@ public:
     }
 
     static QueueName bareName(const FrameworkWriter& writer) { return writer.layout() == "bull" ? "thumbs" : "mail"; }
-    /// Returns the queue's name on a connection that opens all layouts.
+    /// Returns the queue's name on a connection with all layouts.
     static QString nameOf(const FrameworkWriter& writer, TaskState state)
     {
         const QueueName place = writer.placeOf(bareName(writer), state);
@@ -77,7 +77,7 @@ QStringList rowsOf(const QJsonArray& tasks, const QString& queue = {})
 
 } // namespace
 
-/// Tests that one connection can read and change the queues of all frameworks and native queues on one server.
+/// Tests that one connection can read and change all frameworks' queues and native queues on one server.
 class TestSevenFrameworks : public QObject
 {
     Q_OBJECT
@@ -126,13 +126,13 @@ void TestSevenFrameworks::everythingIsFoundAndCounted()
                     name + u' ' + QString::fromLatin1(stateName(state)) + u' ' + QString::number(count.toInt())));
         }
     }
-    // If a queue does not contain tasks of a state, the count of that state is null, not zero.
+    // If a queue can't contain tasks in a state, that state's count is null, not zero.
     QVERIFY(queues[u"mail@celery"_s][u"failed"_s].isNull());
     QVERIFY(queues[u"mail@sidekiq"_s][u"scheduled"_s].isNull());
     QCOMPARE(queues[u"mail"_s][u"failed"_s].toInt(-1), 0);
 }
 
-/// Prints the durations without checking them against limits, because the machine may be busy.
+/// Prints the durations without checking any limits, because the machine may be busy.
 void TestSevenFrameworks::whatOpeningTookIsPrinted()
 {
     QElapsedTimer timer;
@@ -189,7 +189,7 @@ void TestSevenFrameworks::oneSearchFindsInAllOfThem()
         QVERIFY(each.isEmpty() == (filter == u"type:nothing"_s));
         QCOMPARE(all.code, 0);
     }
-    // Six frameworks keep failed jobs, and two of these also keep jobs that wait for a retry.
+    // Six frameworks keep failed jobs, and two of them also keep jobs waiting for a retry.
     QCOMPARE(m_place->array(u"list --match error:broke"_s).size(), (6 + 2) * jobsOfEach);
     const Answer text = m_place->run(u"list --match error:broke --state failed --limit 4 --offset 2"_s);
     QVERIFY2(text.out.startsWith("QUEUE ") && text.out.count('\n') == 5, text.out);
@@ -263,12 +263,12 @@ void TestSevenFrameworks::whoAsksFirstIsToldOfAll_data()
         QTest::newRow(command) << QString::fromLatin1(command);
 }
 
-/// Checks that all queues are found on a machine without stored state, such as a monitoring host, on which no earlier
+/// Checks that all queues are found on a machine without stored state, such as a monitoring host, where no earlier
 /// command has scanned for unlisted queues.
 void TestSevenFrameworks::whoAsksFirstIsToldOfAll()
 {
     QFETCH(QString, command);
-    m_place->names(); // this client knows all queues by now
+    m_place->names(); // this client already knows all queues
     const QTemporaryDir fresh;
     Duectl first(m_place->server.url());
     first.setVariable("XDG_STATE_HOME", fresh.path());
@@ -308,8 +308,8 @@ void TestSevenFrameworks::aQueueThatMayNotBeReadIsUnknown_data()
         QTest::newRow(layout.constData()) << layout;
 }
 
-/// Checks the exit code for a user who is not allowed to count the tasks. The code is 3, as in a check of all queues. A
-/// monitoring script would interpret 1 as an exceeded limit.
+/// Checks the exit code for a user who may not count the tasks: 3, as when checking all queues. A monitoring script
+/// would take 1 for an exceeded limit.
 void TestSevenFrameworks::aQueueThatMayNotBeReadIsUnknown()
 {
     QFETCH(QByteArray, layout);

@@ -11,9 +11,9 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests ids of tasks that a search by id does not reach. An id that a list shows for one task is refused if a
-/// different, unlisted task has the same id. A task found by a filter is read from the key and position where the
-/// filter found it.
+/// Tests the ids of tasks that a search by id doesn't reach. An id that a list shows for one task is refused if
+/// another, unlisted task has it too. A task found by a filter is read from the key and position where the filter found
+/// it.
 class TestSharedIds : public QObject
 {
     Q_OBJECT
@@ -39,7 +39,7 @@ void TestSharedIds::equalTasksOfSeveralStatesNeedAState()
     const auto run = [&](const QStringList& line) {
         return duectl.run(QStringList{u"--layout"_s, u"sidekiq"_s} + line);
     };
-    // A list of one state shows the second task with its plain id, which is also the id of the first task.
+    // A list of one state shows the second task with its plain id, which is also the first task's.
     const QJsonArray listed = run({u"--json"_s, u"list"_s, u"@sidekiq"_s, u"--state"_s, u"retrying"_s}).array();
     QCOMPARE(listed.size(), 1);
     QCOMPARE(listed[0][u"id"_s].toString(), u"same"_s);
@@ -170,7 +170,7 @@ void TestSharedIds::anIdTooFarBackIsNeverCalledMissing()
     QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 101'000);
 }
 
-/// Checks that the names that are shown for three different tasks with the same id are accepted.
+/// Checks that the names shown for three different tasks with the same id are accepted.
 void TestSharedIds::aShownNameIsAcceptedByDiffAndFilter()
 {
     RedisServer server;
@@ -196,7 +196,7 @@ void TestSharedIds::aShownNameIsAcceptedByDiffAndFilter()
     QCOMPARE(server.call({"LLEN", "queue:mail"}).integer, 3);
 }
 
-/// Checks that the bare id shown in a list of a single task cannot be used to change a different task with the same id.
+/// Checks that the bare id shown in a list of a single task can't be used to change a different task with that id.
 void TestSharedIds::anIdOfTasksOnOtherPagesIsRefusedByEveryCommand()
 {
     RedisServer server;

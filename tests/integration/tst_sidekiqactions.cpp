@@ -12,8 +12,8 @@ using namespace Qt::StringLiterals;
 
 using Skipped = std::map<SkipReason, qint64>;
 
-/// Tests operations on Sidekiq jobs while Sidekiq is running. Operations have the same effects as Sidekiq's own calls,
-/// and undo restores every byte.
+/// Tests operations on Sidekiq jobs while Sidekiq is running: they have the same effects as Sidekiq's own calls, and
+/// undo restores every byte.
 class TestSidekiqActions : public QObject
 {
     Q_OBJECT
@@ -82,7 +82,7 @@ void TestSidekiqActions::aRestoreIsUndone()
         const auto without = place.theirs();
         const auto trash = must(place.backend->inspector().page({queue, TaskState::Trash, 0, 100}));
         QCOMPARE(trash.total, count);
-        // A restore does not include jobs discarded in the millisecond in which it begins.
+        // A restore doesn't include jobs discarded in the millisecond in which it starts.
         QTRY_VERIFY(must(place.backend->inspector().queue(queue)).serverNow > trash.tasks.front().at + Millis(1));
         const auto detail = must(place.backend->inspector().task(queue, queue == "mail" ? "q1" : "d1"));
         QCOMPARE(detail.task.state, TaskState::Trash);
@@ -208,7 +208,7 @@ void TestSidekiqActions::whatMovedBeforeTheActIsLeftAlone()
 void TestSidekiqActions::whatOthersCountOnIsLeftAlone()
 {
     SidekiqActs place;
-    // Running jobs are read at most once per second, so the process is added first.
+    // Running jobs are read at most once per second, so add the process first.
     place.server.call({"SADD", "processes", "host:1:x"});
     place.server.call(
         {"HSET", "host:1:x", "info", "{}", "busy", "1", "beat", place.server.call({"TIME"}).items[0].bytes});
@@ -225,7 +225,7 @@ void TestSidekiqActions::whatOthersCountOnIsLeftAlone()
     QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Delete, {"b", "l"}).skipped,
         (Skipped{{SkipReason::InBatch, 1}, {SkipReason::UniqueLock, 1}}));
     QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Retry, {}).done, 5);
-    // The only copy of a running job is in its process's data.
+    // A running job's only copy is in its process's data.
     OperationRequest forced = place.request("mail", {ActionKind::Discard}, {"run"});
     forced.action.force = true;
     OperationRun run(forced);
@@ -249,7 +249,7 @@ void TestSidekiqActions::whatIsNoJobCanOnlyBeDeleted()
     QCOMPARE(place.theirs(), before);
     QCOMPARE(place.act(SidekiqActs::shared, ActionKind::Delete, {}).done, 2);
     QCOMPARE(place.act("mail", ActionKind::Delete, {}).done, 1);
-    QCOMPARE(place.theirs().size(), std::size_t(1)); // The only key left is `queues`.
+    QCOMPARE(place.theirs().size(), std::size_t(1)); // Only `queues` is left.
 }
 
 void TestSidekiqActions::eachPlaceOffersWhatItsJobsTake()
@@ -268,7 +268,7 @@ void TestSidekiqActions::eachPlaceOffersWhatItsJobsTake()
             QVERIFY(!shared.add && own.add && backend->capabilities().add);
             QVERIFY(shared.can(ActionKind::Retry) && shared.ofEndedWorkers.empty());
             QVERIFY(own.can(ActionKind::Retry)
-                // The capability to retry leased jobs applies only to jobs whose process has ended.
+                // Only jobs whose process has ended can be retried while leased.
                 && own.ofEndedWorkers.contains(ActionKind::Retry));
             for (const ActionKind kind : {ActionKind::RunNow, ActionKind::Reschedule})
                 QVERIFY2(shared.can(kind) && !own.can(kind), actionName(kind).constData());
@@ -279,7 +279,7 @@ void TestSidekiqActions::eachPlaceOffersWhatItsJobsTake()
             QCOMPARE(all.of(place.sharedPlace()), shared);
             QCOMPARE(all.of(name), own);
         }
-        QVERIFY(several->capabilities("mail").unique); // `mail` is a queue of the native layout
+        QVERIFY(several->capabilities("mail").unique); // `mail` is a native queue
         const Duectl duectl(place.server.url());
         const auto run = [&](const QString& line) {
             return duectl.run(QStringList{u"--layout"_s, layout} + line.split(u' '));
@@ -360,7 +360,7 @@ void TestSidekiqActions::aLongQueueIsDiscardedBesideAWorker()
     QCOMPARE(alone.done, 1500);
     QVERIFY(place.queued().isEmpty());
     QCOMPARE(place.undo("mail", alone.id).restored, 1500);
-    QCOMPARE(place.queued(), before); // The jobs were restored in the original order.
+    QCOMPARE(place.queued(), before); // Restored in the original order.
     RubyPeer worker(place.server, "mail");
     const auto beside = place.act("mail", ActionKind::Discard, {});
     QVERIFY(beside.done > 0);
@@ -421,7 +421,7 @@ void TestSidekiqActions::duectlActsAndUndoes()
     EXIT(duectl.run("--layout sidekiq restore @sidekiq r1 --yes"), 0);
     EXIT(duectl.run("--layout sidekiq restore mail q1 --yes"), 0);
     QCOMPARE(place.theirs(), before);
-    // The commands also work if duectl detects the layout. The names then include the layout.
+    // The commands also work if duectl detects the layout. Names then include the layout.
     const Answer found = duectl.run("retry @sidekiq r2 --yes");
     EXIT(found, 0);
     EXIT(duectl.run("undo " + found.out.mid(found.out.lastIndexOf("duectl undo ") + 12).trimmed() + " --yes"), 0);

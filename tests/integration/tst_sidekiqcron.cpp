@@ -25,7 +25,7 @@ public:
         server.call({"SADD", "queues", "mail"});
     }
 
-    /// Saves a job as sidekiq-cron 1.8 does.
+    /// Saves a job like sidekiq-cron 1.8.
     void save(const QByteArray& name, const QByteArray& cron, const QByteArray& status = "enabled")
     {
         server.call({"SADD", "cron_jobs", "cron_job:" + name});
@@ -49,8 +49,8 @@ private:
 
 } // namespace
 
-/// Tests recurring sidekiq-cron jobs: they are listed as stored, and can be enabled or disabled if they have not
-/// changed since they were read.
+/// Tests recurring sidekiq-cron jobs: they are listed as stored, and can be enabled or disabled if they haven't changed
+/// since they were read.
 class TestSidekiqCron : public QObject
 {
     Q_OBJECT
@@ -88,7 +88,7 @@ void TestSidekiqCron::theyAreListedAsTheyAreStored()
     QVERIFY(!all[1].schedule.enabled && !all[1].next);
     QCOMPARE(all[2].schedule.cron, QByteArray("every 5 minutes"));
     QVERIFY(all[2].schedule.enabled && !all[2].next && !all[2].schedule.damaged);
-    // The jobs are listed in the pseudo-queue, not in the queue.
+    // The jobs are listed in the pseudo-queue, not the queue.
     QCOMPARE(ReadPlace::value(place.book().schedules("mail")).size(), std::size_t(0));
 }
 

@@ -96,7 +96,7 @@ void TestSidekiqDoctor::aKilledProcessHoldsTheOnlyCopyOfItsJob()
         place.server.call({"DEL", identity + ending});
     QVERIFY(!place.finding("lost-jobs", "@sidekiq"));
     QCOMPARE(place.finding("lost-worker", "@sidekiq")->severity, Severity::Warning);
-    // The next process that starts removes the name, as the suggested remedy describes.
+    // As the suggested remedy says, the next process to start removes the name.
     RubyPeer other(place.server, "mail");
     QTRY_VERIFY_WITH_TIMEOUT(!place.finding("lost-worker", "@sidekiq"), 90'000);
 }
@@ -137,7 +137,7 @@ void TestSidekiqDoctor::aQueueThatNobodyWorksIsTold()
     place.server.call({"SADD", "queues", "mail"});
     place.server.call({"LPUSH", "queue:mail", place.job("a", 10'000)});
     QVERIFY(!place.finding("unserved", "mail"));
-    place.server.call({"RPUSH", "queue:mail", place.job("b", 300'000)}); // this job will run next
+    place.server.call({"RPUSH", "queue:mail", place.job("b", 300'000)}); // this job runs next
     const auto none = place.finding("unserved", "mail");
     QVERIFY(none);
     QCOMPARE(none->count, 2);
@@ -167,7 +167,7 @@ void TestSidekiqDoctor::whatIsDueWithoutAProcessIsTold()
     }
 }
 
-/// Checks the limit of the dead set. Sidekiq keeps one job fewer than dead_max_jobs, which is 10,000 by default.
+/// Checks the dead set's limit. Sidekiq keeps one job fewer than dead_max_jobs, which is 10,000 by default.
 void TestSidekiqDoctor::aDeadSetAtItsLimitIsTold()
 {
     SidekiqDoctorPlace place;

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests operations on Sidekiq jobs with faults and unusual data. Sidekiq itself is not needed.
+/// Tests operations on Sidekiq jobs with faults and unusual data. Doesn't need Sidekiq itself.
 class TestSidekiqFaults : public QObject
 {
     Q_OBJECT
@@ -170,7 +170,7 @@ void TestSidekiqFaults::whatSomebodyElseDidIsNotUndone()
     QCOMPARE(place.act("mail", ActionKind::Restore, {"q1"}).done, 1);
     QCOMPARE(place.undo("mail", discarded.id).restored, 1);
     QCOMPARE(place.queued().size(), 2);
-    // Push so many jobs after the retried job that the undo does not search far enough to find it.
+    // Push so many jobs after the retried one that undo doesn't search far enough to find it.
     const auto retried = place.act(SidekiqActs::shared, ActionKind::Retry, {"r1"});
     Command push{"LPUSH", "queue:mail"};
     for (int i = 0; i < 10'500; ++i)

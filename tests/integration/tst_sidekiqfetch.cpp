@@ -26,7 +26,7 @@ QByteArray jobNamed(const QByteArray& jid, const QByteArray& further = {})
     return SidekiqActs::job(jid, "[]", further);
 }
 
-/// Adds the name of a process that has ended; the name remains in `processes` until another process starts.
+/// Adds the name of a process that has ended. It stays in `processes` until another process starts.
 void addEndedProcess(RedisServer& server) { server.call({"SADD", "processes", "vm-1:8540:ffffffffffff"}); }
 
 /// Server with a Sidekiq installation whose processes use reliable fetch.
@@ -42,7 +42,7 @@ public:
     }
 
     void hold(const QByteArray& list, const QByteArray& jid) { server.call({"LPUSH", list, jobNamed(jid)}); }
-    /// Reopens the backend, which then scans all keys again.
+    /// Reopens the backend, which rescans all keys.
     void reopen() { open(layout); }
     std::optional<DoctorFinding> finding(const QByteArray& word)
     {
@@ -57,7 +57,7 @@ public:
 
 } // namespace
 
-/// Tests reliable fetch: lists in which processes keep the jobs they are running, and jobs that were set aside.
+/// Tests reliable fetch: lists where processes keep the jobs they are running, and jobs that were set aside.
 class TestSidekiqFetch : public QObject
 {
     Q_OBJECT
@@ -90,7 +90,7 @@ void TestSidekiqFetch::keysNameQueueAndProcess_data()
 {
     QTest::addColumn<QByteArray>("nameSpace");
     QTest::addColumn<QByteArray>("key");
-    QTest::addColumn<QByteArray>("queue"); // empty if the key is not the list of a process
+    QTest::addColumn<QByteArray>("queue"); // empty if the key is not a process's list
     QTest::addColumn<QByteArray>("process");
     QTest::addColumn<QByteArray>("alive");
     const QByteArray none;
@@ -131,8 +131,8 @@ void TestSidekiqFetch::keysNameQueueAndProcess()
     QCOMPARE(list->heartbeat, alive);
 }
 
-/// Checks the job of a live process, which is in the process's list and, one heartbeat later, also in its report.
-/// After `kill -9`, the job is orphaned until another process puts it back.
+/// Checks a live process's job, which is in the process's list and, one heartbeat later, also in its report. After
+/// `kill -9`, the job is orphaned until another process puts it back.
 void TestSidekiqFetch::runningJobsAreShownOnce()
 {
     if (const QString missing = RubyPeer::missingReliableFetch(); !missing.isEmpty())
@@ -142,7 +142,7 @@ void TestSidekiqFetch::runningJobsAreShownOnce()
     ReadPlace place(u"sidekiq"_s, "mail");
     const QByteArrayList ids = RubyPeer::run(place.server, {u"add"_s, uR"({"class":"HangJob","queue":"mail"})"_s});
     RubyPeer worker(place.server, "mail");
-    // This timeout is much shorter than the time until the first heartbeat.
+    // much shorter than the time until the first heartbeat
     QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 1, 5'000);
     const auto reportKeys = [&place] { return place.server.call({"KEYS", "*:work*s"}).items.size(); };
     QTRY_VERIFY_WITH_TIMEOUT(reportKeys() > 0, 30'000);
@@ -154,7 +154,7 @@ void TestSidekiqFetch::runningJobsAreShownOnce()
         QCOMPARE(running[0].nativeState, QByteArray("held"));
         QCOMPARE(running[0].attempt, 1);
         QVERIFY2(running[0].worker.count(':') == 2,
-            running[0].worker.constData()); // The name has the form used by `workers`.
+            running[0].worker.constData()); // the name looks like those in `workers`
         QCOMPARE(place.found(u"native:held"_s).size(), std::size_t(1));
         QCOMPARE(place.found({}).size(), std::size_t(1));
         place.open(place.layout);
@@ -166,14 +166,14 @@ void TestSidekiqFetch::runningJobsAreShownOnce()
 
     worker.kill9();
     for (const Reply& key : place.server.call({"KEYS", "reliable-fetcher-heartbeat-*"}).items)
-        // Deleting the key simulates its expiry a minute after the last heartbeat.
+        // Simulates the key's expiry a minute after the last heartbeat.
         place.server.call({"DEL", key.bytes});
     place.open(place.layout);
     QCOMPARE(place.page(TaskState::Leased).at(0).nativeState, QByteArray("orphaned"));
     QVERIFY2(factOf(place.value(place.inspector().task("mail", ids[0])), "put back by").contains("none is running"),
         factOf(place.value(place.inspector().task("mail", ids[0])), "put back by").constData());
 
-    // Deleting the lock simulates its expiry after an hour.
+    // Simulates the lock's expiry after an hour.
     place.server.call({"DEL", "reliable-fetcher-cleanup-lock"});
     RubyPeer other(place.server, "mail");
     const auto interruptedJob = [&place] {
@@ -206,7 +206,7 @@ void TestSidekiqFetch::orphanedJobsAreLeasedWithoutAnOwner()
         place.value(place.inspector().timeline("mail", now - Millis(60'000), now + Millis(60'000), 4)))
         shown += bin.counts[TaskState::Leased];
     QCOMPARE(shown, 2);
-    // Simulate that both jobs were returned to their queue.
+    // Simulate returning both jobs to their queue.
     place.server.call({"DEL", heldList});
     QTRY_COMPARE_WITH_TIMEOUT(place.info().counts[TaskState::Leased], 0, 5'000);
 }
@@ -227,13 +227,13 @@ void TestSidekiqFetch::listsOfProAndExqAreShown()
     place.server.call({"SADD", "exq:queues", "mail"});
     place.server.call({"ZADD", "exq:schedule", "9000000000", jobNamed("s")});
     place.open(u"sidekiq:exq"_s);
-    // The queue is found by a scan, because there is no other trace of Exq.
+    // A scan finds the queue, because there is no other trace of Exq.
     QCOMPARE(place.names(), (QByteArrayList{"@sidekiq:exq", "mail"}));
     QCOMPARE(idsOf(place.page(TaskState::Leased)), QByteArrayList{"x"});
     QCOMPARE(place.page(TaskState::Leased)[0].nativeState, QByteArray("held"));
 }
 
-/// Checks lists whose names look like those of queues in a namespace `working`, or of a queue `backup::…`.
+/// Checks lists whose names look like queues in a namespace `working`, or like a queue `backup::…`.
 void TestSidekiqFetch::aWorkingListIsNoQueue()
 {
     FetchPlace place;
@@ -248,7 +248,7 @@ void TestSidekiqFetch::aWorkingListIsNoQueue()
     QCOMPARE(place.info().counts[TaskState::Leased], 2);
 }
 
-/// The first process of an installation died while running the only jobs, so nothing else indicates Sidekiq.
+/// The installation's first process died while running the only jobs, so nothing else indicates Sidekiq.
 void TestSidekiqFetch::onlyAWorkingListIsLeft()
 {
     for (const QByteArray& nameSpace : {QByteArray(), QByteArray("shop:")}) {
@@ -270,8 +270,7 @@ void TestSidekiqFetch::onlyAWorkingListIsLeft()
     }
 }
 
-/// If there are no traces of reliable fetch, looking up a queue by name does not scan the keys, but listing all queues
-/// does.
+/// Without traces of reliable fetch, looking up a queue by name doesn't scan the keys, but listing all queues does.
 void TestSidekiqFetch::namingAQueueScansNoKeys()
 {
     RedisServer server;
@@ -294,7 +293,7 @@ void TestSidekiqFetch::namingAQueueScansNoKeys()
     QVERIFY(duectl.run("--layout sidekiq list mail").out.contains("leased"));
 }
 
-/// Counts the round trips of a refresh. Redis counts all commands of a pipeline as one read.
+/// Counts a refresh's round trips. Redis counts all commands in a pipeline as one read.
 void TestSidekiqFetch::tracesTakeNoRoundTripOfTheirOwn()
 {
     RedisServer server;
@@ -309,7 +308,7 @@ void TestSidekiqFetch::tracesTakeNoRoundTripOfTheirOwn()
     };
     const qint64 before = reads();
     QVERIFY(work.read(SystemClock().now()).ok());
-    QCOMPARE(reads() - before, 2); // The two reads are the refresh itself and INFO.
+    QCOMPARE(reads() - before, 2); // the refresh itself and INFO
     QByteArrayList words;
     for (const Command& command : monitor.taken()) {
         if (command.front() != "INFO")
@@ -350,7 +349,7 @@ void TestSidekiqFetch::interruptedJobsHaveFailed()
     QCOMPARE(place.server.call({"ZRANGE", "interrupted", "0", "-1"}).items.size(), std::size_t(1));
 }
 
-/// A forced retry has the same effect as the fetcher: it counts the interruption and keeps every other byte.
+/// A forced retry does what the fetcher would: it counts the interruption and keeps every other byte.
 void TestSidekiqFetch::onlyAForcedRetryPutsOrphanedJobsBack()
 {
     SidekiqActs place;
@@ -431,7 +430,7 @@ void TestSidekiqFetch::movedTasksAreNotUndone()
     QCOMPARE(place.server.call({"LRANGE", heldList, "0", "-1"}).items.at(0).bytes, jobNamed("b"));
 }
 
-/// A live fetcher's cleanup and a forced retry run at the same time. Each job is put back by exactly one of them.
+/// A live fetcher's cleanup and a forced retry run at the same time. Exactly one of them puts each job back.
 void TestSidekiqFetch::everyOrphanedJobRunsOnceBesideTheFetcher()
 {
     if (const QString missing = RubyPeer::missingReliableFetch(); !missing.isEmpty())
@@ -455,7 +454,7 @@ void TestSidekiqFetch::everyOrphanedJobRunsOnceBesideTheFetcher()
     QCOMPARE(place.undo("mail", done.id).restored, 0);
 }
 
-/// A missing permission or a wrong type is detected before anything is written.
+/// A missing permission or a wrong type is noticed before anything is written.
 void TestSidekiqFetch::aSetThatMayNotBeWrittenIsRefusedFirst()
 {
     SidekiqActs place;
@@ -495,7 +494,7 @@ void TestSidekiqFetch::theDoctorReportsOrphanedJobs()
     QCOMPARE(alone->severity, Severity::Critical);
     QCOMPARE(alone->count, 1);
     QVERIFY2(alone->reason.contains(u"no process with reliable fetch is running"), qPrintable(alone->reason));
-    // Simulate another live process, which checks for orphaned jobs once an hour.
+    // Simulate another live process that checks for orphaned jobs once an hour.
     place.server.call({"SET", "reliable-fetcher-heartbeat-vm-2-7-0123456789ab", "1"});
     place.server.call({"SET", "reliable-fetcher-cleanup-lock", "1", "PX", "1799000"});
     const auto soon = place.finding("orphaned-jobs");
@@ -536,7 +535,7 @@ void TestSidekiqFetch::theDoctorReportsInterruptedJobs()
     QVERIFY2(found->remedy.contains(u"duectl list --match native:interrupted @sidekiq"), qPrintable(found->remedy));
 }
 
-/// If there are more keys than the first scan reads, the output reports that lists may be missing.
+/// If there are more keys than the first scan reads, the output says that lists may be missing.
 void TestSidekiqFetch::aPartialScanIsReported()
 {
     FetchPlace place;

@@ -85,7 +85,7 @@ void TestSidekiqHistory::minutesAreReadInEitherSpelling()
     QCOMPARE(bins[1].failedByType.at("MailJob"), 2);
     QCOMPARE(place.bins(at, at + minute).size(), std::size_t(1));
     QCOMPARE(place.bins(at + Millis(1), place.now).size(), std::size_t(0));
-    // A timeline with bins at least a minute long also contains the counts.
+    // A timeline with bins of at least a minute contains the counts too.
     const auto timeline
         = ReadPlace::value(place.inspector().timeline(sidekiqPlace, at - 30 * minute, at + 30 * minute, 6));
     qint64 done = 0;
@@ -96,15 +96,15 @@ void TestSidekiqHistory::minutesAreReadInEitherSpelling()
     }
     QCOMPARE(done, 8);
     QCOMPARE(ReadPlace::value(place.inspector().statistics("mail", place.now - 60 * minute, place.now)).size(),
-        std::size_t(0)); // Sidekiq does not count per queue
+        std::size_t(0)); // Sidekiq doesn't count per queue
 }
 
 void TestSidekiqHistory::minutesOfTenAndTotalsAreNotCountedTwice()
 {
     PastPlace place;
-    const TimePoint at = roundedDown(place.now, 10 * minute) - 27 * minute; // The minute of this time has two digits.
+    const TimePoint at = roundedDown(place.now, 10 * minute) - 27 * minute; // with a two-digit minute
     place.server.call({"HSET", "j|" + text(at, u"yyMMdd'|'H:mm"_s), "A|p", "3"});
-    // This hash contains the counts of ten minutes.
+    // This hash contains the counts for ten minutes.
     place.server.call({"HSET", "j|" + text(at, u"yyMMdd'|'H:mm"_s).chopped(1), "A|p", "30"});
     place.server.call({"HSET", "j|" + text(at, u"yyyyMMdd"_s), "A|p", "300"});
     qint64 done = 0;
@@ -124,14 +124,14 @@ void TestSidekiqHistory::daysStandOnLongTimelines()
         place.server.call({"SET", "stat:failed:" + date, "10"});
     }
     place.server.call(
-        // On this day, there are more failures than processed jobs.
+        // More failures than processed jobs on this day.
         {"SET", "stat:failed:" + text(today - 4 * day, u"yyyy-MM-dd"_s), "5"});
     const auto days = ReadPlace::value(place.inspector().timeline(sidekiqPlace, today - 5 * day, today, 5));
     QList<qint64> done;
     for (const TimelineBin& bin : days)
         done.append(bin.counts[TaskState::Done]);
     QCOMPARE(done, (QList<qint64>{0, 0, 290, 190, 90}));
-    // Bins shorter than a day do not contain the daily counts.
+    // Bins shorter than a day don't contain the daily counts.
     for (const TimelineBin& bin :
         ReadPlace::value(place.inspector().timeline(sidekiqPlace, today - 5 * day, today, 60)))
         QCOMPARE(bin.counts[TaskState::Done], 0);
@@ -147,7 +147,7 @@ void TestSidekiqHistory::daysOfARealProcessAreThere()
             uR"({"class":"FailJob","queue":"mail","args":["x"]})"_s});
     RubyPeer worker(place.server, "mail", 3);
     QVERIFY(worker.finish());
-    // the range includes tomorrow, because the date may change during the test
+    // the range includes tomorrow, in case the date changes during the test
     const TimePoint tomorrow = roundedDown(place.now, day) + 2 * day;
     qint64 done = 0;
     for (const TimelineBin& bin :

@@ -59,7 +59,7 @@ QByteArray jobWith(const QByteArray& jid, const QByteArray& arguments)
 
 } // namespace
 
-/// Tests that queues and sets filled and processed by Sidekiq are displayed correctly, and that reading does not change
+/// Tests that queues and sets filled and processed by Sidekiq are displayed correctly, and that reading doesn't change
 /// them.
 class TestSidekiqLayout : public QObject
 {
@@ -145,7 +145,7 @@ void TestSidekiqLayout::aTasksStateIsWhereItStands()
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(retried.id)}), QByteArrayList{"retry"});
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(dead.id)}), QByteArrayList{"dead"});
     QCOMPARE(RubyPeer::run(place.server, {u"places"_s, QString::fromLatin1(waiting.id)}), QByteArrayList{"queue:mail"});
-    // A failed job that is waiting for its next attempt remains Retrying even after its due time.
+    // A failed job waiting for its next attempt stays Retrying even after its due time.
     place.server.call({"ZADD", "retry", "1", place.server.call({"ZRANGE", "retry", "0", "0"}).items.at(0).bytes});
     QCOMPARE(place.infoOf(sidekiqQueues).counts[TaskState::Retrying], 1);
     QVERIFY(place.infoOf(sidekiqQueues).oldestDue.has_value());
@@ -222,7 +222,7 @@ void TestSidekiqLayout::whatRunsAndWhatWaitsAreOneList()
         place.server.call({"LPUSH", "queue:mail", jobWith(jid, "[]")});
     place.server.call({"SADD", "processes", "host:1:x"});
     place.server.call({"HSET", "host:1:x", "info", "{}", "busy", "2", "beat", "1"});
-    // Returns a value of the hash `PROCESS:work`, which has this name in version 7.3 and later.
+    // Returns a value for the hash `PROCESS:work` (its name since version 7.3).
     const auto work = [](const QByteArray& jid, const QByteArray& queue, const QByteArray& since) {
         QByteArray payload = jobWith(jid, "[]");
         return R"({"queue":")" + queue + R"(","run_at":)" + since + R"(,"payload":")" + payload.replace('"', "\\\"")
@@ -281,7 +281,7 @@ void TestSidekiqLayout::equalJidsAreToldApart()
         }
     };
     eachIsFound();
-    // Each job is also found on a new connection, and on a connection opened after a job has moved.
+    // Each job is also found on a new connection, and on one opened after a job has moved.
     place.open(u"sidekiq"_s);
     eachIsFound();
     place.server.call({"ZADD", "retry", "9000000007", jobWith("same", "[1]")});
@@ -294,7 +294,7 @@ void TestSidekiqLayout::equalJidsAreToldApart()
             QVERIFY2(refused.error().message.contains(QString::fromUtf8(task.id)), qPrintable(refused.error().message));
     }
     QCOMPARE(place.inspector().task(sidekiqQueues, "same~00000000").error().code, ErrorCode::NotFound);
-    // Once only one job is left, the id alone is sufficient again.
+    // Once only one job is left, the id alone is enough again.
     place.server.call({"ZREM", "retry", jobWith("same", "[1]"), jobWith("same", "[2]")});
     QCOMPARE(place.payload(sidekiqQueues, "same"), QByteArray("[3]"));
     QCOMPARE(place.inspector().task(sidekiqQueues, "same~2").error().code, ErrorCode::NotFound);
@@ -315,7 +315,7 @@ void TestSidekiqLayout::timesOfVersion8AreMilliseconds()
     QCOMPARE(factOf(detail, "tags"), QByteArray(R"(["x"])"));
 }
 
-/// Checks that the lease of a running job has no expiry, because its process reports the job for as long as it runs.
+/// Checks that a running job's lease has no expiry, because its process reports the job for as long as it runs.
 void TestSidekiqLayout::whatRunsIsHeldWithoutAnEnd()
 {
     SidekiqPlace place;
@@ -331,11 +331,11 @@ void TestSidekiqLayout::whatRunsIsHeldWithoutAnEnd()
     const QByteArray leases = Duectl(place.server.url()).run("--layout sidekiq leases mail").out;
     QVERIFY2(leases.contains("no end; claimed") && !leases.contains("expired"), leases);
     const QByteArray shown = Duectl(place.server.url()).run("--layout sidekiq show mail r").out;
-    QVERIFY2(!shown.contains("of the last failed attempt"), shown); // No attempt has ended yet.
+    QVERIFY2(!shown.contains("of the last failed attempt"), shown); // no attempt has ended yet
 }
 
 /// Checks that the server's clock determines whether a process is alive. `beat` is a time on the process's clock, but
-/// each heartbeat also sets the expiry of the key to one minute.
+/// each heartbeat also sets the key to expire in a minute.
 void TestSidekiqLayout::aProcessIsAliveByTheClockOfTheServer()
 {
     SidekiqPlace place;
@@ -377,8 +377,8 @@ void TestSidekiqLayout::aMailIsFoundByItsMailer()
     QVERIFY2(failures.contains("InvoiceMailer#send_invoice +2"), failures);
 }
 
-/// Checks that a paused queue is reported. Sidekiq Pro stores paused queues in a set, and only its own calls pause and
-/// resume them.
+/// Checks that a paused queue is reported. Sidekiq Pro stores paused queues in a set, and only it can pause and resume
+/// them.
 void TestSidekiqLayout::aPausedQueueSaysSo()
 {
     SidekiqPlace place;
@@ -393,7 +393,7 @@ void TestSidekiqLayout::aPausedQueueSaysSo()
     QVERIFY2(queues.contains("paused"), queues);
     const QByteArray checked = duectl.run("--layout sidekiq check mail").out;
     QVERIFY2(checked.contains("the queue is paused"), checked);
-    // duectl can show that the queue is paused, but cannot resume it
+    // duectl can show that the queue is paused but can't resume it
     QVERIFY(duectl.run("--layout sidekiq resume mail").code != 0);
     QCOMPARE(place.server.call({"SISMEMBER", "paused", "mail"}).integer, 1);
     place.server.call({"DEL", "paused"});
@@ -409,7 +409,7 @@ void TestSidekiqLayout::queuesThatNobodyRegisteredAreListed()
     place.server.call({"LPUSH", "queue:billing", jobWith("b", "[7]")});
     place.server.call({"LPUSH", "shop:queue:mail", jobWith("s", "[]")});
     place.server.call({"LPUSH", "queue:words", "x", "{}", R"({"class":"A","args":[]})"}); // Resque jobs have no jid
-    // This is a process's private queue.
+    // A process's private queue.
     place.server.call({"LPUSH", "queue:sq|web-9:77:dead0|default", jobWith("q", "[]")});
     place.server.call({"SET", "queue:string", "x"});
     const auto before = keySpaceOf(place.server);

@@ -106,7 +106,7 @@ public:
         else
             must(m_backend->editor()->setPaused("orders", paused));
     }
-    /// Reads the queue every second until it is reported as `kind`, for at most `atMost`. Returns the last result.
+    /// Reads the queue every second for at most `atMost`, until it is reported as `kind`. Returns the last result.
     Stillness watch(Kind kind, Millis atMost)
     {
         SilenceWatch watch;
@@ -125,7 +125,7 @@ public:
         const auto judged = must(watch.look(*m_backend, {info}, info.serverNow));
         return judged.empty() ? Stillness() : judged.front();
     }
-    /// Waits until this number of tasks is running.
+    /// Waits until this many tasks are running.
     void waitUntilHeld(qint64 count)
     {
         QTRY_COMPARE_WITH_TIMEOUT(
@@ -160,7 +160,7 @@ private:
     QByteArray m_layout;
     RedisServer m_server;
     QProcess m_forwarder;
-    QString m_url; ///< URL of the forwarder
+    QString m_url; ///< the forwarder's URL
     std::unique_ptr<Backend> m_backend;
     std::unique_ptr<PeerProcess> m_peer;
     std::unique_ptr<QProcess> m_worker;
@@ -247,7 +247,7 @@ private slots:
         }
     }
 
-    /// Adds tasks in bursts to queues of all frameworks, which their workers then run. DUELINE_BURST_SECONDS sets the
+    /// Adds tasks in bursts to all frameworks' queues, for their workers to run. DUELINE_BURST_SECONDS sets the
     /// duration.
     void burstsAreNotSilence()
     {

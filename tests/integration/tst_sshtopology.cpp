@@ -17,8 +17,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Adds an `ssh` that sleeps before each connection to the front of PATH, for the lifetime of the object. Connections
-/// go to `sshd`.
+/// Puts an `ssh` that sleeps before each connection first in PATH, for the lifetime of this object. Connections go to
+/// `sshd`.
 class SlowSsh
 {
 public:
@@ -34,7 +34,7 @@ public:
         qputenv("PATH", m_folder.path().toUtf8() + ':' + m_before);
     }
     ~SlowSsh() { qputenv("PATH", m_before); }
-    /// Returns the number of times that ssh was started.
+    /// Returns how many times ssh was started.
     qsizetype started() const
     {
         QFile file(m_folder.filePath(u"started"_s));
@@ -161,8 +161,8 @@ void TestSshTopology::aSlowBastionLeavesNobodyWithoutTime_data()
     QTest::newRow("cluster") << true;
 }
 
-/// Checks that connecting succeeds through a bastion host that takes two seconds, which is longer than each of three
-/// hosts has to reply.
+/// Checks that connecting succeeds through a bastion host that takes two seconds, longer than each of three hosts has
+/// to reply.
 void TestSshTopology::aSlowBastionLeavesNobodyWithoutTime()
 {
     NEEDS_SSHD();

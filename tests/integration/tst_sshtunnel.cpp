@@ -26,8 +26,8 @@ namespace {
 /// Script that starts a server listening on the socket itself.
 const QByteArray aRedis = "exec ./redis-server --port 0 --unixsocket \"$socket\" --save ''";
 
-/// Script whose socket exists long before it accepts connections: the first server is killed, and a later one reuses
-/// the path.
+/// Script whose socket exists long before it accepts connections: kills the first server, and a later one reuses the
+/// path.
 const QByteArray aLateRedis = R"(./redis-server --port 0 --unixsocket "$socket.early" --save '' &
 while [ ! -S "$socket.early" ]; do sleep 0.01; done
 kill -9 $!; wait $!
@@ -63,7 +63,7 @@ RedisConfig through(const QString& host, quint16 port)
     } while (false)
 
 /// Tests Redis through the system's ssh. In some tests, a script replaces ssh to check its arguments and how it ends;
-/// the others use a real sshd.
+/// the rest use a real sshd.
 class TestSshTunnel : public QObject
 {
     Q_OBJECT
@@ -139,7 +139,7 @@ void TestSshTunnel::anSshThatFailsIsOneSentence()
     const Duectl duectl(u"redis://10.1.2.3:6379?ssh=me@bastion"_s);
     const Answer said = duectl.run("queues");
     QVERIFY2(said.isError(3) && said.err.count('\n') == 1 && said.err.contains("ssh-add"), said.all());
-    // A refused key is not offered again automatically. When a user requests another attempt, ssh runs again.
+    // A refused key is not automatically offered again. When a user requests another attempt, ssh runs again.
     const RedisConfig config = through(u"me@bastion"_s, 1);
     RedisConnection connection(config);
     REFUSED(connection, ErrorCode::Authentication, u"accepts none of your keys");
@@ -204,7 +204,7 @@ void TestSshTunnel::theTunnelEndsWithAKilledProgram()
     watch->kill();
     watch->waitForFinished();
     QTRY_VERIFY(!ssh.isAlive());
-    // The next program removes the files that the killed program left behind.
+    // The next program removes the killed program's leftover files.
     EXIT(Duectl(u"redis://10.1.2.3:6379?ssh=bastion"_s).run("queues"), 0);
     QVERIFY(!QFile::exists(QFileInfo(socket).path()));
 }
@@ -243,7 +243,7 @@ void TestSshTunnel::aRedisBehindAnSshHostIsReached()
     QCOMPARE(queues.array().at(0).toObject()[u"due"_s].toInt(), 1);
     EXIT(duectl.run("work --queue q --handler *=echo --exit-when-empty"), 0);
     QCOMPARE(server.call({"ZCARD", "dueline:{q}:done"}).integer, 1);
-    // Large replies arrive completely.
+    // Large replies arrive complete.
     RedisClient client(through(u"bastion"_s, server.port()));
     QVERIFY(client.open().ok());
     const QByteArray large(8'000'000, 'x');
@@ -359,7 +359,7 @@ void TestSshTunnel::anSshHostThatFreezesIsNoticedWithinFiveSeconds()
     const PathInFront path(sshd.programFolder());
     RedisServer server({.tcp = true, .aof = false, .password = {}, .arguments = {}});
     RedisConfig config = through(u"bastion"_s, server.port());
-    // These timeouts are too long to detect the frozen host.
+    // too long to notice the frozen host
     config.timeouts.progress = config.timeouts.reply = Millis(30'000);
     RedisConnection connection(config);
     QVERIFY(connection.open().ok());

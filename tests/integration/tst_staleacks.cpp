@@ -4,8 +4,8 @@
 
 using namespace dueline;
 
-/// Tests ten thousand tasks whose worker reports too late, after each way in which a lease can end. No report may be
-/// accepted, and no data on the server may change.
+/// Tests ten thousand tasks whose worker reports too late, for each way a lease can end. No report may be accepted, and
+/// no data on the server may change.
 class TestStaleAcks : public QObject
 {
     Q_OBJECT
@@ -60,7 +60,7 @@ void TestStaleAcks::tenThousandAreRefused()
     QCOMPARE(stale.size(), std::size_t(staleTasks));
 
     // Each fifth of the tasks ends differently: recovered and waiting, leased by another worker, completed by another
-    // worker, discarded, or released by an operator while the lease was valid.
+    // worker, discarded, or released by an operator while the lease is valid.
     const auto part = [&stale](int which) {
         return Leases(stale.begin() + which * staleTasks / 5, stale.begin() + (which + 1) * staleTasks / 5);
     };
@@ -124,7 +124,7 @@ void TestStaleAcks::tenThousandAreRefused()
     }
     QCOMPARE(after.size(), before.size());
 
-    // The current holder of each lease is not affected.
+    // The current holder of each lease is unaffected.
     qint64 accepted = 0;
     inBatches(held, [&](const Leases& leases) {
         const auto outcomes = place.value(place.other.broker.ack("q", acksOf(leases), {}));

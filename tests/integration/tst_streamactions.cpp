@@ -68,9 +68,9 @@ void TestStreamActions::aReleaseIsUndoneToTheByte()
     QCOMPARE(std::count_if(
                  released.begin(), released.end(), [](const Task& task) { return task.nativeState == "released"; }),
         100);
-    QCOMPARE(released.front().attempt, 1); // the delivery count is kept
+    QCOMPARE(released.front().attempt, 1); // the delivery count stays
     QCOMPARE(place.act(ActionKind::Retry, {released.front()}), Outcomes{ItemOutcome::RetryWaits});
-    // The next consumer to claim idle messages receives them.
+    // The next consumer to claim idle messages gets them.
     const Reply claimed = place.server.call({"XAUTOCLAIM", "orders", "g", "w3", "1000000000", "-", "COUNT", "1"});
     QCOMPARE(claimed.items[1].items.size(), std::size_t(1));
     const UndoStep undone = place.undo(place.queue + "/op1");
@@ -117,14 +117,14 @@ void TestStreamActions::aConsumerThatMayRunAMessageKeepsIt()
     const std::vector<Task> seen = place.page(TaskState::Leased);
     for (const ActionKind kind : {ActionKind::Retry, ActionKind::RunNow, ActionKind::Discard, ActionKind::Delete})
         QCOMPARE(place.act(kind, seen, Millis(minuteMs)), Outcomes{ItemOutcome::MayRun});
-    // A consumer that is still active may have abandoned a message, so the idle time of the message itself counts.
+    // An active consumer may have abandoned a message, so the message's own idle time counts.
     place.deliver(ids[0], "w1", longAgo());
     place.read("w1", 1);
     std::vector<Task> both = place.page(TaskState::Leased);
     QCOMPARE(both.front().id, ids[0]);
     QCOMPARE(
         place.act(ActionKind::Discard, both, Millis(minuteMs)), (Outcomes{ItemOutcome::Done, ItemOutcome::MayRun}));
-    // If the operator does not specify a limit, the layout's limit applies.
+    // If the operator specifies no limit, the layout's applies.
     ActionStep step = place.step(ActionKind::Discard, {both[1]});
     step.action.idle.reset();
     QCOMPARE(must(place.backend->editor()->act(step)), Outcomes{ItemOutcome::MayRun});
@@ -154,7 +154,7 @@ void TestStreamActions::aPendingMessageIsDiscardedAndRestored()
     QVERIFY(place.page(TaskState::Trash).empty());
     QCOMPARE(place.undo().restored, 4);
     QCOMPARE(place.page(TaskState::Trash).size(), std::size_t(4));
-    // A message that was deleted in the meantime is restored as a new message and delivered again.
+    // A message deleted meanwhile is restored as a new message and delivered again.
     place.server.call({"XDEL", "orders", ids[0]});
     QCOMPARE(place.undo(discard).restored, 4);
     QCOMPARE(place.page(TaskState::Leased).size(), std::size_t(3));
@@ -441,8 +441,8 @@ void TestStreamActions::fill(StreamActions& place)
             {"ZADD", "later", QByteArray::number(1'900'000'000'000 + i / 3), "d" + QByteArray::number(i)});
 }
 
-/// Acts on random tasks until 1,000 have been changed, and returns the number of changed tasks. If `onlyExact` is true,
-/// uses only actions that can be undone exactly.
+/// Acts on random tasks until 1,000 have been changed, and returns how many have. If `onlyExact` is true, uses only
+/// actions that can be undone exactly.
 int TestStreamActions::actAtRandom(
     StreamActions& place, std::mt19937& random, bool onlyExact, std::vector<OperationId>& operations)
 {
@@ -507,13 +507,13 @@ void TestStreamActions::undoneInAnyOrderNothingIsLost()
     for (const OperationId& each : operations)
         place.undo(each);
     const QByteArrayList after = payloads(live);
-    QCOMPARE(QSet<QByteArray>(after.begin(), after.end()).size(), after.size()); // No message occurs twice.
+    QCOMPARE(QSet<QByteArray>(after.begin(), after.end()).size(), after.size()); // no message occurs twice
     const QByteArrayList kept = after + payloads({TaskState::Trash});
     // No message was lost.
     QCOMPARE(QSet<QByteArray>(kept.begin(), kept.end()), QSet<QByteArray>(before.begin(), before.end()));
 }
 
-/// Three workers are killed during a run and leave 297 messages behind. A live worker continues to run. duectl, which
+/// Three workers are killed during a run, leaving 297 messages behind, while a live worker keeps running. duectl, which
 /// is killed once, releases the messages, and a worker that claims only released messages runs them.
 void TestStreamActions::orphanedMessagesRunBesideLiveWorkers()
 {

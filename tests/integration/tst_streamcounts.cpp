@@ -9,7 +9,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// All tasks of a stream, as seen by one consumer group, from a full read.
+/// All of a stream's tasks as one consumer group sees them, from a full read.
 struct Truth
 {
     QByteArrayList waiting;
@@ -49,7 +49,7 @@ struct Truth
 
 } // namespace
 
-/// Tests the counts and pages of streams in random states by comparing them with a scan of all entries.
+/// Tests the counts and pages of streams in random states, comparing them with a scan of all entries.
 class TestStreamCounts : public QObject
 {
     Q_OBJECT
@@ -156,7 +156,7 @@ void TestStreamCounts::pagesEqualAFullWalk()
     server.call({"XGROUP", "CREATE", "q", "g", "0"});
     server.call({"XREADGROUP", "GROUP", "g", "c", "COUNT", "2600", "STREAMS", "q", ">"});
     for (int i = 1; i <= 2'600; ++i) {
-        if (i % 3 != 0 && (i < 1'000 || i > 1'900)) // The pattern leaves a long run of pending entries.
+        if (i % 3 != 0 && (i < 1'000 || i > 1'900)) // leaves a long run of pending entries
             server.call({"XACK", "q", "g", number(i) + "-1"});
     }
     for (int i = 0; i < 300; ++i)
@@ -173,8 +173,8 @@ void TestStreamCounts::pagesEqualAFullWalk()
     QCOMPARE(qsizetype(found.size()), truth.handled.size());
 }
 
-/// Listing the queues counts only a limited number of entries. The counts are lower bounds until a later listing has
-/// counted to the end.
+/// Listing queues counts a limited number of entries. The counts are lower bounds until a later listing has counted to
+/// the end.
 void TestStreamCounts::longCountsContinue()
 {
     ReadPlace place(u"stream:q"_s, "q/g");

@@ -16,7 +16,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the layout for streams: names, states, tasks, workers and findings.
+/// Tests the stream layout: names, states, tasks, workers and findings.
 class TestStreamLayout : public QObject
 {
     Q_OBJECT

@@ -11,7 +11,7 @@ namespace {
 
 using Client = ScriptedServer::Client;
 
-/// Returns the next message; empty if none arrives within five seconds.
+/// Returns the next message, or an empty one if none arrives within five seconds.
 Message nextOf(Subscription& subscription)
 {
     const Result<std::optional<Message>> next = subscription.next(Millis(5000));
@@ -31,7 +31,7 @@ private Q_SLOTS:
         Subscription subscription(server.config(), {"wake", "results"}, {"dueline:*:wake"});
         const Result<> opened = subscription.open();
         QVERIFY2(opened.ok(), opened ? "" : qPrintable(opened.error().message));
-        // Once open() has returned, all channels and patterns are subscribed to.
+        // Once open() returns, all channels and patterns are subscribed to.
         const QByteArray binary("a\0\r\n\xff", 5);
         QCOMPARE(server.call({"PUBLISH", "wake", binary}).integer, 1);
         QCOMPARE(server.call({"PUBLISH", "results", "2"}).integer, 1);
@@ -140,7 +140,7 @@ private Q_SLOTS:
         Subscription subscription(config, {"wake"});
         subscription.pingAfter = Millis(200);
         QVERIFY(subscription.open().ok());
-        // The call returns long before this timeout.
+        // Returns long before this timeout.
         const Result<std::optional<Message>> next = subscription.next(Millis(60'000));
         QVERIFY2(!next, "a dead connection was waited for");
         QCOMPARE(next.error().code, ErrorCode::Disconnected);

@@ -6,7 +6,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests actions on the stream of Symfony Messenger beside its live workers.
+/// Tests actions on a Symfony Messenger stream next to its live workers.
 class TestSymfonyStream : public QObject
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ class TestSymfonyStream : public QObject
         return m_duectl.run(QStringList{u"--layout"_s, u"stream:orders?dead=failed&delayed=orders__queue&idle=1s"_s}
             + words(line.toUtf8().constData()));
     }
-    /// Returns how often each order ran, by number.
+    /// Returns how many times each order ran, by number.
     std::map<int, int> runs()
     {
         std::map<int, int> all;
@@ -28,7 +28,7 @@ class TestSymfonyStream : public QObject
             all[reply.items[i].bytes.toInt()] = reply.items[i + 1].bytes.toInt();
         return all;
     }
-    /// Returns the number of messages that have not been acknowledged, whether or not they have been read.
+    /// Returns the number of unacknowledged messages, whether or not they have been read.
     qint64 unfinished()
     {
         const Reply group = m_server->call({"XINFO", "GROUPS", "orders"}).items.at(0);
@@ -44,8 +44,8 @@ private Q_SLOTS:
         m_duectl = Duectl(m_server->url());
     }
 
-    /// Two of three workers are killed. Their messages are released by a command, which is also killed once, and the
-    /// last worker runs them. All 500 orders run; only those interrupted by a kill may run twice.
+    /// Two of three workers are killed. A command, which is also killed once, releases their messages, and the last
+    /// worker runs them. All 500 orders run; only those interrupted by a kill may run twice.
     void messagesOfKilledWorkersAreReleased()
     {
         SymfonyPeer::add(*m_server, 500);

@@ -19,8 +19,8 @@ struct Meant
     std::unique_ptr<OperationRun> run = {};
 };
 
-/// Checks that previewed actions skip the task that the worker has claimed since the preview. Each action changes only
-/// the other task, and undo restores every byte.
+/// Checks that previewed actions skip the task that the worker has since claimed. Each action changes only the other
+/// task, and undo restores every byte.
 template <typename Place, typename Keys>
 void actsOnTheOtherAlone(Place& place, std::vector<Meant>& all, const Keys& theirs)
 {
@@ -57,11 +57,11 @@ template <typename Place> void previewEach(Place& place, std::vector<Meant>& all
     }
 }
 
-/// Function that adds tasks using the framework.
+/// Function that adds tasks with the framework.
 using AddTasks = std::function<void(const QStringList& tasks)>;
 
 /// Runs actions that make two tasks due. Before the undo, the worker starts the first task, which runs until the next
-/// step. The undo must skip that task and revert the other.
+/// step. The undo must skip it and revert the other.
 template <typename Place> class UndoneBeside
 {
 public:
@@ -72,8 +72,8 @@ public:
         m_add({u"{\"id\": \"held\", \"task\": \"wait\"}"_s});
         QTRY_VERIFY_WITH_TIMEOUT(hasBegun("held"), 30'000);
     }
-    /// Adds two tasks. `seconds` is the time until the first is due; 0 if both are waiting. With `between`, there is a
-    /// third task between the two, which blocks the worker once the worker has claimed the first.
+    /// Adds two tasks. `seconds` is the time until the first is due, or 0 if both are waiting. With `between`, there is
+    /// a third task in between, which blocks the worker once it has claimed the first.
     void add(const QByteArray& name, int seconds, bool between = false)
     {
         QStringList tasks;
@@ -122,13 +122,13 @@ template <typename Place> void runsOneOfTwoBeforeEachUndo(Place& place, bool tak
     UndoneBeside<Place> beside(place, addTasks);
     beside.add("n", 36'000);
     beside.runsBeforeTheUndo("n", beside.act("n", {ActionKind::RunNow}));
-    // The first task becomes due now, and the second in ten hours.
+    // The first task becomes due now, the second in ten hours.
     beside.add("r", 36'000, takesAhead);
     Action earlier{ActionKind::Reschedule};
     earlier.time = Action::Time::Shift;
     earlier.by = Millis(-36'000'000);
     beside.runsBeforeTheUndo("r", beside.act("r", earlier), takesAhead ? "between" : "1");
-    // A discarded task runs after another client has restored it.
+    // A discarded task runs once another client has restored it.
     beside.add("d", 0);
     const OperationId discarded = beside.act("d", {ActionKind::Discard});
     QCOMPARE(place.act(ActionKind::Restore, {"d1"}).done, 1);
@@ -137,7 +137,7 @@ template <typename Place> void runsOneOfTwoBeforeEachUndo(Place& place, bool tak
     beside.act("t", {ActionKind::Discard});
     beside.runsBeforeTheUndo("t", beside.act("t", {ActionKind::Restore}));
     beside.release();
-    // A task restored by an undo eventually runs.
+    // A task restored by undo eventually runs.
     QTRY_COMPARE_WITH_TIMEOUT(place.server.call({"HGET", "marks", "d2"}).bytes, QByteArray("1"), 30'000);
     for (const Reply& runs : place.server.call({"HVALS", "marks"}).items)
         QCOMPARE(runs.bytes, QByteArray("1"));
@@ -173,7 +173,7 @@ void TestTakenBetween::rqsWorkerTakesOneOfTwoBeforeEachAct()
         for (const TaskId& id : {each.taken, each.kept})
             jobs << uR"({"id": "%1", "task": "mark", "in": 36000})"_s.arg(QString::fromLatin1(id));
     }
-    // One job is waiting, one has failed and is requeued by RQ itself, and one is restored by another operator.
+    // One job is waiting, one has failed and is requeued by RQ itself, and another operator restores one.
     jobs << uR"({"id": "q1", "task": "mark"})"_s << uR"({"id": "q2", "task": "mark", "in": 36000})"_s;
     jobs << uR"({"id": "t1", "task": "mark"})"_s << uR"({"id": "t2", "task": "mark", "in": 36000})"_s;
     RqPeer::run(place.server, jobs);
@@ -224,7 +224,7 @@ void TestTakenBetween::celerysWorkerTakesOneOfTwoBeforeEachAct()
     all.push_back({"discard", ActionKind::Discard, "d1", "d2"});
     all.push_back({"delete", ActionKind::Delete, "x1", "x2"});
     all.push_back({"restore", ActionKind::Restore, "t1", "t2"});
-    // The worker claims the tasks in this order and is blocked before it reaches the tasks to be kept.
+    // The worker claims the tasks in this order and is blocked before it reaches the tasks to keep.
     QStringList tasks;
     for (const Meant& each : all)
         tasks << uR"({"id": "%1", "task": "mark", "in": 1})"_s.arg(QString::fromLatin1(each.taken));

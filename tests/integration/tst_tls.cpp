@@ -12,8 +12,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests a real server with real certificates: certificates that are accepted, and the error for each rejected
-/// certificate.
+/// Tests a real server with real certificates: which are accepted, and the error for each rejected one.
 class TestTls : public QObject
 {
     Q_OBJECT

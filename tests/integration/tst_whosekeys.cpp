@@ -56,8 +56,8 @@ QByteArray offeredIn(RedisServer& server, const QByteArray& prefix)
 
 } // namespace
 
-/// Tests that no layout claims keys of another layout, of Dueline or of extensions, and that none of these keys is
-/// suggested as a custom queue.
+/// Tests that no layout claims keys from another layout, from Dueline or from extensions, and that none of these keys
+/// are suggested as custom queues.
 class TestWhoseKeys : public QObject
 {
     Q_OBJECT
@@ -186,7 +186,7 @@ void TestWhoseKeys::keysOfSidekiqsRelativesAreNotOffered()
              "working:queue:mail:web-1:7:abc"})
         server.call({"LPUSH", list, job});
     QCOMPARE(offeredIn(server, "dueline"), QByteArray());
-    // On a server without any other Sidekiq keys, keys with these names are suggested.
+    // On a server without other Sidekiq keys, keys with these names are suggested.
     RedisServer other;
     other.call({"ZADD", "failed", now, "a"});
     other.call({"LPUSH", "queue:mail", "a"});
@@ -209,7 +209,7 @@ void TestWhoseKeys::aHashWithAVersionIsNoQueue()
 void TestWhoseKeys::aMissingIndexHidesNoTasks_data()
 {
     QTest::addColumn<QByteArray>("layout");
-    QTest::addColumn<QByteArrayList>("removed"); ///< patterns of further keys to delete
+    QTest::addColumn<QByteArrayList>("removed"); ///< patterns for more keys to delete
     QTest::addColumn<QByteArrayList>("index");
     const QByteArray sidekiq = "sidekiq";
     const QByteArrayList queues{"queues"};
@@ -248,7 +248,7 @@ void TestWhoseKeys::aMissingIndexHidesNoTasks_data()
     QTest::addRow("bull, only failed") << QByteArray("bull") << others << QByteArrayList{"bull:mail:id"};
 }
 
-/// Checks that queues whose index was deleted, has expired or was evicted are identified by their own keys.
+/// Checks that queues whose index was deleted, expired or was evicted are identified by their own keys.
 void TestWhoseKeys::aMissingIndexHidesNoTasks()
 {
     QFETCH(QByteArray, layout);
@@ -287,7 +287,7 @@ void TestWhoseKeys::messagesAloneShowAQueueOfCelery_data()
     QTest::addColumn<QByteArray>("list");
     QTest::addColumn<QByteArray>("route");
     QTest::addColumn<QByteArray>("exchange");
-    QTest::addColumn<QByteArray>("queue"); ///< name of the queue; empty if none is found
+    QTest::addColumn<QByteArray>("queue"); ///< queue name; empty if none is found
     const auto row = [](const char* name, const char* list, const char* route, const char* exchange,
                          const char* queue) {
         QTest::addRow("%s", name) << QByteArray(list) << QByteArray(route) << QByteArray(exchange) << QByteArray(queue);
@@ -350,7 +350,7 @@ void TestWhoseKeys::jobsAloneShowAQueueOfBullOrBullmq_data()
             false);
         row("failed", prefix, {job, {"ZADD", "%failed", now, "1"}}, false);
     }
-    // If the jobs have been lost, the usual prefix is sufficient to identify the queue.
+    // If the jobs have been lost, the usual prefix is enough to identify the queue.
     row("prioritized, without jobs", "bull", {{"ZADD", "%prioritized", "4294967297", "1"}}, true);
     row("waiting, without jobs", "bull", {waits}, false);
     row("waiting, without options", "bull", {{"HSET", "%1", "name", "a", "data", "{}"}, waits}, false);
@@ -384,7 +384,7 @@ void TestWhoseKeys::jobsAloneShowAQueueOfBullOrBullmq()
     const Answer paused = duectl.run("pause mail");
     QVERIFY2(paused.code > 0, paused.all());
     QVERIFY2(paused.err.contains(isProven ? "key \"meta\" is missing" : "until you specify its owner"), paused.all());
-    // The user specifies the owner or the version.
+    // The user specifies the owner or version.
     EXIT(duectl.run("pause mail@bullmq" + suffix + "?major=5"), 0);
     EXIT(duectl.run("--layout bullmq" + suffix + "?major=5 queues"), 0);
     if (!isProven)
@@ -449,8 +449,8 @@ void TestWhoseKeys::aStatedQueueIsUndoneAfterItsLastJob_data()
     QTest::addRow("bull") << QByteArray("bull") << QByteArray("bull:mail:id") << QByteArray("bull?stamped=yes");
 }
 
-/// Checks that a queue's trash proves that the queue belongs to the specified framework. Discarding the last job
-/// removes all of the queue's other keys.
+/// Checks that a queue's trash proves that it belongs to the specified framework. Discarding the last job removes all
+/// of the queue's other keys.
 void TestWhoseKeys::aStatedQueueIsUndoneAfterItsLastJob()
 {
     QFETCH(QByteArray, layout);
@@ -483,12 +483,12 @@ void TestWhoseKeys::anUnlistedQueueOfAsynqIsChanged_data()
     QTest::addRow("run") << QByteArrayList{"run-now mail --state scheduled --all --yes"};
     QTest::addRow("add") << QByteArrayList{"add mail send --payload {}"};
     QTest::addRow("delete") << QByteArrayList{"delete mail --state failed --all --yes"};
-    // The undo needs the queue even though it contains no tasks.
+    // Undo needs the queue even though it contains no tasks.
     QTest::addRow("discard") << QByteArrayList{
         "discard mail --all --yes", "restore mail --all --yes", "discard mail --all --yes"};
 }
 
-/// Checks that the tasks' keys prove that a queue exists. asynq's servers do not need asynq:queues.
+/// Checks that the tasks' keys prove that a queue exists. asynq's servers don't need asynq:queues.
 void TestWhoseKeys::anUnlistedQueueOfAsynqIsChanged()
 {
     QFETCH(QByteArrayList, lines);
@@ -510,8 +510,8 @@ void TestWhoseKeys::anUnlistedQueueOfAsynqIsChanged()
     QVERIFY2(!repaired.all().contains("This queue does not exist"), repaired.all());
 }
 
-/// Checks that a discard registers the queue even if only an unlisted group proves its existence, because the group may
-/// disappear before the undo.
+/// Checks that a discard registers the queue even if only an unlisted group proves that it exists, because the group
+/// may disappear before the undo.
 void TestWhoseKeys::anUnlistedGroupLetsADiscardBeUndone()
 {
     RedisServer server;

@@ -155,7 +155,7 @@ void TestZsetLayout::aDiscardedTaskComesBackAtItsVeryScore()
     QCOMPARE(undo(*backend, "jobs/op1").restored, 1);
     QCOMPARE(m_server.call({"ZSCORE", "jobs", "a"}).bytes, score);
     QCOMPARE(m_server.call({"EXISTS", "{jobs}:dueline:trash", "{jobs}:dueline:tasks"}).integer, 0);
-    // If the producer has added a discarded task again, the task keeps its new time.
+    // A discarded task that the producer has re-added keeps its new time.
     QCOMPARE(act(*backend, ActionKind::Discard, refOf(*backend, "a"), {}, "jobs/op2"), ItemOutcome::Done);
     m_server.call({"ZADD", "jobs", "4100000000", "a"});
     TaskRef trashed{"a", TaskState::Trash, {}, {}};
@@ -204,8 +204,8 @@ void TestZsetLayout::aRepeatedClaimGivesTheSameLeases()
     const auto backend = open("zset:jobs");
     const Claim held = claim(*backend, 1);
     QCOMPARE(held.leases.at(0).id, TaskId("a"));
-    // If the call is repeated after a lost reply, it returns these leases, which are recognized by the call's nonce in
-    // their tokens.
+    // If the call is repeated after a lost reply, it returns these leases, recognizing them by its nonce in their
+    // tokens.
     const QByteArray memo = m_server.call({"KEYS", "{jobs}:dueline:m:*:claim"}).items.at(0).bytes;
     const QByteArray nonce = m_server.call({"GET", memo}).bytes.split(' ').at(0);
     QVERIFY(held.leases.at(0).token.contains(nonce));
@@ -256,7 +256,7 @@ void TestZsetLayout::cronNamesItsTasksByTheirSecond()
     task.id = makeTaskId("report", fromMs(nowMs()));
     task.dueAt = fromMs(4'000'000'000'300);
     QCOMPARE(must(backend->editor()->add("delayed", {task})).at(0), AddOutcome::Added);
-    // The time is rounded up, so the task never runs early.
+    // Rounded up, so that the task never runs early.
     QCOMPARE(backend->editor()->idFor(QueueName(), task), TaskId("report_4000000001"));
     QCOMPARE(m_server.call({"ZSCORE", "delayed", "report_4000000001"}).bytes, QByteArray("4000000001"));
     NewTask second = task;
@@ -267,7 +267,7 @@ void TestZsetLayout::cronNamesItsTasksByTheirSecond()
     QCOMPARE(must(backend->editor()->add("delayed", {second})).at(0), AddOutcome::Added);
     QCOMPARE(m_server.call({"ZCARD", "delayed"}).integer, 2);
     QVERIFY(m_server.call({"ZSCORE", "delayed", backend->editor()->idFor(QueueName(), second)}).isBytes());
-    // Rescheduling does not change the name.
+    // Rescheduling doesn't change the name.
     const TaskRef seen = refOf(*backend, "report_4000000001", "delayed");
     QCOMPARE(act(*backend, ActionKind::Reschedule, seen, fromMs(4'100'000'000'000), "delayed/op1", "delayed"),
         ItemOutcome::Done);
@@ -385,7 +385,7 @@ void TestZsetLayout::whatAWorkerHasNotStartedGoesHomeWhenItLeaves()
     QCOMPARE(m_server.call({"ZCARD", "jobs"}).integer, 149);
     QVERIFY(std::abs(m_server.call({"ZSCORE", "jobs", "t5"}).bytes.toDouble() - score.toDouble()) < 0.001);
     const StateCounts counts = must(backend->inspector().queue("jobs")).counts;
-    QCOMPARE(counts[TaskState::Retrying], 1); // The attempt number is kept.
+    QCOMPARE(counts[TaskState::Retrying], 1); // The attempt number stays.
     QCOMPARE(counts[TaskState::Leased], 1);
     QCOMPARE(m_server.call({"HLEN", "{jobs}:dueline:tasks"}).integer, 2);
 }

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests sorted sets in which each task has its own lock.
+/// Tests sorted sets with a lock for each task.
 class TestZsetLocks : public QObject, private ZsetPlace
 {
     Q_OBJECT
@@ -29,7 +29,7 @@ void TestZsetLocks::theirLocksAreLeasesOurOwnAreNone()
     m_server.call({"SET", "lock_a", QByteArray("pid \x01 7", 7), "PX", "50000"});
     m_server.call({"SET", "lock_b", "no end"});
     m_server.call({"LPUSH", "lock_c", "odd"});
-    m_server.call({"SET", "lock_d", "dueline 1-w.1-1", "PX", "50000"}); // left over from a run by Dueline
+    m_server.call({"SET", "lock_d", "dueline 1-w.1-1", "PX", "50000"}); // left over from one of Dueline's runs
     const auto backend = open("zset:jobs?lock=lock_%1");
     const QueueInfo info = must(backend->inspector().queue("jobs"));
     QCOMPARE(info.counts[TaskState::Leased], 3);
@@ -100,7 +100,7 @@ void TestZsetLocks::lockedTasksInFrontDoNotStarveTheOthers()
         found += step.matches.size();
         search.cursor = step.cursor;
     } while (!search.cursor.isEmpty());
-    QCOMPARE(found, std::size_t(701)); // A search has no limit, and includes Dueline's own leases.
+    QCOMPARE(found, std::size_t(701)); // A search has no limit and includes Dueline's own leases.
 }
 
 void TestZsetLocks::locksAreRefusedOnACluster()

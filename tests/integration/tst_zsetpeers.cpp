@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Collector of outcomes published by Dueline's workers. It subscribes in its constructor.
+/// Collects outcomes published by Dueline's workers. Subscribes in its constructor.
 class ZsetEars
 {
 public:
@@ -25,7 +25,7 @@ public:
             qFatal("%s", qPrintable(opened.error().message));
     }
 
-    /// Receives messages until `enough` returns true. Returns false if this takes more than a minute.
+    /// Receives messages until `enough` returns true. Returns false after a minute.
     bool listen(const std::function<bool()>& enough)
     {
         QElapsedTimer timer;
@@ -52,7 +52,7 @@ private:
     Subscription m_subscription;
 };
 
-/// Number of tasks run by each kind of worker in a mixed fleet.
+/// Number of tasks that each kind of worker in a mixed fleet has run.
 struct Shares
 {
     int theirs = 0;
@@ -75,7 +75,7 @@ struct Shares
     }
 };
 
-/// Design used for the tests, as a row.
+/// Design to test, as a row.
 struct Design
 {
     const char* peer;
@@ -236,14 +236,14 @@ void TestZsetPeers::nothingIsLostWhenAWorkerIsKilled()
     QVERIFY(theirs.finish());
     auto ours = work(server, layout, key, "--handler *=sleep:150 --lease 1s --concurrency 4");
     QVERIFY(ears.listen([&] { return ears.done.size() >= 30; }));
-    // If four tasks end at the same time, there may be no lease at this moment.
+    // If four tasks end at the same time, there may be no lease just now.
     QTRY_VERIFY(server.call({"ZCARD", '{' + key + "}:dueline:leased"}).integer > 0);
     ours->kill();
     ours->waitForFinished();
     QVERIFY(server.call({"ZCARD", '{' + key + "}:dueline:leased"}).integer > 0);
     ours = work(server, layout, key, "--handler *=sleep:1 --lease 1s --concurrency 8");
     // Expect all tasks except the nine that the other worker completed. If the design has locks, the task that the
-    // other worker held remains locked for a minute.
+    // other worker held stays locked for a minute.
     const std::size_t expected = peer == u"lock" ? 190 : 191;
     QVERIFY2(
         ears.listen([&] { return ears.done.size() >= expected; }), QByteArray::number(qulonglong(ears.done.size())));
@@ -287,7 +287,7 @@ void TestZsetPeers::whatTheirExpiryLoopDropsIsGone()
     const QString design = u"zset:tasks?lock=lock_%1"_s;
     const QByteArrayList ids = CustomPeer::produce(server, u"lock produce --n 40 --ahead -5 --spread 1"_s);
     ZsetEars ears(server.config(), "tasks");
-    // The other worker does not see the tasks that Dueline's worker holds.
+    // The other worker doesn't see the tasks that Dueline's worker holds.
     const auto ours = work(server, design, "tasks", "--handler tasks=sleep:700 --concurrency 4 --lease 5s");
     QTRY_VERIFY_WITH_TIMEOUT(server.call({"ZCARD", "{tasks}:dueline:leased"}).integer >= 4, 20'000);
     CustomPeer expiry(server, u"lock-expire work --poll 0.1 --seconds 1"_s);

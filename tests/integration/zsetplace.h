@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Common setup for tests of other programs' sorted sets, usually with the `jobs` key: a server, a backend, and helper
-/// functions.
+/// Common setup for tests of other programs' sorted sets, usually with the `jobs` key: a server, a backend, and
+/// helpers.
 class ZsetPlace
 {
 protected:
