@@ -6,8 +6,8 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests that a program either reads the complete plan that another program has written, or refuses the plan, because
-/// half a plan would be a different operation.
+/// Tests that a program either reads another program's complete plan or refuses it, because half a plan would be a
+/// different operation.
 class TestConsoleOperationPlan : public QObject
 {
     Q_OBJECT
@@ -49,7 +49,7 @@ private slots:
         QCOMPARE(spread->gaps, 4);
         QCOMPARE(spread->duty, 50);
         QVERIFY(spread->canary && spread->canary->failuresPercent == 10 && spread->canary->wait == 2s);
-        QCOMPARE(OperationPlan::read(recordOf("retry", "do duty=400"))->duty, 100); // A duty cycle cannot exceed 100%.
+        QCOMPARE(OperationPlan::read(recordOf("retry", "do duty=400"))->duty, 100); // A duty cycle can't exceed 100%.
     }
 
     void aRetryAtATimeIsGoneOnWithAsOne()

@@ -19,7 +19,7 @@ Profile profileNamed(const QString& name)
 
 } // namespace
 
-/// Tests the access level of a profile, and the passwords and deadlines of its connection.
+/// Tests a profile's access level, and its connection's passwords and deadlines.
 class TestConsoleProfileAccess : public QObject
 {
     Q_OBJECT

@@ -164,7 +164,7 @@ void TestConsoleProfiles::whatIsNotKnownIsKept()
     const QJsonObject renamed = stored().value(QStringLiteral("profiles")).toArray().at(0).toObject();
     QCOMPARE(renamed.value(QStringLiteral("name")).toString(), QStringLiteral("c"));
     QCOMPARE(renamed.value(QStringLiteral("colour")).toString(), QStringLiteral("teal"));
-    QVERIFY(!renamed.contains(QStringLiteral("group"))); // an empty member belonging to Dueline itself is removed
+    QVERIFY(!renamed.contains(QStringLiteral("group"))); // Dueline's own empty members are removed
 }
 
 void TestConsoleProfiles::fiveBackupsAreKept()
@@ -209,7 +209,7 @@ void TestConsoleProfiles::anExportComesBackElsewhere()
     ProfileStore store(m_path);
     QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop")});
     QCOMPARE(*store.add({shop}), QStringList{QStringLiteral("shop")}); // A profile with this name already exists.
-    // Muted failure groups are not exported, and are ignored when an imported profile is compared with a saved profile.
+    // Muted failure groups are not exported, and are ignored when comparing an imported profile with a saved one.
     Profile muting = shop;
     muting.mutedFailures = {{"refused", TimePoint(Millis(1))}};
     muting.recordedTasks = RecordedTasks::Complete;
@@ -274,8 +274,8 @@ void TestConsoleProfiles::aFolderThatMayNotBeEnteredIsNoMissingFile()
     QVERIFY2(found.error().message.contains(QStringLiteral("profiles.json: Not a directory")),
         qPrintable(found.error().message));
     QVERIFY(file.remove());
-    // This check needs a user without access to the folder. Root has access to every folder, so a child process
-    // switches to a different user.
+    // This check needs a user without access to the folder. Root can access every folder, so a child process switches
+    // to another user.
     write(QByteArrayLiteral("{\"version\": 1, \"profiles\": []}"));
     QVERIFY(QFile::setPermissions(m_folder->path(), {}));
     const pid_t child = ::fork();

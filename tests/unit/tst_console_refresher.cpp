@@ -107,7 +107,7 @@ void TestConsoleRefresher::refresherAsksOneThingAtATime()
         refresher.refresh();
     mayGoOn.release();
     QTRY_COMPARE(fresh.size(), 1);
-    // The first request is answered, and a single additional request covers all later ones.
+    // The first request is answered, and a single extra request covers all later ones.
     QCOMPARE(m_shop->faults->questions - before, 2);
 }
 
@@ -120,7 +120,7 @@ void TestConsoleRefresher::refresherRestsWhileHidden()
     refresher.watchQueues(true);
     QTRY_VERIFY(fresh.size() >= 3);
     refresher.setVisible(false);
-    // The pending reply arrives. Afterwards, no request is sent for many intervals.
+    // The pending reply arrives. After that, no request is sent for many intervals.
     QElapsedTimer timer;
     timer.start();
     int questions = -1;
@@ -251,8 +251,7 @@ void TestConsoleRefresher::refresherTellsThatAServerWasRestartedAndWhatItLost()
     QTRY_COMPARE(told.size(), 1U);
     QVERIFY(!told[0].isLoss());
     QCOMPARE(told[0].tasksNow, 3);
-    // The tasks were lost with the server process. The next overview reports the loss, no matter how short the outage
-    // was.
+    // The tasks were lost with the server process. The next overview reports the loss, however short the outage was.
     m_shop->faults->unreachable = true;
     QTRY_VERIFY(!session->isOnline());
     QVERIFY(m_shop->backend.editor()->removeQueue("mail", true).ok());
@@ -261,7 +260,7 @@ void TestConsoleRefresher::refresherTellsThatAServerWasRestartedAndWhatItLost()
     QTRY_COMPARE(told.size(), 2U);
     QCOMPARE(told[1].gone(), 3);
     QCOMPARE(told[1].losses.front(), (ServerChange::Loss{"mail", 3, 0, 0}));
-    // A server that does not report its run id never counts as a new process.
+    // A server that doesn't report its run id never counts as a new process.
     m_shop->faults->run = 0;
     const auto looks = fresh.size();
     QTRY_VERIFY(fresh.size() >= looks + 3);
@@ -282,7 +281,7 @@ void TestConsoleRefresher::aChangeNamesTheGreatestLossFirstAndWhatMayRunTwice()
             {queue("a", 9, 0), queue("c", 20, 25), queue("d", 3, 1), queue("e", 7, 5)});
     QCOMPARE(change.losses.size(), 4U);
     QCOMPARE(change.losses[0], (ServerChange::Loss{"b", 150, 0, 0}));
-    QCOMPARE(change.losses[1], (ServerChange::Loss{"c", 45, 45, 15})); // The server has lost acknowledgements.
+    QCOMPARE(change.losses[1], (ServerChange::Loss{"c", 45, 45, 15})); // The server has lost acks.
     QCOMPARE(change.losses[2], (ServerChange::Loss{"e", 14, 12, 0}));
     QCOMPARE(change.losses[3], (ServerChange::Loss{"a", 10, 9, 0}));
     QCOMPARE(change.gone(), 153);
@@ -292,7 +291,7 @@ void TestConsoleRefresher::aChangeNamesTheGreatestLossFirstAndWhatMayRunTwice()
     QueueInfo unreadable;
     unreadable.name = "a";
     unreadable.unreadable = "another type";
-    // An unreadable queue does not count as a loss; it is reported elsewhere.
+    // An unreadable queue is not a loss; it is reported elsewhere.
     QVERIFY(!changeBetween({queue("a", 1, 1)}, {unreadable}).isLoss());
 }
 

@@ -17,7 +17,7 @@ using Kind = ConnectionState::Kind;
 
 namespace {
 
-/// Scan that performs one step per time slice.
+/// Scan with one step per time slice.
 struct SlowScan
 {
     int steps = 0;
@@ -74,7 +74,7 @@ void TestConsoleSession::opensAndKnowsTheServer()
     QCOMPARE(capabilities.size(), 1);
     QVERIFY(session->capabilities().undo);
     QVERIFY(session->access() == Access::OperateAndWork);
-    // The server's clock stands still in 2027, while the local clock advances.
+    // The server's clock stands still in 2027 while the local clock advances.
     const Millis off = session->serverNow() - m_shop->now();
     QVERIFY(off > -1s && off < 5s);
 }
@@ -156,7 +156,7 @@ void TestConsoleSession::inTheFirstMinuteItTriesAgainEveryTwoSecondsAtTheLatest(
         drawn.insert(ReconnectPace::drawn(2s));
         QVERIFY(*drawn.begin() >= 1s && *drawn.rbegin() <= 2s);
     }
-    // The delays vary, so that consoles that have lost the same server reconnect at different times.
+    // Delays vary, so that consoles that have lost the same server reconnect at different times.
     QVERIFY(drawn.size() > 10);
 }
 
@@ -166,7 +166,7 @@ void TestConsoleSession::reconnectTriesAtOnce()
     auto session = makeSession();
     session->setRetryDelays(1h, 1h);
     session->open();
-    // The session remains offline, because its timer would fire only after an hour.
+    // The session stays offline, because its timer would fire only after an hour.
     QTRY_VERIFY(session->connection().kind == Kind::Offline);
     m_shop->faults->unreachable = false;
     session->reconnect();
@@ -318,10 +318,10 @@ void TestConsoleSession::theVersionIsKnownAndTheRoundTripIsTheMedianOfTheLastFew
     QCOMPARE(session->serverVersion(), QByteArray("7.0.15"));
     QVERIFY(session->roundTrip());
     QSignalSpy measured(session.get(), &Session::measured);
-    // A single slow reply does not change the median.
+    // A single slow reply doesn't change the median.
     m_shop->faults->slowTime = 200;
     session->measure();
-    session->measure(); // A measurement does not start while another is in progress.
+    session->measure(); // A measurement doesn't start while another is in progress.
     QTRY_COMPARE(measured.size(), 1);
     m_shop->faults->slowTime = 0;
     for (int i = 0; i < 3; ++i) {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int someOfEach = 40; ///< number of tasks
 
-/// Effects of an action: the resulting queue, records and report.
+/// An action's effects: the resulting queue, records and report.
 struct Trace
 {
     std::vector<TaskDetail> tasks;
@@ -47,7 +47,7 @@ Trace traceOf(
     }
     for (const OperationRecord& record : shop.records())
         trace.records.push_back(unnamed(record));
-    // The clock is stopped, so the records cannot be sorted by time.
+    // The clock is stopped, so the records can't be sorted by time.
     std::sort(trace.records.begin(), trace.records.end(),
         [](const OperationRecord& a, const OperationRecord& b) { return a.kind < b.kind; });
     for (const SkippedTask& left : skipped.named())
@@ -55,7 +55,7 @@ Trace traceOf(
     return trace;
 }
 
-/// Returns the first difference between two traces; empty if there is none.
+/// Returns the first difference between two traces, or an empty string.
 QByteArray difference(const Trace& a, const Trace& b)
 {
     if (a.error != b.error)
@@ -77,8 +77,7 @@ QByteArray difference(const Trace& a, const Trace& b)
     return {};
 }
 
-/// Queue with tasks in each state. Some of the tasks change after they have been selected. All instances have the same
-/// content.
+/// Queue with tasks in each state, some of which change after being selected. All instances have the same content.
 class MixedQueue
 {
 public:
@@ -167,8 +166,7 @@ private:
 
 } // namespace
 
-/// Tests that the short variant of an operation, which is used for small selections, has the same effects as the long
-/// one.
+/// Tests that an operation's short variant, which is used for small selections, has the same effects as the long one.
 class TestConsoleShortOperation : public QObject
 {
     Q_OBJECT
@@ -296,7 +294,7 @@ private slots:
         MixedQueue unharmed;
         const Trace expected = unharmed.atOnce(unharmed.request(ActionKind::Discard));
         QCOMPARE(difference(expected, traceOf(place.shop, *done, action.skipped(), {})), QByteArray());
-        QVERIFY(action.run(place.shop.backend).ok()); // A second run has no effect.
+        QVERIFY(action.run(place.shop.backend).ok()); // Running it again has no effect.
         QCOMPARE(place.shop.records().size(), 1U);
     }
 

@@ -12,7 +12,7 @@ using namespace dueline::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests that a task can be edited only while it is waiting and unchanged, and that each refusal explains what to do
+/// Tests that a task can be edited only while it is waiting and unchanged, and that each refusal says what to do
 /// instead.
 class TestConsoleTaskEdit : public QObject
 {
@@ -67,7 +67,7 @@ private slots:
         QVERIFY2(refused.error().message.contains(u"has been edited since it was read"_s),
             qPrintable(refused.error().message));
         QCOMPARE(payloadOf(backend, Workshop::id(0)), "hers");
-        const auto records = shop.records(); // A refused edit is recorded, but cannot be undone.
+        const auto records = shop.records(); // A refused edit is recorded but can't be undone.
         QCOMPARE(records.size(), std::size_t(2));
         QCOMPARE(std::count_if(records.begin(), records.end(),
                      [](const OperationRecord& record) { return record.skipped == 1 && !record.undoable; }),

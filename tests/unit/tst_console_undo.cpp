@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Performs the action `kind` on every task to which it applies.
+/// Performs the action `kind` on every task it applies to.
 OperationId doAll(Workshop& shop, ActionKind kind)
 {
     OperationRequest request;
@@ -99,7 +99,7 @@ void TestConsoleUndo::whatMovedOnIsCountedAndLeftAlone()
     const auto progress = undo.finish(shop.backend);
     QVERIFY(progress.ok());
     QCOMPARE(progress->restored, 17);
-    QCOMPARE(progress->movedOn, 3); // the deleted task is counted, although its undo data was deleted with it
+    QCOMPARE(progress->movedOn, 3); // the deleted task counts, although its undo data was deleted with it
     QCOMPARE(describe(*progress), QStringLiteral("17 of 20 restored, 3 have changed since"));
     QCOMPARE(shop.counts()[TaskState::Leased], 2);
     QCOMPARE(recordOf(shop, undo.id()).done, 17);

@@ -84,7 +84,7 @@ private slots:
             L{"2026-11-22T10:00:00Z"});
         row("half an hour", "15 6 * * *", "Asia/Kolkata", "2026-11-22T00:00:00Z", L{"2026-11-22T00:45:00Z"});
 
-        // New York, 8 March 2026: 02:00 becomes 03:00 (07:00 UTC). On 1 November, 02:00 becomes 01:00 (06:00 UTC).
+        // New York, March 8, 2026: 02:00 becomes 03:00 (07:00 UTC). On November 1, 02:00 becomes 01:00 (06:00 UTC).
         row("a time of day that is skipped runs at the change", "30 2 * * *", "America/New_York",
             "2026-03-07T12:00:00Z", L{"2026-03-08T07:00:00Z", "2026-03-09T06:30:00Z"});
         row("two skipped times are one", "15,45 2 * * *", "America/New_York", "2026-03-07T12:00:00Z",
@@ -103,14 +103,14 @@ private slots:
             L{"2026-03-08T05:00:00Z", "2026-03-08T07:00:00Z", "2026-03-08T08:00:00Z", "2026-03-08T10:00:00Z"});
         row("Friday to Sunday by name", "0 0 * * fri-sun", "", "2026-11-22T08:00:00Z",
             L{"2026-11-27T00:00:00Z", "2026-11-28T00:00:00Z", "2026-11-29T00:00:00Z", "2026-12-04T00:00:00Z"});
-        // Lord Howe Island changes its clocks by half an hour: on 5 April 2026, 02:00 becomes 01:30 (15:00 UTC the day
-        // before), and on 4 October, 02:00 becomes 02:30.
+        // Lord Howe Island changes its clocks by half an hour: on April 5, 2026, 02:00 becomes 01:30 (15:00 UTC the day
+        // before), and on October 4, 02:00 becomes 02:30.
         row("half an hour twice", "45 1 * * *", "Australia/Lord_Howe", "2026-04-04T12:00:00Z",
             L{"2026-04-04T14:45:00Z", "2026-04-05T15:15:00Z"});
         row("half an hour skipped", "15 2 * * *", "Australia/Lord_Howe", "2026-10-03T12:00:00Z",
             L{"2026-10-03T15:30:00Z", "2026-10-04T15:15:00Z"});
-        // Samoa skipped 30 December 2011 (change at 10:00 UTC). In Beirut, the day of the change in March 2026 starts
-        // at 01:00.
+        // Samoa skipped December 30, 2011 (change at 10:00 UTC). In Beirut, the day of the March 2026 change starts at
+        // 01:00.
         row("a day that was left out", "0 12 30 12 *", "Pacific/Apia", "2011-12-29T00:00:00Z",
             L{"2011-12-30T10:00:00Z", "2012-12-29T22:00:00Z"});
         row("a midnight that is skipped", "@daily", "Asia/Beirut", "2026-03-28T12:00:00Z",
@@ -134,7 +134,7 @@ private slots:
 
     void aWholeYearOfMinutesIsAsLongAsTheYear()
     {
-        // A schedule with `*` in the hour field runs once per interval of elapsed time, even across clock changes.
+        // A schedule with `*` in the hour field runs once per elapsed interval, even across clock changes.
         const auto schedule = CronSchedule::parse("*/30 * * * *", "America/New_York");
         QVERIFY(schedule);
         int runs = 0;
@@ -167,7 +167,7 @@ private slots:
             for (const char* start : {"2026-03-07T00:00:00Z", "2026-03-28T00:00:00Z", "2026-04-03T00:00:00Z",
                      "2026-10-02T00:00:00Z", "2026-10-24T00:00:00Z", "2026-10-31T00:00:00Z"}) {
                 const TimePoint from = at(QString::fromLatin1(start));
-                // Hourly ticks over two and a half days, extending beyond each of the clock changes above.
+                // Hourly ticks over two and a half days, past each of the clock changes above.
                 constexpr int ticks = 60;
                 QCOMPARE(CronSchedule::parse(one, zone)->next(from, ticks),
                     CronSchedule::parse(other, zone)->next(from, ticks));
@@ -185,7 +185,7 @@ private slots:
             QVERIFY2(CronSchedule::parse(plain)->days() == Days::Plain, plain);
     }
 
-    /// Each expression is valid in another cron dialect, or seems to be. The replacement that the message suggests is
+    /// Each expression is valid, or looks valid, in another cron dialect. The replacement that the message suggests is
     /// valid in Dueline.
     void anotherDialectIsNamedWithTheWayOut_data()
     {

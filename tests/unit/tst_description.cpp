@@ -33,8 +33,8 @@ QByteArray repeated(const QByteArray& text, int times) { return text.repeated(ti
 
 } // namespace
 
-/// Tests the language of layout files: valid files, and the errors for invalid files, each with a position and a
-/// suggested fix.
+/// Tests the layout file language: valid files, and the errors for invalid ones, each with a position and a suggested
+/// fix.
 class TestDescription : public QObject
 {
     Q_OBJECT
@@ -351,7 +351,7 @@ private slots:
         QVERIFY(!read.error().message.contains(QChar(u'\0')));
     }
 
-    /// Text that only looks like nesting or like a key does not make a file invalid.
+    /// Text that only looks like nesting or a key doesn't make a file invalid.
     void harmlessFiles()
     {
         QVERIFY(Description::parse(smallest));

@@ -42,7 +42,7 @@ QStringList faultsOf(const QString& path, const QString& text)
                           .arg(mostColumns);
     }
     const bool isOfRoot = !path.contains(u'/');
-    // The limit for folder READMEs does not apply to the README that lists the decisions.
+    // The limit for folder READMEs doesn't apply to the one that lists the decisions.
     const bool isOfRoom = path.endsWith(u"/README.md") && path != u"resources/docs/decisions/README.md";
     const qsizetype mostLines = isOfRoom          ? mostLinesOfRoom
         : isOfRoot && path.startsWith(u"README.") ? mostLinesOfRoot
@@ -67,7 +67,7 @@ QStringList faultsOf(const QString& path, const QString& text)
     return faults;
 }
 
-/// Returns the paths of all documents except for the changelog, relative to the project's root.
+/// Returns the paths of all documents except the changelog, relative to the project's root.
 QStringList documents()
 {
     const QDir root = sourceRoot();
@@ -77,7 +77,7 @@ QStringList documents()
         QDirIterator walk(root.filePath(top), {QStringLiteral("*.md")}, QDir::Files, QDirIterator::Subdirectories);
         while (walk.hasNext()) {
             const QString path = root.relativeFilePath(walk.next());
-            if (!path.contains(u"/node_modules/")) // excludes documents of other projects
+            if (!path.contains(u"/node_modules/")) // excludes other projects' documents
                 paths << path;
         }
     }

@@ -97,7 +97,7 @@ private Q_SLOTS:
                                           << "+57870-11-16T00:00:00.000Z";
         QTest::newRow("the last that a score holds") << "+287168-08-24T16:00:00Z"
                                                      << "+287168-08-24T16:00:00.000Z";
-        // The window shows instants in this format.
+        // The window's format for instants.
         QTest::newRow("a space") << "2026-11-21 08:00:00Z"
                                  << "2026-11-21T08:00:00.000Z";
         QTest::newRow("shown in UTC") << "2026-11-21 08:00:00.123 UTC"

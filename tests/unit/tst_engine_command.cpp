@@ -58,7 +58,7 @@ private slots:
 
 namespace {
 
-/// Log that collects the lines written by a handler.
+/// Log that collects a handler's lines.
 class Log : public TaskLog
 {
 public:
@@ -104,7 +104,7 @@ bool isGone(qint64 pid)
     if (!stat.open(QIODevice::ReadOnly))
         return true;
     const QByteArray text = stat.readAll();
-    // A zombie counts as ended, because there may be no process to reap it.
+    // A zombie counts as ended, because nothing may reap it.
     return text.sliced(text.lastIndexOf(')') + 2).startsWith('Z');
 }
 
@@ -197,7 +197,7 @@ void TestCommand::tenMegabytesGoThroughStdin()
 {
     Run run{.payload = QByteArray(10 * 1024 * 1024, 'x')};
     QCOMPARE(run.of({"wc", "-c"}).result.trimmed(), QByteArray("10485760"));
-    // The program produces output while it is still reading its input.
+    // The program writes output while still reading its input.
     const HandlerResult echoed = run.of({"/bin/cat"});
     QCOMPARE(echoed.kind, HandlerResult::Kind::Done);
     QVERIFY(echoed.result.contains("bytes left out"));
@@ -242,7 +242,7 @@ void TestCommand::cappedOutputKeepsBothEnds()
 
 void TestCommand::whatCannotBeStartedIsNoFailureOfTheTask_data()
 {
-    QTest::addColumn<QByteArray>("program"); // name of a program, or a script that starts with #!
+    QTest::addColumn<QByteArray>("program"); // name of a program, or a script starting with #!
     QTest::addColumn<QByteArray>("error"); // expected error; PROGRAM stands for the program's path
     QTest::newRow("not in PATH") << QByteArray("no-such-program") << QByteArray("no-such-program is not in PATH");
     QTest::newRow("no file") << QByteArray("/no/such") << QByteArray("/no/such does not exist");
@@ -294,7 +294,7 @@ void TestCommand::whatCannotBeStartedIsNoFailureOfTheTask()
 
 void TestCommand::withoutDescriptorsNothingIsStarted()
 {
-    // The first run opens the descriptors that remain open for all later runs.
+    // The first run opens the descriptors that stay open for all later runs.
     QCOMPARE(Run().shell("exit 0").kind, HandlerResult::Kind::Done);
     rlimit before{};
     QCOMPARE(::getrlimit(RLIMIT_NOFILE, &before), 0);
@@ -316,7 +316,7 @@ void TestCommand::withoutDescriptorsNothingIsStarted()
 
 void TestCommand::withoutProcessesNothingIsStarted()
 {
-    // The limit does not apply to root, so the check runs in a process of another user.
+    // The limit doesn't apply to root, so check it in another user's process.
     std::array<int, 2> ends{};
     QCOMPARE(::pipe(ends.data()), 0);
     const bool isRoot = ::geteuid() == 0;
@@ -421,7 +421,7 @@ void TestCommand::aStopEndsTheProgram()
     timer.start();
     QCOMPARE(run.of({"sleep", "300"}).kind, HandlerResult::Kind::Stopped);
     QVERIFY(timer.elapsed() < 4000);
-    QCOMPARE(run.of({"sleep", "300"}).kind, HandlerResult::Kind::Stopped); // The run is stopped before it starts.
+    QCOMPARE(run.of({"sleep", "300"}).kind, HandlerResult::Kind::Stopped); // stopped before it starts
 }
 
 void TestCommand::aGrandchildThatKeepsThePipesOpenHoldsNobodyUp()
@@ -461,7 +461,7 @@ void TestCommand::noDescriptorLeaksIntoTheProgram()
     const auto stopped = qScopeGuard([&stop] { stop = true; });
     for (int i = 0; i < 20; ++i)
         QCOMPARE(Run().shell("ls /proc/self/fd | wc -l").result.trimmed(),
-            QByteArray("4")); // The four descriptors are 0, 1, 2 and the folder that ls lists.
+            QByteArray("4")); // 0, 1, 2 and the folder that ls lists
 }
 
 void TestCommand::aThousandRunsTakeSeconds()

@@ -114,7 +114,7 @@ void TestCompleter::aKeptResultIsCapped()
         QVERIFY(result.contains("bytes left out"));
         QVERIFY(result.endsWith("xend"));
     }
-    // A single write cannot hold 12 results of 64 KiB.
+    // A single write can't hold 12 results of 64 KiB.
     QVERIFY(bench.hooks().published.size() > 1);
 }
 
@@ -312,7 +312,7 @@ void TestCompleter::aFailedWriteIsRepeatedAsItWas()
     bench.hooks().before = nullptr;
     bench.add(1);
     claimAndRun(bench);
-    // Until the next write is due, no result is written: neither the result whose write failed nor a later one.
+    // Until the next write is due, nothing is written: neither the result whose write failed nor a later one.
     QCOMPARE(completer.runOnce(failed.next - 10ms).written, 0);
     QCOMPARE(completer.runOnce(failed.next).written, 3);
     QCOMPARE(bench.hooks().acks.size(), std::size_t(3));

@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests that a worker that exits once its queue is empty does not miss any task.
+/// Tests that a worker that exits once its queue is empty doesn't miss any tasks.
 class TestEmptyCheck : public QObject
 {
     Q_OBJECT
@@ -43,7 +43,7 @@ private slots:
     void onlyOursCount()
     {
         EmptyCheck check(m_backend->inspector(), m_ours);
-        QVERIFY(*check.isEmpty("q")); // The queue does not exist yet.
+        QVERIFY(*check.isEmpty("q")); // The queue doesn't exist yet.
         add("theirs", 250, 1h);
         QVERIFY(*check.isEmpty("q"));
         add("t", 1, 1h);
@@ -69,7 +69,7 @@ private slots:
         FaultyInspector inspector(m_backend->inspector(), faults);
         EmptyCheck check(inspector, m_ours);
         QVERIFY(!*check.isEmpty("q"));
-        // If there had been fewer steps, the first scan would have found the task, and the test would prove nothing.
+        // With fewer steps, the first scan would have found the task, and the test would prove nothing.
         QVERIFY(steps > 2);
     }
 };

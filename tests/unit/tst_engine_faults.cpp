@@ -40,7 +40,7 @@ void TestEngineFaults::aLostLeaseCancelsTheHandler()
     const auto ids = works.add(1);
     works.start();
     QTRY_COMPARE(endless.running.load(), 1);
-    // Pause the queue to keep the engine from claiming the task again.
+    // Pause the queue to keep the engine from reclaiming the task.
     QVERIFY(works.console.editor()->setPaused("q", true).ok());
     QVERIFY(works.console.editor()->release("q", works.seen(ids[0])).ok());
     QTRY_COMPARE_WITH_TIMEOUT(endless.running.load(), 0, 3000);
@@ -75,7 +75,7 @@ void TestEngineFaults::aServerThatIsGoneStopsHandlersInTime()
     works.outageNow = true;
     QTRY_COMPARE_WITH_TIMEOUT(endless.running.load(), 0, 3000);
     QCOMPARE(endless.reason.load(), StopReason::LeaseLost);
-    QVERIFY(monotonicNow() - since < 650ms); // the remaining time of the lease, plus a margin for a busy machine
+    QVERIFY(monotonicNow() - since < 650ms); // the lease's remaining time, plus a margin for a busy machine
     works.outageNow = false;
 }
 
@@ -130,7 +130,7 @@ void TestEngineFaults::fiftyTasksAtOnceUseFiftySlots()
         }
         return HandlerResult::done();
     };
-    works.add(500); // The fast tasks come first, so the engine underestimates the run time of the later tasks.
+    works.add(500); // The fast tasks come first, so the engine underestimates how long the later ones run.
     works.start();
     QVERIFY(*works.engine->waitUntilEmpty(10s));
     works.add(50, {.payload = "meet"});

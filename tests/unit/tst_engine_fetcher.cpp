@@ -58,7 +58,7 @@ void TestFetcher::claimsAheadInFullBatchesOnceHandlersAreQuick()
     bench.add(500);
     bench.handlersTake(10us);
     Fetcher fetcher(*bench.pipeline, bench.backend);
-    // With room for only 4 more tasks, another call is not worthwhile.
+    // With room for only 4 more tasks, another call isn't worthwhile.
     QCOMPARE(fetcher.runOnce(monotonicNow()).entered, 200);
     QCOMPARE(bench.hooks().claims.front().limit, 100);
     QCOMPARE(bench.hooks().calls["claim"], 2);
@@ -214,10 +214,10 @@ void TestFetcher::inStrictOrderALaterQueueWaitsForThoseBefore()
         fetcher.runOnce(monotonicNow());
         bench.runReady();
         completer.runOnce(monotonicNow());
-        if (round == 2) { // If a task becomes due in an earlier queue, it runs before all others.
+        if (round == 2) { // A task that becomes due in an earlier queue runs before all others.
             bench.add(2, {}, "noop", "q");
             bench.pipeline->wake(0, TimePoint::min());
-            bench.handlersTake(1s); // so slow that the fetcher does not claim ahead
+            bench.handlersTake(1s); // so slow that the fetcher doesn't claim ahead
         }
     }
     QVERIFY(ran.size() >= 8);
@@ -328,7 +328,7 @@ void TestFetcher::tasksStuckBehindBlockedSlotsAreGivenBack()
     QCOMPARE(fetcher.runOnce(after(500ms)).released, 0);
     QCOMPARE(fetcher.runOnce(after(1500ms)).released, 49);
     QCOMPARE(bench.counts()[TaskState::Leased], 1);
-    QCOMPARE(fetcher.runOnce(after(1600ms)).entered, 0); // Released tasks are not claimed again immediately.
+    QCOMPARE(fetcher.runOnce(after(1600ms)).entered, 0); // Released tasks are not immediately reclaimed.
 }
 
 void TestFetcher::sleepingSlotsAreWokenWhenTheOthersDoNotGetThrough()
@@ -350,7 +350,7 @@ void TestFetcher::sleepingSlotsAreWokenWhenTheOthersDoNotGetThrough()
     const auto report = fetcher.runOnce(monotonicNow());
     QCOMPARE(report.entered, 3);
     QVERIFY2(report.next < after(5ms), "it must look after them soon");
-    QTest::qWait(5); // longer than a handler is expected to run
+    QTest::qWait(5); // longer than a handler should run
     fetcher.runOnce(monotonicNow());
     QTRY_COMPARE(taken.load(), 3);
 }

@@ -241,7 +241,7 @@ void TestHandlers::theSameLeaseTwiceIsADuplicate()
         return statistics.figures().duplicates;
     };
     QCOMPARE(ran("a#1", "1-w.1-5"), 0);
-    QCOMPARE(ran("a#1", "2-w.9-6"), 0); // the next lease of the same task
+    QCOMPARE(ran("a#1", "2-w.9-6"), 0); // the same task's next lease
     QCOMPARE(ran("a#1", "1-w.1-5", 1), 0); // a task in a different queue
     QCOMPARE(ran("a#1", "1-x.4-7"), 1); // The server has lost a write and issued fence 1 again.
     for (int i = 0; i < 1'200'000; ++i)

@@ -39,8 +39,7 @@ private slots:
     void aDrainIsOverOnceNothingIsHeld();
 
 private:
-    /// Claims one task and calls `during` while the task runs in the bench's slot. Returns the reason why the handler
-    /// was stopped.
+    /// Claims one task and calls `during` while it runs in the bench's slot. Returns why the handler was stopped.
     static StopReason whileRunning(Workbench& bench, const std::function<void(TaskItem&)>& during);
 };
 
@@ -168,7 +167,7 @@ void TestHeartbeater::aTasksOwnLeaseIsExtendedByItsOwnLength()
     const auto ids = bench.add(1, {.options = {.leaseFor = Millis(3600s)}});
     bench.hooks().before
         = [](const QByteArray& name) { return name == "extend" ? std::optional(outage()) : std::nullopt; };
-    Fetcher(*bench.pipeline, bench.backend).runOnce(monotonicNow()); // the call to extend the lease fails
+    Fetcher(*bench.pipeline, bench.backend).runOnce(monotonicNow()); // extending the lease fails
     bench.hooks().before = nullptr;
     bench.pipeline->extendNow = true;
     QCOMPARE(Heartbeater(*bench.pipeline, bench.hooks(), {}).runOnce(monotonicNow()).extended, 1);
@@ -255,7 +254,7 @@ void TestHeartbeater::whatWasGivenUpIsNotKeptFromOthers()
         item.heldUntil = after(-1s);
         Watchdog(*bench.pipeline).runOnce(monotonicNow());
     });
-    // The handler has finished, but the completer has not processed its result yet.
+    // The handler has finished, but the completer hasn't processed its result yet.
     QCOMPARE(bench.pipeline->book.batches().front()->items.front().state.load(), TaskItem::State::Finished);
     bench.pipeline->extendNow = true;
     QCOMPARE(heartbeater.runOnce(monotonicNow()).extended, 0);
@@ -292,7 +291,7 @@ void TestHeartbeater::aMachineThatSleptGivesUpItsLeasesAndLooksAround()
     Watchdog watchdog(*bench.pipeline);
     const StopReason reason = whileRunning(bench, [&](TaskItem&) {
         QVERIFY(!watchdog.runOnce(monotonicNow()).slept);
-        // A delay this short may also occur on a busy machine, so it does not count as sleep.
+        // A busy machine may cause a delay this short, so it doesn't count as sleep.
         QVERIFY(!watchdog.runOnce(after(1500ms)).slept);
         for (Waker* waker : {&bench.pipeline->fetcherWaker, &bench.pipeline->heartbeaterWaker})
             waker->sleepUntil(monotonicNow());
@@ -321,7 +320,7 @@ void TestHeartbeater::aHandlerThatDoesNotStopIsGivenUp()
             QCOMPARE(watchdog.runOnce(after(9s)).abandoned, 0);
             QCOMPARE(bench.pipeline->running(), 1);
             QCOMPARE(watchdog.runOnce(after(11s)).abandoned, 1);
-            QCOMPARE(bench.pipeline->running(), 0); // The slot can be used for other tasks.
+            QCOMPARE(bench.pipeline->running(), 0); // The slot is free for other tasks.
             Completer(*bench.pipeline, bench.backend).runOnce(monotonicNow());
             QCOMPARE(bench.pipeline->book.size(), 0);
             QCOMPARE(context.payload, QByteArray("still read"));

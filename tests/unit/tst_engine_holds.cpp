@@ -11,8 +11,8 @@ using Works = EngineWorks;
 
 namespace {
 
-/// Handler whose program is missing while `why` is set. If `isSeen` is true, the handler detects the missing program
-/// without running a task.
+/// Handler whose program is missing while `why` is set. If `isSeen` is true, the handler notices this without running a
+/// task.
 class AbsentProgram : public Handler
 {
 public:
@@ -41,7 +41,7 @@ const QByteArray told
 
 } // namespace
 
-/// Tests that tasks that cannot be started on this machine are released without counting an attempt, and are retried at
+/// Tests that tasks that can't be started on this machine are released without counting an attempt, and retried at
 /// increasing intervals.
 class TestEngineHolds : public QObject
 {
@@ -68,7 +68,7 @@ void TestEngineHolds::eachWaitIsTwiceTheOneBeforeUpToHalfAMinute()
         QVERIFY(holds.isHeld(&handler, now + wait - 1ms));
         QVERIFY(!holds.isHeld(&handler, now + wait));
         QCOMPARE(*holds.nextEnd(now), now + wait);
-        // Tasks that had started before the hold neither report nor extend it.
+        // Tasks that started before the hold neither report nor extend it.
         QVERIFY(!holds.hold(&handler, "no file", now - 1ms, now + 1ms));
         QVERIFY(!holds.lift(&handler, now - 1ms));
         QCOMPARE(holds.stuckBecause().isEmpty(), wait < 4s);
@@ -99,7 +99,7 @@ void TestEngineHolds::tasksThatCannotBeStartedSpendNoAttempt()
     works.start();
     const auto others = works.add(20);
     for (const TaskId& id : others)
-        QTRY_COMPARE(works.state(id), TaskState::Done); // Tasks of other types continue to run.
+        QTRY_COMPARE(works.state(id), TaskState::Done); // Tasks of other types keep running.
     QTRY_COMPARE(works.observer.holds(), std::vector<QByteArray>{told});
     for (const TaskId& id : ids) {
         QTRY_VERIFY(works.state(id) == TaskState::Due || works.state(id) == TaskState::Retrying);
@@ -107,7 +107,7 @@ void TestEngineHolds::tasksThatCannotBeStartedSpendNoAttempt()
     }
     if (isSeen)
         QCOMPARE(absent->tries.load(), 0);
-    QVERIFY(absent->tries.load() <= 8); // each slot tries once, or at most twice
+    QVERIFY(absent->tries.load() <= 8); // each slot tries once or twice
     absent->missing = false;
     QVERIFY(*works.engine->waitUntilEmpty(20s));
     for (const TaskId& id : ids) {

@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests the addresses accepted by an `http` handler, and the delay requested by a response.
+/// Tests the addresses that an `http` handler accepts, and the delay that a response requests.
 class TestHttpAnswer : public QObject
 {
     Q_OBJECT
@@ -38,7 +38,7 @@ private Q_SLOTS:
         row("Sunday, 22-Nov-26 10:01:00 GMT", 60);
         row("Sun Nov 22 10:01:00 2026", 60);
         row("Sun, 22 Nov 2026 09:00:00 GMT", 0);
-        row("Mon, 22 Nov 2026 10:01:00 GMT", -1); // 22 November 2026 is a Sunday.
+        row("Mon, 22 Nov 2026 10:01:00 GMT", -1); // November 22, 2026 is a Sunday
         row("Fri, 22 Nov 2030 10:00:00 GMT", 86'400);
         row("Sun, 22 Nov 2026 10:01:00", -1);
         // Numbers this large are instants, not delays. The first is in seconds since 1970, the second in milliseconds.

@@ -99,7 +99,7 @@ void TestRecoverer::whileSomethingIsLeasedItAsksEveryHalfLease()
     Recoverer recoverer(*bench.pipeline, bench.hooks());
     const Instant start = monotonicNow();
     recoverer.runOnce(start);
-    // An expiry that far in the future may also result from a clock that was set back.
+    // An expiry so far in the future may also come from a clock that was set back.
     bench.pipeline->noteExpiry(0, bench.pipeline->clock.now() + 1h);
     const auto before = bench.hooks().calls["recover"];
     const Instant next = recoverer.runOnce(start + 1s).next;
@@ -119,7 +119,7 @@ void TestRecoverer::aServerClockThatWasSetIsFollowedByALook()
     const int before = bench.hooks().calls["recover"];
     bench.pipeline->noteTime(monotonicNow(), monotonicNow(), told + 500ms);
     recoverer.runOnce(monotonicNow());
-    QCOMPARE(bench.hooks().calls["recover"], before); // Half a second is not enough to trigger a recovery.
+    QCOMPARE(bench.hooks().calls["recover"], before); // Half a second isn't enough to trigger a recovery.
     bench.pipeline->noteTime(monotonicNow(), monotonicNow(), told - 1h);
     QVERIFY(bench.pipeline->recovererWaker.sleepUntil(after(0ms)));
     recoverer.runOnce(monotonicNow());

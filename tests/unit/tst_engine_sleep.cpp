@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// The server's clock, which keeps running while this machine is asleep.
+/// Server's clock, which keeps running while this machine is asleep.
 class MovedClock : public Clock
 {
 public:
@@ -17,13 +17,13 @@ public:
     std::atomic<qint64> moved = 0;
 };
 
-/// Tests that after its machine has slept, an engine gives up its leases before it claims again.
+/// Tests that an engine whose machine has slept gives up its leases before it claims again.
 class TestEngineSleep : public QObject
 {
     Q_OBJECT
 
     std::shared_ptr<MovedClock> m_clock;
-    /// Simulates that this machine sleeps while the server's clock keeps running.
+    /// Simulates this machine sleeping while the server's clock keeps running.
     static void sleep(Millis slept) { EngineClock::pretendSleep(slept); }
 
 private slots:
@@ -43,13 +43,13 @@ void TestEngineSleep::aHandlerThatRanOverTheSleepIsStopped()
     works.start();
     QTRY_COMPARE(endless.running.load(), 1);
     const QByteArray token = works.task(ids[0]).task.token;
-    // Pause the queue to keep the engine from claiming the task again.
+    // Pause the queue to keep the engine from reclaiming the task.
     QVERIFY(works.console.editor()->setPaused("q", true).ok());
     sleep(60s);
     QTRY_COMPARE(endless.running.load(), 0);
     QCOMPARE(endless.reason.load(), StopReason::LeaseLost);
     QTRY_COMPARE(works.observer.lost(), ids);
-    // The engine has not written an outcome, so any recoverer treats the task as if its worker were dead.
+    // The engine hasn't written an outcome, so any recoverer treats the task as if its worker were dead.
     QTRY_COMPARE(works.state(ids[0]), TaskState::Retrying);
     QCOMPARE(works.task(ids[0]).attempts.back().outcome, QByteArray("expired"));
     QVERIFY(works.observer.outcomes().empty());
@@ -111,7 +111,7 @@ void TestEngineSleep::whatFellDueMeanwhileStartsAtOnce()
     EngineWorks works({.safetyPoll = Millis(10h)}, "*", m_clock);
     const auto ids = works.add(1, {.dueIn = 1h});
     works.start();
-    QTRY_VERIFY(!works.console.inspector().workers()->empty()); // The worker runs and is idle for an hour.
+    QTRY_VERIFY(!works.console.inspector().workers()->empty()); // The worker is running but idle for an hour.
     sleep(Millis(2h));
     QTRY_COMPARE(works.state(ids[0]), TaskState::Done);
 }

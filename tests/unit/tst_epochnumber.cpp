@@ -8,8 +8,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests which numbers are read as instants in milliseconds, and which numbers are refused because they probably mean
-/// something else.
+/// Tests which numbers are read as instants in milliseconds, and which are refused because they probably mean something
+/// else.
 class TestEpochNumber : public QObject
 {
     Q_OBJECT
@@ -55,7 +55,7 @@ private Q_SLOTS:
         QVERIFY(!read);
         QCOMPARE(read.error().code, ErrorCode::Usage);
         QVERIFY2(read.error().message.contains(says), qPrintable(read.error().message));
-        // Each form suggested in the message is valid.
+        // Each form that the message suggests is valid.
         static const QRegularExpression written(u"(\\+?\\d{4,6}-[0-9T:.-]+Z|\\b\\d{12,14})(?= or |;|\\.$)"_s);
         int offered = 0;
         for (auto found = written.globalMatch(read.error().message); found.hasNext(); ++offered) {
@@ -81,7 +81,7 @@ private Q_SLOTS:
         QCOMPARE(toMs(*read), number);
     }
 
-    /// Every instant that is refused as a number can be written in a valid form.
+    /// Every instant refused as a number can be written in a valid form.
     void everyRefusedNumberCanBeWrittenOut()
     {
         for (const qint64 number :

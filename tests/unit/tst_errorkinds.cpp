@@ -294,7 +294,7 @@ private slots:
         QFETCH(QByteArrayList, errors);
         QFETCH(QByteArray, name);
         QCOMPARE(namesOf(errors), QByteArrayList{name});
-        // The display name belongs to the same group as the errors, so a filter for the name finds all of them.
+        // The display name belongs to the same group as the errors, so filtering by it finds all of them.
         const auto filter = TaskFilter::parse(QStringLiteral("kind:") + quotedForFilter(QString::fromUtf8(name)));
         QVERIFY(filter.ok());
         for (const QByteArray& error : std::as_const(errors)) {
@@ -304,7 +304,7 @@ private slots:
         }
     }
 
-    /// The display name of any error's group is parsed as that group.
+    /// Any error's group's display name is parsed as that group.
     void aNameIsReadAsItsKind()
     {
         static const QByteArrayList pieces{"pod", "code", "42", " ", ": ", "'", "\"", "web-7d9f8-x2k4q",
@@ -323,11 +323,11 @@ private slots:
         }
         QVERIFY2(named > 1'000, qPrintable(QString::number(named)));
         QCOMPARE(kindText("<**> 42 of 'x'"), QByteArray("<**> <*> of '<*>'"));
-        // This text is itself the display name of a group, with errors such as "code 42 left".
+        // This text is itself the display name of a group with errors such as "code 42 left".
         QCOMPARE(kindText("<**> 42 left"), QByteArray("<**> 42 left"));
     }
 
-    /// A word that has varied once remains a placeholder, even if few errors are left.
+    /// A word that has varied once stays a placeholder, even if few errors are left.
     void kindsAreStableFromOneCountToTheNext()
     {
         QByteArrayList errors;
@@ -452,8 +452,8 @@ private slots:
             QCOMPARE(errorText(errorText(hostile.bytes)), errorText(hostile.bytes));
     }
 
-    /// A group's filter matches exactly the group's errors, even if groups overlap: the filter of the later group
-    /// excludes the earlier group's errors.
+    /// A group's filter matches exactly its errors, even if groups overlap: the later group's filter excludes the
+    /// earlier group's errors.
     void theFilterOfAKindIsExactlyItsErrors()
     {
         QRandomGenerator random(23);

@@ -8,7 +8,7 @@
 
 using namespace dueline;
 
-/// Tests the search for the pattern that different errors have in common.
+/// Tests finding the pattern that different errors have in common.
 class TestErrorPattern : public QObject
 {
     Q_OBJECT

@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests the counts of failed tasks by failure group.
+/// Tests counting failed tasks by failure group.
 class TestFailureCensus : public QObject
 {
     Q_OBJECT
@@ -129,7 +129,7 @@ private slots:
         QCOMPARE(census.groups()[0].count, 508);
     }
 
-    /// Later counts cover much shorter periods than the first one, but must not count any task twice.
+    /// Later counts cover much shorter periods than the first, but must not count any task twice.
     void aLongLastLookIsNotCountedAgainByShorterOnes()
     {
         fail("mail.send", "Timeout after % s", 100 + 200 + 400 + 800 + 950);

@@ -13,7 +13,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests failure groups across the queues of a connection, and the outcomes of their tasks.
+/// Tests failure groups across a connection's queues, and what becomes of their tasks.
 class TestFailureGroups : public QObject
 {
     Q_OBJECT
@@ -22,8 +22,8 @@ class TestFailureGroups : public QObject
     std::unique_ptr<MemoryBackend> m_backend;
     int m_next = 0;
 
-    /// Claims due tasks and fails them. Each `%` in the error becomes a different number. If `again` is nullopt, the
-    /// tasks fail permanently.
+    /// Claims due tasks and fails them. Each `%` in the error becomes a different number. If `again` is nullopt, they
+    /// fail permanently.
     void failDue(const QueueName& queue, int count, const QByteArray& error, std::optional<Millis> again = {})
     {
         for (int left = count; left > 0;) {
@@ -211,7 +211,7 @@ private slots:
         QCOMPARE(all.worst(since, "mail")->error, QByteArray("Timeout after <*> s"));
         QVERIFY(!all.worst(since, "other"));
         QVERIFY(!FailureGroups().worst(since));
-        // A new group with less than 1% of a queue's failures does not rank above older groups.
+        // A new group with less than 1% of a queue's failures doesn't rank above older groups.
         fail("mail", "send", "refused", 500);
         fail("mail", "send", "no such mailbox", 5);
         // The new group has 9 of the queue's 564 failures, which is more than 1%.
@@ -239,7 +239,7 @@ private slots:
         finish(census);
         QCOMPARE(failureGroupsOf(census.counted()).groups.size(), std::size_t(1));
         QVERIFY(UndoRun("mail", run.id(), "ann@desk").finish(*m_backend).ok());
-        // At first, counting continues from its last position. A later refresh detects the restored tasks.
+        // At first, counting continues from its last position. A later refresh notices the restored tasks.
         for (int refresh = 0; refresh < 3; ++refresh) {
             census.expect(failedNow());
             finish(census);
@@ -315,7 +315,7 @@ private slots:
         QCOMPARE(watch.tasks(), 10);
     }
 
-    /// Each task is checked until its outcome is final, no matter how many tasks and queues there are.
+    /// Each task is checked until its outcome is final, however many tasks and queues there are.
     void allOfSeveralOperationsAreFollowed()
     {
         fail("mail", "send", "Timeout after % s", 260);
@@ -345,7 +345,7 @@ private slots:
         QCOMPARE(watch.looked(), 300);
     }
 
-    /// Restored tasks are checked again, including those whose outcome was already final.
+    /// Restored tasks are rechecked, even if their outcome was already final.
     void whatAnUndoPutBackIsLookedAtFromTheFirstOn()
     {
         fail("mail", "send", "Timeout after % s", 260);
@@ -356,7 +356,7 @@ private slots:
         QCOMPARE(of(looked(watch), RetryOutcome::Waiting), 260);
         failDue("mail", 60, "Timeout after % s");
         QCOMPARE(of(looked(watch), RetryOutcome::FailedAlike), 60);
-        QVERIFY(watch.step(*m_backend).ok()); // The next pass over the tasks has begun.
+        QVERIFY(watch.step(*m_backend).ok()); // The next pass over the tasks has started.
         UndoRun undo("mail", retried, "tester");
         const auto undone = undo.finish(*m_backend);
         QVERIFY(undone && undone->restored == 200);

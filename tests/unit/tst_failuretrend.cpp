@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests that failure trends do not depend on the order in which failures are added.
+/// Tests that failure trends don't depend on the order in which failures are added.
 class TestFailureTrend : public QObject
 {
     Q_OBJECT
@@ -24,7 +24,7 @@ class TestFailureTrend : public QObject
             trend.add(at);
         return trend;
     }
-    /// Counts the instants one by one, in the bins of the trend.
+    /// Counts the instants one by one, in the trend's bins.
     static FailureTrend::Bins counted(const std::vector<TimePoint>& instants, const FailureTrend& trend)
     {
         FailureTrend::Bins bins{};

@@ -30,7 +30,7 @@ RecordSample dueAt(TimePoint at, qint64 due, qint64 flags = 0)
     return sample;
 }
 
-/// Returns a sample per second. `due`: number of due tasks after this many seconds.
+/// Returns one sample per second. `due`: number of due tasks after this many seconds.
 template <typename Due> std::vector<RecordSample> samples(int seconds, const Due& due)
 {
     std::vector<RecordSample> rows;
@@ -48,7 +48,7 @@ ServerSample memoryAt(TimePoint at, std::optional<qint64> used, std::optional<qi
     return sample;
 }
 
-/// Returns a reading of the `mail` queue, whose number of due tasks has fallen by 600 per minute.
+/// Returns a reading of the `mail` queue, with its due tasks falling by 600 per minute.
 Forecasts reading(TimePoint at, qint64 due, TimePoint since = noon)
 {
     Forecasts forecasts;
@@ -75,7 +75,7 @@ public:
     {
         m_next = m_arrival(m_random);
     }
-    /// Continues the simulation until this second, and returns the number of due tasks.
+    /// Continues the simulation until this second and returns the number of due tasks.
     qint64 at(double second)
     {
         while (std::min(m_next, m_ends.empty() ? m_next : m_ends.top()) <= second) {
@@ -112,7 +112,7 @@ private:
 
 } // namespace
 
-/// Tests the estimates of when a queue is empty and memory is full.
+/// Tests the estimates of when a queue will be empty and memory full.
 class TestForecast : public QObject
 {
     Q_OBJECT
@@ -197,7 +197,7 @@ private Q_SLOTS:
     {
         const auto start = [] { return DrainPromise::after(reading(noon, 6'000), "mail", 3'000, 0s).value(); };
         DrainPromise promise = start();
-        promise.check(reading(noon + 5s, 0)); // The operation has not made any task due yet.
+        promise.check(reading(noon + 5s, 0)); // The operation hasn't made any task due yet.
         QVERIFY(!promise.emptyAt);
         promise.since = noon + 10s;
         promise.check(reading(noon + 9s, 0));
@@ -207,7 +207,7 @@ private Q_SLOTS:
         QCOMPARE(promise.overdue, 0);
         promise.check(reading(noon + 11min, 0));
         QCOMPARE(promise.emptyAt, noon + 11min);
-        promise.check(reading(noon + 12min, 5)); // Only the first time at which the queue was empty counts.
+        promise.check(reading(noon + 12min, 5)); // Only the first time the queue was empty counts.
         promise.check(reading(noon + 13min, 0));
         QCOMPARE(promise.emptyAt, noon + 11min);
 
@@ -298,9 +298,9 @@ private Q_SLOTS:
         QCOMPARE(forecast.perMinute, 150.0);
     }
 
-    /// Back-test with 20 simulated queues, each estimated after 5 minutes, which is about a quarter of the time that it
-    /// takes to empty them. At least 16 must be empty within the band, the median deviation must be at most 10%, and
-    /// none may deviate by more than a third.
+    /// Back-test with 20 simulated queues, each estimated after 5 minutes: about a quarter of the time it takes to
+    /// empty them. At least 16 must be empty within the band, the median deviation must be at most 10%, and none may
+    /// deviate by more than a third.
     void simulatedQueuesKeepToTheEstimate()
     {
         int expected = 0;
@@ -309,7 +309,7 @@ private Q_SLOTS:
         for (unsigned seed = 1; seed <= 20; ++seed) {
             const int workers = 4 + int(seed % 4) * 4;
             const double mean = 0.1 + 0.02 * seed;
-            const double load = 0.3 + 0.02 * seed; // fraction of the capacity that newly arriving tasks use
+            const double load = 0.3 + 0.02 * seed; // fraction of the capacity taken up by new tasks
             const double capacity = workers / mean;
             SimulatedQueue queue(seed, capacity * load, workers, mean, qint64(capacity * 1'200 * (1 - load)));
             std::vector<RecordSample> rows;
@@ -361,7 +361,7 @@ private Q_SLOTS:
         QVERIFY(!two(500, 600, {}).maximum);
         QVERIFY(!two(500, 400, 1'000).left);
         QCOMPARE(two(500, 400, 1'000).perMinute, -10.0);
-        QVERIFY(!two(500, 501, 1'000).left); // The limit would be reached too far in the future to be reported.
+        QVERIFY(!two(500, 501, 1'000).left); // The limit would be reached too far in the future to report.
         QVERIFY(!two(500, 600, 1'000, 59s).left);
         QCOMPARE(two(900, 1'100, 1'000).left, Millis(0)); // The limit has already been exceeded.
         QVERIFY(!memoryForecast({}, noon).used);
@@ -404,7 +404,7 @@ private Q_SLOTS:
         QCOMPARE(readForecasts(file, "post", 0).error().code, ErrorCode::NotFound);
     }
 
-    /// A discard or a flush is not work done, so its effect must not shorten the forecast.
+    /// A discard or a flush is not work done, so it must not shorten the forecast.
     void nothingIsMeasuredAcrossAnOperationOrALoss()
     {
         QTemporaryDir folder;

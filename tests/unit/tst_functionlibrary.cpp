@@ -27,7 +27,7 @@ class TestFunctionLibrary : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    /// Removes each script's source from the library, and compares the remainder with the library's frame.
+    /// Removes each script's source from the library and compares the rest with the library's frame.
     void everyTransitionIsTheScriptThatIsSentByEvalsha()
     {
         const QByteArray frame = resource(QStringLiteral("functions/dueline"));
@@ -48,8 +48,8 @@ private Q_SLOTS:
         QCOMPARE(rest, QByteArray(frame).replace("@VERSION@", DUELINE_VERSION));
     }
 
-    /// Each function checks the permissions for all commands of its scripts, so that a missing permission is detected
-    /// before anything is written.
+    /// Each function checks the permissions for all of its scripts' commands, so that a missing one is noticed before
+    /// anything is written.
     void eachFunctionAsksForAllItsScriptsDo()
     {
         const QString source = QString::fromUtf8(resource(QStringLiteral("functions/dueline")));

@@ -26,8 +26,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qint64 mostMemory = 64 * 1024 * 1024; ///< memory limit for reading one string, in bytes
-constexpr qint64 ofTheAllocator = 1024 * 1024; ///< additional bytes allocated by malloc and zlib
-constexpr unsigned secondsUntilItHangs = 240; ///< time limit for several thousand inputs together
+constexpr qint64 ofTheAllocator = 1024 * 1024; ///< extra bytes allocated by malloc and zlib
+constexpr unsigned secondsUntilItHangs = 240; ///< time limit for all of the several thousand inputs
 
 /// Returns a value from /proc/self/status, in bytes.
 qint64 statusBytes(const QByteArray& name)
@@ -42,11 +42,11 @@ qint64 statusBytes(const QByteArray& name)
     return -1;
 }
 
-/// Returns the peak increase in this process's resident memory while `work` runs; -1 if the system does not report
+/// Returns the peak increase in this process's resident memory while `work` runs, or -1 if the system doesn't report
 /// it.
 template <typename Work> qint64 peakOf(Work work)
 {
-    malloc_trim(0); // Returning free memory to the system prevents `work` from reusing memory that was freed earlier.
+    malloc_trim(0); // Return free memory to the system, so that `work` can't reuse memory freed earlier.
     QFile file(u"/proc/self/clear_refs"_s);
     if (!file.open(QIODevice::WriteOnly | QIODevice::Unbuffered) || file.write("5") != 1)
         return -1;
@@ -56,7 +56,7 @@ template <typename Work> qint64 peakOf(Work work)
     return statusBytes("VmHWM") - before;
 }
 
-/// Passes the bytes to every reader, because each reader must handle any input.
+/// Passes the bytes to every reader, because each must handle any input.
 void readAll(const QByteArray& bytes)
 {
     (void)PhpText::read(bytes);
@@ -79,7 +79,7 @@ void readAll(const QByteArray& bytes)
 } // namespace
 
 /// Tests the readers of the four stored formats (PHP's serialize, pickle, Protocol Buffers, kombu's JSON) with all
-/// hostile strings and all fuzz corpora. No reader may run anything, open a connection, hang, or need more than 64 MiB.
+/// hostile strings and all fuzz corpora. No reader may run anything, open a connection, hang, or use more than 64 MiB.
 class TestHostileReaders : public QObject
 {
     Q_OBJECT
@@ -134,7 +134,7 @@ private Q_SLOTS:
         QVERIFY(inputs >= 500);
     }
 
-    /// Every reader receives the inputs of all fuzz targets, because an attacker can choose where to store them.
+    /// Every reader gets the inputs of all fuzz targets, because an attacker can choose where to store them.
     void everyFuzzCorpus()
     {
         const QDir corpus(sourcePath(u"tests/fuzz/corpus"_s));

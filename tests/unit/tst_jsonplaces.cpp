@@ -6,8 +6,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the tree that is built from positions in a JSON payload. The payload is never rewritten, and a syntax error is
-/// reported with its position.
+/// Tests the tree built from positions in a JSON payload. The payload is never rewritten, and syntax errors are
+/// reported with their position.
 class TestJsonPlaces : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ private slots:
         QCOMPARE(tree.raw(children[0]), "18446744073709551615");
         QCOMPARE(tree.value(children[1]), u"-0.1000e+3"_s);
         QCOMPARE(tree.value(children[2]), u"[4]"_s);
-        QCOMPARE(tree.key(children[3]), u"n"_s); // A second member with this name has a separate node.
+        QCOMPARE(tree.key(children[3]), u"n"_s); // A second member with this name is a separate node.
         QCOMPARE(tree.raw(children[3]), "\"\\u0041\"");
         QCOMPARE(tree.value(children[3]), u"\"A\""_s);
         const int inner = tree.node(children[2]).children[3];

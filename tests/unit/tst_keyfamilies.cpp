@@ -74,14 +74,14 @@ private Q_SLOTS:
         KeyFamilies lists;
         inspect(lists, Sample::List);
         QCOMPARE(lists.choose("app:late"), Choice::Skip);
-        // If almost all samples are lists, the family is assumed to belong to another program.
+        // If almost all samples are lists, the family is assumed to be another program's.
         QVERIFY(lists.skippedLists().empty());
         KeyFamilies mixed;
         inspect(mixed, Sample::Other, KeyFamilies::sampled - 1);
         inspect(mixed, Sample::List, 1);
         QCOMPARE(mixed.choose("app:late"), Choice::Skip);
         QCOMPARE(mixed.skippedLists(), std::set<QByteArray>{"app:*"});
-        // Here, a key is skipped before the type of the samples is known.
+        // Here, a key is skipped before the samples' type is known.
         KeyFamilies early;
         for (int i = 0; i < KeyFamilies::sampled; ++i)
             early.choose(key(i));

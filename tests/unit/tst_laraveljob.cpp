@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests reading a Laravel job, the changes made by a retry, and the syntax of `--layout` values for Laravel.
+/// Tests reading a Laravel job, the changes that a retry makes, and the syntax of `--layout` values for Laravel.
 class TestLaravelJob : public QObject
 {
     Q_OBJECT

@@ -24,7 +24,7 @@ struct Include
 struct Room
 {
     QString folder;
-    QStringList mayInclude; ///< folders that this folder may include, and the folder itself; `core` means all of core
+    QStringList mayInclude; ///< folders that this folder may include, including itself; `core` means all of core
 };
 
 /// Folders in core/layouts that are not layouts.
@@ -41,7 +41,7 @@ Room room(const char* folder, const char* mayInclude)
     return row;
 }
 
-/// Returns a row for a folder in core/layouts. `others` lists the other folders in core/layouts that it may include.
+/// Returns a row for a folder in core/layouts. `others` lists the other core/layouts folders that it may include.
 Room layout(const char* folder, const char* others)
 {
     Room row = room("", "core/layouts/port core/queue core/payload core/redis core/base");
@@ -51,8 +51,8 @@ Room layout(const char* folder, const char* others)
     return row;
 }
 
-/// Allowed includes of each folder; the folders' READMEs give the reasons. app may include everything. A subfolder with
-/// a separate row may not include its siblings.
+/// Allowed includes for each folder; the folders' READMEs give the reasons. app may include everything. A subfolder
+/// with a separate row may not include its siblings.
 const QList<Room> rooms{
     room("core/base", ""),
     room("core/redis", "core/base"),
@@ -174,7 +174,7 @@ const QList<Room> rooms{
     room("ui", "core"),
 };
 
-/// Returns the innermost folder in the table that contains the file; null if there is none.
+/// Returns the innermost folder in the table that contains the file, or null.
 const Room* roomOf(const QString& path)
 {
     const Room* found = nullptr;
@@ -217,7 +217,7 @@ bool needsDisplay(const QString& header)
     return forbidden.match(header).hasMatch();
 }
 
-/// Returns the problem with an include in a file of `room`; empty if the include is allowed.
+/// Returns the problem with an include in one of `room`'s files, or an empty string.
 QString offence(const Room& room, const Include& include)
 {
     if (include.angled)
@@ -275,7 +275,7 @@ private Q_SLOTS:
         QVERIFY2(offenders.isEmpty(), qPrintable(QStringLiteral("\n  ") + offenders.join(QStringLiteral("\n  "))));
     }
 
-    /// Each row of the table must name an existing folder, and no folder may contain too many files for a newcomer to
+    /// Each row of the table must name an existing folder, and no folder may have too many files for a newcomer to
     /// read.
     void aRoomIsThereAndHasAtMostSixtySources()
     {
@@ -346,7 +346,7 @@ private Q_SLOTS:
         QVERIFY2(offenders.isEmpty(), qPrintable(offenders.join(u'\n')));
     }
 
-    /// Tests must not call kill(2): the id of a program that has ended is 0, so the signal could reach the test
+    /// Tests must not call kill(2): the process id of a finished program is 0, so the signal could reach the test
     /// runner's process group.
     void testsSignalOneProcessOnly()
     {
@@ -364,19 +364,19 @@ private Q_SLOTS:
         QCOMPARE(found, QStringList(QStringLiteral("tests/support/sendsignal.h")));
     }
 
-    /// A fixed wait is too short for slow machines, and too long for all others.
+    /// A fixed wait is too short for slow machines and too long for all others.
     void guiTestsWaitForFacts()
     {
-        // Number of fixed waits that each file may still contain. Lower the number when you replace a fixed wait.
+        // Number of fixed waits that each file may still contain. Lower it when you replace one.
         const QMap<QString, int> stay{
             {QStringLiteral("gallery.h"), 2},
-            {QStringLiteral("journeyscreen.h"), 8}, // The program does not report when it has processed a key.
+            {QStringLiteral("journeyscreen.h"), 8}, // The program doesn't report when it has processed a key.
             {QStringLiteral("tst_activitypanel.cpp"), 3},
             {QStringLiteral("tst_adoptwindow.cpp"), 2},
             {QStringLiteral("tst_journey.cpp"), 1},
             {QStringLiteral("tst_keyring.cpp"), 5},
             {QStringLiteral("tst_operationends.cpp"), 5},
-            // No signal reports that the automatic tour did not start.
+            // No signal reports that the automatic tour didn't start.
             {QStringLiteral("tst_outside.cpp"), 1},
             {QStringLiteral("tst_schedulespanel.cpp"), 1},
             {QStringLiteral("tst_transferwindow.cpp"), 3},
@@ -385,7 +385,7 @@ private Q_SLOTS:
             {QStringLiteral("tst_gallery_longwords.cpp"), 4},
             {QStringLiteral("tst_longdelays.cpp"), 1},
             {QStringLiteral("tst_taskplace.cpp"), 1},
-            {QStringLiteral("tst_window_unseen.cpp"), 2}, // The test counts the requests in a period.
+            {QStringLiteral("tst_window_unseen.cpp"), 2}, // counts the requests in a period
             {QStringLiteral("windowplace.h"), 4},
         };
         static const QRegularExpression wait(QStringLiteral(R"(\bq(Wait|Sleep)\(\s*[0-9])"));
@@ -406,8 +406,8 @@ private Q_SLOTS:
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
     }
 
-    /// Every program must open its standard streams first. If it is started with closed streams, its output might
-    /// otherwise be sent to the first server to which it connects.
+    /// Every program must open its standard streams first. Otherwise, if started with closed streams, it might send its
+    /// output to the first server that it connects to.
     void everyProgramFillsItsStandardStreamsFirst()
     {
         static const QRegularExpression begin(
@@ -421,7 +421,7 @@ private Q_SLOTS:
             while (walk.hasNext()) {
                 QFile file(walk.next());
                 const QString name = file.fileName().section(u'/', -1);
-                // Exempt: tests, which are started by ctest, and timestamp.cpp, which is not linked with any library.
+                // Exempt: tests, which ctest starts, and timestamp.cpp, which is not linked with any library.
                 if (name.startsWith(u"tst_") || name == u"timestamp.cpp")
                     continue;
                 QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
@@ -437,7 +437,7 @@ private Q_SLOTS:
         QVERIFY2(programs >= 10, qPrintable(QString::number(programs)));
     }
 
-    /// The tests of a folder form one program. If two classes have the same name but different functions, the linker
+    /// A folder's tests form one program. If two classes have the same name but different functions, the linker
     /// silently uses one class's functions for both.
     void classesOfTestsHaveNamesOfTheirOwn()
     {
@@ -469,7 +469,7 @@ private Q_SLOTS:
             together.removeIf(
                 // Benchmarks are separate programs.
                 [](const QString& path) { return path.startsWith(u"tests/bench/"); });
-            // These tests are linked with the window.
+            // linked with the window
             if (!together.filter(QRegularExpression(QStringLiteral("^ui/"))).isEmpty())
                 together = together.filter(QRegularExpression(QStringLiteral("^(core|ui|tests/gui|tests/support)/")));
             if (together.size() > 1)

@@ -38,7 +38,7 @@ std::vector<LayoutGuess> guessFrom(std::vector<SampledKey> keys, const RunningEn
     return guessLayouts({std::move(keys), {}}, {.ends = ends}, {"list", "native"});
 }
 
-/// Returns the description of the best guess. Fails the test if there is none or if it is not valid.
+/// Returns the best guess's description. Fails the test if there is none or it is not valid.
 Description bestOf(std::vector<SampledKey> keys, const RunningEnds& ends = {})
 {
     const std::vector<LayoutGuess> guesses = guessFrom(std::move(keys), ends);
@@ -115,7 +115,7 @@ private slots:
         QVERIFY(bestOf({zset("later", {{"a", 1.9e9 + 0.5}})}).places.at(0).hasFractions);
     }
 
-    /// Scores are treated as times if at most one in six is invalid and all of them use the same unit.
+    /// Scores count as times if at most one in six is invalid and all use the same unit.
     void scoresThatAreNotTimesAreLeftOut()
     {
         constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -190,7 +190,7 @@ private slots:
         QCOMPARE(inPayload.field("queue")->path, PayloadPath::parse("$[1]").value());
     }
 
-    /// A pattern that also matches other keys of the layout is not used to find queues.
+    /// A pattern that also matches the layout's other keys is not used to find queues.
     void anAmbiguousPatternIsNotScanned()
     {
         const MemberLink payloads{MemberLink::Kind::HashField, "d:mail.msgs", {}, 1, {R"({"queue":"mail","n":1})"}, {}};
@@ -210,7 +210,7 @@ private slots:
         QCOMPARE(found.companions[0].key.text(), QByteArray("{<queue>}:order"));
     }
 
-    /// Actions that move tasks into a list are only enabled if the end that runs next is known.
+    /// Actions that move tasks into a list are enabled only if it is known which end runs next.
     void theEndThatRunsNextIsNotAssumed()
     {
         const std::vector<SampledKey> keys{
@@ -225,7 +225,7 @@ private slots:
         const Description watched = bestOf(keys, {{"q:ready", false}});
         QVERIFY(hasRunNow(watched) && !placeAt(watched, "q:ready")->runsTail);
         QVERIFY(bestOf(keys, {{"q:ready", true}}).places.at(1).runsTail);
-        // If no changes were observed, increasing numbers in the items show the end at which producers add items.
+        // If no changes were observed, increasing numbers in the items show where producers add items.
         const SampledKey delayed = zset("n:delayed", {{"9", 1.9e9}});
         QVERIFY(!bestOf({delayed, listOf("n:ready", {"1", "2", "3", "4"})}).places.at(1).runsTail);
         QVERIFY(hasRunNow(bestOf({delayed, listOf("n:ready", {"4", "3", "2", "1"})})));
@@ -262,8 +262,7 @@ private slots:
             QVERIFY2(!isWritableName(name), name.toHex());
     }
 
-    /// Members that are large or binary, or that only resemble an encoding, are treated as payloads without an
-    /// encoding.
+    /// Members that are large or binary, or that only look encoded, count as payloads without an encoding.
     void hostileMembersAreReadAsBytes()
     {
         const std::vector<SampledKey::Entry> members{{QByteArray(1024 * 1024, '['), 1.9e9},
@@ -300,7 +299,7 @@ private slots:
         QCOMPARE(found.field("id") != nullptr, !decoders.isEmpty());
     }
 
-    /// The number of guessed layouts is limited, no matter how many keys there are, and each layout is valid.
+    /// The number of guessed layouts is limited, however many keys there are, and each layout is valid.
     void hundredsOfKeysAreLimited()
     {
         std::vector<SampledKey> keys;
@@ -360,7 +359,7 @@ private slots:
         QCOMPARE(watch.isDecided(), !next.isEmpty());
     }
 
-    /// Watching a list yields no result if all of its items are replaced or none of them change.
+    /// Watching a list reveals nothing if all of its items are replaced or none change.
     void aWatchOfReplacedItemsLearnsNothing()
     {
         ListWatch watch({"l"});
@@ -371,8 +370,7 @@ private slots:
         QVERIFY(watch.ends().empty());
     }
 
-    /// Chosen states and units replace the derived ones. Each state that the window offers produces
-    /// a valid file.
+    /// Chosen states and units replace the derived ones. Each state that the window offers yields a valid file.
     void chosenFactsReplaceTheSamples_data()
     {
         QTest::addColumn<int>("kind");
@@ -411,7 +409,7 @@ private slots:
         QVERIFY(guesses.front().file.contains("you chose the state"));
     }
 
-    /// Even if the sampled scores of a sorted set are not times, the set is described if the user chooses a unit.
+    /// Even if a sorted set's sampled scores are not times, the set is described if the user chooses a unit.
     void aChosenUnitDescribesOtherScores()
     {
         const SampledKey key = zset("jobs:delayed", {{"a", 5}, {"b", 1e17}});

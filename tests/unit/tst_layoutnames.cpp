@@ -21,7 +21,7 @@ LayoutNames namesOf(const char* text) { return LayoutNames(layoutsOf(text).parts
 
 } // namespace
 
-/// Tests the syntax for several layouts of one connection, and the names of their queues.
+/// Tests the syntax for several layouts on one connection, and the names of their queues.
 class TestLayoutNames : public QObject
 {
     Q_OBJECT
@@ -33,7 +33,7 @@ private slots:
         QVERIFY(layoutsOf("native") == defaultLayout());
         QVERIFY(!layoutsOf("zset:jobs").isSeveral());
         QVERIFY(layoutOf(layoutsOf("zset:jobs"), "jobs") == layoutsOf("zset:jobs"));
-        QVERIFY(!layoutsOf("native,native").isSeveral()); // A layout that is named twice is opened only once.
+        QVERIFY(!layoutsOf("native,native").isSeveral()); // A layout named twice is opened only once.
     }
 
     void severalAreWrittenWithCommasAndReadBack_data()

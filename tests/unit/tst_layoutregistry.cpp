@@ -45,7 +45,7 @@ private slots:
         QCOMPARE(QSet<QByteArray>(names.begin(), names.end()).size(), names.size());
     }
 
-    /// A layout's dialog has exactly one field for each value in the layout's text form.
+    /// A layout's dialog has exactly one field for each value in its text form.
     void whatADialogAsksForIsWrittenAndReadBack()
     {
         int forms = 0;
@@ -98,7 +98,7 @@ private slots:
         }
     }
 
-    /// An empty Laravel prefix is not the same as the default prefix.
+    /// An empty Laravel prefix is not the default prefix.
     void anEmptyPrefixIsNotTheUsualOne()
     {
         const LayoutForm form = parseLayout(QStringLiteral("laravel"))->type().forms().front();

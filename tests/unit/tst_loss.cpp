@@ -27,7 +27,7 @@ RecordSample figures(qint64 scheduled, qint64 due, qint64 leased, qint64 failed,
 
 } // namespace
 
-/// Tests that losses of a queue are detected, and that finished and discarded tasks are not reported as lost.
+/// Tests that a queue's losses are noticed, and that finished and discarded tasks are not reported as lost.
 class TestLoss : public QObject
 {
     Q_OBJECT
@@ -118,7 +118,7 @@ private Q_SLOTS:
 
     void aSmallDecreaseOfABusyQueueIsNoLoss()
     {
-        // Workers claim tasks about as fast as new tasks arrive, so the largest decrease in the count does not show the
+        // Workers claim tasks about as fast as new ones arrive, so the largest decrease in the count doesn't show the
         // workers' pace.
         LossEvidence busy{figures(0, 1'000, 5, 0, 0), figures(0, 801, 5, 0, 0), false, 0, 0, 10, false, Millis(2000)};
         QVERIFY(!lossFrom(busy));
@@ -160,7 +160,7 @@ private Q_SLOTS:
         QTest::newRow("no task had left the queue") << qint64(400);
         QTest::newRow("the workers were slower before") << qint64(440);
     }
-    /// The workers may have started or become faster since the last reading.
+    /// The workers may have started or sped up since the last reading.
     void everyDueTaskMayHaveRun()
     {
         QFETCH(qint64, before);
@@ -233,7 +233,7 @@ private Q_SLOTS:
         QCOMPARE(lossText(read), lossText(loss));
         QCOMPARE(read.after.at, noon + Millis(1000));
         QCOMPARE(read.before.flags, qint64(RecordSample::Paused));
-        loss.mayHaveRun = 0; // an early recorder did not count the due tasks
+        loss.mayHaveRun = 0; // an early recorder didn't count the due tasks
         QCOMPARE(lossOf(lossJson(loss)).mayHaveRun, qint64(32));
         QCOMPARE(lossOf("{\"tasks\":1e300,\"may_have_run\":-5}").mayHaveRun, qint64(0));
         QCOMPARE(lossOf("no JSON").tasks, qint64(0));
@@ -355,8 +355,8 @@ private Q_SLOTS:
         QVERIFY(!hasAllDataOf(ServerReading(), ServerReading()) && !lacksDataOf(ServerReading(), ServerReading()));
     }
 
-    /// A row for a minute contains the maximum number of due tasks in that minute, so the report prefers a finer row
-    /// from that minute.
+    /// A row for a minute contains that minute's maximum number of due tasks, so the report prefers one of its finer
+    /// rows.
     void theLastFiguresOfAQueueAreNotTheMaximumOfAMinute()
     {
         RecordSample minute = figures(0, 100, 0, 0, 0);
@@ -383,7 +383,7 @@ private Q_SLOTS:
         QVERIFY(watch.begin(flushAt(noon + Millis(1000), true)));
         QVERIFY(watch.compare("mail", figures(0, 0, 0, 0, 0, noon + Millis(1000)), {}, 0));
         QVERIFY(m_file->queueId({0, "other", {}, {}}));
-        // A restart without a loss follows.
+        // A restart without loss follows.
         const auto restart
             = m_file->write(RecordEvent{0, noon + Millis(9000), {}, "restart", "Redis was restarted", {}});
         QVERIFY(restart);
@@ -397,7 +397,7 @@ private Q_SLOTS:
         QCOMPARE(changes->lossTotals().tasks, qint64(9));
         const QString text = changesText(*changes, formatInstant);
         QVERIFY2(text.contains(u"Lost:      9 tasks in 1 queue; up to 8 may have run\n"_s), qPrintable(text));
-        // If a queue has lost tasks more than once, the report shows the event to which each list belongs.
+        // If a queue has lost tasks more than once, the report shows which event each list belongs to.
         Changes twice = *changes;
         twice.losses.push_back(twice.losses.front());
         twice.losses[0].known = VanishedTasks{3, 1, "mail", noon, 9, 9, 0, 0};

@@ -21,7 +21,7 @@ private:
         MetricsLog log;
         return written(log.note(reading), MetricsFormat::Text);
     }
-    /// Returns the value in a line such as `dueline_tasks{queue="q",…}`; empty if there is no such line.
+    /// Returns the value in a line such as `dueline_tasks{queue="q",…}`, or an empty string if there is none.
     static QByteArray valueOf(const QByteArray& text, const QByteArray& series)
     {
         for (const QByteArray& line : text.split('\n')) {
@@ -206,7 +206,7 @@ private slots:
             acks.push_back({lease.id, lease.token, {}});
         m_clock->advance(2s);
         must(m_backend->broker()->ack("q", acks, {}));
-        QCOMPARE(valueOf(read(reader), claims), QByteArray("0")); // The minute is not over yet.
+        QCOMPARE(valueOf(read(reader), claims), QByteArray("0")); // The minute isn't over yet.
         m_clock->advance(1min);
         for (int i = 0; i < 3; ++i) {
             const QByteArray text = read(reader);
@@ -302,7 +302,7 @@ private slots:
         const QByteArray longName(250, 'x');
         add(longName, 1, 1h);
         const QueueName broken("\xff");
-        const QueueName written("\\xFF"); // An invalid name is displayed in this form.
+        const QueueName written("\\xFF"); // how an invalid name is displayed
         add(broken, 1, 1h);
         add(written, 1, 1h);
         MetricsReader reader({});

@@ -8,7 +8,7 @@
 
 using namespace dueline;
 
-/// Tests the natural order of queue names.
+/// Tests sorting queue names in natural order.
 class TestNaturalOrder : public QObject
 {
     Q_OBJECT

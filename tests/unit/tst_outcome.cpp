@@ -93,7 +93,7 @@ private slots:
     {
         Outcome outcome = sample();
         outcome.error = QByteArray(5000, 'x');
-        // 1 + 3 · 341 = 1024, so the 342nd character does not fit.
+        // 1 + 3 · 341 = 1024, so the 342nd character doesn't fit.
         outcome.output = "x" + QByteArray("中").repeated(400);
         const auto read = decodeOutcomes(encodeOutcomes({outcome}));
         QVERIFY(read);

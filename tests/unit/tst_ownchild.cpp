@@ -45,7 +45,7 @@ void TestOwnChild::whatATaskLeavesBehindIsCollected()
     const auto restore = qScopeGuard([] { ::prctl(PR_SET_CHILD_SUBREAPER, 0UL); });
     int left = 0;
     for (int i = 0; i < 5; ++i) {
-        // The shell exits before its child, so the child is reparented to this process.
+        // The shell exits before its child, which is reparented to this process.
         const ChildResult run = runChild({.arguments = {"/bin/sh", "-c", "sleep 0.05 & sleep 0.1 & exit 3"}});
         QCOMPARE(run.code, 3);
         left += 2;

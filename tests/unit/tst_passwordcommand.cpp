@@ -15,7 +15,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests commands that print a password, and commands that fail to print one.
+/// Tests commands that print a password, and commands that fail to.
 class TestPasswordCommand : public QObject
 {
     Q_OBJECT
@@ -85,7 +85,7 @@ private Q_SLOTS:
         QVERIFY2(since.elapsed() < 3'000, QByteArray::number(since.elapsed()));
     }
 
-    /// While the vault is unavailable, the last valid password remains in use until the server refuses it.
+    /// While the vault is unavailable, the last valid password stays in use until the server refuses it.
     void theLastAnswerIsKeptUntilItIsRefused()
     {
         const QTemporaryDir folder;

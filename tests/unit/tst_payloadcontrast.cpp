@@ -8,7 +8,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests the comparison of the payloads of failed tasks with those of done tasks, using data with known differences.
+/// Tests comparing failed tasks' payloads with done tasks', using data with known differences.
 class TestPayloadContrast : public QObject
 {
     Q_OBJECT
@@ -19,8 +19,7 @@ class TestPayloadContrast : public QObject
     std::unique_ptr<MemoryBackend> m_backend;
     int m_next = 0;
 
-    /// Runs `count` tasks of the type with the payloads returned by `make`. All of them fail permanently, or all
-    /// succeed.
+    /// Runs `count` tasks of the type with the payloads that `make` returns. All fail permanently, or all succeed.
     void run(int count, bool fails, const std::function<QByteArray(int)>& make, const QByteArray& type = "send")
     {
         for (int i = 0; i < count; ++i) {
@@ -126,7 +125,7 @@ private slots:
         const PayloadContrast contrast = compared({QStringLiteral("CARD")});
         for (const auto& trait : contrast.traits())
             QVERIFY2(!trait.path.toLower().contains("card"), trait.path.constData());
-        QVERIFY(find(contrast.traits(), "deep", std::nullopt)); // The `deep` member is not masked.
+        QVERIFY(find(contrast.traits(), "deep", std::nullopt)); // `deep` is not masked
     }
 
     void whatIsTooFewIsSaid()

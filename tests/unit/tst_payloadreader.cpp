@@ -96,8 +96,8 @@ private slots:
         QCOMPARE(reading.problem().isEmpty(), reading.end == PayloadReading::End::Whole);
     }
 
-    /// A payload that is cut off at any position is never decoded as a different complete payload, unless the missing
-    /// bytes do not matter to the decoder.
+    /// A payload cut off at any position is never decoded as a different complete payload, unless the missing bytes
+    /// don't matter to the decoder.
     void everyCutIsReadInBounds()
     {
         const std::vector<PayloadReader> readers{reader(u"auto"_s), reader(u"gzip"_s), reader(u"zlib"_s),
@@ -135,7 +135,7 @@ private slots:
         QCOMPARE(int(reading.end), int(PayloadReading::End::Cut));
         QCOMPARE(reading.layerTexts(), u"gzip"_s);
         QVERIFY2(reading.problem().contains(u"64 MiB"_s), qPrintable(reading.problem()));
-        // The output of nested bombs is also cut off.
+        // Nested bombs' output is cut off too.
         const PayloadReading twice = reader(u"gzip,gzip"_s).read(gzippedZeros(128 * 1024 * 1024));
         QCOMPARE(twice.text.size(), PayloadReader::mostBytes);
         QCOMPARE(int(twice.end), int(PayloadReading::End::Cut));

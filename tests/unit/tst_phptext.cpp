@@ -6,7 +6,7 @@
 
 using namespace dueline;
 
-/// Tests strings serialized by PHP 8.2. Strings that only resemble them are refused.
+/// Tests strings serialized by PHP 8.2. Strings that only look like them are refused.
 class TestPhpText : public QObject
 {
     Q_OBJECT
@@ -126,7 +126,7 @@ void TestPhpText::limitsHold()
             text += "i:" + QByteArray::number(i) + ";N;";
         return text + '}';
     };
-    const int most = PhpText::mostValues - 1; // the array itself also counts as a value
+    const int most = PhpText::mostValues - 1; // the array itself counts as a value too
     QVERIFY(PhpText::read(flat(most)).has_value());
     QVERIFY(!PhpText::read(flat(most + 1)));
     const auto sized

@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(pickleText(bytesOf("80059509000000000000005d94284b016800652e")), QByteArray("[1, ...]"));
     }
 
-    /// Thirty lists, each of which contains the previous list eight times, would expand to 8^30 elements.
+    /// Thirty lists, each containing the previous one eight times, would expand to 8^30 elements.
     void aBombIsCut()
     {
         const QByteArray text = pickleText(bytesOf(

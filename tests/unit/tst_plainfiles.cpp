@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Sources that open files in other ways, each with the number of allowed calls and the reason.
+/// Sources that open files in other ways, with the number of calls allowed and the reason.
 const std::map<QString, std::pair<int, QString>>& exceptions()
 {
     static const std::map<QString, std::pair<int, QString>> all{
@@ -29,7 +29,7 @@ const std::map<QString, std::pair<int, QString>>& exceptions()
 
 } // namespace
 
-/// Tests that programs inspect a path before opening it, so that another user cannot make them block on a named pipe or
+/// Tests that programs inspect a path before opening it, so that another user can't make them block on a named pipe or
 /// write through a link.
 class TestPlainFiles : public QObject
 {

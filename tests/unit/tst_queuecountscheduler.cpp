@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests which queues are counted on each refresh when there are many.
+/// Tests which queues each refresh counts when there are many.
 class TestQueueCountScheduler : public QObject
 {
     Q_OBJECT
@@ -17,8 +17,7 @@ class TestQueueCountScheduler : public QObject
             names.push_back("q" + QByteArray::number(1000 + i));
         return names;
     }
-    /// Simulates a refresh: every selected queue has `due` due tasks, except for the queue `absent`, which does not
-    /// exist.
+    /// Simulates a refresh: every selected queue has `due` due tasks, except `absent`, which doesn't exist.
     static std::vector<QueueName> look(
         QueueCountScheduler& turns, const std::vector<QueueName>& queues, qint64 due = 0, const QueueName& absent = {})
     {
@@ -56,7 +55,7 @@ private slots:
         QCOMPARE(met.size(), queues.size());
         QCOMPARE(turns.waiting(), std::size_t(0));
         look(turns, names(0, 100));
-        QCOMPARE(turns.waiting(), std::size_t(41)); // 41 queues are left, because nine other queues have been counted.
+        QCOMPARE(turns.waiting(), std::size_t(41)); // 41 queues are left, because nine others have been counted.
     }
 
     void whatIsNewWaitsForNobody()

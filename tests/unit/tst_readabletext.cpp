@@ -89,7 +89,7 @@ private slots:
         row(R"({"to":"\u5f20 \u4e09"})", "张三", false);
         row(R"({"to":"\u4e09\u5f20"})", "张三", false);
         row(R"({"to":"\u5f20\u4e09"})", R"("to":"张)", true);
-        row(R"({"to":"\u5f20"})", R"(\u5f20)", true); // The stored spelling also matches.
+        row(R"({"to":"\u5f20"})", R"(\u5f20)", true); // The stored spelling matches too.
         row(R"({"body":"{\"to\":\"\\u5f20\\u4e09\"}"})", "张三", true); // JSON inside a JSON string
         row(R"({"body":"{\"to\":\"张三\"}"})", R"({"to":"张三"})", true);
         row(R"({"to":"\u0041LICE"})", "alice", true);
@@ -111,7 +111,7 @@ private slots:
             QCOMPARE(foundInPieces(stored, {"nothing", part}, length), QByteArray(found ? "01" : "00"));
     }
 
-    /// If a search skips a payload without decoding it, the payload must not contain a match.
+    /// A payload that a search skips without decoding must not contain a match.
     void whatHasNoneOfItsEscapesIsNoOtherSpelling()
     {
         QRandomGenerator random(20261126);

@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Editor that implements only the functions that every editor must implement.
+/// Editor that implements only what every editor must.
 class ActOnly : public QueueEditor
 {
 public:
@@ -23,8 +23,8 @@ public:
 
 } // namespace
 
-/// Tests that a read-only layout needs to implement only six methods, and that everything else is derived from them or
-/// refused with one sentence.
+/// Tests that a read-only layout needs only six methods, and that everything else is derived from them or refused with
+/// one sentence.
 class TestReadingLayout : public QObject
 {
     Q_OBJECT

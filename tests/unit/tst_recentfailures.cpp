@@ -8,7 +8,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests the list of the newest failed tasks of a group, with times that the test sets.
+/// Tests the list of a group's newest failed tasks, with times that the test sets.
 class TestRecentFailures : public QObject
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ class TestRecentFailures : public QObject
         if (!m_backend->broker()->nack(queue, {{lease.id, lease.token, std::nullopt, "failed", error}}, {}))
             qFatal("not ended");
     }
-    /// Returns the group of the tasks that failed with this error.
+    /// Returns the group of tasks that failed with this error.
     FailureGroup groupOf(const std::vector<QueueName>& queues, const QByteArray& error = "refused")
     {
         std::vector<CountedFailures> counted;

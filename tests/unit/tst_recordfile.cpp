@@ -116,7 +116,7 @@ private Q_SLOTS:
     {
         QFETCH(int, age);
         QFETCH(QByteArray, ended);
-        constexpr Millis ahead{hourMs}; // of the server's clock
+        constexpr Millis ahead{hourMs}; // how far the server's clock is ahead
         RecordSpan span;
         span.clockOffset = ahead;
         span.seen = SystemClock().now() + ahead - Millis(age * minuteMs);
@@ -155,7 +155,7 @@ private Q_SLOTS:
         QVERIFY(!(**row)[RecordSample::Workers]);
         QCOMPARE((**(*read)->lastServer(RecordTier::Seconds, noon))[ServerSample::Keys], std::optional<qint64>(27'606));
         QCOMPARE((*read)->events(noon, noon)->at(0).text, QByteArray("deploy \xff"));
-        QVERIFY(!(*read)->setMeta("server", "x")); // A reader cannot write.
+        QVERIFY(!(*read)->setMeta("server", "x")); // Readers can't write.
     }
 
     void eventsAreListedWithTheirQueuesAndGaps()
@@ -172,7 +172,7 @@ private Q_SLOTS:
         }
         const auto all = readRecordedEvents(*file, noon);
         QVERIFY(all);
-        QCOMPARE(all->events.size(), 3U); // The events do not include the operation or the end of a silence.
+        QCOMPARE(all->events.size(), 3U); // The events don't include the operation or the end of a silence.
         QCOMPARE(all->events[1].event.kind, QByteArray("flush"));
         QCOMPARE(all->events[1].queue, QByteArray());
         QCOMPARE(all->events[2].queue, QByteArray("mail"));
@@ -196,7 +196,7 @@ private Q_SLOTS:
         };
         {
             VersionWatch watch(*file);
-            // an unknown version (here empty) does not count as a change
+            // an unknown version (here empty) doesn't count as a change
             for (const char* version : {"5.80.0", "", "5.80.0"})
                 QVERIFY(watch.note(mail, version, noon));
             QCOMPARE(changes(), QByteArrayList());
@@ -280,7 +280,7 @@ private Q_SLOTS:
             int status = 0;
             QCOMPARE(::waitpid(child, &status, 0), child);
             QVERIFY(WIFSIGNALED(status));
-            // Opening a file for writing also creates missing tables.
+            // Opening a file for writing creates missing tables, too.
             const auto file = RecordFile::write(m_path, shop);
             QVERIFY2(file.ok(), file ? "" : qPrintable(file.error().message));
             events = int((*file)->events(noon, fromMs(toMs(noon) + dayMs))->size());
@@ -390,9 +390,9 @@ private Q_SLOTS:
         const auto minutes = file->samples(RecordTier::Minutes, *queue, noon, noon + Millis(hourMs));
         QCOMPARE(minutes->size(), std::size_t(60));
         const RecordSample& third = minutes->at(2);
-        QCOMPARE(third[RecordSample::Due], std::optional<qint64>(902)); // the maximum of the minute
-        QCOMPARE(third[RecordSample::Failed], std::optional<qint64>(15)); // the last value of the minute
-        // the earliest value of the minute
+        QCOMPARE(third[RecordSample::Due], std::optional<qint64>(902)); // the minute's maximum
+        QCOMPARE(third[RecordSample::Failed], std::optional<qint64>(15)); // the minute's last value
+        // the minute's earliest value
         QCOMPARE(third[RecordSample::Oldest], std::optional(toMs(noon) + 2 * minuteMs - 10));
         QCOMPARE(third[RecordSample::Took], std::optional<qint64>(3));
         const auto hours = file->samples(RecordTier::Hours, *queue, noon, noon + Millis(hourMs));
@@ -415,7 +415,7 @@ private Q_SLOTS:
         QVERIFY(tiers.settle(noon));
         const auto queue = file->queueId({0, "mail", {}, {}});
         QVERIFY(file->begin());
-        for (int i = 0; i < 60'000; ++i) // about 3 MB, the data of an hour and a half
+        for (int i = 0; i < 60'000; ++i) // about 3 MB, an hour and a half of data
             QVERIFY(file->write(RecordTier::Seconds, sample(*queue, noon + Millis(i * 90), i)));
         QVERIFY(file->commit());
         QVERIFY(tiers.settle(noon + Millis(91 * minuteMs)));
@@ -476,7 +476,7 @@ private Q_SLOTS:
         QCOMPARE(mail.ratesAfter.added, std::optional(4.0)); // The rate excludes the minutes that overlap the gap.
         QCOMPARE((*mail.before)[RecordSample::Due], std::optional<qint64>(40));
         QCOMPARE((*mail.after)[RecordSample::Due], std::optional<qint64>(90));
-        // If the period begins before the recording, the comparison starts with the first recorded figures.
+        // If the period starts before the recording, the comparison starts with the first recorded figures.
         RecordSample first = sample(*queue, minuteAt(0), 7);
         QVERIFY(file->write(RecordTier::Seconds, first));
         const auto early = readChanges(*file, {minuteAt(-10), minuteAt(10)});

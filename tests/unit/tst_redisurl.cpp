@@ -164,8 +164,7 @@ private Q_SLOTS:
                  "redis-cluster://h1,,h2", "redis-cluster://"})
             QTest::newRow(url) << QString::fromUtf8(url);
         QTest::newRow("socket path of 108 bytes") << QStringLiteral("unix:/") + QString(107, u'x');
-        // These hosts would be displayed in escaped or truncated form, so the displayed URL would name a different
-        // server.
+        // These hosts would be displayed escaped or truncated, so the displayed URL would name a different server.
         QTest::newRow("a mark nobody sees in the host") << u"redis://a\u034Fb:6379"_s;
         QTest::newRow("host of 254 characters") << QStringLiteral("redis://") + QString(254, u'h');
     }

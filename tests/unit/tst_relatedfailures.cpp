@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests the search for failure groups that may have the same cause.
+/// Tests finding failure groups that may have the same cause.
 class TestRelatedFailures : public QObject
 {
     Q_OBJECT
@@ -56,7 +56,7 @@ private Q_SLOTS:
     {
         add("connect ETIMEDOUT <*>", "connect ETIMEDOUT 10.20.3.17:443 while charging");
         add("Net::ReadTimeout with <*>", "Net::ReadTimeout with 10.20.3.17.", 4min);
-        // This group began too late to be related.
+        // This group started too late to be related.
         add("cURL error 28: <*> timed out", "cURL error 28: 10.20.3.17 timed out", 6min);
         add("refused by <*>", "refused by 10.20.3.1", 0min);
         QCOMPARE(relatedToFirst(), (QByteArrayList{"address Net::ReadTimeout with <*>"}));

@@ -118,7 +118,7 @@ void TestSidekiqEditing::aJobIsKeptForOthers()
 {
     QCOMPARE(SidekiqEditing::whyKept(R"({"bid":"x"})"), std::optional(ItemOutcome::InBatch));
     QCOMPARE(SidekiqEditing::whyKept(R"({"lock_digest":"x"})"), std::optional(ItemOutcome::UniqueLock));
-    // Locks of Sidekiq Enterprise and of each version of sidekiq-unique-jobs.
+    // Locks from Sidekiq Enterprise and each version of sidekiq-unique-jobs.
     for (const char* lock : {R"({"unique_until":"success"})", R"({"unique_for":3600.0})",
              R"({"unique":"until_executed","unique_digest":"uniquejobs:abc"})", R"({"unique_hash":"abc"})"})
         QCOMPARE(SidekiqEditing::whyKept(lock), std::optional(ItemOutcome::UniqueLock));

@@ -221,17 +221,17 @@ private slots:
             QCOMPARE(tasks[0].id, "a~" + one.left(8));
             QCOMPARE(tasks[2].id, "a~" + one.left(8) + '~' + MemberNames::digestOf("3").left(8));
             QCOMPARE(ownIdOf(tasks[3]), QByteArrayView("a~" + one));
-            QVERIFY(ownIdIn(tasks[3].id).isEmpty()); // The appended digest is not the one contained in the jid.
+            QVERIFY(ownIdIn(tasks[3].id).isEmpty()); // The appended digest is not the one in the jid.
             QVERIFY(tasks[6].id != tasks[7].id);
         }
-        // If only one job has a given jid, its name does not depend on the positions of other jobs.
+        // If only one job has a given jid, its name doesn't depend on the positions of other jobs.
         Task alone = named("a~" + one.left(8), "3");
         MemberNames::distinguish({&alone});
         QCOMPARE(MemberNames::matches(alone.id, tasks[0]), MemberNames::Match::None);
         QCOMPARE(MemberNames::matches(alone.id, alone), MemberNames::Match::Exact);
     }
 
-    /// An inspector distinguishes tasks with the same jid only within one reply, so this test covers several replies.
+    /// An inspector tells tasks with the same jid apart only within one reply, so this covers several replies.
     void jobsOfOneJidAreDistinguishedAcrossReplies()
     {
         const auto named = [](const QByteArray& jid, const QByteArray& member, TaskState state) {
@@ -245,7 +245,7 @@ private slots:
         Task first = named("a", "1", TaskState::Scheduled);
         names.distinguish({&alone, &first});
         QCOMPARE(first.id, TaskId("a"));
-        Task again = named("a", "1", TaskState::Due); // the first task, which has become due
+        Task again = named("a", "1", TaskState::Due); // the first task, now due
         Task other = named("a", "2", TaskState::Retrying);
         Task plain;
         plain.id = "a";

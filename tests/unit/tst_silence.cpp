@@ -58,7 +58,7 @@ private:
     TimePoint m_seenAt;
 };
 
-/// Simulated queue with a fixed seed: it has bursts and idle periods, and one task in a hundred takes 8 s.
+/// Simulated queue with a fixed seed, bursts and idle periods. One task in a hundred takes 8 s.
 class SimulatedQueue
 {
 public:
@@ -69,7 +69,7 @@ public:
 
     bool works = true;
 
-    /// Simulates one second in steps of 10 ms. Returns the reading at its end.
+    /// Simulates one second in 10 ms steps. Returns the reading at its end.
     PulseReading step()
     {
         for (int i = 0; i < 100; ++i, m_now += Millis(10)) {
@@ -129,7 +129,7 @@ class TestSilence : public QObject
 {
     Q_OBJECT
 
-    /// Returns the time after which repeated readings are reported as `kind`; 0 if this takes longer than 20 minutes.
+    /// Returns how long it takes until repeated readings are reported as `kind`, or 0 if more than 20 minutes.
     static Millis timeUntil(SilenceRule& rule, const PulseReading& reading, Kind kind, TimePoint from = silenceNoon)
     {
         for (Millis passed{0}; passed <= 20min; passed += aSecond) {
@@ -140,8 +140,7 @@ class TestSilence : public QObject
     }
 
 private Q_SLOTS:
-    /// The running tasks in an old heartbeat do not count: the queue of a worker that stopped while it was busy must
-    /// become silent.
+    /// An old heartbeat's running tasks don't count: if a worker stopped while busy, its queue must become silent.
     void runningTasksOfAnOldHeartbeatDoNotCount()
     {
         MemoryBackend backend(
@@ -218,7 +217,7 @@ private Q_SLOTS:
         QVERIFY(rule.look(reading, silenceNoon + 3s).took);
         reading.moved = false;
         const Stillness stillness = rule.look(reading, silenceNoon + 16s);
-        // There was no reading for more than 5 s, so the silence starts at this reading.
+        // There was no reading for more than 5 s, so the silence starts at this one.
         QCOMPARE(stillness.since, silenceNoon + 16s);
     }
 

@@ -5,7 +5,7 @@
 
 using namespace dueline;
 
-/// Tests the detection of frames in stack traces as frameworks store them.
+/// Tests detecting frames in stack traces as frameworks store them.
 class TestStackTrace : public QObject
 {
     Q_OBJECT
@@ -21,8 +21,8 @@ class TestStackTrace : public QObject
                                                                : 'l';
         return line.isFrame ? char(letter - 'a' + 'A') : letter;
     }
-    /// Returns one letter for each line: `t`ext, `a`pplication or `l`ibrary; in upper case if the line contains the
-    /// source position of a frame.
+    /// Returns one letter for each line: `t`ext, `a`pplication or `l`ibrary, in uppercase if the line contains a
+    /// frame's source position.
     static QByteArray shapeOf(const QByteArray& error)
     {
         QByteArray shape;
@@ -124,7 +124,7 @@ private Q_SLOTS:
         QTEST(lines.front().library, "library");
     }
 
-    /// Every line is returned, no matter which bytes it contains.
+    /// Every line is returned, whatever bytes it contains.
     void nothingIsLost()
     {
         const QByteArrayList hostile{"", "\n", "at (", "at )", "at (:1)", "File \"", "File \"\", line ", "#",

@@ -7,8 +7,8 @@ using namespace dueline;
 
 namespace {
 
-/// Runs steps that take `usOfTask` per task plus `usOfCall` per call. In every `stalled`th step (0: in none), the
-/// processor is unavailable for an additional `stall` us.
+/// Runs steps that take `usOfTask` per task plus `usOfCall` per call. In every `stalled`th step (0: none), the
+/// processor is unavailable for another `stall` us.
 void run(StepSize& step, int steps, double usOfTask, double usOfCall = 0, int stalled = 0, std::int64_t stall = 0)
 {
     for (int i = 1; i <= steps; ++i) {

@@ -8,7 +8,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests the comparison of two payloads, two tasks and two attempts.
+/// Tests comparing two payloads, two tasks and two attempts.
 class TestTaskDiff : public QObject
 {
     Q_OBJECT
@@ -140,7 +140,7 @@ private slots:
             a << "end";
             b << "end";
             const ContentDiff diff = compareLines(a.join('\n'), b.join('\n'));
-            QByteArrayList kept = a; // Removing the reported lines from both texts must leave the same lines.
+            QByteArrayList kept = a; // Without the reported lines, both texts must be equal.
             QByteArrayList keptOfB = b;
             for (auto row = diff.rows.rbegin(); row != diff.rows.rend(); ++row) {
                 if (row->change == Change::Same) {

@@ -14,7 +14,7 @@ class TestTaskFilter : public QObject
 
     static constexpr TimePoint now = TimePoint(Millis(1'790'000'000'000));
 
-    /// Returns the task matched by most of the rows below.
+    /// Returns the task that most of the rows below match.
     static Task sample()
     {
         Task task;
@@ -81,7 +81,7 @@ private slots:
         yes("\"after 30\"");
         no("bob");
         yes("-bob");
-        yes("2026-01-01"); // A hyphen inside a word does not negate the term.
+        yes("2026-01-01"); // A hyphen inside a word doesn't negate the term.
         yes("mail.send#9f31-x");
         yes("attempt>2");
         yes("attempt>=3");
@@ -132,7 +132,7 @@ private slots:
         yes("json:$.half=5e-1");
         yes("json:$.n=42.0");
         no("json:$.n=42.5");
-        no("json:$.huge=12345678901234567891"); // the number cannot be represented exactly, so it never matches
+        no("json:$.huge=12345678901234567891"); // the number can't be represented exactly, so it never matches
         yes("json:$.huge");
         yes("json:$.text=12345678901234567891");
         yes("json:$.lines[].sku=b");
@@ -199,8 +199,8 @@ private slots:
         QVERIFY(parsed("at<-1m -at<-1h").matches(task, {}, now));
     }
 
-    /// For the times of claims and ends, the epoch means that no time is recorded. A waiting task, however, can really
-    /// be due at the epoch.
+    /// For claims and ends, the epoch means that no time is recorded. A waiting task, however, can really be due at the
+    /// epoch.
     void anUnknownClaimOrEndIsNotOld()
     {
         Task task = sample();
@@ -254,7 +254,7 @@ private slots:
         QCOMPARE(filter, parsed("-type:\"a \\\"b\\\\\"   due>=-1h30m added<1790000000000 word "));
     }
 
-    /// The clock used here shows the time in Shanghai: Thursday, 26 November 2026, 14:00.
+    /// The clock used here shows Thursday, November 26, 2026, 14:00 in Shanghai.
     void wordsForATimeMeanTheClockThatIsGiven_data()
     {
         QTest::addColumn<QString>("filter");
@@ -284,7 +284,7 @@ private slots:
         QVERIFY2(parsed.ok(), parsed ? "" : qPrintable(parsed.error().message));
         QCOMPARE(parsed->text(), filter);
         QCOMPARE(parsed->fixedText(), fixed);
-        // The fixed text has the same meaning everywhere and at all times.
+        // The fixed text means the same everywhere and at all times.
         const auto again = TaskFilter::parse(fixed);
         QVERIFY(again.ok());
         QVERIFY(*again == *parsed);
@@ -432,7 +432,7 @@ private slots:
         QCOMPARE(parsed("-due>=+1h").dueUntil(now), std::optional(now + std::chrono::hours(1) - Millis(1)));
     }
 
-    /// `at` also applies to failed and done tasks, so the range for it is not derived from terms about due times.
+    /// `at` also applies to failed and done tasks, so its range is not derived from terms about due times.
     void theRangeOfTheInstantIsThatOfItsOwnTerms()
     {
         QVERIFY(!parsed("due>+1h due<+2h").atFrom(now) && !parsed("due>+1h due<+2h").atUntil(now));

@@ -7,7 +7,7 @@
 
 using namespace dueline;
 
-/// Tests the names of states and actions, and of combinations of states.
+/// Tests the names of states, actions, and combinations of states.
 class TestTaskState : public QObject
 {
     Q_OBJECT

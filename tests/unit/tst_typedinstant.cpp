@@ -19,8 +19,8 @@ struct Typed
     const char16_t* meant;
 };
 
-/// Times typed at 10:00 on a Wednesday, or at noon on the day before a clock change. The expected instants were
-/// computed by another program, which uses the same rules for skipped and repeated times.
+/// Times typed at 10:00 on a Wednesday, or at noon on the day before a clock change. The expected instants come from
+/// another program with the same rules for skipped and repeated times.
 constexpr Typed typedTimes[]{
     {u"tomorrow", u"2026-11-25T02:00:00Z", "Asia/Shanghai", u"2026-11-25T16:00:00Z"},
     {u"tomorrow", u"2026-11-25T09:00:00Z", "Europe/Berlin", u"2026-11-25T23:00:00Z"},

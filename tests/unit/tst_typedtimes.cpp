@@ -12,7 +12,7 @@ using namespace dueline;
 
 namespace {
 
-/// Time zone of a user, and the instant in UTC at which the user types.
+/// A user's time zone, and the instant in UTC at which the user types.
 struct Desk
 {
     const char* zone;
@@ -31,9 +31,9 @@ struct Row
     const char* means;
 };
 
-/// Each time is written as a clock in that zone shows it, and another program (Python's zoneinfo) computed the instant.
-/// In Berlin, an hour is skipped on 28 March 2027 and repeated on 25 October 2026; in New York, an hour is skipped on
-/// 14 March 2027 and repeated on 1 November 2026.
+/// Each time is as a clock in that zone shows it; the instant was computed by another program (Python's zoneinfo).
+/// Berlin skips an hour on March 28, 2027, and repeats one on October 25, 2026; New York skips one on March 14, 2027,
+/// and repeats one on November 1, 2026.
 const Row rows[]{
     {shanghai, "now", "2026-11-25T02:00:00Z"},
     {shanghai, "现在", "2026-11-25T02:00:00Z"},

@@ -72,13 +72,12 @@ private slots:
         QCOMPARE(marked(*sample), QByteArray("user [carol] may not open the ledger of [2024]"));
         QCOMPARE(wordBefore(sample->line, sample->varying[0]), QByteArray("user"));
         QCOMPARE(wordBefore(sample->line, sample->varying[1]), QByteArray("ledger of"));
-        // An error that belongs to a different group has no varying parts.
+        // An error from a different group has no varying parts.
         QVERIFY(!varyingPartOf("user carol may open the ledger of 2024", kinds.kinds()[0].text()));
         QVERIFY(!varyingPartOf("refused", kinds.kinds()[0].text()));
     }
 
-    /// For any error, the parts are in order and within the line, and the remaining text is the
-    /// text of the error's group.
+    /// For any error, the parts are in order and within the line, and the rest is the text of the error's group.
     void ofAnyErrorWhatStaysIsTheKind()
     {
         const QByteArray pieces[]{
@@ -161,7 +160,7 @@ private slots:
         QCOMPARE(parts[0].top[2], (KindValues::Value{"web-9d10", 1}));
         QCOMPARE(parts[0].tasks, 100);
 
-        // A word that varies is not used as the label of the part that follows it.
+        // A word that varies is not used to label the part that follows it.
         fail("charge ab?try=1 refused", 3);
         fail("charge cd?try=2 refused", 2);
         KindValues charges("mail", QStringLiteral("state:failed error:charge"), "charge <**>?try=<*> refused");
@@ -172,7 +171,7 @@ private slots:
         while (!*asked.step(backend)) { }
         QCOMPARE(asked.parts()[1].label, QByteArray());
 
-        // A filter may also find errors that do not belong to the group. These errors contribute no values.
+        // A filter may also find errors outside the group. They contribute no values.
         KindValues few("mail", QStringLiteral("state:failed"), "pod <*> lost node-7 after 30 s");
         while (!*few.step(backend)) { }
         QCOMPARE(few.tasks(), 100);

@@ -41,7 +41,7 @@ class TestWaitingTasks : public QObject
             }
         }
     }
-    /// Deletes tasks by their numbers.
+    /// Deletes tasks by number.
     void remove(int from, int to)
     {
         for (int i = from; i <= to; ++i) {
@@ -63,7 +63,7 @@ class TestWaitingTasks : public QObject
         must(m_tasks->write(m_clock->now(), {}));
         must(m_file->commit());
     }
-    /// Writes the loss that belongs to an event, as the recorder does when a reading detects the event.
+    /// Writes an event's loss, as the recorder does when a reading notices the event.
     void lose(qint64 event, bool isTotal)
     {
         must(m_tasks->read(must(m_backend->inspector().queues()), true, m_clock->now()));
@@ -101,7 +101,7 @@ private Q_SLOTS:
         QCOMPARE(known(), qint64(1'500));
         QCOMPARE(complete(), qint64(500));
         read();
-        QCOMPARE(known(), qint64(2'900)); // the 100 newest tasks were read again
+        QCOMPARE(known(), qint64(2'900)); // the 100 newest tasks were reread
         read();
         read();
         QCOMPARE(known(), qint64(5'000));
@@ -111,7 +111,7 @@ private Q_SLOTS:
         QCOMPARE(known(), qint64(5'000));
     }
 
-    /// The scan of a large queue takes several readings, but a new task is recorded with the next reading.
+    /// Scanning a large queue takes several readings, but a new task is recorded with the next reading.
     void newTasksOfALargeQueueAreReadFirst()
     {
         add(5'000);
@@ -126,7 +126,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Tasks that the queue still contained after the first loss are listed only with the second.
+    /// Tasks that were still in the queue after the first loss are listed only with the second.
     void aSecondLossDuringTheLookUpListsEachTaskOnce()
     {
         add(1'000);
@@ -143,7 +143,7 @@ private Q_SLOTS:
         QCOMPARE(number("SELECT count(DISTINCT id) FROM vanished"), qint64(1'000));
     }
 
-    /// Only few payloads of new tasks are read immediately. Workers claim most new tasks soon, so reading all payloads
+    /// Few of the new tasks' payloads are read immediately. Workers soon claim most new tasks, so reading all payloads
     /// would slow down the recorder and the server.
     void fewPayloadsOfNewTasksAreReadImmediately()
     {
@@ -197,7 +197,7 @@ private Q_SLOTS:
         QCOMPARE(known(), qint64(10));
         read();
         QCOMPARE(known(), qint64(6));
-        // The next recorder continues with the tasks that are stored in the file.
+        // The next recorder continues with the tasks stored in the file.
         m_tasks = std::make_unique<WaitingTasks>(*m_file, *m_backend, WaitingTasks::Options{true, false});
         remove(5, 5);
         for (int i = 0; i < 3; ++i)

@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Sources of the programs. Tests and documents are checked separately.
+/// Program sources. Tests and documents are checked separately.
 const QStringList programs{u"app"_s, u"core"_s, u"ui"_s};
 
 QDir sourceRoot() { return QDir(dueline::sourcePath()); }
@@ -55,7 +55,7 @@ QStringList fragmentsIn(const QString& text)
     return found;
 }
 
-/// Returns the phrases in text that the project avoids, each with some surrounding text.
+/// Returns the phrases in text that the project avoids, each with its surroundings.
 QStringList oddPhrasesIn(const QString& text)
 {
     static const QRegularExpression odd(
@@ -71,7 +71,7 @@ QStringList oddPhrasesIn(const QString& text)
     return found;
 }
 
-/// Returns the comments of a source, except for code in backticks. `isLua`: comments begin with `--`.
+/// Returns a source's comments without the code in backticks. `isLua`: comments begin with `--`.
 QString commentsOf(const QString& text, bool isLua = false)
 {
     static const QRegularExpression comment(u"//[/<]*(.*)"_s);
@@ -101,8 +101,8 @@ QString sentencesOf(const QString& text)
     return sentences;
 }
 
-/// Returns the strings in a source that belong in the words file of its layout: translated strings, and literals with
-/// six words in a row, or with four words and a period. Shorter literals are names of values, or script code.
+/// Returns the strings in a source that belong in its layout's words file: translated strings, and literals with six
+/// words in a row, or four words and a period. Shorter literals are value names or script code.
 QStringList textsOf(const QString& source)
 {
     static const QRegularExpression sentence(
@@ -117,7 +117,7 @@ QStringList textsOf(const QString& source)
     return texts;
 }
 
-/// Returns the text of a document, except for code, and for window labels, which are in italics.
+/// Returns a document's text without code and window labels, which are in italics.
 QString proseOf(const QString& text)
 {
     static const QRegularExpression code(
@@ -213,7 +213,7 @@ void TestWording::documentsUseStandardTerms()
     QVERIFY(paths.size() > 60);
     QStringList found;
     for (const QString& path : paths) {
-        if (path.endsWith(u"/RESULTS.md")) // RESULTS.md files contain measurements exactly as they were recorded.
+        if (path.endsWith(u"/RESULTS.md")) // These files contain measurements exactly as recorded.
             continue;
         for (const QString& phrase : oddPhrasesIn(proseOf(textOf(path))))
             found << path + u": "_s + phrase;
@@ -240,8 +240,8 @@ void TestWording::aTextOutsideTheWordsIsSeen()
         QStringList{u"There is no queue here."_s});
 }
 
-/// All strings of a layout are in one file, where a copy editor can find them. Skips folders that do not contain a
-/// framework's layout, and layouts whose strings have not been moved yet.
+/// All of a layout's strings are in one file, where a copy editor can find them. Skips folders without a framework's
+/// layout, and layouts whose strings have not been moved yet.
 void TestWording::textsOfALayoutAreInItsWords()
 {
     static const QRegularExpression unchecked(u"^core/layouts/(port|catalogue|memory|described|streams)/"_s);

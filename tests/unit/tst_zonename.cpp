@@ -9,7 +9,7 @@
 
 using namespace dueline;
 
-/// Tests which time zone names have the same meaning on every machine, and the messages about all other names.
+/// Tests which time zone names mean the same on every machine, and the messages about all others.
 class TestZoneName : public QObject
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ private Q_SLOTS:
         row("Europe/Berlin", 60);
         row("America/Argentina/Buenos_Aires", -180);
         row("America/North_Dakota/New_Salem", -360);
-        row("Asia/Calcutta", 330); // an older name of Asia/Kolkata
+        row("Asia/Calcutta", 330); // an older name for Asia/Kolkata
         row("US/Eastern", -300);
         row("Pacific/Chatham", 825);
         row("UTC+8", 480);
@@ -93,7 +93,7 @@ private Q_SLOTS:
         row("Asia/Shanghai\n", "Did you mean Asia/Shanghai?");
         row("", "is not a time zone");
         row("zone.tab", "is not a time zone");
-        // The name is well-formed, so it may be a valid name that this machine does not know.
+        // Well-formed, so this may be a valid name that this machine doesn't know.
         row("Europe/Berln",
             "The time zone \"Europe/Berln\" is unknown on this machine. Did you mean Europe/Berlin? If the name is "
             "right, install or update the tzdata package.");
