@@ -308,8 +308,8 @@ std::vector<TaskId> idsOf(const std::vector<Task>& tasks)
 Task withoutPreview(Task task)
 {
     task.preview.clear();
-    // These tasks' times equal the time of reading or are calculated from it (for example, from the remaining time of
-    // BullMQ's lock).
+    // The times of these tasks equal the time of reading or are calculated from it (for example, from the remaining
+    // time of BullMQ's lock).
     if (task.untimed || task.nativeState == "active") {
         task.at = {};
         task.dueAt.reset();

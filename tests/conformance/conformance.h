@@ -16,7 +16,7 @@ class ConformanceTest : public QObject
     Q_OBJECT
 
 protected:
-    /// Returns why the tests in this class don't apply to the layout, or null if they do.
+    /// Returns why the tests of this class don't apply to the layout, or null if they do.
     virtual const char* impossible() { return nullptr; }
 
     /// Returns a result's value. On error, fails the test at the caller's line and returns an empty value.

@@ -31,7 +31,7 @@ void layout(const QByteArray& input)
     const LayoutForm form = spec->type().forms().at(facts.form);
     const auto shown = parseLayout(layoutText(spec->type().name(), form, layoutValues(spec->text(), form)));
     FUZZ_HOLDS(shown && *shown == *spec);
-    // Dueline's keys must never equal the design's, and two tasks' locks must never share a key.
+    // Dueline's keys must never equal the design's, and the locks of two tasks must never share a key.
     const auto design = std::dynamic_pointer_cast<const CustomSpec>(again->parameters());
     FUZZ_HOLDS(design != nullptr);
     const QByteArray overlay = design->overlay("failed");

@@ -206,7 +206,8 @@ private Q_SLOTS:
         QVERIFY(panel().table().isColumnHidden(FailureModel::Queue));
     }
 
-    /// Sidekiq stores all queues' dead jobs in one set, so a failure group there shows its jobs' queues.
+    /// Sidekiq stores the dead jobs of all queues in one set, so a failure group there shows which queues its jobs
+    /// belong to.
     void aGroupInASharedPlaceNamesItsQueues()
     {
         RedisServer server;

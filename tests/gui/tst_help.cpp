@@ -131,7 +131,7 @@ private Q_SLOTS:
         QCOMPARE(read, written);
     }
 
-    /// The built programs must not depend on their source files' modification times.
+    /// The built programs must not depend on the modification times of their source files.
     void resourcesHaveNoModificationTime()
     {
         int files = 0;

@@ -73,8 +73,8 @@ class TestTimelineColours : public TimelinePlace
 {
     Q_OBJECT
 
-    /// Returns whether every bar's counts of all named groups equal independent counts. `isOf` returns whether a task
-    /// belongs to a group.
+    /// Returns whether the counts of all named groups equal independent counts in every bar. `isOf` returns whether a
+    /// task belongs to a group.
     template <typename IsOf> bool isExact(const QList<QueueName>& queues, IsOf isOf)
     {
         if (!data().groups || data().groups->partial || data().groups->named.empty())

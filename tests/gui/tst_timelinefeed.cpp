@@ -231,7 +231,7 @@ private Q_SLOTS:
         m_feed->want({now - 1h, now + 2h}, 60s);
         QTRY_COMPARE(m_data.tasks.size(), 1U);
         const int loaded = m_loaded;
-        for (int i = 0; i < 20; ++i) { // waits for one period's replies in each iteration
+        for (int i = 0; i < 20; ++i) { // waits for the replies of one period in each iteration
             m_feed->follow();
             QVERIFY(test::isAnswered(*m_connection));
         }

@@ -104,7 +104,7 @@ protected:
         }
         return newest;
     }
-    /// Returns all messages' text, including the names at the start.
+    /// Returns the text of all messages, including the names at the start.
     QString barSays()
     {
         QStringList words;

@@ -70,7 +70,7 @@ public:
     Theme& theme() { return m_theme; }
     RedisServer& server() { return m_server; }
 
-    /// Resizes the window as if its edge were dragged, leaving the panels' sizes unchanged.
+    /// Resizes the window as if its edge were dragged, without changing the sizes of the panels.
     void resize(const QSize& size)
     {
         if (m_window.size() == size)

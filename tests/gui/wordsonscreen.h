@@ -117,7 +117,8 @@ inline void addTexts(std::vector<TextOn>& texts, const QAbstractItemModel& model
 /// Scope of a text search: all widgets, or only the visible ones with their lists and tables.
 enum class Words : quint8 { OfAll, OfShown };
 
-/// Returns the strings that `root` and the widgets below it show or expose to screen readers, and all actions' strings.
+/// Returns the strings that `root` and the widgets below it show or expose to screen readers, and the strings of all
+/// actions.
 inline std::vector<TextOn> textsOn(const QWidget& root, Words words = Words::OfAll)
 {
     std::vector<TextOn> texts{{u"title"_s, root.windowTitle()}};

@@ -78,7 +78,7 @@ public:
         failAll(std::chrono::hours(1));
         add(2500, std::chrono::hours(1), Millis(13), 2000);
     }
-    /// Returns all sets' members with their scores, read directly from Redis.
+    /// Returns the members of all sets with their scores, read directly from Redis.
     Scores scores()
     {
         constexpr qint64 atOnce = 100'000; // members per call, to limit the size of a reply

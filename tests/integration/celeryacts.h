@@ -17,7 +17,7 @@ public:
         : LayoutActs(layout)
     { }
 
-    /// Adds two waiting messages, two messages with an eta (in two priorities' lists), and one claimed message.
+    /// Adds two waiting messages, two messages with an eta (in the lists of two priorities), and one claimed message.
     void fill()
     {
         server.push(CeleryServer::message("q1"));

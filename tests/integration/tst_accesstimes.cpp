@@ -10,8 +10,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests that reading doesn't change keys' access times, which a server with an LRU policy uses to choose the keys to
-/// evict.
+/// Tests that reading doesn't change the access times of keys, which a server with an LRU policy uses to choose the
+/// keys to evict.
 class TestAccessTimes : public QObject
 {
     Q_OBJECT

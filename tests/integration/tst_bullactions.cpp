@@ -4,7 +4,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests operators' changes to Bull jobs, and undoing them, while Bull's own workers are running.
+/// Tests changing Bull jobs, and undoing the changes, while Bull's own workers are running.
 class TestBullActions : public QObject
 {
     Q_OBJECT

@@ -9,7 +9,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests operators' changes to BullMQ queues while BullMQ's own workers are running.
+/// Tests changing BullMQ queues while BullMQ's own workers are running.
 class TestBullmqActions : public QObject
 {
     Q_OBJECT

@@ -9,7 +9,7 @@ using namespace dueline;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
-/// Tests queues with the same name and prefix in two of a server's databases, which share pub/sub channels.
+/// Tests queues with the same name and prefix in two databases on one server, which share pub/sub channels.
 class Databases : public QObject
 {
     Q_OBJECT

@@ -323,7 +323,7 @@ from = ["ready"]
         QCOMPARE(m_server->call({"EXISTS", "queue:email"}).integer, 0);
     }
 
-    /// Dueline and a list's own program take tasks from it at the same time.
+    /// Dueline and the program that owns a list take tasks from it at the same time.
     void bothWorkersShareAList()
     {
         if (const QString missing = CustomPeer::missing(); !missing.isEmpty())

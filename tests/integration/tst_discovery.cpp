@@ -229,7 +229,7 @@ private slots:
         CountBudget pace;
         pace.first = {"q7@bullmq"};
         backend->inspector().paceCounts(pace);
-        QVERIFY(backend->inspector().queues().ok()); // Each call checks several more queues' layouts.
+        QVERIFY(backend->inspector().queues().ok()); // Each call checks the layouts of several more queues.
         std::set<QueueName> met;
         for (int turn = 0; turn < 4; ++turn) {
             const qint64 before = calls(server, "llen");

@@ -169,7 +169,7 @@ void DuectlAcl::aViewerSeesEverythingAndChangesNothing()
         const Answer expected = admin.run(line);
         QVERIFY2(seen.code == expected.code && !isDenied(seen.err),
             line.toUtf8() + '\n' + seen.all() + "\nnot " + expected.all());
-        // Timeline bins start now, and the two servers' jobs differ in age by several milliseconds.
+        // Timeline bins start now, and the jobs on the two servers differ in age by several milliseconds.
         QVERIFY2(line.startsWith(u"timeline"_s) || seen.out.count('\n') == expected.out.count('\n'),
             line.toUtf8() + '\n' + seen.out.right(400) + "\nnot " + expected.out.right(400));
     }

@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 /// Server where `mail` is the name of a native, a BullMQ and a Sidekiq queue, `jobs` is a queue under one of two BullMQ
-/// prefixes, and `old` is a Bull queue. The keys are in these frameworks' formats.
+/// prefixes, and `old` is a Bull queue. The keys are in the formats of these frameworks.
 class AutoPlace
 {
 public:
@@ -420,7 +420,7 @@ void DuectlAuto::missingKeyPermissionsAreNamed()
     QVERIFY2(everywhere.code == 3 && everywhere.err.contains("the trash of "), everywhere.all());
     const Answer usual = bull.run("list mail@bullmq");
     QVERIFY2(usual.code == 0 && usual.err.contains("The trash of mail@bullmq is unknown"), usual.all());
-    // This user can access Dueline's keys for frameworks, but not native workers' keys.
+    // This user can access Dueline's keys for frameworks, but not the keys of native workers.
     place.call("ACL SETUSER beside on >pw ~bull:* ~dueline:overlay:* &* +@all");
     Duectl beside(place.server.url().replace(u"redis://"_s, u"redis://beside@"_s));
     beside.setVariable("REDISCLI_AUTH", u"pw"_s);

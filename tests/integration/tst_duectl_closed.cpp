@@ -204,7 +204,7 @@ void DuectlClosed::initTestCase()
     m_operation = discarded.object().value(u"operation"_s).toString();
     QVERIFY2(!m_operation.isEmpty(), discarded.all());
 
-    // Other programs' ids can contain any bytes. A worker holds one task.
+    // Ids from other programs can contain any bytes. A worker holds one task.
     const auto backend = openNative(m_server);
     const auto add = [&](const TaskId& id, Millis in) {
         QCOMPARE(must(backend->editor()->add("q", {{id, {}, in, {}, hostileText}})).front(), AddOutcome::Added);

@@ -189,7 +189,7 @@ void DuectlDiff::whatCannotBeComparedIsRefused()
     FAILS(duectl.run("diff q a a"), 2, "specify two different tasks");
     FAILS(duectl.run("diff q a gone"), 1, "gone");
     FAILS(duectl.run("diff nowhere a b"), 1, "nowhere");
-    // Other layouts' payloads can be compared too.
+    // Payloads from other layouts can be compared too.
     server.call({"LPUSH", "items", "{\"n\":1}"});
     server.call({"LPUSH", "items", "{\"n\":2}"});
     const QJsonArray listed = duectl.run("--layout list:items list items --json").array();

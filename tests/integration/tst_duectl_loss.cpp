@@ -161,7 +161,7 @@ private slots:
         EXIT(duectl.run("add mail send --copies 12"), 0);
         const auto recorder = record(duectl);
         QTRY_COMPARE(due(u"mail"_s), 12);
-        // At first, only other programs' keys are evicted.
+        // At first, only keys of other programs are evicted.
         redis.call({"CONFIG", "SET", "maxmemory-policy", "volatile-random"});
         for (int i = 0; i < 200; ++i)
             redis.call({"SET", "filler:" + QByteArray::number(i), QByteArray(20'000, 'x'), "EX", "1000"});

@@ -378,7 +378,7 @@ private slots:
             QTest::addRow("%s, the last", layout) << QString::fromLatin1(layout) << 2'097'151;
         }
     }
-    /// Checks that each priority's oldest job is found, even with 150 new jobs of every priority.
+    /// Checks that the oldest job of each priority is found, even with 150 new jobs of every priority.
     void aStarvedPriorityIsFound()
     {
         QFETCH(QString, layout);

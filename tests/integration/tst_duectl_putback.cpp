@@ -353,7 +353,7 @@ private slots:
         QTRY_COMPARE(due(u"mail"_s), 20);
         QVERIFY(hasReadAgain());
         redis.call({"FLUSHALL"});
-        // All Sidekiq queues' delayed jobs are in one set, which is listed as a separate queue.
+        // The delayed jobs of all Sidekiq queues are in one set, which is listed as a separate queue.
         const QStringList queues = isSidekiq ? QStringList{u"mail"_s, u"@sidekiq"_s} : QStringList{u"mail"_s};
         const auto known = [this] {
             int count = 0;
@@ -369,7 +369,7 @@ private slots:
         else
             worker = std::make_unique<NodePeer>(redis, QString::fromLatin1(module), "mail");
         const auto ran = [&worker] { return worker->ran().size(); };
-        addJobs(module, redis); // BullMQ gives these jobs the lost ones' ids.
+        addJobs(module, redis); // BullMQ gives these jobs the ids of the lost ones.
         QTRY_COMPARE_WITH_TIMEOUT(ran(), 20, 60'000);
         const QByteArrayList meanwhile = delayedJobs(module, redis);
 

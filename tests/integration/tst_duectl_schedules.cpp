@@ -171,8 +171,8 @@ private slots:
         FAILS(duectl.run("schedules q enable nightly"), 1, lack.constData());
         EXIT(duectl.run("schedules q run-now nightly"), 0);
 
-        // A worker reports the problem without suggesting that the schedule be removed, and creates the other
-        // schedules' tasks.
+        // A worker reports the problem without suggesting that the schedule be removed, and creates the tasks of the
+        // other schedules.
         server.call({"ZADD", "dueline:{q}:ticks", "1", "nightly"});
         const auto worker = duectl.start(words("work --queue q --handler *=echo"));
         QTRY_VERIFY_WITH_TIMEOUT(duectl.run("list q --match id:t#beat* --json").array().size() >= 2, 20'000);

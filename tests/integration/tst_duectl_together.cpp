@@ -22,7 +22,7 @@ constexpr std::array<TogetherPlace, 5> places{
         {"mail@sidekiq", "b0c1d2e3f4a5b6c7d8e9f0a1", "due"}, {"outbox@list:outbox", "", "due"}}};
 
 /// Server where `mail` is the name of a native, a BullMQ, a Bull and a Sidekiq queue, and `outbox` is a custom list.
-/// The keys are in these systems' formats.
+/// The keys are in the formats of these systems.
 class Together
 {
 public:

@@ -188,7 +188,7 @@ void TestFrameworkImport::fieldsOfASidekiqJobAreKept()
     }
 }
 
-/// Checks that imported and copied jobs keep the originals' waiting times.
+/// Checks that imported and copied jobs have the same waiting times as the originals.
 void TestFrameworkImport::waitingTimesAreKept()
 {
     QFETCH(QByteArray, layout);

@@ -126,7 +126,8 @@ void TestHorizonLayout::whichHorizonIsMeantIsSaid()
     QCOMPARE(place.infoOf({}).counts[TaskState::Failed], 1);
 }
 
-/// Checks that `horizon.prefix` can have any value, and that Horizon's keys need not share the queue keys' prefix.
+/// Checks that `horizon.prefix` can have any value, and that Horizon's keys need not have the same prefix as the queue
+/// keys.
 void TestHorizonLayout::aHorizonOfAnyPrefixIsFound()
 {
     LaravelReading place;

@@ -4,7 +4,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests imported tasks' identity: an id that is in both the trash and the queue, and an id that is imported twice.
+/// Tests the identity of imported tasks: an id that is in both the trash and the queue, and an id that is imported
+/// twice.
 class TestImportedIds : public QObject
 {
     Q_OBJECT

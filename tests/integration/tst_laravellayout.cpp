@@ -235,7 +235,7 @@ void TestLaravelLayout::namesMayHoldColons()
     place.server.push(LaravelServer::job("c"), "laravel_database_queues:de:notify:x");
     QCOMPARE(place.names(), (QByteArrayList{"de:notify:x", "mail", "mail:delayed"}));
     QCOMPARE(idsOf(place.pageOf("mail:delayed", TaskState::Due)), QByteArrayList{"a"});
-    QVERIFY(!place.infoOf("mail").unreadable.isEmpty()); // its delayed jobs' key is another queue's list
+    QVERIFY(!place.infoOf("mail").unreadable.isEmpty()); // the key of its delayed jobs is the list of another queue
     QCOMPARE(idsOf(place.pageOf("de:notify:x", TaskState::Due)), QByteArrayList{"c"});
 }
 

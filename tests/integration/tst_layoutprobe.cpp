@@ -46,8 +46,8 @@ const QStringList expectedDesigns{u"resend:test_queue 30"_s, u"cron:delayed 30"_
 
 } // namespace
 
-/// Tests layout suggestions: keys that look like custom queues are suggested without writing anything, and known
-/// systems' keys never are.
+/// Tests layout suggestions: keys that look like custom queues are suggested without writing anything, and keys of
+/// known systems never are.
 class TestLayoutProbe : public QObject
 {
     Q_OBJECT

@@ -94,7 +94,7 @@ private Q_SLOTS:
         QCOMPARE(sortedLines(commands), QByteArray("GET HGET HMGET ZMSCORE"));
         for (const auto& [name, script] : NativeScripts::library().all())
             QVERIFY2(name.contains("probe") || name == "recent" || commandsOf(script).contains("TIME"),
-                // All other scripts read the clock. `recent` doesn't, because it gets the names of the minutes' keys.
+                // All other scripts read the clock. `recent` doesn't, because it gets the names of the per-minute keys.
                 name.constData());
     }
 
@@ -257,7 +257,7 @@ private Q_SLOTS:
     }
 
 private:
-    /// Extends, cancels and releases one of the administrator's worker's leases.
+    /// Extends, cancels and releases a lease held by the administrator's worker.
     static void actOnALease(GuardedServer& server, const Duectl& user)
     {
         EXIT(user.run("add held sleeps --id h"), 0);

@@ -6,7 +6,7 @@
 using namespace dueline;
 using namespace std::chrono_literals;
 
-/// Tests the keys after each of a worker's transitions.
+/// Tests the keys after each transition made by a worker.
 class TestNativeScriptsEngine : public QObject
 {
     Q_OBJECT

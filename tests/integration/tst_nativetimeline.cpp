@@ -57,7 +57,7 @@ void TestNativeTimeline::timelineRemembersWhatWasDroppedExactlyOnce()
     setClasses(minute + 10, 7);
     for (int i = 0; i < 45; ++i)
         place.server.call({"ZADD", keys.done(), QByteArray::number(minute * 60'000 + i), numbered(i)});
-    // There are no statistics for these tasks' minute.
+    // There are no statistics for that minute.
     place.server.call({"ZADD", keys.done(), QByteArray::number((minute + 5) * 60'000), "mail#x"});
     // Each task counts once, even if bins split minutes or are shorter than a minute.
     for (const int bins : {1, 2, 7, 40, 61, 300, 2000}) {

@@ -16,7 +16,7 @@ class TestRestoreOrder : public QObject
 {
     Q_OBJECT
 
-    /// Server with one of a framework's queues.
+    /// Server with a queue of one framework.
     struct Fixture : LayoutActs<>
     {
         Fixture()

@@ -185,7 +185,7 @@ void TestRqActions::whatMovedBeforeTheActIsLeftAlone()
         request.action.time = kind == ActionKind::Reschedule ? Action::Time::At : Action::Time::None;
         OperationRun run(request);
         QCOMPARE(must(run.preview(*place.backend)).total, 1);
-        // Another client changes all jobs' times.
+        // Another client changes the times of all jobs.
         for (const char* other : {"s1", "s2"})
             place.server.call({"ZINCRBY", "rq:scheduled:mail", "7", other});
         for (const char* other : {"f1", "f2", "d1", "d2"})
@@ -289,7 +289,7 @@ void TestRqActions::aDeleteLeavesNothingBehind()
     place.fill();
     place.canceled("c1");
     place.server.call({"SADD", "rq:job::f1:dependencies", "x"});
-    for (const char* set : {"finished", "failed"}) // these jobs' hashes have expired
+    for (const char* set : {"finished", "failed"}) // the hashes of these jobs have expired
         place.server.call({"ZADD", QByteArray("rq:") + set + ":mail", "9000000003", QByteArray("gone-") + set});
     QCOMPARE(place.act(ActionKind::Discard, {"q2"}).done, 1);
     QCOMPARE(place.act(ActionKind::Delete, {}).done, 11);

@@ -332,7 +332,8 @@ void TestRqLayout::anIdWithoutAJobSaysSo()
     const auto tasks = place.page(TaskState::Due);
     QVERIFY2(tasks.at(0).error.contains("no longer exists"), tasks.at(0).error);
     QVERIFY(!tasks.at(1).error.isEmpty());
-    // Only these finished jobs' scores are left. A score is when RQ deletes the job: after a year, or after 500 s.
+    // Only the scores of these finished jobs are left. A score is when RQ deletes the job: after a year, or after 500
+    // s.
     place.server.call({"ZADD", "rq:failed:mail", "9031536000", "f"});
     place.server.call({"ZADD", "rq:finished:mail", "9000000500", "d"});
     for (const TaskState state : {TaskState::Failed, TaskState::Done})

@@ -77,7 +77,7 @@ QStringList rowsOf(const QJsonArray& tasks, const QString& queue = {})
 
 } // namespace
 
-/// Tests that one connection can read and change all frameworks' queues and native queues on one server.
+/// Tests that one connection can read and change native queues and the queues of all frameworks on one server.
 class TestSevenFrameworks : public QObject
 {
     Q_OBJECT

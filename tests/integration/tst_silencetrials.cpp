@@ -247,7 +247,7 @@ private slots:
         }
     }
 
-    /// Adds tasks in bursts to all frameworks' queues, for their workers to run. DUELINE_BURST_SECONDS sets the
+    /// Adds tasks in bursts to the queues of all frameworks, for their workers to run. DUELINE_BURST_SECONDS sets the
     /// duration.
     void burstsAreNotSilence()
     {

@@ -40,7 +40,7 @@ public:
     /// AlibabaProxy, and only before the first connection.
     void refuseVariables();
 
-    /// Returns all refusals' error messages so far, except for commands refused inside scripts. Thread-safe.
+    /// Returns the error messages of all refusals so far, except for commands refused inside scripts. Thread-safe.
     QByteArrayList refusals() const;
 
 private:

@@ -104,7 +104,7 @@ public:
         } while (!sum.cursor.isEmpty() && !QTest::currentTestFailed());
         return sum;
     }
-    /// Returns how many tasks the recent minutes' statistics count as added.
+    /// Returns how many tasks the statistics of recent minutes count as added.
     qint64 countedAsAdded()
     {
         const TimePoint now = value(backend->serverTime());

@@ -304,7 +304,7 @@ private slots:
         }
     }
 
-    /// Any error's group's display name is parsed as that group.
+    /// The display name of an error's group is parsed as that group.
     void aNameIsReadAsItsKind()
     {
         static const QByteArrayList pieces{"pod", "code", "42", " ", ": ", "'", "\"", "web-7d9f8-x2k4q",

@@ -8,7 +8,7 @@ using namespace dueline;
 using namespace dueline::test;
 using namespace std::chrono_literals;
 
-/// Tests comparing failed tasks' payloads with done tasks', using data with known differences.
+/// Tests comparing the payloads of failed tasks with those of done tasks, using data with known differences.
 class TestPayloadContrast : public QObject
 {
     Q_OBJECT

@@ -7,7 +7,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests that masked members' values never pass the filter, and that other text is unchanged.
+/// Tests that the values of masked members never pass the filter, and that other text is unchanged.
 class TestPayloadMask : public QObject
 {
     Q_OBJECT

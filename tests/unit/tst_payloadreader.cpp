@@ -135,7 +135,7 @@ private slots:
         QCOMPARE(int(reading.end), int(PayloadReading::End::Cut));
         QCOMPARE(reading.layerTexts(), u"gzip"_s);
         QVERIFY2(reading.problem().contains(u"64 MiB"_s), qPrintable(reading.problem()));
-        // Nested bombs' output is cut off too.
+        // The output of nested bombs is cut off too.
         const PayloadReading twice = reader(u"gzip,gzip"_s).read(gzippedZeros(128 * 1024 * 1024));
         QCOMPARE(twice.text.size(), PayloadReader::mostBytes);
         QCOMPARE(int(twice.end), int(PayloadReading::End::Cut));

@@ -143,8 +143,8 @@ private Q_SLOTS:
         QCOMPARE(number("SELECT count(DISTINCT id) FROM vanished"), qint64(1'000));
     }
 
-    /// Few of the new tasks' payloads are read immediately. Workers soon claim most new tasks, so reading all payloads
-    /// would slow down the recorder and the server.
+    /// Few payloads of new tasks are read immediately. Workers soon claim most new tasks, so reading all payloads would
+    /// slow down the recorder and the server.
     void fewPayloadsOfNewTasksAreReadImmediately()
     {
         add(300);

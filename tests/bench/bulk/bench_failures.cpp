@@ -74,7 +74,7 @@ QByteArray errorOf(qint64 number)
 constexpr std::array<const char*, 10> marks{"was evicted", "Greylisted", "503 Server Error", "duplicate key",
     "not in state running", "SocketTimeoutException", "ms waiting for", "KeyError", "exit code 137", "no route to db"};
 
-/// Checks the groups: each of the ten programs' errors form one group, with all of the program's tasks.
+/// Checks the groups: the errors of each of the ten programs form one group, with all of its tasks.
 void recount(const std::vector<FailureCount>& groups, qint64 tasks)
 {
     std::array<qint64, marks.size()> counted{};

@@ -16,7 +16,8 @@ namespace {
 
 const int countedARefresh = int(CountBudget().most);
 
-/// Returns whether an entry is a queue. The queue list also contains the pseudo-queues that frameworks' queues share.
+/// Returns whether an entry is a queue. The queue list also contains the pseudo-queues that the queues of a framework
+/// share.
 bool isQueue(const QueueInfo& queue) { return !queue.name.startsWith('@'); }
 
 std::size_t queuesOf(Backend& backend)

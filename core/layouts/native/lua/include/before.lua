@@ -2,8 +2,9 @@
 -- tries at that time, and the set where the action left it. The usual form is `operation
 -- SAsssssss[afe[=]]`. S and A are the first letters of the two sets, in capitals. The score (s) and
 -- the attempts, fence and expiries (afe) are base-64 digits in the alphabet of generated ids. `=`
--- means that the tries' due time is known and still equals that of the entry in tries. Without
--- tries, the part from afe on is missing. An entry has 27 or 30 bytes, for which Redis allocates
+-- means that the due time of the tries is known and still equals that of the entry in tries.
+-- Without tries, the part from afe on is missing. An entry has 27 or 30 bytes, for which Redis
+-- allocates
 -- 32. An entry that does not fit this form is stored as `operation state score tries after`, with
 -- small letters for the sets, and decimal numbers. `tries` is `attempts fence expiries due`, where
 -- due may be `=` as above, or `-` if there were no tries. If one of the sets is the home set of a
