@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Program that contains all tests of a folder. `tests_unit tst_duration [FUNCTION...] [option of Qt Test]...` runs the
-// tests of one file, in a process that runs nothing else. Without a name, the program lists the files.
+// Program that contains all tests in a folder. `tests_unit tst_duration [FUNCTION...] [Qt Test option]...` runs one
+// file's tests, in a process that runs nothing else. Without a name, the program lists the files.
 #include "tests/testmain.h"
 
 #include "core/base/standardstreams.h"

@@ -43,7 +43,7 @@ private:
     };
 
     Held m_added;
-    std::vector<Edit> m_edits; ///< edits in the order in which the only operator sent them
+    std::vector<Edit> m_edits; ///< edits, in the order that the only operator sent them
 };
 
 } // namespace dueline::chaos

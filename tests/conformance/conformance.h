@@ -9,7 +9,7 @@ namespace dueline {
 
 using namespace std::chrono_literals;
 
-/// Base class of all conformance tests: provides one row per layout, an empty fixture, two workers and an operator.
+/// Base class for all conformance tests: provides one row per layout, an empty fixture, two workers and an operator.
 /// Each test must hold for every layout. A test is skipped for layouts that lack a capability it needs.
 class ConformanceTest : public QObject
 {

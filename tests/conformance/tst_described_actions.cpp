@@ -110,8 +110,7 @@ private slots:
         }
     }
 
-    /// The timestamp index is rebuilt from the existing lists, so it is correct no matter in which order actions are
-    /// undone.
+    /// The timestamp index is rebuilt from the existing lists, so it is correct in whatever order actions are undone.
     void aSharedTimestampStaysListed()
     {
         m_server->call({"SADD", "resque:queues", "mail"});

@@ -11,7 +11,7 @@ using namespace dueline;
 
 namespace {
 
-/// Returns whether this process is a worker or an adder and thus has no window.
+/// Returns whether this process is a worker or an adder, which have no window.
 bool isPart(int argc, char** argv)
 {
     return std::any_of(

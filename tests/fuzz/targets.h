@@ -25,7 +25,7 @@ void celery(const QByteArray& input); ///< Celery messages, including those clai
 void codec(const QByteArray& input); ///< replies from a server, split at any position
 void description(const QByteArray& input); ///< layout files, and members matched by their patterns
 void filter(const QByteArray& input); ///< the filter language
-void guess(const QByteArray& input); ///< sampled keys, from which layout files are guessed
+void guess(const QByteArray& input); ///< sampled keys that layout files are guessed from
 void gzip(const QByteArray& input); ///< gzip, one member after another
 void zlib(const QByteArray& input); ///< zlib
 void zstd(const QByteArray& input); ///< zstd, one frame after another

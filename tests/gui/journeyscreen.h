@@ -14,9 +14,9 @@
 
 namespace dueline::test {
 
-/// Private screen (Xvfb, 1280 × 800, no window manager) on which a program runs and is operated with simulated user
-/// input. The X server generates key and mouse events (XTest, sent by xdotool). All processes are stopped when this
-/// object is destroyed. Setup problems abort with qFatal; detecting the program's problems is up to the test.
+/// Private screen (Xvfb, 1280 × 800, no window manager) for running a program with simulated user input. The X server
+/// generates key and mouse events (XTest, sent by xdotool). All processes are stopped when this object is destroyed.
+/// Setup problems abort with qFatal; detecting the program's problems is up to the test.
 class JourneyScreen
 {
 public:

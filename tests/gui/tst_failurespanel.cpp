@@ -206,8 +206,7 @@ private Q_SLOTS:
         QVERIFY(panel().table().isColumnHidden(FailureModel::Queue));
     }
 
-    /// Sidekiq stores the dead jobs of all queues in one set, so a failure group there shows which queues its jobs
-    /// belong to.
+    /// Sidekiq stores the dead jobs of all queues in one set, so a failure group there shows its queues.
     void aGroupInASharedPlaceNamesItsQueues()
     {
         RedisServer server;

@@ -17,7 +17,7 @@ class TestTaskPlace : public QObject
 {
     Q_OBJECT
 
-    static constexpr int tasks = 250; ///< three pages, only the visible ones of which are loaded
+    static constexpr int tasks = 250; ///< three pages; only the visible ones are loaded
     std::unique_ptr<Theme> m_theme;
     std::unique_ptr<Shop> m_shop;
     std::unique_ptr<OpenWindow> m_open;

@@ -204,7 +204,7 @@ private Q_SLOTS:
         task.id = "a#1";
         task.state = TaskState::Due;
         task.untimed = true;
-        task.at = start; // For such a task, `at` is the time of reading.
+        task.at = start; // `at` is the time of reading here
         found.add(task);
         QCOMPARE(found.counts(start, start + 1h, start + 2h)[TaskState::Due], 0);
         QCOMPARE(found.counts(start + 2h, start + 3h, start + 2h)[TaskState::Due], 1);

@@ -285,7 +285,7 @@ private Q_SLOTS:
         QCOMPARE(scheduled, 180);
         QTRY_VERIFY(log.lastNumber() > 0);
         const qint64 counted = counts("mail", 0);
-        // Only the ten minutes by which the range moved are counted, not all three hours.
+        // Only the ten new minutes are counted, not all three hours.
         QVERIFY2(counted <= 30, qPrintable(QString::number(counted)));
         m_feed->want({now + 11h, now + 14h}, 60s);
         QTRY_COMPARE(m_data.range.from, now + 11h);

@@ -44,7 +44,7 @@ public:
     {
         call({"SADD", "_kombu.binding." + (exchange.isEmpty() ? queue : exchange), queue + "\x06\x16\x06\x16" + queue});
     }
-    /// Pushes a message. Messages run in the order in which they were pushed.
+    /// Pushes a message. Messages run in the order they were pushed.
     void push(const QByteArray& message, const QByteArray& queue = "mail", char step = '0')
     {
         bind(queue);

@@ -111,7 +111,7 @@ void TestAdoption::aListKeepsItsOrderThereAndBack()
     const auto tasks = place.tasks();
     QCOMPARE(tasks.size(), std::size_t(250));
     for (std::size_t i = 0; i < tasks.size(); ++i)
-        // Tasks are in the order in which they were taken from the tail.
+        // Tasks are in the order they were taken from the tail.
         QCOMPARE(place.payload(tasks[i].id), before[before.size() - 1 - qsizetype(i)]);
     QVERIFY(tasks.back().state == TaskState::Due);
     place.server.call({"LPUSH", "task_queue", "new"});

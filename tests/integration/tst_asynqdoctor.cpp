@@ -31,7 +31,7 @@ public:
         }
         return checkup->findings();
     }
-    /// Returns the ids of the tasks for which the audit reports this fault.
+    /// Returns the ids of the tasks that the audit reports this fault for.
     std::set<TaskId> mendable(QueueAudit::Fault fault)
     {
         backend = open(server.config());

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Returns a connection to a socket on which no server is listening.
+/// Returns a connection to a socket that no server is listening on.
 ConnectionSpec nowhere()
 {
     ConnectionSpec spec;

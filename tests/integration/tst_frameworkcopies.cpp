@@ -411,7 +411,7 @@ void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished_data()
     QTest::newRow("equal bytes") << QByteArray() << QByteArray();
 }
 
-/// Checks that two jobs with the same jid in two sets get different ids by which they can be shown, changed and copied.
+/// Checks that two jobs with the same jid in two sets get different ids, and can be shown, changed and copied by them.
 void TestFrameworkCopies::equalIdsOfTwoSetsAreDistinguished()
 {
     QFETCH(QByteArray, first);

@@ -25,7 +25,7 @@ private slots:
 void TestImportedIds::anIdInTheTrashAndInTheQueueIsExportedTwice_data()
 {
     QTest::addColumn<QByteArray>("layout");
-    QTest::addColumn<QByteArray>("hash"); // prefix of the hash's key; empty if the list contains complete jobs
+    QTest::addColumn<QByteArray>("hash"); // prefix of the hash's key; empty for lists of complete jobs
     QTest::addColumn<QByteArray>("list");
     QTest::addColumn<QByteArray>("field");
     QTest::newRow("bullmq") << QByteArray("bullmq") << QByteArray("bull:mail:") << QByteArray("bull:mail:wait")

@@ -90,7 +90,7 @@ void TestMaskingBackend::whatFrameworksKeepIsMasked_data()
         QTest::newRow(layout.constData()) << layout;
 }
 
-/// Checks every form in which a framework stores a payload: the raw job, the text of a call, and base64.
+/// Checks every form of payload that frameworks store: the raw job, the text of a call, and base64.
 void TestMaskingBackend::whatFrameworksKeepIsMasked()
 {
     QFETCH(QByteArray, layout);

@@ -10,8 +10,8 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Tests that discarded and restored list tasks return to their earlier positions among the tasks still waiting, no
-/// matter in which order they are restored or which tasks have since run.
+/// Tests that discarded and restored list tasks return to their earlier positions among the tasks still waiting, in
+/// whatever order they are restored and whichever tasks have since run.
 class TestRestoreOrder : public QObject
 {
     Q_OBJECT

@@ -9,7 +9,7 @@
 namespace dueline {
 
 /// A layout under test that executes a program of steps. Records all observable data as text. Omits instants, or rounds
-/// them to the precision to which both layouts must agree.
+/// them to the precision that both layouts must agree on.
 class Subject
 {
 public:

@@ -39,7 +39,7 @@ public:
     virtual QueueName placeOf(const QueueName& queue, TaskState) const { return queue; }
     /// Returns the state that delayed jobs are in. It may contain other jobs too.
     virtual TaskState later() const { return TaskState::Scheduled; }
-    /// Returns the states in which the writer can create jobs.
+    /// Returns the states that the writer can create jobs in.
     virtual StateSet states() const = 0;
     virtual void write(const QueueName& queue, const WrittenJob& job) = 0;
     /// Returns the options that `duectl acl` needs for a queue in addition to the layout.

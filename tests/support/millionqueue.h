@@ -6,8 +6,7 @@
 
 namespace dueline {
 
-/// Fills one queue with a large number of tasks of ten types: 45% scheduled, 5% due, 10% retrying, 35% failed, 5%
-/// done.
+/// Fills one queue with many tasks of ten types: 45% scheduled, 5% due, 10% retrying, 35% failed, 5% done.
 class MillionQueue
 {
 public:

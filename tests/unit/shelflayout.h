@@ -13,7 +13,7 @@ class ShelfInspector : public QueueInspector
 public:
     static constexpr auto queueName = "shelf";
 
-    std::vector<Task> tasks; ///< all tasks; within a state, in the order in which page() returns them
+    std::vector<Task> tasks; ///< all tasks; within a state, in the order that page() returns them
     TimePoint now = fromMs(1'800'000'000'000);
 
     void put(const TaskId& id, TaskState state, TimePoint at)

@@ -14,7 +14,7 @@ using namespace dueline::test;
 
 namespace {
 
-/// Backend that records the threads on which it is created and destroyed.
+/// Backend that records which threads create and destroy it.
 class TracedBackend : public MemoryBackend
 {
 public:

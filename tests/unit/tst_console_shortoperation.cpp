@@ -77,7 +77,7 @@ QByteArray difference(const Trace& a, const Trace& b)
     return {};
 }
 
-/// Queue with tasks in each state, some of which change after being selected. All instances have the same content.
+/// Queue with tasks in each state. Some change after being selected. All instances have the same content.
 class MixedQueue
 {
 public:

@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Smallest valid file, to which tests append lines.
+/// Smallest valid file, for tests to append lines to.
 const QByteArray smallest = "dueline-layout = 1\n"
                             "name = \"orders\"\n"
                             "[queues]\n"

@@ -22,7 +22,7 @@ local function nearAt(key, index, length)
 end
 
 -- Sorts items so that the last to leave is put back first: its neighbors were still in the list when it left. Items
--- that left together are sorted in the order in which they run.
+-- that left together are sorted in run order.
 local function sortByLeaving(items)
   for i, item in ipairs(items) do
     item.rank, item.left = i, item.near and item.near[4] or 0

@@ -7,8 +7,8 @@
 -- client holds it, in ms (0: no longer); then field, value, …
 --- @include "holder"
 
--- Returns three values: the error or nil; the time at which the operation was first recorded, as text; and whether it
--- has just ended.
+-- Returns three values: the error or nil; when the operation was first recorded, as text; and whether it has just
+-- ended.
 local function putRecord()
   local known = try('HMGET', KEYS[2], 'at', 'finished', 'holder', 'held', 'undone_by')
   if known.err then

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Command for `duectl work --handler '*=command:bench_timestamp FILE'`. It appends a line with the number of
-// microseconds from its task's due time until now. On x86-64, the program runs without a C library, whose startup (0.4
-// ms) would take longer than everything that is measured.
+// Command for `duectl work --handler '*=command:bench_timestamp FILE'`. Appends a line with the number of microseconds
+// since its task's due time. On x86-64, runs without a C library, because starting one (0.4 ms) would take longer than
+// everything being measured.
 #include <fcntl.h>
 #include <sys/syscall.h>
 #include <time.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures the load that a large number of BullMQ queues puts on a server: discovery and refreshes.
+// Measures the load that many BullMQ queues put on a server: discovery and refreshes.
 #include "tests/bench/frameworks/benchserver.h"
 #include "tests/bench/frameworks/figures.h"
 #include "tests/bench/frameworks/parts.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures a server with queues of seven frameworks and native queues: opening, refresh and search.
+// Measures a server with queues of seven frameworks and native queues: opening, refreshing and searching.
 #include "core/console/operations/connectionsearch.h"
 #include "tests/bench/frameworks/benchserver.h"
 #include "tests/bench/frameworks/figures.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures the window's overview of a large number of queues: native ones, and those of seven frameworks.
+// Measures the window's overview of many native queues and queues of seven frameworks.
 #include "tests/bench/frameworks/benchserver.h"
 #include "tests/bench/frameworks/figures.h"
 #include "tests/bench/frameworks/parts.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures reading large framework queues: pages, failure groups and a search.
+// Measures reading large framework queues: pages, failure groups and searching.
 #include "core/console/failures/failurecensus.h"
 #include "tests/bench/bystander.h"
 #include "tests/bench/frameworks/benchserver.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures the time until a large payload is completely visible in the inspector, and the longest time for which the
-// window was blocked.
+// Measures how long it takes until a large payload is completely visible in the inspector, and the longest time that
+// the window is blocked.
 #include "core/base/standardstreams.h"
 #include "tests/gui/openwindow.h"
 #include "ui/inspector/bytesarea.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures the cost of a recorder on a server with many busy queues.
+// Measures what a recorder costs on a server with many busy queues.
 #include "core/base/clock.h"
 #include "core/base/standardstreams.h"
 #include "core/console/metrics/commandcounter.h"

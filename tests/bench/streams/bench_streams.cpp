@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures the time needed to read a stream with a million entries.
+// Measures how long it takes to read a stream with a million entries.
 #include "core/base/standardstreams.h"
 #include "core/layouts/catalogue/layoutregistry.h"
 #include "tests/support/must.h"

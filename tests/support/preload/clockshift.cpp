@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Library that ShiftedClock preloads into a redis-server. It adds the number of microseconds read from a file to the
-// wall clock. The monotonic clock is unchanged, as when an administrator sets the clock. Not linked with any Dueline
-// library.
+// Library that ShiftedClock preloads into a redis-server. Adds the number of microseconds in a file to the wall clock.
+// Leaves the monotonic clock unchanged, as when an administrator sets the clock. Not linked with any Dueline library.
 #include <cstdlib>
 
 #include <fcntl.h>

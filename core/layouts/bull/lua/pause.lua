@@ -26,7 +26,7 @@ if ARGV[1] == '1' then
     return 0
   end
   if call('EXISTS', wait) == 1 then
-    -- The remaining jobs are older, so they are added to the end from which workers claim jobs.
+    -- The remaining jobs are older, so they are added to the end that workers claim from.
     if not join('LEFT', 'RIGHT') then
       return 2
     end

@@ -12,8 +12,8 @@
 --- @include "bullmqframe"
 local wait, paused = base .. 'wait', base .. 'paused'
 
--- Moves up to a thousand jobs, in order, from `paused` to the end of `wait` from which workers
--- claim jobs. Returns whether all jobs were moved.
+-- Moves up to a thousand jobs, in order, from `paused` to the end of `wait` that workers claim from. Returns whether
+-- all jobs were moved.
 local function join()
   for _ = 1, 1000 do
     if not call('LMOVE', paused, wait, 'LEFT', 'RIGHT') then

@@ -5,9 +5,9 @@
 --      10: before
 -- ARGV 1: nonce; 2: the source of the types (NativeOverlay::naming); 3: number of items already
 --      moved for this claim; then for each task: action, its new id, its bytes, additional
---      arguments. Actions: run: the item is to be claimed; fail: it is moved to failed, and the
---      last argument contains the outcome and the error; again: the last argument contains the
---      bytes to push again
+--      arguments. Actions: run: the item will be claimed; fail: it is moved to failed, and the last
+--      argument contains the outcome and the error; again: the last argument contains the bytes to
+--      push again
 -- Reply: one character per item: 1 = done; 0 = no longer in the list
 --- @include "begin"
 local memoKey, nonce, metaKey = KEYS[7], ARGV[1], KEYS[6]

@@ -11,8 +11,8 @@
 --      spread
 -- Reply: {parts left in the list, tasks read, done, skipped, not found (included in skipped), refused, pending request,
 --   {id, code, …}, µs, tasks}. The counts are totals for the entire operation. The last three items describe this call:
---   the codes (1 = done, 0 = not found, m = moved or changed, r = refused), the time for which Redis was busy, and the
---   number of tasks.
+--   the codes (1 = done, 0 = not found, m = moved or changed, r = refused), how long Redis was busy, and the number of
+--   tasks.
 -- Errors: `HELD OPERATOR MS`, OVER, GONE
 --- @include "begin"
 --- @include "busyfor"

@@ -4,7 +4,7 @@
 -- KEYS 1: pending; 2: retry; 3: failed; 4: done; 5: trash; 6: tries; 7: before; 8: history; 9: results; 10: expiring;
 --      11: meta; 12: tasks; 13: the operation's record, which counts the tasks that this call places
 -- ARGV 1: operation; 2: wake channel; 3: the due time of parked tasks; then for each task: id, set, score, tries or '',
---      history or '', r and the result or '', in the trash: the set and score to which restore returns the task, or ''
+--      history or '', r and the result or '', in the trash: the set and score that restore returns the task to, or ''
 -- Reply: one character per id: 1 = placed now or before by this operation; m = no longer parked; 0 = no such task
 --- @include "begin"
 local metaKey = KEYS[11]

@@ -125,7 +125,7 @@ do
         term.escapes[j] = ARGV[i + j]
       end
       i = i + 1 + escapes
-      -- If the text has no letters, it can be compared without converting anything to lower case.
+      -- If the text has no letters, it can be compared without converting anything to lowercase.
       term.folds = string.find(term.text, '%l') ~= nil
       local list = term.kind == 'error' and errors or texts
       list[#list + 1] = term

@@ -73,8 +73,7 @@ local function uniqueKeyOf(stored)
   return stored and string.sub(stored, 1, #beginning) == beginning and stored or nil
 end
 
--- Frees the task's unique key if the task still holds it. Returns the time at which the key would have expired, in ms,
--- or ''.
+-- Frees the task's unique key if the task still holds it. Returns when the key would have expired, in ms, or ''.
 local function freeUnique(id, stored)
   local key = uniqueKeyOf(stored)
   if not key or try('GET', key) ~= id then

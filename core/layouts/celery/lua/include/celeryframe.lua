@@ -3,9 +3,9 @@
 -- name, followed by a separator and the priority.
 local layout, isTail = 'celery', true
 
--- Returns the key of a list; nil if there is no such list. `set` is `queue`, `queue3`, `queue6` or `queue9` for lists
--- with kombu's own separator. For any other separator, it is `queue:`, followed by the percent-encoded rest of the key
--- after the queue's name.
+-- Returns the key of a list, or nil if there is no such list. `set` is `queue`, `queue3`, `queue6` or `queue9` for
+-- lists with kombu's own separator. For any other separator, it is `queue:`, followed by the percent-encoded rest of
+-- the key after the queue's name.
 local function listOf(set)
   local step, ending = string.match(set or '', '^queue([369])$'), string.match(set or '', '^queue:(%S+)$')
   if set == 'queue' then

@@ -1,4 +1,4 @@
--- Moves tasks that Dueline has claimed from a described queue into the native queue from which they run. Uses
+-- Moves tasks that Dueline has claimed from a described queue into the native queue that they run from. Uses
 -- include/begin and include/overlay.
 local run = {}
 for _, role in ipairs({'tasks', 'retry', 'done', 'history', 'results', 'before', 'meta', 'leases'}) do

@@ -65,7 +65,7 @@ local function intoTrash(id, score, by, at, goesAt)
   call('PEXPIRE', trashKey, trashKept)
 end
 
--- Returns the values of ourFields; nil if the job is not in the trash.
+-- Returns the values of ourFields, or nil if the job is not in the trash.
 local function inTrash(id)
   local known = try('HMGET', trashedKey(id), unpack(ourFields))
   return not known.err and known[1] and known or nil

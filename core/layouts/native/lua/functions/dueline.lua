@@ -147,7 +147,7 @@ local function opened(entry)
   return lineEnd == 3 and {} or cjson.decode(string.sub(entry, 1, lineEnd - 1)), lineEnd + 1
 end
 
--- Returns the delay after `failures` failed attempts, in ms and without jitter; nil if `backoff` is invalid.
+-- Returns the delay after `failures` failed attempts, in ms and without jitter, or nil if `backoff` is invalid.
 local function delayOf(backoff, failures)
   if backoff == 'none' then
     return 0

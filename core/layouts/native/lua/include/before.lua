@@ -114,7 +114,7 @@ local function fenceIn(had)
   return fence
 end
 
--- Decodes an entry; nil if it is invalid.
+-- Decodes an entry. Returns nil if it is invalid.
 local function beforeOf(entry)
   local operation = string.match(entry, '^(%S+) ')
   local state, score, tries, after, left = wordsOf(entry, operation and #operation + 2 or 1)

@@ -26,7 +26,8 @@ local function lastLineOf(history)
   return string.sub(history, lastBreak + 1)
 end
 
--- Returns the last position after `size` up to which the entries fit into the budget. The first entry always fits.
+-- Returns the last position after `size` such that all entries up to it fit into the budget. The first entry always
+-- fits.
 local function fitting(ids, size, limit, histories)
   local last, sum = size, 0
   for k = size + 1, limit do

@@ -1,5 +1,5 @@
--- Checks whether the tasks that an operator acts on are still as the operator saw them. Uses applies (the sets to which
--- the action applies, `leased` only if forced), remembers (false: the action stores no undo data, so tries and `before`
+-- Checks whether the tasks that an operator acts on are still as the operator saw them. Uses applies (the sets that the
+-- action applies to, `leased` only if forced), remembers (false: the action stores no undo data, so tries and `before`
 -- are not read) and homeAt. If this queue is the overlay of a custom design's sorted set, homeAt is the index of that
 -- set in KEYS, and the set is called `home` here. If the design uses locks, the tasks' lock keys follow, one per ref.
 -- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: before; 10: leases; 11:

@@ -21,7 +21,7 @@ end
 -- permission to read it.
 keyTypes.interrupted = 'zset'
 
--- Returns whether this is a list in which GitLab's reliable fetch stores the jobs of one process.
+-- Returns whether this is a list where GitLab's reliable fetch stores one process's jobs.
 local function isHeldList(set)
   return string.sub(set, 1, 14) == 'working:queue:'
 end

@@ -1,6 +1,6 @@
--- Removes jobs from the ends of the list to which an action pushed them, if they are still waiting there. Uses the
--- variables `base`, `waiting` and `was`, and include/listplaces. `ends`: positions in `was` of the jobs pushed to
--- each end, by `l` and `r`. Records the removed positions in `taken`.
+-- Removes jobs from the ends of the list that an action pushed them to, if they are still waiting there. Uses the
+-- variables `base`, `waiting` and `was`, and include/listplaces. `ends`: positions in `was` of the jobs pushed to each
+-- end, by `l` and `r`. Records the removed positions in `taken`.
 local function takeFromEnds(ends, taken)
   for side, positions in pairs(ends) do
     local rest = positions
