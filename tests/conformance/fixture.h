@@ -49,8 +49,8 @@ public:
     /// Makes a task's stored data unreadable, as a bug in another program might.
     virtual void damage(const QueueName& queue, const TaskId& id) = 0;
 
-    /// Returns whether tests must create tasks with put(). If other programs run a queue's tasks, Dueline has no call
-    /// that ends one.
+    /// Returns whether tests must create tasks with put(). If other programs run a queue's tasks, Dueline can't end
+    /// them itself.
     virtual bool puts() const { return false; }
     /// Stores a task in a state. `error` is the error of a failed or retrying task.
     virtual void put(const NewTask&, TaskState, const QByteArray& /*error*/ = {}) { }

@@ -324,7 +324,8 @@ private Q_SLOTS:
         QVERIFY(entry->width() < whole);
         legend.resize(1'000, 28);
         QVERIFY(entry->width() > whole);
-        legend.resize(whole + 60, 28); // too narrow for the full name, which must not push the caption of the counts aside
+        legend.resize(
+            whole + 60, 28); // too narrow for the full name, which must not push the caption of the counts aside
         QVERIFY(entry->width() < whole);
     }
 

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Simulated asynq worker for the tests: tests/peers/asynqjobs.py with Debian's python3-redis. It is killed when this
-/// object is destroyed or the test program ends.
+/// Simulated asynq worker for the tests: tests/peers/asynqjobs.py with Debian's python3-redis. Killed when this object
+/// is destroyed or the test program ends.
 class AsynqPeer : public PeerProcess
 {
 public:

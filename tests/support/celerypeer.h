@@ -12,8 +12,8 @@ struct CelerySetup
     bool tellsEvents = false; ///< true to start workers with -E
 };
 
-/// Celery for the tests on one server: tests/peers/celeryjobs.py with Debian's python3-celery. It is killed when this
-/// object is destroyed or the test program ends. Workers write only into a private folder.
+/// Celery for the tests on one server: tests/peers/celeryjobs.py with Debian's python3-celery. Killed when this object
+/// is destroyed or the test program ends. Workers write only into a private folder.
 class CeleryPeer : public PeerProcess
 {
 public:

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Producer or worker of a custom design for the tests: tests/peers/custom.py on one server. It is killed when this
-/// object is destroyed or the test program ends.
+/// Producer or worker of a custom design for the tests: tests/peers/custom.py on one server. Killed when this object is
+/// destroyed or the test program ends.
 class CustomPeer
 {
 public:

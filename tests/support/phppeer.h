@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Laravel's queues for the tests on one server: tests/peers/laravel.php with Debian's php-illuminate-queue. It is
-/// killed when this object is destroyed or the test program ends.
+/// Laravel's queues for the tests on one server: tests/peers/laravel.php with Debian's php-illuminate-queue. Killed
+/// when this object is destroyed or the test program ends.
 class PhpPeer : public PeerProcess
 {
 public:

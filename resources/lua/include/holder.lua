@@ -1,4 +1,5 @@
--- Returns an error reply if another client is carrying out the operation, which it holds until `held`, or nil.
+-- Returns an error reply if another client is carrying out the operation and holds it until `held`. Otherwise, returns
+-- nil.
 local function heldByOther(holder, held, who)
   if holder and holder ~= who and tonumber(held or 0) > now then
     return redis.error_reply('HELD ' .. holder .. ' ' .. string.format('%d', held - now))

@@ -44,7 +44,7 @@ public:
     void measure(const char* name, OperationRequest request);
 
 private:
-    /// Returns a configuration with a long timeout: the digest of a million entries takes seconds, and calls can too
+    /// Returns a configuration with a long timeout: the digest of a million entries takes seconds, and so can a call
     /// while the queue is being filled.
     static RedisConfig patient(RedisConfig config)
     {

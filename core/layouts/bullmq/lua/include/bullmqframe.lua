@@ -66,7 +66,7 @@ local maxEvents = string.match(meta[4] or '', '^%d+$') or '10000'
 local woke, dueChanged = false, false
 
 -- Publishes an event. In a disputed queue, the first event would count as evidence that the queue belongs to BullMQ, so
--- it is not published; workers do not need it.
+-- it is not published; workers don't need it.
 local function announce(...)
   if disputed and call('EXISTS', base .. 'events') == 0 then
     return
