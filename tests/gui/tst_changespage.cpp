@@ -90,7 +90,6 @@ class TestChangesPage : public QObject
         return connection;
     }
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { m_hands->press(key, modifiers); }
-    /// Clicks the button with this text.
     void click(const QString& text)
     {
         for (auto* button : page().findChildren<QAbstractButton*>()) {

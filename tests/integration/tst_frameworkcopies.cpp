@@ -480,8 +480,8 @@ void TestFrameworkCopies::equalIdsAreNotCopiedTwice_data()
     }
 }
 
-/// Checks that a job that shares its jid with others is recognized when it is copied twice: once alone, when its id is
-/// the jid, and once with the others, when its id gets a suffix, which is reported.
+/// Checks that a job that shares its jid with others is recognized when it is copied twice: once alone, with the jid as
+/// its id, and once with the others, with a suffix that is reported.
 void TestFrameworkCopies::equalIdsAreNotCopiedTwice()
 {
     QFETCH(QString, target);

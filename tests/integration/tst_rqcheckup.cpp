@@ -89,7 +89,7 @@ void TestRqCheckup::jobsThatStandNowhereAreTold()
     place.queued("q1");
     place.job("stray", "scheduled");
     place.job("ends", "finished");
-    place.server.call({"EXPIRE", "rq:job:ends", "500"}); // the job will expire
+    place.server.call({"EXPIRE", "rq:job:ends", "500"});
     place.server.call({"SADD", "rq:job:q1:dependents", "x"});
     place.server.call({"SADD", "rq:job::q1:dependencies", "x"});
     QCOMPARE(found(place), (Found{{"stray", 1}}));

@@ -166,7 +166,7 @@ private slots:
         const FailureGroups all = counted();
         QCOMPARE(all.groups.size(), std::size_t(1));
         QCOMPARE(all.groups[0].name, QByteArray("no key '<*>' on db1.shop.internal"));
-        QCOMPARE(all.groups[0].error, before.groups[0].error); // The group keeps its error.
+        QCOMPARE(all.groups[0].error, before.groups[0].error);
         QCOMPARE(all.groups[0].terms, before.groups[0].terms);
         QCOMPARE(splitByLayout(all)[0].name, all.groups[0].name);
     }

@@ -1,6 +1,6 @@
--- Ends a step of an undo: removes the restored tasks' undo data, and counts the tasks in the undone operation's record,
--- so that an undo that resumes after a crash has the right count. If an undo restores no tasks, the undo data is kept
--- for another undo.
+-- Ends a step of an undo: removes the undo data of the restored tasks, and counts them in the record of the undone
+-- operation, so that an undo resumed after a crash has the right count. If an undo restores no tasks, the undo data is
+-- kept for another undo.
 -- Reply: {1 if there is more, restored, moved on, total restored by all undos of the operation, µs, pending request of
 --   the undo} undo data of tasks that were skipped because they had changed, kept until a task is restored
 local movedKey = wasKey .. ':moved'

@@ -1,7 +1,7 @@
 #!lua
--- Acts on the next tasks in an operation's list and updates the operation's record in one atomic
--- step, so that the record always matches the tasks, even if a client dies. Skips tasks that are no
--- longer where the client saw them. A repeated call acts on the tasks that follow.
+-- Atomically acts on the next tasks in an operation's list and updates the operation's record, so
+-- that the two always match, even if a client dies. Skips tasks that are no longer where the client
+-- saw them. A repeated call acts on the tasks that follow.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys; 3: the operation's list; 4: the
 --      operation's record
 -- ARGV 1: the operator; 2: operation; 3: see include/asynqframe; 4 to 11: see include/bulkbegin,

@@ -1,7 +1,7 @@
 #!lua
--- Acts on the next jobs in an operation's list and updates the operation's record in one atomic
--- step, so that the record always matches the jobs, even if a client dies. Skips jobs that are no
--- longer where the client saw them. A repeated call acts on the jobs that follow.
+-- Atomically acts on the next jobs in an operation's list and updates the operation's record, so
+-- that the two always match, even if a client dies. Skips jobs that are no longer where the client
+-- saw them. A repeated call acts on the jobs that follow.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys; 3: the operation's list; 4: the
 --      operation's record
 -- ARGV 1: the operator; 2: operation; 3: major version of the workers as specified by the user, or

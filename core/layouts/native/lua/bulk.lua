@@ -1,7 +1,7 @@
 #!lua flags=allow-oom
--- Acts on the next tasks in an operation's list and counts them in the record in one atomic step, so that the list and
--- the record always agree, even if a client dies. Skips tasks that are no longer where the client saw them. A repeated
--- call acts on the tasks that follow; its counts cover the entire operation.
+-- Atomically acts on the next tasks in an operation's list and counts them in the record, so that list and record
+-- always agree, even if a client dies. Skips tasks that are no longer where the client saw them. A repeated call acts
+-- on the tasks that follow; its counts cover the entire operation.
 -- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: before; 10: leases; 11:
 --      cancel; 12: meta; 13: the list; 14: the record; 15: statistics prefix
 -- ARGV 1: the operator; 2: operation; 3: 1 = act on leased tasks too; 4: wake channel; 5: how long this operator holds

@@ -2,7 +2,7 @@
 -- Scans one set that contains an operation's tasks and moves back the tasks that can be undone, without passing their
 -- ids through a client. Scans in set order, so that adjacent tasks are moved together: this takes a third of the time
 -- that a random order would. Counts the restored tasks in the undone operation's record in the same atomic step, so
--- that an undo that resumes after a crash has the right count.
+-- that an undo resumed after a crash has the right count.
 -- KEYS 1: the set; 2: pending; 3: retry; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: before; 10: leases; 11:
 --      cancel; 12: meta; 13: memo; 14: ops; 15: the undo's record; 16: the record of the undone operation
 -- ARGV 1: nonce; 2: the operation to undo; 3: the undo's own id; 4: wake channel; 5: how long undo is possible unless

@@ -70,9 +70,8 @@ end
 local sharedToken = '1-' .. nonce .. '-' .. nowText
 local leasedArguments, leasesArguments, lateness = {}, {}, {}
 
--- Adds tasks to leased. If the set is empty, a member too long for a listpack is added first and immediately removed,
--- because adding a batch to a listpack takes five times as long. The set then stays a skip list until it is empty
--- again.
+-- Adds tasks to leased. If the set is empty, first adds and removes a member too long for a listpack, because adding a
+-- batch to a listpack takes five times as long. The set then stays a skip list until it is empty again.
 local function lease()
   if #first > 0 or #leasedArguments < 32 then
     call('ZADD', KEYS[3], unpack(leasedArguments))

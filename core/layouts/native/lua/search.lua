@@ -171,8 +171,8 @@ local function maySpell(term, text, from)
   return false
 end
 
--- Returns whether the bytes from a position on look like gzip, zlib, zstd, MessagePack, PHP serialize or pickle data,
--- or base64 of it, judging by the first bytes. JSON starts differently from all of these.
+-- Returns whether the bytes from a position on look like gzip, zlib, zstd, MessagePack, PHP serialize or pickle data
+-- (or base64 of it), judging by the first bytes. JSON starts differently from all of these.
 local base64 = '^' .. string.rep('[%w+/_=\r\n-]', 16)
 local function mayBePacked(text, from)
   local first, second = string.byte(text, from, from + 1)

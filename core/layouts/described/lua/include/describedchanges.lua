@@ -182,7 +182,6 @@ local function turn(change)
   end
 end
 
--- Returns the change that reverses a given change.
 local function reversed(change)
   local back = {unpack(change)}
   if change[1] ~= 't' then

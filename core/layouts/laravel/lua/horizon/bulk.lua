@@ -1,8 +1,8 @@
 #!lua
--- Acts on the next failed jobs in an operation's list and updates the operation's record in one
--- atomic step, so that the record always matches the jobs, even if a client dies. Skips jobs whose
--- location or content has changed since the client read them. Does nothing unless the client has
--- read exactly the next jobs. A repeated call acts on the jobs that follow.
+-- Atomically acts on the next failed jobs in an operation's list and updates the operation's
+-- record, so that the two always match, even if a client dies. Skips jobs whose location or content
+-- has changed since the client read them. Does nothing unless the client has read exactly the next
+-- jobs. A repeated call acts on the jobs that follow.
 -- KEYS 1: the `failed_jobs` key of Horizon; 2: prefix of Dueline's keys; 3: the operation's list;
 --      4: the operation's record
 -- ARGV 1: the operator; 2: operation; 3: unused; 4 to 11: see include/bulkbegin, then seven values

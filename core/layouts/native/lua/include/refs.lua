@@ -31,8 +31,8 @@ local function homeMs(score)
   return math.max(-9e15, math.min(9e15, math.floor(tonumber(score) * homeUnit + 0.5)))
 end
 
--- Returns whether the task at position k, which is still in a custom design's sorted set, has been claimed: by one of
--- the design's workers, as its lock shows, or by a Dueline worker.
+-- Returns whether the task at position k, which is still in a custom design's sorted set, has been claimed by one of
+-- the design's workers (as its lock shows) or by a Dueline worker.
 local function isTaken(k)
   local held = KEYS[homeAt + k] and try('GET', KEYS[homeAt + k])
   if held and (type(held) == 'table' or string.sub(held, 1, 8) ~= 'dueline ') then
