@@ -14,7 +14,7 @@
 
 namespace dueline::chaos {
 
-/// Queues of a run: one keeps its tasks, one removes done tasks immediately, and one removes done tasks and trash after
+/// A run's queues: one keeps its tasks, one removes done tasks immediately, and one removes done tasks and trash after
 /// several seconds.
 inline const QueueName keptQueue = "chaos-kept";
 inline const QueueName droppedQueue = "chaos-dropped";

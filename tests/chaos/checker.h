@@ -37,8 +37,8 @@ struct Verdict
     void violate(const QString& sentence);
 };
 
-/// Compares the journal, which is kept outside Redis, with the data in Redis. Must receive every journal entry before
-/// the queues are checked.
+/// Compares the journal, which is kept outside Redis, with the data in Redis. Needs every journal entry before it can
+/// check the queues.
 class Checker
 {
 public:

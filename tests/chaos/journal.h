@@ -40,8 +40,8 @@ enum class Event : char {
     Fault = 'f', ///< name detail: an injected fault
 };
 
-/// Entry of the journal. Reply codes: `accepted late stale unknown`; for actions: `done not-found moved-on refused`,
-/// and for edits also `changed`.
+/// Journal entry. Reply codes: `accepted late stale unknown`; for actions: `done not-found moved-on refused`, and for
+/// edits also `changed`.
 struct Entry
 {
     TimePoint at; ///< time on the local clock

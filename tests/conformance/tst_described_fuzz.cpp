@@ -11,7 +11,7 @@
 using namespace dueline;
 using namespace Qt::StringLiterals;
 
-/// Runs random actions on 500 tasks of each design, written as the design's producers write them.
+/// Runs random actions on 500 tasks of each design, as its producers would write them.
 class DescribedFuzz : public QObject
 {
     Q_OBJECT

@@ -28,7 +28,7 @@ public:
     void failDue(const QueueName& queue, const QByteArray& error, qint64 count);
     /// Completes `count` due tasks.
     void endDue(const QueueName& queue, int count);
-    /// Adds new tasks TYPE#N and fails them as failDue() does.
+    /// Adds new tasks TYPE#N and fails them like failDue().
     void failNew(const QueueName& queue, const QByteArray& type, const QByteArray& error, int count);
     TaskState stateOf(const TaskId& id, const QueueName& queue = "mail");
     TimePoint dueOf(const TaskId& id, const QueueName& queue = "mail");

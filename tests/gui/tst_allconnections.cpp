@@ -35,7 +35,7 @@ class TestAllConnections : public QObject
         return sum;
     }
     bool sumIs(qint64 sum) { return shown().totals.pending() == sum && inBars() == sum; }
-    /// Returns an entry of the menu bar by its text.
+    /// Returns the menu bar entry with this text.
     QAction* inMenu(const QString& words)
     {
         QList<QMenu*> menus = m_open->window.menuBar()->findChildren<QMenu*>();

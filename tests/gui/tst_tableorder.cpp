@@ -230,7 +230,7 @@ private Q_SLOTS:
         QTRY_COMPARE(at(m_open->bench.list().tasks().rowCount() - 1), QByteArray("b.type#00002"));
     }
 
-    /// As without a filter, the view opens at the boundary between past and future tasks.
+    /// Just as without a filter, the view opens at the boundary between past and future tasks.
     void aFilterOverAllStatesOpensNearNow()
     {
         m_shop->failNew("mail", "a.type", "boom", 300);

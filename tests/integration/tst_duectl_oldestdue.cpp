@@ -160,7 +160,7 @@ class TestDuectlOldestDue : public QObject
     {
         return m_duectl->run(of(waiting, words), input);
     }
-    /// Returns the answer of `check`, the assistants' tool.
+    /// Returns the answer from `check`, the assistant tool.
     QJsonObject assistantIsTold(const WaitingTask& waiting) const
     {
         const QByteArray lines

@@ -62,7 +62,7 @@ public:
         std::multiset<TaskId> ids;
         qint64 examined = 0;
     };
-    /// Searches a range as brushing the timeline does.
+    /// Searches a range like a brush on the timeline.
     Found brushed(const QueueName& place, TimePoint from, TimePoint to, int examine)
     {
         SearchRequest request{place, must(TaskFilter::parse(u"at>=%1 at<%2"_s.arg(toMs(from)).arg(toMs(to))))};

@@ -56,8 +56,8 @@ constexpr const char* withoutMemory = R"(local redis = (function(redis)
   }, {__index = redis})
 end)(redis) )";
 
-/// Code inserted at the start of a script: turns certain keys into arrays, and lets the fields of a
-/// hash expire as specified by the `expiries:KEY` hash.
+/// Code inserted at the start of a script: turns certain keys into arrays, and makes hash fields expire as the
+/// `expiries:KEY` hash specifies.
 constexpr const char* withArraysAndExpiries = R"(local redis = (function(redis)
   local array = redis.status_reply('array')
   local function fake(name, key, ...)

@@ -22,7 +22,7 @@ public:
         Dragonfly, ///< no undeclared keys in scripts, no `#!lua`, no redis.acl_check_cmd, no FUNCTION
         ValkeyWithoutLua, ///< Valkey 9.1 without its Lua module
         ValkeyCluster, ///< Valkey 9: a cluster of one node with numbered databases
-        /// Keys with `array` in their names are arrays, and hash fields expire as specified by the `expiries:KEY` hash.
+        /// Keys with `array` in their names are arrays, and hash fields expire as the `expiries:KEY` hash specifies.
         Redis88,
     };
 

@@ -23,7 +23,7 @@ public:
     void fill(qint64 tasks);
     /// Adds tasks that have failed permanently.
     void fail(qint64 count);
-    /// Leases due tasks for an hour and discards scheduled tasks, so that all states occur.
+    /// Leases due tasks for an hour and discards scheduled tasks, so that every state is present.
     void completeStates(int leased, int thrownAway);
     /// Makes about `changes` changes across all states without growing the queue. Adds and leases tasks, which then
     /// become done, failed or retrying.

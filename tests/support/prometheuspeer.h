@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Debian's Prometheus for the tests, with its own configuration and folder, on a free port of 127.0.0.1. It is killed
-/// when this object is destroyed or the test program ends.
+/// Debian's Prometheus for the tests, with its own configuration and folder, on a free port of 127.0.0.1. Killed when
+/// this object is destroyed or the test program ends.
 class PrometheusPeer : public PeerProcess
 {
 public:

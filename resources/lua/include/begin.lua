@@ -1,4 +1,4 @@
--- Start of every script. Reads the server's clock once, and defines the error replies.
+-- Starts every script: reads the server's clock once and defines the error replies.
 local call, try = redis.call, redis.pcall
 local time = call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -51,7 +51,7 @@ local function outOfTrash(id)
   call('ZREM', trashKey, id)
 end
 
--- Removes expired tasks from the index of the trash.
+-- Removes expired tasks from the trash index.
 local function trimTrash()
   call('ZREMRANGEBYSCORE', trashKey, '-inf', whole(now - trashKept))
 end

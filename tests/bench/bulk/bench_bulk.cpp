@@ -183,8 +183,7 @@ OperationRequest requestOf(ActionKind kind, StateSet states, int duty = 100)
 
 } // namespace
 
-/// Measures the speed of an operator's actions on a queue of a million tasks, and the latency for other clients; see
-/// README.md.
+/// Measures operator actions on a queue of a million tasks, and the latency that other clients see; see README.md.
 int main(int argc, char** argv)
 {
     fillStandardStreams();

@@ -26,7 +26,7 @@ std::size_t queuesOf(Backend& backend)
     return std::size_t(std::count_if(queues.begin(), queues.end(), isQueue));
 }
 
-/// Measures the time until all queues on an unknown server have been found and counted.
+/// Measures how long it takes to find and count all queues on an unknown server.
 double openAll(const BenchServer& place, std::size_t queues)
 {
     const QTemporaryDir state; // Discovery stores its results here, so each measurement uses a new folder.
@@ -112,7 +112,7 @@ void mixedQueues(const Settings& settings)
         place.probe.reset();
         must(native->inspector().queues());
         const double scripts = place.probe.latency("evalsha_ro").total;
-        // Command time in µs that is counted a second time, as part of a script, per µs of script time.
+        // µs of command time that are counted again, as part of a script, per µs of script time.
         const double again = (place.inCommands() * 1e3 - scripts) / scripts;
         place.probe.reset();
         const figures::Stopwatch timer;

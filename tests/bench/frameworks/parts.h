@@ -41,7 +41,7 @@ void search(const Settings& settings);
 void retry(const Settings& settings);
 /// Measures discarding waiting jobs while a worker is running, and undoing the discard.
 void discard(const Settings& settings);
-/// Measures RQ, asynq, Laravel and Celery: actions, undo, reading and search.
+/// Measures RQ, asynq, Laravel and Celery: actions, undo, reading and searching.
 void layoutSpeeds(const Settings& settings);
 /// Measures the window on a large queue, in a separate process.
 void window(const Settings& settings);

@@ -44,7 +44,7 @@ public:
     };
     /// Makes the server record every command that takes at least `us` microseconds, including those called by scripts.
     void note(int us = 0);
-    /// Returns the recorded commands, latest first, and stops recording.
+    /// Returns the recorded commands, newest first, and stops recording.
     std::vector<Noted> noted();
     Reply call(const Command& command);
 

@@ -1,5 +1,5 @@
 #!lua flags=no-writes
--- Predicts what `act` or `delete` would do now with at most 100 jobs.
+-- Predicts what `act` or `delete` would do to at most 100 jobs now.
 -- KEYS 1: prefix of the queue's keys; 2: prefix of Dueline's keys
 -- ARGV: as for `act`, but 1 and the new due times are unused
 -- Reply: {one code per job, see include/bullmqjudge, or 1; approximate bytes of undo data}

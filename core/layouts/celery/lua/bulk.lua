@@ -17,7 +17,7 @@
 --- @include "membertrash"
 --- @include "bulkbegin"
 --- @include "listplaces"
-nearby, deepest = 300, 10000 -- limits below the defaults, because messages are long
+nearby, deepest = 300, 10000 -- lower than the defaults, because messages are long
 --- @include "writedown"
 --- @include "membersteps"
 --- @include "isotime"

@@ -13,7 +13,7 @@
 --- @include "membertrash"
 --- @include "undobegin"
 --- @include "listplaces"
-nearby, deepest = 300, 10000 -- limits below the defaults, because messages are long
+nearby, deepest = 300, 10000 -- lower than the defaults, because messages are long
 --- @include "putbackplaces"
 
 -- Returns the current indexes of the messages found, by position in `was`. `seen`: {set, bytes, index}, by position in

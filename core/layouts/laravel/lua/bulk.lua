@@ -15,7 +15,7 @@
 --- @include "membertrash"
 --- @include "bulkbegin"
 --- @include "listplaces"
-nearby, deepest = 300, 10000 -- limits below the defaults, because jobs are long
+nearby, deepest = 300, 10000 -- lower than the defaults, because jobs are long
 --- @include "writedown"
 --- @include "membersteps"
 --- @include "laraveltasks"

@@ -12,7 +12,7 @@
 --- @include "membertrash"
 --- @include "undobegin"
 --- @include "listplaces"
-nearby, deepest = 300, 10000 -- limits below the defaults, because jobs are long
+nearby, deepest = 300, 10000 -- lower than the defaults, because jobs are long
 --- @include "putbackplaces"
 
 -- Removes jobs that were pushed to the list's tail or restored to their previous positions. `pushed`: the bytes of the

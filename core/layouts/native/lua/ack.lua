@@ -119,7 +119,7 @@ if size > 0 then
   end
   if not keep and try('EXISTS', KEYS[6], KEYS[14]) > 0 then
     try('HDEL', KEYS[6], unpack(ids)) -- a task that failed before its first lease also has a history
-    try('HDEL', KEYS[14], unpack(ids)) -- prevents an undo from moving a later task that has the same id
+    try('HDEL', KEYS[14], unpack(ids)) -- keep undo from moving a later task with the same id
   end
   if try('EXISTS', KEYS[11], KEYS[12]) > 0 then
     try('ZREM', KEYS[11], unpack(ids))
@@ -130,7 +130,7 @@ if size > 0 then
       call('UNLINK', KEYS[13] .. ids[k])
     end
   end
-  if keep and results > 0 then -- store a result only if the settings of the task or the queue require it
+  if keep and results > 0 then -- store a result only if the task's or the queue's settings require it
     local accepted, entries = {}, {}
     for k = 1, size do
       accepted[ids[k]] = true

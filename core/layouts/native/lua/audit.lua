@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Checks a random sample for entries whose task is in no state. An envelope without a state is kept and added to the
--- damaged list; all other leftovers are removed.
+-- Checks a random sample for entries whose task is in no state. Keeps an envelope without a state, adding it to the
+-- damaged list; removes all other leftovers.
 -- KEYS 1: damaged; 2: tasks; 3: tries; 4: history; 5: results; 6: leases; 7: pending; 8: retry; 9: leased; 10: failed;
 --      11: done; 12: trash; 13: meta
 -- ARGV 1: sample per hash

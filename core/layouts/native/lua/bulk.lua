@@ -42,7 +42,7 @@ if type(packed) == 'table' then
 end
 local setKeys = {pending = KEYS[1], retry = KEYS[2], leased = KEYS[3], failed = KEYS[4], done = KEYS[5], trash = KEYS[6]}
 local ids, sets, details, scores, tries, codes, befores, chosen = {}, {}, {}, {}, {}, {}, {}, {}
-local homeUnit, homeMs -- unset, because native queues have no sorted set of a custom design
+local homeUnit, homeMs -- unset, because native queues don't have a custom design's sorted set
 local chunk, rest = packed and cmsgpack.unpack(packed), nil
 local size, rank = chunk and math.min(limit, (#chunk - 1) / 2) or 0, nil
 

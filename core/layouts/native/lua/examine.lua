@@ -1,11 +1,11 @@
 #!lua flags=no-writes,allow-oom
--- Scans a limited part of one key of a queue and reports faults. Writes nothing.
--- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: history; 10: results;
---      11: leases; 12: damaged; 13: meta
+-- Scans part of one of a queue's keys and reports faults. Writes nothing.
+-- KEYS 1: pending; 2: retry; 3: leased; 4: failed; 5: done; 6: trash; 7: tasks; 8: tries; 9: history; 10: results; 11:
+--      leases; 12: damaged; 13: meta
 -- ARGV 1: the key to scan, 1 to 12; 2: cursor; 3: approximate number of entries
 -- Reply: {next cursor, 0 at the end, entries read, then for each fault: id, letter}. Letters: m a member without an
--- envelope, u an envelope that cannot be read, b a large envelope that the client must read, d a task that is also in
--- a later set, s an envelope whose task is in no state, q a quarantined entry, l a leftover of a deleted task
+--   envelope, u an envelope that cannot be read, b a large envelope that the client must read, d a task that is also in
+--   a later set, s an envelope whose task is in no state, q a quarantined entry, l a leftover of a deleted task
 --- @include "begin"
 local metaKey = KEYS[13]
 --- @include "version"

@@ -64,7 +64,7 @@ if offset > 0 and offset < total then
       low = middle
     end
   end
-  -- Skip all members before the time that was found. Then skip members at this time, list by list.
+  -- Skip all members before that time, then members at that time, list by list.
   local left = offset
   for i = 1, #lists do
     lists[i].start = below(lists[i], low)

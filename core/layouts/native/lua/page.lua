@@ -1,11 +1,11 @@
 #!lua flags=no-writes,allow-oom
--- Returns part of the list of one state, by rank.
+-- Returns part of one state's list, by rank.
 -- KEYS 1: the state's set; 2: tasks; 3: tries; 4: history; 5: leases; 6: before; 7: meta
 -- ARGV 1: the set's role; 2: the part of it: `due` (score up to now), `scheduled` (later), `all`, or `newest` (all,
 --      last first); 3: offset; 4: limit, at most 100; 5: id of the task after which to continue, instead of the offset,
 --      or ''; 6: its score
--- Reply: {now, tasks in that state, default attempts or '', number of tasks after the described ones, {tasks}}. Contains
--- fewer tasks than requested if their envelopes are large (see include/describe.lua)
+-- Reply: {now, tasks in that state, default attempts or '', number of tasks after the described ones, {tasks}}.
+--   Contains fewer tasks than requested if their envelopes are large (see include/describe.lua)
 --- @include "begin"
 local set, part, offset, limit = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
 local after, afterScore = ARGV[5], ARGV[6]

@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Replaces the settings of a queue; unknown fields are kept. Safe to repeat.
+-- Replaces a queue's settings, keeping unknown fields. Safe to repeat.
 -- KEYS 1: meta
 -- ARGV: field, value, …
 -- Reply: 1, or 0 if there is no such queue

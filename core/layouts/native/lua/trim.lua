@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Permanently drops tasks after the retention period of their set.
+-- Permanently drops tasks after their set's retention period.
 -- KEYS 1: the set (done, failed or trash); 2: tasks; 3: results; 4: history; 5: tries; 6: before; 7: expiring; 8: meta;
 --      9: prefix of the big payloads' keys
 -- ARGV 1: the set's role; 2: field of meta with the retention in ms; 3: retention unless meta sets it; 4: limit

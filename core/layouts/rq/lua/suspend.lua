@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Suspends or resumes all RQ workers as RQ does, with one key that they all check.
+-- Suspends or resumes all RQ workers, as RQ does, with one key that they all check.
 -- KEYS 1: `rq:queues`; 2: prefix of Dueline's keys
 -- ARGV 1: 1 to suspend, 0 to resume
 -- Reply: 1 = done; 0 = already in that state

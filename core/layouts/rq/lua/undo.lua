@@ -1,6 +1,6 @@
 #!lua flags=allow-oom
--- Undoes one step of an operation. A job is skipped if it no longer matches the state recorded with
--- the operation.
+-- Undoes one step of an operation. Skips jobs that no longer match the state recorded with the
+-- operation.
 -- KEYS 1: `rq:queues`; 2: prefix of Dueline's keys
 -- ARGV 1: the operation to undo; 2: id of the undo operation; 3: the queue's name; 4: the operator;
 --      5: maximum number of jobs

@@ -16,7 +16,7 @@
 --- @include "membertrash"
 --- @include "bulkbegin"
 --- @include "listplaces"
-nearby, deepest = 300, 10000 -- limits below the defaults, because jobs are long
+nearby, deepest = 300, 10000 -- lower than the defaults, because jobs are long
 --- @include "writedown"
 local tasks, queueNames, others, isSame = {}, {}, {}, (#ARGV - 11) / 7 == size
 for i = 12, #ARGV, 7 do

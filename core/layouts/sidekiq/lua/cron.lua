@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Enables or disables a recurring job of sidekiq-cron, as sidekiq-cron itself does, if the job is
+-- Enables or disables a recurring sidekiq-cron job, as sidekiq-cron itself would, if it is
 -- unchanged.
 -- KEYS 1: the `queues` key; 2: prefix of Dueline's keys
 -- ARGV 1: the job's key, `cron_job:NAME`; 2: the new status; 3: number of fields that the client

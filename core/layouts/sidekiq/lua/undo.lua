@@ -11,7 +11,7 @@
 --- @include "membertrash"
 --- @include "undobegin"
 --- @include "listplaces"
-nearby, deepest = 300, 10000 -- limits below the defaults, because jobs are long
+nearby, deepest = 300, 10000 -- lower than the defaults, because jobs are long
 --- @include "putbackplaces"
 local queueAt = {retry = 4, ['run-now'] = 4, restore = 4}
 local queueNames, others = {}, {}
@@ -70,7 +70,7 @@ local function undoPush()
     end
   end
   local taken = takePushed(pushed, false)
-  for i, one in ipairs(was) do -- the oldest job of a list comes last and is returned to the tail
+  for i, one in ipairs(was) do -- a list's oldest job comes last and returns to the tail
     if taken[i] then
       if isHeldList(one[3]) then
         call('RPUSH', base .. one[3], one[1])

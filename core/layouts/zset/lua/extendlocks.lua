@@ -1,5 +1,5 @@
 #!lua flags=allow-oom
--- Extends the locks of running tasks. An expired lock is acquired again if it is free.
+-- Extends the locks of running tasks. Reacquires an expired lock if it is free.
 -- KEYS: the locks
 -- ARGV 1: new lifetime from now, in ms, then the lease token of each task
 -- Reply: number of locks held by Dueline

@@ -10,8 +10,7 @@
 local setsOf = {scheduled = 'scheduled', due = 'scheduled', retrying = 'retry', failed = 'archived', done = 'completed', trash = 'trash'}
 local codes, plans, given, listed = {}, {}, {}, {}
 
--- Returns whether the task still has the time that the client displayed. The scores of completed tasks have a different
--- meaning.
+-- Returns whether the task still has the time that the client displayed. Scores of completed tasks mean something else.
 local function isAsSeen(id, set, score, detail)
   local seen = string.match(detail, '^@(%-?%d+)$')
   if not seen then

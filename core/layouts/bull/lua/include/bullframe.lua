@@ -48,7 +48,7 @@ local function announceWaiting(id)
   call('PUBLISH', base .. 'waiting@dueline', id)
 end
 
--- Returns a priority as Bull interprets it; 0 if there is none.
+-- Returns a priority as Bull interprets it, or 0 if there is none.
 local function priorityOf(text)
   local priority = tonumber(text or 0) or 0
   return priority == priority and math.abs(priority) < math.huge and priority or 0

@@ -11,7 +11,7 @@
 --- @include "horizonframe"
 --- @include "undobegin"
 --- @include "listplaces"
-nearby, deepest = 300, 10000 -- limits below the defaults, because jobs are long
+nearby, deepest = 300, 10000 -- lower than the defaults, because jobs are long
 local lists = {}
 if kind == 'retry' then
   for _, one in ipairs(was) do

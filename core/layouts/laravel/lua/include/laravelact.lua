@@ -12,7 +12,7 @@ local operation, kind = ARGV[2], ARGV[3]
 --- @include "laravelframe"
 --- @include "membertrash"
 --- @include "listplaces"
-nearby, deepest = 300, 10000 -- limits below the defaults, because jobs are long
+nearby, deepest = 300, 10000 -- lower than the defaults, because jobs are long
 --- @include "writedown"
 local tasks = {}
 for i = 4, #ARGV, 6 do

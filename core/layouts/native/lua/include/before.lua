@@ -104,7 +104,7 @@ end
 
 local fencesMet = {} -- cache of decoded fences, by tries
 
--- Returns the fence in the tries of an entry. The tries must not be `-`.
+-- Returns the fence in an entry's tries. The tries must not be `-`.
 local function fenceIn(had)
   local fence = fencesMet[had]
   if not fence then

@@ -45,7 +45,7 @@ local function overviewOf(k)
     retry = headOf(k[2])
     dueRetries = tonumber(retry) <= now and call('ZCOUNT', k[2], '-inf', nowText) or 0
   end
-  -- A wrong type of `ops` is reported when the operations are listed.
+  -- If `ops` has the wrong type, listing the operations reports it.
   local newest = try('ZRANGE', k[9], 0, 0, 'REV', 'WITHSCORES')
   return {sizes[1], due, sizes[2], sizes[3], sizes[4], sizes[5], sizes[6], quarantined, pending, retry,
     nextOf(k[1], pending), nextOf(k[2], retry), newest[2] or '', meta, dueRetries}

@@ -4,7 +4,7 @@ local function msOf(score)
   return math.max(-9e15, math.min(9e15, math.floor(tonumber(score) * unit + 0.5)))
 end
 
--- Returns the first whole millisecond that is not before a score.
+-- Returns the time of a score, rounded up to a whole millisecond.
 local function dueMs(score)
   local ms = msOf(score)
   return ms / unit < tonumber(score) and ms + 1 or ms

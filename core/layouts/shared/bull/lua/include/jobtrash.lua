@@ -95,7 +95,7 @@ local function putBackInList()
   end
 end
 
--- Removes expired jobs from the index of the trash.
+-- Removes expired jobs from the trash index.
 local function trimTrash()
   call('ZREMRANGEBYSCORE', trashKey, '-inf', whole(now - trashKept))
 end
