@@ -245,7 +245,7 @@ private slots:
         QCOMPARE(m_server->call({"DBSIZE"}).integer, 1);
     }
 
-    /// Undo removes exactly those added tasks that have not been claimed since.
+    /// Undo removes exactly the added tasks that have not been claimed since.
     void undoRemovesWhatWasAdded()
     {
         m_server->call({"LPUSH", "task_queue", "own"});

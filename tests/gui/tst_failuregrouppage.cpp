@@ -322,7 +322,7 @@ private Q_SLOTS:
         QCOMPARE(count(TaskState::Failed), 40);
     }
 
-    /// In a window that is too narrow for the Close button's label, the Canary and Retry buttons keep theirs.
+    /// If a window is too narrow for the Close button's label, the Canary and Retry buttons keep their labels.
     void whatIsMostUsefulKeepsItsWords()
     {
         m_shop->failNew("mail", "mail.send", "https://api.example.com/v1/orders/% answered 503", 45);

@@ -138,7 +138,7 @@ private Q_SLOTS:
         place.table.verticalScrollBar()->setValue(500 * rowPixels);
         place.paintedNow();
         const std::size_t before = allocated();
-        // The model first grows step by step, like a queue, and later all at once, like when a different queue is
+        // The model first grows step by step, like a queue, and later in a single step, like when a different queue is
         // opened.
         for (int rows = 10'000; rows <= manyRows; rows *= 2)
             place.model.setRows(rows);

@@ -300,7 +300,7 @@ private Q_SLOTS:
         QTRY_COMPARE(count("archive", "pending"), 0);
     }
 
-    /// Besides the 30 waiting tasks, there are three failed tasks of type `mail` and one of a different type.
+    /// In addition to the 30 waiting tasks, there are three failed tasks of type `mail` and one of a different type.
     void whatIsListedIsWhatGoes()
     {
         fail({"mail#f1", "mail#f2", "mail#f3", "other#f4"});

@@ -393,7 +393,7 @@ void TestBullmqActions::addedPrioritiesAreThoseOfBullmq()
         place.queue, {make("fifth", 2097151), make("second", 1), make("fourth", 5), make("first", {})}));
     place.add({uR"({"name":"third","opts":{"priority":3,"jobId":"third"}})"_s});
     must(place.editor().add(place.queue, {make("later", 7, Millis(3'600'000))}));
-    // Apart from numbers, the stored fields equal those that BullMQ's own add writes.
+    // Apart from numbers, the stored fields equal the ones written by BullMQ's own add.
     const auto stored = [&place](const QByteArray& id, const char* field) {
         return place.server.call({"HGET", place.key(id), field}).bytes;
     };

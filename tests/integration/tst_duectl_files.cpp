@@ -22,7 +22,7 @@ namespace {
 
 constexpr int withinMs = 10'000; ///< time limit after which a program counts as stuck
 
-/// What is at the path in place of the expected file.
+/// Type of object at the path, in place of the expected file.
 enum class Thing : quint8 { Pipe, Link, LostLink, Folder, Socket, Device, Unreadable };
 
 const std::vector<std::pair<Thing, QByteArray>>& things()

@@ -15,7 +15,7 @@ namespace {
 
 using Client = ScriptedServer::Client;
 
-/// When a server misbehaves: in reply to the greeting, or to the first command after it.
+/// Point at which a server misbehaves: in its reply to the greeting, or to the first command after it.
 enum class Moment { Greeting, Work };
 
 /// Tolerance beyond the deadline for the program to start and exit. Instrumented programs start slowly.

@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// How a framework's queues are opened: with their layout alone, by detection, or together with native queues.
+/// Way to open a framework's queues: with their layout alone, by detection, or together with native queues.
 enum class Opened { Alone, Found, Mixed };
 
 /// Server with one framework's queues, and a duectl that opens them as Opened specifies.

@@ -129,7 +129,7 @@ private slots:
                 && elsewhere.err.contains("but the tasks are added to " + other.url().toUtf8())
                 && !preview.err.contains("The recording describes"),
             elsewhere.all());
-        // Undoing the operation removes those added tasks that haven't run yet.
+        // Undoing the operation removes the added tasks that haven't run yet.
         EXIT(duectl.run({u"undo"_s, done.object()[u"operation"_s].toString(), u"--yes"_s}), 0);
         QCOMPARE(duectl.run("list mail --state pending --json").array().size(), 0);
         stop();
@@ -335,7 +335,8 @@ private slots:
         for (const char* module : {"bullmq", "bullmq5", "sidekiq"})
             QTest::newRow(module) << QByteArray(module);
     }
-    /// Puts the jobs back while a live worker runs the waiting ones. Undo then removes exactly those that haven't run.
+    /// Puts the jobs back while a live worker runs the waiting ones. Undo then removes exactly the ones that haven't
+    /// run.
     void liveWorkersRunTheJobsOnce()
     {
         QFETCH(QByteArray, module);

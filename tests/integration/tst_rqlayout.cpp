@@ -29,7 +29,7 @@ public:
     { }
 
     QByteArrayList add(const QStringList& jobs) { return RqPeer::run(server, QStringList{u"add"_s} + jobs); }
-    /// Runs jobs with a single-process worker and returns the ids of those that ended.
+    /// Runs jobs with a single-process worker and returns the ids of the jobs that ended.
     QByteArrayList work(int count)
     {
         RqPeer worker(server, queue, count, RqPeer::Kind::Simple);

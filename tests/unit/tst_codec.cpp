@@ -8,7 +8,7 @@ using namespace dueline;
 
 namespace {
 
-/// Result of parsing `wire` in chunks of `piece` bytes (0: all at once): the replies, and the error message, if any.
+/// Result of parsing `wire` in chunks of `piece` bytes (0: in one piece): the replies, and the error message, if any.
 struct Read
 {
     std::vector<Reply> replies;

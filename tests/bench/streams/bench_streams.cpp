@@ -19,7 +19,7 @@ namespace {
 
 constexpr int usualEntries = 1'000'000;
 
-/// Returns the time in ms that Redis has spent on commands, excluding those that measure or fill.
+/// Returns the time in ms that Redis has spent on commands, excluding commands that measure or fill.
 double redisMs(RedisServer& server)
 {
     double sum = 0;
