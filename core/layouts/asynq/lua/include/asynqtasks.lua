@@ -54,7 +54,7 @@ do
     end
   end
   takeOut(base .. 'pending', out)
-  -- Insert the next task to run last, so that it stays next.
+  -- Finish with the task that runs next, so that it stays next.
   table.sort(plans, function(a, b)
     local first, second = a.index or -math.huge, b.index or -math.huge
     return first > second or first == second and a.k < b.k

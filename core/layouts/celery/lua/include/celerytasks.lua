@@ -95,7 +95,7 @@ do
       takeOut(listOf(set), indexes)
     end
   end
-  -- Change the next message to run last, so that it stays next.
+  -- Finish with the message that runs next, so that it stays next.
   table.sort(plans, function(a, b)
     local x, y = a.index or 0, b.index or 0
     return x > y or x == y and a.k < b.k

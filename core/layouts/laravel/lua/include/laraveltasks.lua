@@ -117,7 +117,7 @@ local acts = {
 
 do
   takeOut(list, indexes)
-  -- Insert the next job to run last, so that it stays next.
+  -- Finish with the job that runs next, so that it stays next.
   table.sort(plans, function(a, b)
     local x, y = a.index or -1, b.index or -1
     return x < y or x == y and a.k < b.k

@@ -60,7 +60,7 @@ do
     end
   end
   takeOut(base .. list, out)
-  -- Insert the next job to run last, so that it stays next.
+  -- Finish with the job that runs next, so that it stays next.
   table.sort(plans, function(a, b)
     local first, second = a.index or -1, b.index or -1
     return first < second or first == second and a.k < b.k

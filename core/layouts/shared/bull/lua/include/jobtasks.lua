@@ -76,7 +76,7 @@ do
   end
   putBackInList()
   if kind == 'discard' and hasListed then
-    -- Insert the next job to run last, so that it stays next.
+    -- Finish with the job that runs next, so that it stays next.
     local at = {}
     for _, plan in ipairs(plans) do
       at[plan.id] = plan.index or -math.huge
