@@ -277,6 +277,13 @@
             <numerusform>%Ln tasks were lost.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln task(s) were lost from other queues.</source>
+        <translation>
+            <numerusform>%Ln task was lost from other queues.</numerusform>
+            <numerusform>%Ln tasks were lost from other queues.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::CommandModel</name>

@@ -4290,6 +4290,16 @@
         <comment>queue, number of tasks</comment>
         <translation>%1（%2）</translation>
     </message>
+    <message>
+        <source>No tasks were lost from this queue.</source>
+        <translation>此队列没有丢失任务。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln task(s) were lost from other queues.</source>
+        <translation>
+            <numerusform>其他队列丢失了 %Ln 个任务。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>dueline::ColourCommands</name>

@@ -156,8 +156,8 @@ private Q_SLOTS:
         QCOMPARE((*mail->after)[RecordSample::Due], std::optional<qint64>(0));
         QVERIFY(mail->after->flags & RecordSample::Absent);
         look(); // a queue that is already absent isn't recorded again
-        const auto rows = m_file->samples(RecordTier::Seconds, must(m_file->queueNamed("mail")).id, fromMs(0),
-            fromMs(qint64(endOfTime)));
+        const auto rows = m_file->samples(
+            RecordTier::Seconds, must(m_file->queueNamed("mail")).id, fromMs(0), fromMs(qint64(endOfTime)));
         QVERIFY(rows);
         QCOMPARE(rows->size(), std::size_t(2));
     }

@@ -427,17 +427,17 @@ void ChangesPage::tellSummary(const Changes& changes)
 {
     m_period->setText(periodText(changes));
     const LossTotals totals = changes.lossTotals();
-    QStringList lost;
+    QStringList told;
     if (!changes.losses.empty())
-        lost << tr("%Ln task(s) were lost.", nullptr, Formatting::plural(totals.tasks))
+        told << tr("%Ln task(s) were lost.", nullptr, Formatting::plural(totals.tasks))
              << LossWords::mayHaveRun(totals.mayHaveRun);
     else if (changes.lostElsewhere > 0)
-        lost << tr("No tasks were lost from this queue.");
+        told << tr("No tasks were lost from this queue.");
     else
-        lost << (changes.isEmpty() ? tr("Nothing changed.") : tr("No tasks were lost."));
+        told << (changes.isEmpty() ? tr("Nothing changed.") : tr("No tasks were lost."));
     if (changes.lostElsewhere > 0)
-        lost << tr("%Ln task(s) were lost from other queues.", nullptr, Formatting::plural(changes.lostElsewhere));
-    m_lost->setText(Formatting::sentences(lost));
+        told << tr("%Ln task(s) were lost from other queues.", nullptr, Formatting::plural(changes.lostElsewhere));
+    m_lost->setText(Formatting::sentences(told));
     QStringList unknown;
     const auto isKnown = [](const LostTasks& lost) { return lost.known.has_value(); };
     if (!changes.losses.empty() && std::none_of(changes.losses.begin(), changes.losses.end(), isKnown))

@@ -3,6 +3,7 @@
 
 #include "core/base/text.h"
 #include "core/console/witness/queuesample.h"
+#include "core/console/witness/recorderwords.h"
 
 #include <QCoreApplication>
 #include <QJsonDocument>
@@ -25,35 +26,6 @@ constexpr Millis evictionPause{minuteMs}; ///< evictions within this time of eac
 constexpr int operationsRead = 20; ///< number of operations to read per queue, newest first
 constexpr int operationQueues = 5; ///< maximum number of queues to read operations from per reading
 constexpr QByteArrayView noMarks = "9999999999999-0"; ///< id after which there are no marks
-
-QString timesText(qint64 times) { return times == 1 ? u"once"_s : u"%1 times"_s.arg(groupedNumber(times)); }
-
-/// Returns the number of keys as text, such as `: keys 27,606 to 54` or `: keys unchanged at 54`; empty if either
-/// number is unknown.
-QString keysText(const ServerSample& before, const ServerSample& after)
-{
-    if (!before[Figure::Keys] || !after[Figure::Keys])
-        return {};
-    if (*before[Figure::Keys] == *after[Figure::Keys])
-        return u": keys unchanged at %1"_s.arg(groupedNumber(*after[Figure::Keys]));
-    return u": keys %1 to %2"_s.arg(groupedNumber(*before[Figure::Keys]), groupedNumber(*after[Figure::Keys]));
-}
-
-/// Returns a sentence about an operation on the queue itself, to be translated in the context `LayoutWords`; nullptr if
-/// the operation acts on tasks. The sentence leaves out the record's number of tasks, which is always 1 for such an
-/// operation.
-const char* queueOperationText(const QByteArray& kind)
-{
-    static const std::map<QByteArray, const char*> texts{
-        {"pause", QT_TRANSLATE_NOOP("LayoutWords", "The queue was paused")},
-        {"resume", QT_TRANSLATE_NOOP("LayoutWords", "The queue was resumed")},
-        {"settings", QT_TRANSLATE_NOOP("LayoutWords", "The settings of the queue were changed")},
-        {"schedule", QT_TRANSLATE_NOOP("LayoutWords", "A recurring task was saved or enabled")},
-        {"unschedule", QT_TRANSLATE_NOOP("LayoutWords", "A recurring task was removed or disabled")},
-    };
-    const auto text = texts.find(kind);
-    return text == texts.end() ? nullptr : text->second;
-}
 
 /// Returns the JSON detail of an event that occurred between the last reading and this one. `seen`: time of the last
 /// reading.
