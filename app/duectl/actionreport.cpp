@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t namedInText = 3;
 
-/// Returns the action as a verb phrase, such as `retry` or `run now`. If `tasks` is set: `retry 5 tasks`, `run 5 tasks
-/// now`.
+/// Returns the action as a verb phrase, such as `retry` or `run now`; with `tasks`, such as `retry 5 tasks` or `run 5
+/// tasks now`.
 QString verb(ActionKind kind, const QString& tasks = {})
 {
     const QString object = tasks.isEmpty() ? tasks : u' ' + tasks;
@@ -259,8 +259,8 @@ bool hasRetried(const SkippedTasks& skipped)
     return skipped.counts().contains(SkipReason::Retried) || skipped.counts().contains(SkipReason::RetryWaits);
 }
 
-/// Returns the end of an error message about skipped tasks: the reason, or how to change them anyway. Empty if there is
-/// nothing to add.
+/// Returns the end of an error message about skipped tasks: why they were skipped, or how to change them anyway. Empty
+/// if there is nothing to add.
 QString wayOut(const Action& action, const SkippedTasks& skipped, Audience audience)
 {
     const ActionKind kind = action.kind;
@@ -283,7 +283,7 @@ QString wayOut(const Action& action, const SkippedTasks& skipped, Audience audie
     if (kind == ActionKind::Restore)
         return {};
     for (const SkippedTask& task : skipped.named()) {
-        // With --state, the action may well apply to the task's state. No hint is needed then.
+        // With --state, a task may be skipped although the action applies to its state. It needs no hint.
         if (task.state && !applicableStates(kind, false).contains(*task.state)) {
             const QString way = otherWay(kind, *task.state);
             return way.isEmpty() ? way : u"; "_s + way;

@@ -135,8 +135,7 @@ Result<> resolveIds(Context& context, QueueInspector& inspector, OperationReques
         return {};
     if (const auto settled = checkOwnerOf(context.backend(), request.queue); !settled)
         return settled;
-    // If several tasks share an id, only look for one that the action applies to. For a restore, that is the task in
-    // the trash.
+    // If several tasks share an id, only look for one that the action applies to: for a restore, the one in the trash.
     const Capabilities& can = context.backend().capabilities(request.queue);
     const auto found
         = findTasks(inspector, request.queue, given, {}, request.states.intersected(statesFor(request.action, can)));

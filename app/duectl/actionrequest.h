@@ -6,8 +6,8 @@
 
 namespace dueline::duectl {
 
-/// Parses a reschedule's times. `now`: the server's time. `tells`: whether to print messages about the times, like
-/// settledDue(). Errors: Usage.
+/// Parses a reschedule's times. `now`: the server's time. `tells`: whether to print messages about the times, as
+/// settledDue() does. Errors: Usage.
 Result<> readActionTimes(const CommandLine& line, Action& action, TimePoint now, bool tells);
 
 /// Reads an action's options from the command line without contacting the server. Errors: Usage; otherwise same as

@@ -39,7 +39,7 @@ struct CommandSpec
     QByteArray synopsis; ///< arguments as shown in the manual, without the command's name
     QString summary; ///< imperative phrase without a period
     int minWords = 0;
-    int maxWords = 0; ///< maximum number of words; -1: no limit
+    int maxWords = 0; ///< maximum number of arguments, not counting options; -1: no limit
     std::vector<OptionSpec> options;
     QString notes; ///< additional paragraphs for the command's help; may be empty
     Result<int> (*run)(Context&) = nullptr;
@@ -106,16 +106,16 @@ public:
 
     /// Returns a numeric value; nullopt if the option is not set. Errors: Usage. The message names the option.
     Result<std::optional<qint64>> number(const char* option, qint64 min, qint64 max) const;
-    /// Returns a number of bytes, with an optional suffix K, M, or G (`200M`); nullopt if the option is not set.
+    /// Returns a size in bytes, given with an optional suffix K, M, or G (`200M`); nullopt if the option is not set.
     Result<std::optional<qint64>> size(const char* option) const;
-    /// Returns a duration, either in a form that parseDuration() accepts or in words: `2 hours`, `2小时`.
+    /// Returns a duration, given either in a form that parseDuration() accepts or in words: `2 hours`, `2小时`.
     Result<std::optional<Millis>> duration(const char* option, bool allowSign = false) const;
     /// Returns a lease duration. Errors: Usage, including for durations that checkLease() refuses.
     Result<std::optional<Millis>> lease(const char* option) const;
-    /// Returns a time in a form that parseMoment() accepts; relative times count from `now`. If the time depends on a
-    /// time zone, the caller should print it; see settled().
+    /// Returns a time, given in a form that parseMoment() accepts; relative times count from `now`. If the time depends
+    /// on a time zone, the caller should print it; see settled().
     Result<std::optional<TypedInstant>> moment(const char* option, TimePoint now) const;
-    /// Returns a set of states, given as names separated by commas or as `pending`.
+    /// Returns a set of states, given as comma-separated names or as `pending`.
     Result<std::optional<StateSet>> states(const char* option) const;
 
 private:
@@ -149,10 +149,10 @@ QString commandHelp(const CommandSpec& command);
 /// without a UTC offset are in the program's display zone. Errors: Usage.
 Result<TypedInstant> parseMoment(const QString& text, TimePoint now);
 
-/// Returns the time. If `text` was interpreted as a local time, also prints the time with its UTC offset to standard
-/// error, so the user can check it.
+/// Returns the time that `text` was parsed into. If `text` was interpreted as a local time, also prints the time with
+/// its UTC offset to standard error, so the user can check it.
 TimePoint settled(const QString& text, const TypedInstant& moment);
-/// Returns a due time, like settled(). If it is before `now`, also prints a message that the tasks will run
+/// Like settled(), but for a due time: if it is before `now`, also prints a message that the tasks will run
 /// immediately.
 TimePoint settledDue(const QString& text, const TypedInstant& moment, TimePoint now);
 /// Parses a filter, with times in the program's display zone. Prints each time it interpreted as a local time. Errors:

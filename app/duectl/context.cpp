@@ -356,8 +356,8 @@ Result<OperationId> Context::operationOfBareQueue(const OperationId& word, const
     return unknownOperation(word, queue);
 }
 
-/// Returns the name that duectl finds the queue under without --layout; nullopt if it couldn't open the queue without
-/// it.
+/// Returns the name by which duectl finds the queue without --layout; nullopt if it couldn't open the queue without
+/// that option.
 std::optional<QueueName> Context::fullName(const QueueName& queue) const
 {
     if (m_layout.finds())

@@ -136,7 +136,7 @@ private:
     bool m_masksFilters = false;
     std::optional<Profile> m_profile; ///< profile given with --profile
     std::shared_ptr<ReaderBook> m_readers = std::make_shared<ReaderBook>();
-    // Readers given with --read, keyed by type; `*` is any other type.
+    // Readers given with --read, keyed by type; `*` stands for all other types.
     std::vector<std::pair<QByteArray, ReaderChoice>> m_asked;
     std::unique_ptr<Backend> m_backend;
     Access m_access = Access::ReadOnly;

@@ -24,7 +24,7 @@ void writeTask(JsonWriter& json, const Task& task)
     json.member("id", task.id);
     json.member("type", typeOf(task));
     json.member("state", stateName(task.state));
-    // A task in a list has no due time; its `dueAt` is when the task was read.
+    // A task in a Redis list has no due time; its `dueAt` is when the task was read.
     const bool waitsItsTurn = task.untimed && task.state != TaskState::Leased;
     json.member("due_ms", waitsItsTurn ? std::nullopt : msOf(task.dueAt));
     json.member("attempt", task.attempt);

@@ -33,7 +33,7 @@ QString stateText(TaskState state);
 QString countsText(const StateCounts& counts);
 /// Returns the message that commands such as `watch` print while the queue doesn't exist.
 QString missingQueue(const QueueName& name, const QString& gap = {});
-/// Returns whether an error may be temporary. Commands such as `watch` then wait and retry.
+/// Returns whether an error may be temporary, in which case commands such as `watch` wait and retry.
 bool mayPass(const Error& error);
 /// Returns the error for a queue whose keys the layout can't read; nullopt if the queue is readable.
 std::optional<Error> unreadable(const QueueInfo& queue);

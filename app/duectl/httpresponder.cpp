@@ -75,7 +75,8 @@ public:
     }
 
     bool isAsked() const { return m_asked; }
-    /// Handles a timeout by sending an error, or closes the connection if the client is too slow to read the response.
+    /// Handles a timeout: sends an error if the request is incomplete, or closes the connection if the client is too
+    /// slow to read the response.
     void overdue()
     {
         if (m_answered)

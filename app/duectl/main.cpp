@@ -76,9 +76,9 @@ Result<int> run(Context& context)
     return context.run();
 }
 
-/// minimum number of bytes a command needs: a thread's stack and a page of tasks
+/// minimum amount of memory a command needs, in bytes: a thread's stack and a page of tasks
 constexpr std::size_t memoryToBegin = 48U << 20U;
-/// minimum number of descriptors a command needs: for an event loop, a connection, and one or two files
+/// minimum number of file descriptors a command needs: for an event loop, a connection, and one or two files
 constexpr int filesToBegin = 16;
 
 /// Writes to standard error without allocating memory.

@@ -46,7 +46,7 @@ QByteArray makeToken()
     return QByteArray(reinterpret_cast<const char*>(words), sizeof words).toHex();
 }
 
-/// Adds a preview's token and its period of validity to a JSON object.
+/// Adds a preview's token, and how long it is valid, to a JSON object.
 QByteArray withToken(QByteArray json, const QByteArray& token)
 {
     QJsonObject object = QJsonDocument::fromJson(json).object();

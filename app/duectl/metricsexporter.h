@@ -14,7 +14,7 @@
 namespace dueline::duectl {
 
 /// Exporter for a connection's metrics, on a background thread. Only one reading runs at a time, and its result answers
-/// all waiting requests. The server is read no more often than an open Dueline window would read it. If the server
+/// all waiting requests. It reads the server no more often than an open Dueline window does. If the server
 /// doesn't respond, the client gets an error response before its own timeout.
 class MetricsExporter : public QObject
 {

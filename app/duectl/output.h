@@ -48,7 +48,7 @@ private:
     bool m_failed = false;
 };
 
-/// Prints a message to standard error, up to four lines of it. `text` must be printable.
+/// Prints a message's first four lines to standard error. `text` must be printable.
 void tell(const QString& text);
 
 /// Progress line on standard error, which each call overwrites. Prints nothing if standard error is not a terminal.

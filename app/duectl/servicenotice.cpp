@@ -31,7 +31,7 @@ void ServiceNotice::send(const QByteArray& message) const
     if (fd < 0)
         return;
     const auto size = socklen_t(offsetof(sockaddr_un, sun_path) + std::size_t(m_socket.size()));
-    // Ignore errors: the service manager only uses the state for display.
+    // Ignore errors: the program must run even if the service manager can't be notified.
     [[maybe_unused]] const ssize_t sent = ::sendto(fd, message.constData(), std::size_t(message.size()), MSG_NOSIGNAL,
         reinterpret_cast<const sockaddr*>(&address), size);
     ::close(fd);

@@ -59,7 +59,7 @@ void onForce(int)
     usual.sa_handler = SIG_DFL;
     ::sigaction(firstSignal, &usual, nullptr);
     ::raise(firstSignal);
-    // Only reached by a container's process 1: the kernel ignores signals that it sends to itself.
+    // Reached only if this is a container's process 1: the kernel ignores signals that process 1 sends to itself.
     ::_exit(128 + firstSignal);
 }
 

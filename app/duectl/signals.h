@@ -33,7 +33,7 @@ public:
 
     /// Returns the number of signals received so far.
     int count() const;
-    /// Returns a flag that the first signal sets, for code that doesn't know this class.
+    /// Returns a flag that the first signal sets, for code that doesn't depend on this class.
     const std::atomic<bool>& came() const;
     /// Waits up to `timeout` for the next signal.
     void wait(Millis timeout);

@@ -35,7 +35,7 @@ private:
     bool m_ending = false;
     int m_depth = 0; ///< number of nested waits
     std::chrono::steady_clock::time_point m_since{}; ///< start of the outermost wait
-    bool m_isDone = false; ///< true once the notice about the current wait has been handled
+    bool m_isDone = false; ///< true once the notice about the current wait has been printed or suppressed
     QString m_whom; ///< server that the innermost wait is waiting for
     QString m_why;
     QString m_said;

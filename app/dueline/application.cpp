@@ -333,7 +333,7 @@ void Application::show(Connection& connection)
     auto* once = new QObject(this);
     connect(&connection, &Connection::queuesChanged, once, [this, once, queue, &connection] {
         endOnce(connection, once);
-        if (m_bench.view().current() == &connection) // the user may have selected another connection since then
+        if (m_bench.view().current() == &connection) // the user may have selected another connection by now
             m_bench.view().show(
                 {connection.id(), listedQueue(connection.spec().layout, connection.queues(), queue.toUtf8()), {}});
     });
@@ -411,7 +411,7 @@ void Application::showLinked(Connection& connection, const PlaceLink& link)
         auto* once = new QObject(this);
         connect(&connection, &Connection::queuesChanged, once, [this, once, link, &connection] {
             endOnce(connection, once);
-            // the user may have selected another connection since then
+            // the user may have selected another connection by now
             if (m_bench.view().current() == &connection)
                 showLinked(connection, link);
         });

@@ -28,7 +28,7 @@ struct LaunchOptions
     bool version = false;
     bool sandbox = false;
     bool readOnly = false;
-    bool link = false; ///< true if `url` may come from the desktop; it is then untrusted
+    bool link = false; ///< true if `url` may come from the desktop and must not be trusted
     /// true to print counts and the worker's results once the window has loaded, then exit
     bool summary = false;
     QString url;

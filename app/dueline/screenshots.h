@@ -53,7 +53,7 @@ private:
     bool m_shows = false;
     Step m_step = Step::Loading;
     QDeadlineTimer m_deadline; ///< deadline for the data to arrive
-    QDeadlineTimer m_patience; ///< deadline for the demo's tasks, and later for the views to agree
+    QDeadlineTimer m_patience; ///< deadline for the demo to have something to show, and later for the views to agree
     QTimer m_poll;
     int m_looks = 0;
 };

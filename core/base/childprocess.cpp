@@ -203,7 +203,7 @@ int Child::start()
         return errno;
     m_stopped = Descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
     if (!m_stopped.isOpen())
-        return errno; // without it, a stop request couldn't end poll()
+        return errno; // without the eventfd, a stop request couldn't end poll()
     const QByteArray program = findProgram(m_spec.arguments.front(), m_spec.environment);
     const std::vector<char*> arguments = pointersTo(m_spec.arguments);
     const std::vector<char*> environment = pointersTo(m_spec.environment);

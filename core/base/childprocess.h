@@ -22,7 +22,7 @@ struct ChildSpec
     Millis killAfter{5'000}; ///< time between SIGTERM and SIGKILL
     std::stop_token stop;
     bool interruptible = false; ///< true if an Interruption of the calling thread stops the program
-    /// maximum size of stdout in bytes; the program is stopped beyond it; nullopt: unlimited
+    /// number of bytes that the program may write to stdout before it is stopped; nullopt: unlimited
     std::optional<qint64> mostOutput;
     std::function<void(QByteArrayView)> onErrorLine; ///< called with each line of stderr; may be empty
     enum class Stream : quint8 { Output, Errors };

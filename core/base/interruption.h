@@ -10,10 +10,10 @@
 
 namespace dueline {
 
-/// Request to end blocking waits, such as when a signal has arrived, a window is closing, or a worker has finished.
-/// Code that blocks on a socket, a name lookup, a tunnel, or a pause waits in short steps. After each step, it checks
-/// its thread's interruption, and fails with ErrorCode::Cancelled once that is due. In a thread without an
-/// interruption, waits end only at their deadline.
+/// Request to end blocking waits, for example because a signal has arrived, a window is closing, or a worker has
+/// finished. Code that blocks on a socket, a name lookup, a tunnel, or a pause waits in short steps. After each step,
+/// it checks its thread's interruption, and fails with ErrorCode::Cancelled once the interruption is due. In a thread
+/// without an interruption, waits end only at their deadline.
 class Interruption
 {
 public:

@@ -11,7 +11,7 @@ namespace dueline {
 enum class Links : quint8 { Followed, Refused };
 
 /// Returns why a path doesn't refer to a regular file, as the end of a sentence: "it is a named pipe, not a file".
-/// Empty if the file is regular, doesn't exist, or can't be inspected. For files opened by other code.
+/// Empty if the file is regular, doesn't exist, or can't be inspected. Used for files that other code will open.
 QString notPlain(const QString& path, Links links);
 
 /// Opens a regular file and refuses anything else, so that it never blocks on a named pipe or opens a device, which may

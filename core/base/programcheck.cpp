@@ -18,8 +18,8 @@ namespace dueline {
 
 namespace {
 
-constexpr qint64 kernelReads = 256; // how much of a file the kernel reads to find the `#!` line
-constexpr int mostInterpreters = 4; // how deep interpreters may nest; an interpreter may itself be a script
+constexpr qint64 kernelReads = 256; // number of bytes at a file's start in which the kernel looks for the `#!` line
+constexpr int mostInterpreters = 4; // maximum nesting depth of interpreters, which may themselves be scripts
 
 QByteArray shownPath(const QByteArray& path) { return printable(path, 200).toUtf8(); }
 

@@ -8,8 +8,8 @@
 
 namespace dueline {
 
-/// Quotes a word for a POSIX shell's command line, whether or not this is necessary: `'it'\''s'`; invisible bytes
-/// become `$'\xff'`. No shell can pass a zero byte to a program, so a word that contains one becomes a remark in
+/// Quotes a word for a POSIX shell's command line, even if it doesn't need quotes: `'it'\''s'`; invisible bytes become
+/// `$'\xff'`. No shell can pass a zero byte to a program, so a word that contains one becomes a remark in
 /// parentheses, which every shell refuses to run.
 QString shellWord(QByteArrayView word);
 

@@ -72,7 +72,7 @@ Result<AclRights> rightsFor(
     if (!queues.empty() && !areAsked)
         return usage(
             u"--queue applies only to Celery without a prefix; rules for other layouts cover all of their queues."_s);
-    // All layouts store marks in the same stream. Viewers may read marks; operators may also add them.
+    // All layouts store the timeline's marks in the same stream. Viewers may read marks; operators may also add them.
     const QByteArray marks = aclQuoted(markStream(prefix));
     if (role == AclRole::Viewer)
         rights.add({{"%R~" + marks}, {}, {"XRANGE"}});

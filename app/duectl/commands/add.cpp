@@ -235,7 +235,7 @@ Error conflict(const AddRequest& request, const TaskId& id)
             .arg(printable(id), printable(request.queue))};
 }
 
-/// Prints the ids of those tasks in a failed chunk that were added before the failure, such as when the server ran out
+/// Prints the ids of a failed chunk's tasks that were added before the failure, for example before the server ran out
 /// of memory. Looks up each task on the server, and stops at the first error, such as a lost connection.
 void printThose(Backend& backend, const AddRequest& request, const std::vector<NewTask>& tasks, IdPrinter& ids)
 {
@@ -249,7 +249,7 @@ void printThose(Backend& backend, const AddRequest& request, const std::vector<N
     }
 }
 
-/// Finishes the output of ids, and returns the error for a run that added only part of the tasks.
+/// Finishes printing ids, and returns the error for a run that added only some of the tasks.
 Error stopped(Context& context, IdPrinter& ids, const AddRequest& request, const Error& error)
 {
     if (ids.count() == 0)

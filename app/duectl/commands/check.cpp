@@ -156,15 +156,15 @@ int answerNagios(
     const bool isUnknown = queue.isPart || isOldestUnknown(queue, limits.warning);
     const int code = !critical.isEmpty() ? 2 : !warning.isEmpty() ? 1 : isUnknown ? exitUnknown : 0;
     const QString words[] = {u"OK"_s, u"WARNING"_s, u"CRITICAL"_s, u"UNKNOWN"_s};
-    // A vertical bar would begin the performance data.
+    // Replace vertical bars: the first one in the line starts the performance data.
     QString line = checkLine(queue, warning, limits.warning, silence).replace(u'|', u'/');
     context.out().line(u"DUELINE %1 - %2 | %3"_s.arg(
         words[code], line, performanceData(queue, limits) + (silence ? u' ' + silenceFigure(*silence) : QString())));
     return code;
 }
 
-/// Writes a queue and the limits it exceeds. `isNamed`: true if the user named the queue; unknown data then affects the
-/// exit code.
+/// Writes a queue and the limits it exceeds. `isNamed`: true if the user named the queue, in which case unknown data
+/// affects the exit code.
 void writeJson(JsonWriter& json, const QueueInfo& queue, const QStringList& reasons, const Limits& limits, bool isNamed,
     const std::optional<SilenceAnswer>& silence = {})
 {

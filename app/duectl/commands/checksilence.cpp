@@ -23,7 +23,7 @@ constexpr Millis silenceLook{1'000};
 constexpr Millis longestSilentOption{10 * minuteMs};
 constexpr Millis recordingFresh{10'000};
 
-/// Returns the answer for the state of a queue in one reading.
+/// Returns the answer for a queue's state in a single reading.
 SilenceAnswer answerFor(Stillness now, Millis limit)
 {
     const bool isHeld = now.hold != PulseHold::None;
@@ -31,7 +31,7 @@ SilenceAnswer answerFor(Stillness now, Millis limit)
     SilenceAnswer answer;
     answer.limit = limit;
     answer.length = now.took || now.due == 0 || isHeld ? Millis(0) : now.length();
-    // If all slots are in use, a longer time without claims is normal.
+    // If every worker slot is busy, it is normal to go longer without a claim.
     const bool isFull = now.state == Stillness::Workers::Full;
     answer.isSilent = answer.length >= (isFull ? std::max(limit, SilenceRule::fullLimit) : limit);
     answer.stillness = std::move(now);

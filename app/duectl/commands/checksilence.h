@@ -12,7 +12,7 @@ struct SilenceAnswer
 {
     Stillness stillness;
     Millis limit{0};
-    Millis length{0}; ///< time without a claim although tasks were due
+    Millis length{0}; ///< how long no task was claimed although tasks were due
     bool isSilent = false;
 
     /// Returns a phrase if the queue is silent, or if something prevents its tasks from being claimed; otherwise empty.

@@ -50,7 +50,7 @@ Result<RunningEnds> watchEnds(RedisClient& client, const std::vector<LayoutGuess
     });
 }
 
-/// Returns the error for a server or keys that don't look like part of a queue.
+/// Returns the error if none of the server's keys, or of the keys that the user named, look like part of a queue.
 Error nothingFound(const UnknownKeys& unknown, bool isNamed)
 {
     QString sentence = isNamed ? u"The specified keys do not look like a queue."_s

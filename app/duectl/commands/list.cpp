@@ -29,8 +29,8 @@ struct Window
     qint64 limit = 50;
 };
 
-/// Output of the listed tasks, one page at a time, so that memory usage doesn't depend on the length of the list. Adds
-/// text to duplicate ids so that they can be told apart.
+/// Printer for listed tasks. Prints one page at a time, so that memory usage doesn't depend on the length of the list.
+/// Adds text to duplicate ids so that they can be told apart.
 class TaskPrinter
 {
 public:
@@ -143,14 +143,14 @@ private:
     std::vector<Held> m_held;
     std::map<QueueName, TaskNames> m_names;
     std::vector<Row> m_rows; ///< rows of tasks not printed yet
-    std::optional<Table> m_table; ///< table with the column titles printed last
+    std::optional<Table> m_table; ///< table whose column titles were printed last
     bool m_tableTellsOwn = false;
     bool m_tellsOwn = false; ///< true if any task so far has had an `ownQueue`
     JsonWriter m_json;
     qint64 m_count = 0;
 };
 
-/// Prints the tasks at the positions in `window`, one state after another, and reads no others. Returns the total
+/// Reads and prints only the tasks at the positions in `window`, one state after another. Returns the total
 /// number of tasks in these states.
 Result<qint64> listStates(
     QueueInspector& inspector, const QueueInfo& queue, StateSet states, Window window, TaskPrinter& printer)

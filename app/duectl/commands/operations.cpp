@@ -147,7 +147,7 @@ Result<int> steerOperation(Context& context)
     if (!bulk)
         return Error{ErrorCode::NotSupported,
             u"Operations in this layout can be controlled only by the program that runs them."_s};
-    // Requests such as `pause` are read only by undos and by operations whose task list is stored in Redis.
+    // Only undos, and operations whose task list is stored in Redis, read requests such as `pause`.
     if (!record->finished && record->plan.isEmpty() && record->undoes.isEmpty()) {
         return Error{ErrorCode::Refused,
             u"Only the program that runs operation %1 can control it. Stop the operation in that program, with "

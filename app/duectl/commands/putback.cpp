@@ -119,7 +119,7 @@ QStringList cautionsAbout(const VanishedTasks& tasks)
     return cautions;
 }
 
-/// Returns a warning if the recording was made on a different server from the one the tasks are added to; otherwise
+/// Returns a warning if the recording describes a different server from the one the tasks would be added to; otherwise
 /// empty.
 Result<QString> otherServer(RecordFile& file, const RedisConfig& redis)
 {
@@ -285,7 +285,7 @@ Result<int> runPutback(Context& context)
         const auto tasks = lostTasksOf(**file, *all, *name, *event);
         return tasks ? exportLost(context, **file, *tasks) : tasks.error();
     }
-    // The longer name contains the layout.
+    // Use the longer of the two spellings, which includes the layout's suffix.
     const auto queue = context.queueOf(name->size() > word.size() ? *name : word, QueueUse::MayFill);
     if (!queue)
         return queue.error();

@@ -13,7 +13,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Writes a queue of another framework as a JSON object. Unknown members are null.
+/// Writes another framework's queue as a JSON object. Unknown members are null.
 void writeForeign(JsonWriter& json, const ForeignQueue& queue)
 {
     json.beginObject();

@@ -63,7 +63,7 @@ Result<RecordOptions> readRecordOptions(const Context& context)
     return options;
 }
 
-/// Messages about errors and recoveries. Never prints the same message twice in a row.
+/// Printer for messages about errors and recoveries. Never prints the same message twice in a row.
 class RecordNotices
 {
 public:
@@ -137,8 +137,8 @@ Result<int> runRecorder(Recorder& recorder, const RecordOptions& options, Signal
     return ended ? Result<int>(0) : ended.error();
 }
 
-/// Prepares the file for recording ids if --ids is set. Refuses to continue a recording that has ids without --ids,
-/// because its list of lost tasks would become outdated.
+/// Prepares the file for recording ids if --ids is set. Without --ids, refuses to continue a recording that contains
+/// ids, because its list of lost tasks would become outdated.
 Result<> chooseIds(RecordFile& file, const RecorderOptions& options)
 {
     if (options.ids)

@@ -46,7 +46,7 @@ Result<std::vector<QByteArray>> keptResults(
     std::vector<QByteArray> results;
     for (const Task& task : tasks) {
         const auto detail = inspector.task(queue, exactId(task));
-        // The task may have been deleted since then, at the end of its retention period.
+        // NotFound: the task's retention period ended after it was listed, so it was deleted.
         if (!detail && detail.error().code != ErrorCode::NotFound)
             return detail.error();
         results.push_back(detail ? detail->result.value_or(QByteArray()) : QByteArray());

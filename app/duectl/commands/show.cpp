@@ -190,8 +190,8 @@ void writeField(Output& out, const QString& name, const QString& value)
     out.line((name + u':').leftJustified(13) + u' ' + value);
 }
 
-/// Writes the facts that the framework stores about a task. Omits a state or queue that is already shown, and labels a
-/// different one as the framework's own.
+/// Writes the facts that the framework stores about a task. Omits the state and queue if they are already shown; if
+/// they differ, labels them as the framework's own.
 void writeFactsText(Output& out, const QueueName& queue, const TaskDetail& detail)
 {
     for (const TaskFact& fact : detail.facts) {
@@ -234,7 +234,7 @@ void writeTaskText(Context& context, const QueueName& queue, const TaskDetail& d
     field(u"State"_s,
         task.nativeState.isEmpty() ? stateText(task.state)
                                    : u"%1 (%2)"_s.arg(stateText(task.state), printable(task.nativeState, 40)));
-    // A lease without a time limit has no end, so its time is when it was claimed.
+    // A lease without a time limit has no end, so the task's time is when it was claimed.
     const bool isTaken = task.untimed && task.state == TaskState::Leased;
     field(isTaken ? u"Claimed"_s : instantLabel(task.state),
         !task.untimed || isTaken                 ? timeText(task.at, now) // "-" if the time is not recorded

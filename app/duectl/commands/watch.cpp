@@ -29,8 +29,8 @@ QString countsLine(const QueueInfo& queue)
 
 QString timedLine(const QueueInfo& queue) { return clockText(queue.serverNow) + u"  "_s + countsLine(queue); }
 
-/// Output of `watch`. On a terminal, redraws the table; otherwise prints one line for each queue that has changed since
-/// the last refresh.
+/// Printer for `watch`. On a terminal, redraws the table; otherwise prints one line for each queue that has changed
+/// since the last refresh.
 class CountsPrinter
 {
 public:
@@ -97,7 +97,7 @@ private:
     std::map<QueueName, std::tuple<StateCounts, bool, QByteArray>> m_last;
 };
 
-/// Messages about server restarts and replacements, and how they affect tasks.
+/// Printer for messages about server restarts and replacements, and how they affected tasks.
 class RestartTeller
 {
 public:

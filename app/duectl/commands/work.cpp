@@ -28,8 +28,8 @@ constexpr Millis shortestTimeLimit{1'000};
 constexpr qint64 statsEveryMs = 5'000;
 // How often to check the state of a running engine. A signal ends the wait immediately.
 constexpr Millis lookWhileNothingHappens{500};
-/// Longest wait between two notices that tell the service manager that the program is still starting. A signal ends the
-/// wait immediately.
+/// Maximum interval between notices to the service manager that the program is still starting. A signal ends the wait
+/// immediately.
 constexpr Millis lookWhileStarting{10'000};
 constexpr std::chrono::seconds startsWithin{30};
 
@@ -178,7 +178,7 @@ QString summary(const EngineFigures& figures)
     return text + u'.';
 }
 
-/// Warns about missing queues. Otherwise, a misspelled name would look like an empty queue.
+/// Warns about missing queues, because a misspelled name would otherwise look like an empty queue.
 void warnOfMissing(WorkLog& log, QueueInspector& inspector, const EngineConfig& config)
 {
     for (const QueueShare& share : config.queues) {
@@ -272,7 +272,7 @@ Result<> Shift::run(bool exitWhenEmpty)
         m_log.tellWaiting();
         if (!m_refusal && (m_refusal = m_log.refusal()))
             m_engine.stop();
-        // A draining engine ends with its last task, so wait for the engine; otherwise, wait for a signal.
+        // A draining engine stops after its last task, so wait for the engine; otherwise, wait for a signal.
         if (m_engine.state() != EngineState::Running)
             m_engine.wait(lookAtSignals);
         else if (exitWhenEmpty)

@@ -40,10 +40,11 @@ struct AdoptPreview
 {
     QueueName to;
     qint64 entries = 0; ///< number of entries in the layout's key
-    // Nullopt for lists: their entries have no times and are due immediately.
+    // Earliest due time; nullopt for lists, whose entries have no times and are due immediately.
     std::optional<TimePoint> firstDue;
     std::optional<TimePoint> lastDue;
-    /// Entries that aren't adopted because they are in Dueline's store next to the key, such as discarded ones.
+    /// Entries that aren't adopted because Dueline has moved them to its own store next to the key, such as discarded
+    /// ones.
     StateCounts staying;
     qint64 interrupted = 0; ///< number of interrupted adoptions into this queue, which the run completes first
     std::optional<QueueInfo> target; ///< target queue; nullopt if it doesn't exist yet

@@ -109,7 +109,7 @@ Result<> AdoptRun::begin()
         if (!held)
             return held.error();
         if (other.to != target() && *held == 0)
-            continue; // all of its entries have reached their queue
+            continue; // all of that adoption's entries have reached its target queue
         if (other.to != target()) {
             return Error{ErrorCode::Refused,
                 u"An earlier adoption of %1 into the queue %2 was interrupted; complete it first."_s.arg(

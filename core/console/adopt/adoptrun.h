@@ -31,7 +31,7 @@ public:
     Result<AdoptProgress> step();
     /// Runs all remaining steps. After an error, tries to return the last step's entries to their key.
     Result<AdoptProgress> finish(const Observer& observer = {});
-    /// Makes the next step end the run. Thread-safe.
+    /// Cancels the run at the next step. Thread-safe.
     void cancel() { m_cancelled = true; }
 
     /// Returns the run's record in the native queue, which may not have been written yet. Its id is empty before the

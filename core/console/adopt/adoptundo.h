@@ -28,7 +28,7 @@ public:
     Result<UndoProgress> step();
     /// Runs all remaining steps. `observer`: progress callback that returns false to cancel the undo.
     Result<UndoProgress> finish(const std::function<bool(const UndoProgress&)>& observer = {});
-    /// Makes the next step end the undo. Thread-safe.
+    /// Cancels the undo at the next step. Thread-safe.
     void cancel() { m_cancelled = true; }
     const UndoProgress& progress() const { return m_progress; }
 

@@ -20,12 +20,12 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts a preview. Cancels earlier work, which emits no more signals.
+    /// Starts a preview. Cancels earlier work and suppresses its signals.
     void preview(const dueline::AdoptRequest& request);
     void start(const dueline::AdoptRequest& request);
     void undo(const dueline::ConnectionSpec& connection, const dueline::OperationRecord& adoption,
         dueline::Access access, const QByteArray& by);
-    /// Cancels the running work, which then emits no more signals.
+    /// Cancels the running work and suppresses its signals.
     void leave() { m_task.leave(); }
     /// Cancels the running work after its current step; finished() or undone() then reports the progress.
     void cancel() { m_task.cancel(); }

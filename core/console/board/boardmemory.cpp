@@ -109,7 +109,7 @@ std::optional<BoardReading> BoardMemory::next(
     for (const Candidate& candidate : candidates) {
         const BoardKeeping keeping = keepingOf(can.of(candidate.info->name));
         const bool reads = keeping == BoardKeeping::Complete || keeping == BoardKeeping::Ended;
-        // Also reread the minute of the last reading and the one before, since events may have been added after it.
+        // Also reread the minute of the last reading and the one before, since they may have gained events afterwards.
         const TimePoint from = std::max<TimePoint>(first, std::chrono::floor<minutes>(candidate.readAt) - minutes(1));
         requests.push_back({candidate.info->name, reads ? from : TimePoint::max(), candidate.info->counts,
             candidate.info->states.contains(TaskState::Failed),
@@ -266,7 +266,7 @@ void BoardMemory::tellMinutes(BoardRow& row, const Known& known, const Capabilit
         row.nextRun = known.past.knowsRuns ? Absence::Nothing : Absence::NotKept;
     row.failedLately = known.past.failedLately ? BoardFigure<qint64>(*known.past.failedLately) : Absence::NotKept;
     const BoardKeeping keeping = keepingOf(can);
-    // Without minutes, the framework keeps no per-minute statistics.
+    // If no minutes were read, the framework keeps no per-minute statistics.
     const bool told = keeping == BoardKeeping::Complete || (keeping == BoardKeeping::Ended && !known.minutes.empty());
     if (!told) {
         const Absence why = keeping == BoardKeeping::Partly ? Absence::OthersWork : Absence::NotKept;

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Events in one minute of a queue.
+/// Number of a queue's events in one minute, by kind.
 struct BoardMinute
 {
     qint64 added = 0;
@@ -33,7 +33,7 @@ struct BoardHistory
 {
     std::map<TimePoint, BoardMinute> minutes;
     std::map<TimePoint, BoardMinute> ends; ///< stored tasks, by the minute they ended in
-    /// Number of tasks that failed in the last hour and haven't been retried since then; nullopt: not read.
+    /// Number of tasks that failed in the last hour and haven't been retried since; nullopt: not read.
     std::optional<qint64> failedLately;
     /// true if the next run was read; a `nextRun` of nullopt then means that no run is scheduled
     bool knowsRuns = false;

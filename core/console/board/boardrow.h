@@ -91,7 +91,7 @@ struct BoardRow
     qint64 dueRetries = 0; ///< number of retries included in `due`
     BoardFigure<TimePoint> oldestDue = {}; ///< due time of the oldest due task
     BoardFigure<qint64> leased = {};
-    /// number of tasks that failed in the last hour and haven't been retried since then
+    /// number of tasks that failed in the last hour and haven't been retried since
     BoardFigure<qint64> failedLately = {};
     BoardFigure<qint64> failed = {};
     BoardFigure<double> addedRate = {}; ///< tasks added per minute

@@ -199,7 +199,7 @@ ContentDiff compareLines(const QByteArray& textA, const QByteArray& textB)
         diff.limit = middle.countA > 0 && middle.countB > 0 ? ContentDiff::Limit::ManyLines : ContentDiff::Limit::None;
         blocks = {middle};
     }
-    qsizetype shownA = 0; // number of lines of A that are done
+    qsizetype shownA = 0; // number of A's lines that already have rows
     for (std::size_t i = 0; i < blocks.size(); ++i) {
         const Block& block = blocks[i];
         const qsizetype before = std::min(around, block.fromA - shownA);

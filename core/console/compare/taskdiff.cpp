@@ -61,7 +61,7 @@ Result<ContentDiff> comparePayloads(
     if (std::max(a.size, b.size) > ContentDiff::wholeUpTo) {
         if (!masked)
             return compareLarge(inspector, queue, a, b);
-        // Don't compare: masking depends on all preceding bytes, so each piece would be read from the start.
+        // Don't compare: masking depends on all preceding bytes, so every piece would require reading from the start.
         ContentDiff diff;
         diff.limit = ContentDiff::Limit::Masked;
         diff.sizeA = a.size;

@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Connection test on a background thread. Emits a signal after each step. The destructor doesn't wait for the thread:
-/// the current step ends at its own deadline, without further signals.
+/// the current step ends at its own deadline, without emitting more signals.
 class ConnectionTest : public QObject
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts a test. Cancels the previous test, which emits no more signals.
+    /// Starts a test. Cancels the previous test and suppresses its signals.
     void start(const dueline::ConnectionSpec& spec);
     /// Cancels the test after its current step. Emits finished(false) right away.
     void cancel();

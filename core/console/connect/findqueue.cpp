@@ -79,8 +79,8 @@ Result<std::vector<QueueInfo>> existing(Backend& backend, const std::vector<Queu
 }
 
 /// Returns the queues in other layouts that have the name of a native queue about to be created. Errors: same as
-/// checkOwner(). If a queue's owner is unknown, no native queue must be created, because the name without a layout
-/// would then refer to the new queue.
+/// checkOwner(). If a queue's owner is unknown, the native queue must not be created, because the name without a
+/// layout would then refer to it.
 Result<std::vector<QueueName>> othersOfMade(Backend& backend, const QueueName& word, const QueueName& native)
 {
     std::vector<QueueName> others;
@@ -107,7 +107,7 @@ bool isListed(const std::vector<QueueInfo>& queues, const QueueName& name)
     return std::any_of(queues.begin(), queues.end(), [&name](const QueueInfo& info) { return info.name == name; });
 }
 
-/// Completes the discovery of layouts and returns all layouts' queues. Errors: same as QueueDiscovery and
+/// Finishes discovering layouts, and returns the queues in all of them. Errors: same as QueueDiscovery and
 /// QueueInspector::queues().
 Result<std::vector<QueueInfo>> queuesOnceOpened(Backend& backend)
 {
@@ -176,8 +176,8 @@ std::optional<QueueName> withoutLayout(const LayoutSpec& layout, const QueueName
     return isNamed ? std::optional(word.first(at)) : std::nullopt;
 }
 
-/// Resolves a word that names the connection's only layout. The queue may be called either `bare` or, suffix included,
-/// `word`. Errors: Usage if both exist.
+/// Resolves a word that names the connection's only layout. The queue's name may be `bare` or, if the suffix is part of
+/// the name, `word`. Errors: Usage if both exist.
 Result<ResolvedQueue> findSpelledOut(Backend& backend, const QueueName& word, const QueueName& bare)
 {
     const auto there = existing(backend, {word, bare});
@@ -323,7 +323,7 @@ Result<ResolvedQueue> findQueue(Backend& backend, const LayoutSpec& layout, cons
     const auto parts = layout.parts();
     const LayoutNames names(parts);
     std::vector<Place> there;
-    std::vector<Place> named; // custom layouts with this key, which may have no tasks now
+    std::vector<Place> named; // custom layouts with this key, even if the key has no tasks now
     std::optional<Error> refused;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const Place place{i, word};

@@ -10,7 +10,7 @@ namespace dueline {
 
 namespace {
 
-/// Readers for one queue's payloads, as selected when a search step began.
+/// Snapshot of the readers selected for one queue's payloads, taken when a search step begins.
 class QueueTexts : public PayloadTexts
 {
 public:

@@ -121,7 +121,7 @@ void Refresher::ask(Subject subject, bool evenHidden)
             [this](const Result<Overview>& overview) {
                 answered(Subject::Queues, overview, [this, &overview] {
                     noteRun(*overview);
-                    // layouts found since then may have different capabilities
+                    // layouts found since the last reply may have different capabilities
                     m_session.noteCapabilities(overview->can);
                     const bool changed = withoutClock(overview->queues) != withoutClock(m_lastQueues);
                     m_lastQueues = overview->queues;
@@ -181,8 +181,8 @@ struct Refresher::Search
     QueueCapabilities can;
 };
 
-/// Continues the search for queues. Called once the known queues have been read, so that the search doesn't delay that.
-/// The first call runs the initial scan, in turns; each later call runs one step.
+/// Continues the search for queues. Called once the known queues have been read, so that the search doesn't delay
+/// reading them. The first call runs the initial scan, in turns; each later call runs one step.
 void Refresher::discover()
 {
     if (!m_finds || !m_session.isOnline() || m_search.isOwedBy(m_session))

@@ -44,7 +44,7 @@ public slots:
     void setVisible(bool visible);
 
 signals:
-    // Emitted when the value has changed, and for the first reply after polling started.
+    // Emitted when the queues have changed, and for the first reply after polling started.
     void queuesChanged(const std::vector<dueline::QueueInfo>& queues);
     /// Emitted before queuesChanged() if a different server process has replied.
     void serverChanged(const dueline::ServerChange& change);

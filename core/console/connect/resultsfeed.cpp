@@ -73,7 +73,7 @@ public:
         const std::lock_guard lock(m_mutex);
         return !m_ended && m_request == request;
     }
-    /// Waits until there is a request other than `request`, for at most `atMost` (nullopt: no limit).
+    /// Waits up to `atMost` (nullopt: no limit) for a request other than `request`.
     void wait(int request, std::optional<Millis> atMost)
     {
         std::unique_lock lock(m_mutex);

@@ -55,7 +55,7 @@ public:
     /// Sets the queues to follow, possibly none. Doesn't lose outcomes for queues that were followed before.
     void follow(const std::vector<QueueName>& queues);
     /// Connects immediately if the feed isn't listening. After a refused login, the feed doesn't connect until this is
-    /// called, such as when the password has changed.
+    /// called, for example because the password has changed.
     void again();
     /// Removes and returns the entries received so far, oldest first.
     std::deque<ResultEntry> take();

@@ -34,8 +34,8 @@ struct ServerChange
     bool operator==(const ServerChange&) const = default;
 };
 
-/// Compares two overviews. Queues that are unreadable in the second one don't count as lost. `sharedWork`: as in
-/// Capabilities.
+/// Compares two overviews. Queues that are unreadable in the second one don't count as lost. `sharedWork`: same meaning
+/// as in Capabilities.
 ServerChange changeBetween(
     const std::vector<QueueInfo>& before, const std::vector<QueueInfo>& now, bool sharedWork = false);
 

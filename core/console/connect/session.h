@@ -75,9 +75,9 @@ public:
     /// Returns a queue's capabilities. They differ between queues if the connection has several layouts.
     const Capabilities& capabilities(const QueueName& queue) const { return m_capabilities.of(queue); }
     const QueueCapabilities& queueCapabilities() const { return m_capabilities; }
-    /// Replaces the capabilities, such as when another layout has been found.
+    /// Replaces the capabilities. Call this when they change, for example because another layout has been found.
     void noteCapabilities(const QueueCapabilities& capabilities);
-    /// Returns the access level, which determines the ports (editor, broker) of the lanes' backends.
+    /// Returns the access level, which determines whether the lanes' backends have an editor and a broker.
     Access access() const { return m_access; }
     /// Returns how far the server's clock is ahead of this machine's clock.
     Millis clockOffset() const { return m_clockOffset; }
@@ -130,8 +130,9 @@ public:
         ask();
     }
 
-    /// Runs long work in turns, so that other work can run on the lane in between. `work` needs a `Result<bool>
-    /// step(Backend&)` that takes several milliseconds and returns true at the end; it is moved to the lane and back.
+    /// Runs long work in turns, so that other work can run on the lane in between. `work` must have a `Result<bool>
+    /// step(Backend&)` that takes several milliseconds and returns true at the end. `work` is moved to the lane and
+    /// back.
     /// `answer(Result<Work>)` is called once at the end, on this thread. `goesOn(const Work&)` is called on this thread
     /// after each turn; if it returns false, or if the lanes reopen, the work ends without an answer.
     template <typename Work, typename Answer, typename GoesOn>

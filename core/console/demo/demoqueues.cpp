@@ -247,7 +247,7 @@ private:
         return {};
     }
 
-    /// Changes the recorded times as if every task had run when it was due.
+    /// Changes the recorded times so that every task appears to have run when it was due.
     void date(const Group& group)
     {
         for (int i = 0; i < group.count; ++i) {

@@ -24,9 +24,9 @@ public slots:
     void look(const dueline::ConnectionSpec& connection);
     /// Runs suggestLayouts() with allLayouts(), then emits suggested() or failed().
     void search(const dueline::ConnectionSpec& connection);
-    /// Cancels the inspection, which then emits no more signals.
+    /// Cancels the inspection and suppresses its signals.
     void leaveLook() { m_look.leave(); }
-    /// Cancels the inspection and the search, which then emit no more signals.
+    /// Cancels the inspection and the search, and suppresses their signals.
     void leave();
 
 signals:

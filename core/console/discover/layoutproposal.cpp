@@ -25,7 +25,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostCountedHashes = 100; ///< maximum number of hashes to read the length of
+constexpr std::size_t mostCountedHashes = 100; ///< maximum number of hashes whose length is read
 constexpr int mostPaths = 1'000; ///< maximum number of file names to try
 constexpr double secondsPerYear = 366 * 24 * 3600.0;
 
@@ -100,7 +100,7 @@ std::vector<LayoutGuess> UnknownKeys::guesses(const KeyFacts& facts) const
 
 std::optional<LayoutGuess> UnknownKeys::guessOf(const std::vector<QByteArray>& keys, const KeyFacts& facts) const
 {
-    // Prefer a guess based on all sampled keys, because the other keys' names help to describe these.
+    // Prefer a guess based on all sampled keys, because the other keys' names help describe the given ones.
     for (LayoutGuess& guess : guesses(facts)) {
         if (std::is_permutation(guess.keys.begin(), guess.keys.end(), keys.begin(), keys.end()))
             return std::move(guess);

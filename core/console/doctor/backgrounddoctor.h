@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Background thread that runs one examination or repair at a time. The destructor doesn't wait: running work ends at
-/// its own deadlines, without further signals. A repair that has started is completed.
+/// its own deadlines, without emitting more signals. A repair that has started is completed.
 class BackgroundDoctor : public QObject
 {
     Q_OBJECT
@@ -18,12 +18,12 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts an examination. Cancels earlier work, which emits no more signals.
+    /// Starts an examination. Cancels earlier work and suppresses its signals.
     void examine(const dueline::ConnectionSpec& spec);
-    /// Repairs one finding. Cancels earlier work, which emits no more signals.
+    /// Repairs one finding. Cancels earlier work and suppresses its signals.
     void repair(const dueline::ConnectionSpec& spec, dueline::Access access, const dueline::DoctorFinding& finding,
         const QByteArray& who);
-    /// Cancels an examination, which then emits no more signals.
+    /// Cancels an examination and suppresses its signals.
     void cancel() { m_task.leave(); }
 
 signals:

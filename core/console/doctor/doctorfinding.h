@@ -30,7 +30,7 @@ struct DoctorFinding
         Replicas, ///< the master accepts writes even without replicas, although there are sentinels
         Clock,
         Scripts, ///< the server doesn't run scripts
-        Functions, ///< the server has a different version of the function library
+        Functions, ///< the server's function library isn't the version that this program needs
         // Findings about a queue:
         WrongType, ///< a key has an unexpected type
         Damaged, ///< tasks whose envelope is missing or unreadable

@@ -32,7 +32,7 @@ constexpr Millis dueGrace{60'000};
 constexpr qint64 mostLeases = 20'000;
 constexpr qint64 mostFailed = 20'000;
 constexpr int leastCrashes = 2; ///< number of worker crashes that make a retrying task a suspect
-constexpr qsizetype longestFilter = 200; ///< maximum size of an error, in bytes, for suggesting a filter
+constexpr qsizetype longestFilter = 200; ///< maximum number of bytes of an error to include in a suggested filter
 
 QString tasksText(qint64 count) { return count == 1 ? u"1 task"_s : u"%1 tasks"_s.arg(count); }
 

@@ -23,7 +23,7 @@ struct FailureGroup
     struct Share
     {
         QueueName queue;
-        QByteArray layout; ///< as in CountedFailures, like `server`
+        QByteArray layout; ///< same meaning as in CountedFailures, and so is `server`
         QByteArray server;
         QByteArray type;
         QByteArray sample; ///< complete error of the most recently failed task, up to 1 KiB; untrusted
@@ -62,7 +62,7 @@ struct FailureGroup
 };
 
 /// Failure groups of all counted queues. All queues' messages are clustered together, so a word that only differs
-/// between queues varies too.
+/// between queues also becomes a placeholder.
 struct FailureGroups
 {
     /// Groups, largest first; groups of equal size are sorted by their latest failure, newest first.

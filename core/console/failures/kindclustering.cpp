@@ -52,7 +52,7 @@ struct ClusterText
     }
 };
 
-/// Different words that messages have at one or two potential placeholders.
+/// Distinct words that the messages have at one or two potential placeholders.
 struct Values
 {
     QSet<QByteArrayView> first;

@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Count of the values that a failure group's errors have for each placeholder. Examines the first `mostTasks` tasks in
-/// bounded steps.
+/// Counter of the values that a failure group's errors have for each placeholder. Examines the first `mostTasks` tasks
+/// in bounded steps.
 class KindValues
 {
 public:

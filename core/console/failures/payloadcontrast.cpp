@@ -27,7 +27,7 @@ constexpr qsizetype longestValue = 120;
 constexpr qsizetype mostTraits = 100'000;
 /// Integers from 2^53 on aren't counted, because double can't represent them exactly.
 constexpr double exactUpTo = 9007199254740992.0;
-constexpr double leastShare = 0.2; ///< minimum fraction of failed tasks that must have a trait
+constexpr double leastShare = 0.2; ///< fraction of failed tasks that must have a trait for it to be reported
 constexpr double leastLift = 2;
 // Minimum chi-square (one degree of freedom), exceeded by chance once in 10,000 cases.
 constexpr double leastCertainty = 15;

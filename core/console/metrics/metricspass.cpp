@@ -271,7 +271,8 @@ bool MetricsPass::readOldestFailed(const Told& queue)
     return true;
 }
 
-/// Updates the oldest failed task's time if the number of failed tasks has changed or the last update was a minute ago.
+/// Updates the oldest failed task's time if the number of failed tasks has changed or the last update was over a minute
+/// ago.
 bool MetricsPass::findOldestFailed(const QueueInfo& info)
 {
     const qint64 failed = info.counts[TaskState::Failed];

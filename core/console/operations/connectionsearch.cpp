@@ -79,7 +79,7 @@ Result<bool> ConnectionSearch::step(QueueInspector& inspector)
     if (!answer && (endsReadingOfLongMembers(answer.error().code) || m_brokenAnswers >= mostBrokenAnswers))
         return answer.error();
     if (!answer) {
-        if (answer.error().code != ErrorCode::NotFound) // the queue was removed after it was listed
+        if (answer.error().code != ErrorCode::NotFound) // NotFound: the queue was removed after it was listed
             m_skipped.push_back({queue, answer.error().message});
         next();
     } else {

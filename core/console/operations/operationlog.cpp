@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-/// Number of operations to read first when looking one up by id: it is usually recent.
+/// Number of operations to read first when looking one up by id, since users mostly look up recent ones.
 constexpr int searchedFirst = 100;
 constexpr int searchedAtMost = 100'000;
 

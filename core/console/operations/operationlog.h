@@ -10,7 +10,7 @@
 namespace dueline {
 
 /// Reader of the newest operations across all queues, one queue per step. Skips queues whose latest operation is too
-/// old.
+/// old to be included.
 class OperationsReading
 {
 public:

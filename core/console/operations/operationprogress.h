@@ -90,7 +90,7 @@ struct ForeseenSkips
 {
     qint64 asked = 0; ///< number of tasks checked; 0 if the layout can't predict skips
     std::map<SkipReason, qint64> reasons;
-    // Number of tasks that the action applies to but that other tasks depend on. Those others would then never run.
+    // Number of tasks that the action applies to although other tasks depend on them and would then never run.
     qint64 followed = 0;
 
     qint64 total() const;
@@ -103,7 +103,7 @@ struct ForeseenSkips
 struct OperationPreview
 {
     qint64 total = 0; ///< number of tasks that the action applies to
-    StateCounts counts; ///< these tasks, by state
+    StateCounts counts; ///< number of these tasks in each state
     std::optional<TimePoint> firstDue; ///< earliest due time of the pending tasks; `lastDue`: latest
     std::optional<TimePoint> lastDue;
     SkippedTasks skipped; ///< selected tasks that the action doesn't apply to

@@ -291,7 +291,7 @@ namespace {
 constexpr int listedPerStep = 250; ///< number of tasks to list per step, which takes about 1 ms
 constexpr int putPerCall = 500;
 constexpr int putsPerStep = 4;
-constexpr qint64 worthAList = 1000; ///< minimum size of an in-memory selection to be stored as a list
+constexpr qint64 worthAList = 1000; ///< minimum number of selected tasks for storing them as a list
 /// Duration of a step's claim on the operation: longer than any step or any wait required by a pace.
 constexpr Millis holdFor{std::chrono::seconds(5)};
 constexpr Millis canaryLook{250};

@@ -25,9 +25,9 @@ using ProgressObserver = std::function<bool(const OperationProgress&)>;
 
 /// Action on any number of tasks, up to millions, in bounded steps. It has no thread: the backend's owner calls step()
 /// until the run is finished. The run first selects tasks, then acts on them. It stores the selection, so that it acts
-/// on each task only once although the queue's sets change. Tasks added after the preview aren't affected; tasks that
-/// have changed since then are skipped and reported. If the layout supports lists (BulkEditor), a large selection is
-/// stored as a list in the queue. In that case, the server lists entire states itself, each step updates the record,
+/// on each task only once even though the queue's sets change. Tasks added after the preview aren't affected; tasks
+/// that have changed since then are skipped and reported. If the layout supports lists (BulkEditor), a large selection
+/// is stored as a list in the queue. In that case, the server lists entire states itself, each step updates the record,
 /// and another program can resume the operation if this one is killed. Otherwise, the selection is kept in memory
 /// (about 40 bytes per task), and the record is updated at the first step, once a second, and at the end.
 class OperationRun
@@ -72,7 +72,7 @@ public:
     /// Deletes the list of selected tasks from the queue. Call this if the operation won't run.
     void drop(Backend& backend);
 
-    /// Makes the next step write the record and end the run. Thread-safe.
+    /// Cancels the run: the next step writes the record and ends it. Thread-safe.
     void cancel() { m_cancelled = true; }
     /// Sets the pace for the following steps; 0: unlimited. Thread-safe.
     void setPace(qint64 pace) { m_steering.setPace(pace); }

@@ -11,9 +11,9 @@ namespace {
 
 constexpr qint64 longestNapMs = 100; // maximum length of a single sleep, after which a cancellation is noticed
 constexpr qint64 stepsPerSecond = 5; ///< minimum number of steps per second at any pace
-/// Shorter rests are carried over to the next one, because a sleep takes about 1 ms longer than requested.
+/// Rests shorter than this, in µs, are added to the next one, because a sleep takes about 1 ms longer than requested.
 constexpr qint64 restAtOnceUs = 4000;
-constexpr qint64 restAheadUs = 50'000; ///< maximum excess of an overlong rest, in µs, that is deducted from later rests
+constexpr qint64 restAheadUs = 50'000; ///< maximum overrun of a rest, in µs, that is deducted from later rests
 
 } // namespace
 

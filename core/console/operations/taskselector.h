@@ -38,10 +38,10 @@ private:
     {
         StateSet states;
         qint64 examineAtMost = 0;
-        std::optional<TimePoint> from = {}; ///< first instant to scan; list only
-        std::optional<TimePoint> until = {}; ///< last instant to scan, which was the last task's at the start
+        std::optional<TimePoint> from = {}; ///< first instant to scan; only used if the selection is a list
+        std::optional<TimePoint> until = {}; ///< last instant to scan: the last task's time when the scan started
         qint64 examined = 0;
-        qint64 there = 0; ///< number of tasks at the start; list only
+        qint64 there = 0; ///< number of tasks when the scan started; only used if the selection is a list
         QByteArray cursor;
     };
 

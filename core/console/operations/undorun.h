@@ -51,7 +51,7 @@ public:
     /// false to cancel the undo.
     Result<UndoProgress> finish(Backend& backend, const std::function<bool(const UndoProgress&)>& observer = {});
 
-    /// Makes the next step write the record and end the undo. Thread-safe.
+    /// Cancels the undo: the next step writes the record and ends it. Thread-safe.
     void cancel() { m_cancelled = true; }
     /// Sets the pace for the following steps; 0: unlimited. Thread-safe.
     void setPace(qint64 pace) { m_steering.setPace(pace); }
@@ -105,7 +105,7 @@ bool canUndoImport(Backend& backend, const QueueName& queue);
 /// target server's address; empty: the same server.
 QString moveWithoutUndo(
     const QByteArray& layout, const QueueName& from, const QueueName& to, const QByteArray& elsewhere = {});
-/// Returns the id of the operation that undoes an import in one of its queues, and of that queue's list.
+/// Returns the id shared by the operation that undoes an import in one of its queues and by that queue's list.
 OperationId undoOfImport(const OperationId& import, const QueueName& place);
 /// Returns a new id for an operation on `queue`.
 OperationId makeOperationId(const QueueName& queue, TimePoint now);

@@ -185,7 +185,7 @@ void KeychainStore::readBack(const QString& key, const Secret& written, const An
     readKey(key, [this, key, written, tell](const Outcome& read) {
         const auto kept = m_memory.find(key);
         if (kept == m_memory.end() || kept->second != written)
-            // Another request has replaced or removed the secret since then, and will report the result.
+            // A later request has replaced or removed the secret, and will report the result.
             return tell({true, {}});
         if (read.kind == Outcome::Kind::Done && read.secret == written) {
             m_memory.erase(kept);

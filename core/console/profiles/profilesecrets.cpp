@@ -133,7 +133,7 @@ void ProfileSecrets::keep(const Profile& profile, const Credentials& credentials
             const SecretKeeping& first) {
             if (second.isEmpty()) // sentinel passwords are rare, so don't access the keyring just to remove one
                 return answer(first);
-            if (!first.lasts) { // the keyring didn't store the first password, so don't try again
+            if (!first.lasts) { // the keyring didn't store the first password, so don't try the second one
                 store->hold(key, second);
                 return answer(first);
             }

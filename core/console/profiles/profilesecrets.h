@@ -36,8 +36,8 @@ public:
     /// programs without an event loop.
     FoundSecrets waitFor(const Profile& profile);
 
-    /// Stores the profile's passwords in the keychain if the profile uses it; if the server password is empty, removes
-    /// it there instead. If the profile doesn't use the keychain, removes both passwords from it.
+    /// If the profile uses the keychain, stores its passwords there, or removes the server password if it is empty.
+    /// Otherwise, removes both passwords from the keychain.
     void keep(const Profile& profile, const Credentials& credentials, QObject* context,
         const std::function<void(SecretKeeping)>& answer);
     /// Removes the stored passwords of a deleted or renamed profile.

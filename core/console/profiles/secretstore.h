@@ -20,7 +20,7 @@ struct SecretKeeping
     bool operator==(const SecretKeeping&) const = default;
 };
 
-/// Port for storing passwords, which are never written as plain text. Answers are delivered asynchronously by the
+/// Interface for storing passwords, which are never written as plain text. Answers are delivered asynchronously by the
 /// calling thread's event loop, and never after `context` has been destroyed.
 class SecretStore
 {

@@ -91,7 +91,7 @@ private:
     struct Count
     {
         qint64 tasks = 0;
-        double squares = 0; ///< sum of squares of the number of tasks in each group but the last
+        double squares = 0; ///< sum of the squared number of tasks in each group except the last
         qint64 group = -1; ///< last group in the sample with this value
         qint64 inGroup = 0; ///< number of tasks with this value in that group
     };

@@ -32,7 +32,7 @@ struct ImportSource
 };
 
 /// Background thread that runs an export, an import, a move, or a move's undo for the window, one at a time, on its own
-/// connections. The destructor doesn't wait: the current step is completed without further signals.
+/// connections. The destructor doesn't wait: the current step is completed without emitting more signals.
 class BackgroundTransfer : public QObject
 {
     Q_OBJECT
@@ -43,7 +43,7 @@ public:
     bool isRunning() const { return m_task.isRunning(); }
 
 public slots:
-    /// Starts a transfer or a preview. Cancels earlier work, which emits no more signals.
+    /// Starts a transfer or a preview. Cancels earlier work and suppresses its signals.
     void exportTo(
         const dueline::ConnectionSpec& connection, const dueline::ExportRequest& request, const QString& file);
     void importFrom(const dueline::ConnectionSpec& connection, dueline::Access access,
@@ -53,7 +53,7 @@ public slots:
     void previewMove(const dueline::MoveWay& way, const dueline::MoveRequest& request);
     void move(const dueline::MoveWay& way, const dueline::MoveRequest& request);
     void undoMove(const dueline::MoveWay& way, const dueline::OperationRecord& move, const QByteArray& by);
-    /// Cancels the running work, which then emits no more signals.
+    /// Cancels the running work and suppresses its signals.
     void leave() { m_task.leave(); }
     /// Cancels the running work after its current step. The final signal reports the progress.
     void cancel() { m_task.cancel(); }

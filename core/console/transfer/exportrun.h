@@ -50,7 +50,7 @@ public:
     /// leaves no file.
     Result<ExportProgress> finish(
         QueueInspector& inspector, TaskFile& file, const std::function<bool(const ExportProgress&)>& observer = {});
-    /// Makes the next step end the export. Thread-safe.
+    /// Cancels the export at the next step. Thread-safe.
     void cancel() { m_cancelled = true; }
     const ExportProgress& progress() const { return m_progress; }
 

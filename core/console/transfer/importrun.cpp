@@ -200,7 +200,7 @@ Result<> ImportRun::settle(Backend& backend)
     if (m_pending.empty())
         return {};
     auto outcomes = import(backend);
-    // The refusal may only concern some of the tasks, so import the others.
+    // The queue may have refused only some of the tasks, so import the others.
     if (!outcomes && isRefusal(outcomes.error().code)) {
         const auto areLeft = leaveOutRefused(backend, outcomes.error());
         if (!areLeft)

@@ -44,7 +44,7 @@ struct ImportProgress
     qint64 bytes = 0; ///< number of bytes read from the file
     qint64 size = 0; ///< size of the file in bytes; 0: unknown
     qint64 added = 0; ///< number of tasks added or, in a dry run, to be added
-    StateCounts states; ///< the added tasks, by state
+    StateCounts states; ///< number of added tasks in each state
     qint64 exists = 0;
     qint64 conflicts = 0; ///< number of tasks whose id belongs to another task in the queue
     qint64 invalid = 0;
@@ -83,7 +83,7 @@ public:
     Result<ImportProgress> step(Backend& backend);
     /// Runs all remaining steps. `observer`: progress callback that returns false to cancel the import.
     Result<ImportProgress> finish(Backend& backend, const std::function<bool(const ImportProgress&)>& observer = {});
-    /// Makes the next step write the record and end the import. Thread-safe.
+    /// Cancels the import: the next step writes the record and ends it. Thread-safe.
     void cancel() { m_cancelled = true; }
     const ImportProgress& progress() const { return m_progress; }
 

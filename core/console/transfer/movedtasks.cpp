@@ -12,7 +12,7 @@ bool isTaken(const TaskRecord& task, const OperationId& operation)
     return task.detail.lastOperation == operation && task.detail.restoresTo;
 }
 
-/// Returns a task in the trash with the state it had before being discarded.
+/// Returns a trashed task, with its state changed back to the one before it was discarded.
 TaskRecord asItWas(TaskRecord task)
 {
     TaskDetail& detail = task.detail;

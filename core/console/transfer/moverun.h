@@ -29,7 +29,7 @@ public:
     Result<MoveProgress> step(Backend& from, Backend& to);
     /// Runs all remaining steps. After an error, tries to return the tasks in transit to their queue.
     Result<MoveProgress> finish(Backend& from, Backend& to, const MoveObserver& observer = {});
-    /// Makes the next step end the move. Thread-safe.
+    /// Cancels the move at the next step. Thread-safe.
     void cancel() { m_cancelled = true; }
 
     /// Returns the record in the source queue or, for a copy, in the target queue.

@@ -30,7 +30,7 @@ Result<> MoveUndo::begin(Backend& from, Backend& to)
     if (!goal)
         return Error{
             ErrorCode::Usage, u"The record of %1 does not contain the target queue."_s.arg(printable(m_move.id))};
-    // The move may have continued since then, so read its current record.
+    // The move may have continued since the caller read its record, so read the current one.
     auto move = findOperation(from.inspector(), m_move.id);
     if (!move)
         return move.error();

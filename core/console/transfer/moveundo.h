@@ -26,7 +26,7 @@ public:
     /// Runs all remaining steps. `observer`: progress callback that returns false to cancel the undo.
     Result<UndoProgress> finish(
         Backend& from, Backend& to, const std::function<bool(const UndoProgress&)>& observer = {});
-    /// Makes the next step end the undo. Thread-safe.
+    /// Cancels the undo at the next step. Thread-safe.
     void cancel() { m_cancelled = true; }
 
 private:

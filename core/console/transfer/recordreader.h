@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Reader that returns a file or pipe record by record, with bounded memory. Doesn't store the bytes of overlong
+/// Reader that splits a file or pipe into records, with bounded memory. Doesn't store the bytes of overlong
 /// records.
 class RecordReader
 {

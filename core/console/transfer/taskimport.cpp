@@ -312,8 +312,8 @@ Result<std::vector<ImportOutcome>> importById(Backend& backend, const QueueName&
             placed.push_back(which[k]);
         }
     }
-    // Contrary to the prediction, some tasks may have been added because another client has since removed them. List
-    // these too.
+    // Some tasks that were predicted to exist may have been added, because another client removed the existing ones
+    // first. List these tasks too.
     if (undo.lists && undoesImportByList(backend, queue)) {
         if (const auto listed = listForUndo(backend, queue, operation, tasks, outcomes, undo.listed); !listed)
             return listed.error();

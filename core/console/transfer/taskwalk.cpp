@@ -136,7 +136,7 @@ Result<> TaskWalk::look(QueueInspector& inspector)
     return {};
 }
 
-/// Reads the next tasks that need the same set of states, such as the trash.
+/// Reads the next tasks that must be looked up in the same set of states, such as the trash.
 Result<> TaskWalk::read(QueueInspector& inspector, Step& step)
 {
     const auto statesOf

@@ -102,7 +102,7 @@ RecordEvent startOfFailover(const std::vector<RecordEvent>& events, RecordEvent 
     return event;
 }
 
-/// Returns the event before which the period should begin; see ChangesRequest.
+/// Returns the event that the period should begin just before; see ChangesRequest.
 std::optional<RecordEvent> ChangesReading::eventToExplain(const std::vector<RecordEvent>& events) const
 {
     const auto last = [&events](const auto& matches) {

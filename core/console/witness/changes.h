@@ -15,7 +15,7 @@ struct ChangesRequest
     std::optional<TimePoint> from = {};
     std::optional<TimePoint> to = {}; ///< end of the period; nullopt: end of the recording
     QByteArray queue = {}; ///< queue to report on, in addition to the server; empty: all queues
-    qint64 event = 0; ///< id of the event just before which the period begins; 0: none
+    qint64 event = 0; ///< id of the event that the period begins just before; 0: none
 };
 
 /// A queue's rates in tasks per minute; nullopt if unknown.
@@ -72,12 +72,12 @@ struct Changes
     QByteArray server;
     QByteArray writer;
     TimePoint began{}; ///< start of the recording
-    TimePoint seen{}; ///< time at which the last reading was taken
-    Millis age{0}; ///< time since then
+    TimePoint seen{}; ///< time of the last reading
+    Millis age{0}; ///< time since the last reading
     bool isRunning = false; ///< see RecordSpan::isCurrent()
     TimePoint from{};
     TimePoint to{};
-    std::optional<RecordEvent> around; ///< event before which the period begins
+    std::optional<RecordEvent> around; ///< event that the period begins just before; nullopt: none
     std::vector<RecordEvent> events;
     std::vector<RecordGap> gaps;
     qint64 lostElsewhere = 0; ///< number of tasks lost from other queues, if the report covers only one

@@ -113,7 +113,8 @@ QString queuesText(const Changes& changes)
     return u'\n' + table.take();
 }
 
-/// Returns what follows the time of the last reading while the recorder is running. `age`: time since then.
+/// Returns the text that follows the time of the last reading while the recorder is running. `age`: time since that
+/// reading.
 QString runningText(Millis age)
 {
     constexpr Millis fresh{15 * secondMs};

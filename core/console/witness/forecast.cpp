@@ -73,7 +73,7 @@ struct Disturbances
     /// Last operation on each queue, by the queue's id in the recording.
     std::map<qint64, TimePoint> queues;
 
-    /// Returns when a queue's figures were last changed in this way.
+    /// Returns the time of the last disturbance that affected a queue's figures.
     TimePoint before(qint64 queue) const
     {
         const auto found = queues.find(queue);
@@ -114,8 +114,8 @@ Result<std::vector<Row>> rowsOf(
             return last.error();
         before = *std::move(last);
     }
-    // If the figures were unchanged at the start, there is no row there. Use the previous row unless it is from before
-    // the gap.
+    // Rows are only written when a figure changes, so the period may not begin with one. Use the previous row unless it
+    // is from before the gap.
     if (before && before->at >= span.began) {
         before->at = from;
         rows->insert(rows->begin(), *std::move(before));

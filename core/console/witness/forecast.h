@@ -39,7 +39,7 @@ struct DrainForecast
     TimePoint at{}; ///< time of the last reading, by the server's clock
     qint64 due = 0;
     Millis window{0}; ///< period that the rates were measured over
-    double perMinute = 0; ///< rate at which the number of due tasks falls; negative if it is growing
+    double perMinute = 0; ///< decrease in the number of due tasks per minute; negative if the number is growing
     Millis left{0}; ///< time until no task is due
     Millis earliest{0}; ///< lower limit of the 80% confidence interval
     Millis latest{0}; ///< upper limit of the 80% confidence interval
@@ -67,7 +67,7 @@ struct MemoryForecast
     std::optional<qint64> maximum; ///< memory limit in bytes; nullopt if none or unknown
     QByteArray policy = {}; ///< `maxmemory-policy`, which applies once the limit is reached; empty: unknown
     Millis window{0}; ///< period that the rate was measured over; 0 if less than a minute is available
-    double perMinute = 0; ///< increase in memory usage, in bytes
+    double perMinute = 0; ///< increase in memory usage, in bytes per minute
     std::optional<Millis> left = {}; ///< time until the limit is reached; nullopt: no forecast
     /// Time until the limit is reached at the rate during the last quarter of the period; only set if it differs by
     /// more than half.
@@ -95,7 +95,7 @@ struct Forecasts
     QByteArray server;
     TimePoint since{}; ///< start of the current gap-free span
     TimePoint at{}; ///< time of the last reading, by the server's clock
-    Millis clockOffset{0}; ///< time by which the server's clock is ahead of this machine's clock
+    Millis clockOffset{0}; ///< how far the server's clock is ahead of this machine's clock
     bool isRunning = false; ///< see RecordSpan::isCurrent()
     std::vector<QueueForecast> queues; ///< existing queues, sorted by name, or only the queue that was requested
     MemoryForecast memory;

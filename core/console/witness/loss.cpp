@@ -95,8 +95,8 @@ std::optional<QueueLoss> lossFrom(const LossEvidence& evidence)
     loss.isTotal = evidence.isTotal;
     const qint64 failedAfter = evidence.isTotal ? 0 : evidence.after[RecordSample::Failed].value_or(0);
     const qint64 failed = std::max<qint64>(before[RecordSample::Failed].value_or(0) - failedAfter, 0);
-    // Workers may have claimed every task that was due. Their rate is no limit, since they may have started or sped up
-    // after the last reading.
+    // Workers may have claimed every task that was due. Their recent rate is not an upper limit, since workers may have
+    // started or sped up after the last reading.
     const qint64 becameDue
         = evidence.mayBecomeDue ? sumOf(before, {RecordSample::Scheduled, RecordSample::Retrying}) : 0;
     loss.mayHaveRun = std::clamp<qint64>(missing - failed, 0, claimable(before) + becameDue + evidence.added);

@@ -13,7 +13,7 @@ constexpr Millis oldestCount{2 * minuteMs};
 /// Queues are only compared if workers could claim tasks for at most this long between the counts. After a longer time,
 /// a partial loss can't be told from finished work.
 constexpr Millis longestActive{2 * minuteMs};
-constexpr Millis paceTime{10 * minuteMs}; ///< period whose highest rate is used
+constexpr Millis paceTime{10 * minuteMs}; ///< period before the event; a queue's highest rate in it is used
 
 bool isComparable(const RecordSample& sample) { return (sample.flags & RecordSample::Unreadable) == 0; }
 
@@ -30,7 +30,7 @@ bool hasLostAll(const QByteArray& kind, const ServerReading* last, const ServerS
     const auto after = now.figures[ServerSample::Keys];
     if (!before || !after || kind == "evicted")
         return false;
-    // Any keys that remain may be the tasks, with only expired keys missing. Comparing the queues shows this.
+    // If keys remain, maybe only expired keys are missing. Comparing the queues will show whether tasks are missing.
     return *before > 0 && *after == 0;
 }
 
@@ -117,7 +117,8 @@ Result<LossWatch::Pace> LossWatch::pace(qint64 queue, TimePoint until) const
             return event.at > from.at && event.at <= to.at
                 && (event.isDiscontinuity() || (event.kind == "operation" && event.queue == queue));
         });
-        // A row is written whenever a figure has changed, so all of these tasks left within one interval.
+        // A row is written at every reading that finds a changed figure, so the entire decrease happened within one
+        // interval between readings.
         if (!isExplained)
             pace.perSecond = std::max(pace.perSecond, (fall * secondMs + m_every.count() - 1) / m_every.count());
     }

@@ -67,7 +67,7 @@ private:
     struct Pace
     {
         qint64 perSecond = 0;
-        bool knowsTaken = true; ///< as in LossEvidence
+        bool knowsTaken = true; ///< same meaning as in LossEvidence
     };
     /// Rates for a queue whose framework counts added tasks.
     struct Flow

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Note put on the timeline by a user, such as about a deployment.
+/// User's note on the timeline, for example about a deployment.
 struct Mark
 {
     QByteArray id; ///< stream entry's id

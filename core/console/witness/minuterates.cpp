@@ -5,7 +5,8 @@
 
 namespace dueline {
 
-/// Once a minute is complete, notes the queues whose rates must be read, that is, whose layout has statistics.
+/// Once a minute is complete, stores the names of the queues whose rates must be read: those whose layout has leases
+/// and statistics.
 void MinuteRates::begin(const std::vector<QueueInfo>& queues, TimePoint now)
 {
     const TimePoint minute = std::chrono::floor<std::chrono::minutes>(now) - Millis(minuteMs);

@@ -246,7 +246,7 @@ Result<> Recorder::readQueues(Reading& reading)
     return {};
 }
 
-/// Reads operations that haven't been recorded yet and that began after the recording.
+/// Reads operations that began after the recording started and haven't been recorded yet.
 Result<> Recorder::readOperations(Reading& reading)
 {
     const TimePoint since = m_seen.value_or(reading.server.now);

@@ -23,7 +23,7 @@ public:
     static constexpr int applicationId = 0x44574954;
     static constexpr int version = 1;
 
-    /// Recorded server and recording program. A file contains the figures of a single server.
+    /// Server being recorded, and the program that records it. A file contains a single server's figures.
     struct Source
     {
         QByteArray server; ///< server URL, without a password

@@ -14,7 +14,7 @@ namespace dueline {
 /// Resolution of recorded figures. A Minutes or Hours row covers the minute or hour that starts at `at`.
 enum class RecordTier : quint8 { Seconds, Minutes, Hours };
 
-/// Returns the period covered by a tier's row.
+/// Returns the length of the period that a row of this tier covers.
 constexpr Millis lengthOf(RecordTier tier)
 {
     return Millis(tier == RecordTier::Seconds ? 0 : tier == RecordTier::Minutes ? minuteMs : hourMs);
@@ -69,12 +69,12 @@ struct RecordSpan
     TimePoint seen{}; ///< time of the last reading
     QByteArray run; ///< server's run id; empty if unknown
     QByteArray role;
-    Millis clockOffset{0}; ///< time by which the server's clock was ahead of this machine's clock when the span began
+    Millis clockOffset{0}; ///< how far the server's clock was ahead of this machine's clock when the span began
     /// Reason why the span ended: `stopped`, `killed`, `server away`, `server changed`, `asleep`, `locked`, or `disk
     /// full`; empty if it hasn't ended.
     QByteArray ended;
 
-    /// Returns the server's current time, if its clock is still ahead by `clockOffset`.
+    /// Returns the server's current time, assuming that its clock is still ahead by `clockOffset`.
     TimePoint serverNow() const { return SystemClock().now() + clockOffset; }
     /// Returns whether a recorder is probably running: the span has not ended, and its last reading is not older than
     /// the longest interval between readings. Nothing marks the span of a killed recorder as ended until the next one
@@ -112,7 +112,8 @@ struct RecordQueue
     QByteArray version;
 };
 
-/// Returns whether a word names a recorded queue. The suffix of the layout, as in `orders@bullmq`, is optional in both.
+/// Returns whether `word` names the recorded queue `name`. The layout's suffix, as in `orders@bullmq`, is optional in
+/// both.
 inline bool isQueueNamed(const QByteArray& name, const QByteArray& layout, const QByteArray& word)
 {
     return name == word || name == word + '@' + layout || word == name + '@' + layout;

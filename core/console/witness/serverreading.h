@@ -18,7 +18,7 @@ struct ServerReading
     std::size_t servers = 1; ///< number of masters included in the figures
     // A single server's replication state; empty or nullopt if unknown.
     QByteArray replication; ///< replication id, which identifies the data set and its history
-    std::optional<qint64> offset; ///< replication offset: number of bytes of that history
+    std::optional<qint64> offset; ///< replication offset: number of bytes in that history
     QByteArray previousReplication; ///< id of the history continued by this server
     std::optional<qint64> previousEnd; ///< number of bytes of the previous history that this server has
     ServerSample figures;
