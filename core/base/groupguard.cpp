@@ -28,7 +28,7 @@ namespace dueline {
 namespace {
 
 constexpr pid_t noGroup = 0;
-constexpr pid_t taken = -1; ///< entry that a guard has reserved but not used yet
+constexpr pid_t taken = -1; ///< value of a table entry that a guard has reserved but not used yet
 
 using Table = std::array<std::atomic<pid_t>, 4096>;
 static_assert(std::atomic<pid_t>::is_always_lock_free, "shared between processes");

@@ -156,7 +156,7 @@ QByteArray offsetMeant(const QByteArray& name)
         + match.captured(4).rightJustified(2, u'0').toLatin1();
 }
 
-/// Returns the IANA names that equal this name or end in this city. Ignores case and extra blanks.
+/// Returns the IANA names that equal `name` or end in `/` and `name`, such as a city. Ignores case and extra blanks.
 QByteArrayList placesCalled(const QByteArray& name)
 {
     const QByteArray wanted = name.simplified().toLower().replace(' ', '_').replace('-', '_');

@@ -94,7 +94,7 @@ Result<int> runLeaseAction(Context& context, const LeaseAction& action)
     return 0;
 }
 
-/// Returns when the lease began. A token ends with this time.
+/// Returns when the lease began, which is the last part of its token.
 std::optional<TimePoint> leasedAt(const QByteArray& token)
 {
     bool ok = false;

@@ -43,7 +43,7 @@ public:
             m_json.beginArray();
     }
 
-    /// Sets the queue and its server time for the tasks printed next.
+    /// Sets the queue of the tasks printed next, and the server's time when they were read.
     void showQueue(const QueueName& queue, TimePoint now)
     {
         m_queue = queue;

@@ -66,7 +66,7 @@ void writeFlowText(Output& out, const QueueName& queue, const TaskFlow& flow, co
     out.line({});
     Table table({u"  FLOW"_s, u"ID"_s, u"STATE"_s, u"QUEUE"_s});
     const int self = flow.indexOf(queue, id);
-    std::vector<int> open; // ancestors that still have children to write
+    std::vector<int> open; // indexes of the ancestors that still have children to write
     const auto indent = [](int depth) { return QString(2 * depth, u' '); };
     const auto close = [&](int depth) {
         while (int(open.size()) > depth) {

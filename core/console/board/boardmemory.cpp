@@ -44,7 +44,7 @@ void countWorker(BoardWorkers& workers, const WorkerInfo& worker)
     workers.running += worker.running;
 }
 
-/// Returns the sum of all minutes that start in [from, to).
+/// Returns the total events in all minutes that start in [from, to).
 BoardMinute eventsBetween(const std::map<TimePoint, BoardMinute>& minutesOf, TimePoint from, TimePoint to)
 {
     BoardMinute sum;

@@ -18,7 +18,7 @@ public:
     static constexpr Millis workersEvery{10'000};
     /// Minimum interval between readings of a queue with changing counts.
     static constexpr Millis queueEvery{5'000};
-    /// Minimum time that samples must cover for rates to be derived.
+    /// Minimum time that samples must cover before rates are derived from them.
     static constexpr Millis sampledEnough{30'000};
 
     /// Returns the next reading: new queues first, starting with the worst problems, then the queues with the oldest

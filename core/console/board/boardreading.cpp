@@ -30,7 +30,7 @@ Result<bool> BoardReading::step(Backend& backend)
         return true;
     if (const auto read = (this->*part)(backend); !read)
         return read.error();
-    // Don't stop in the middle of a queue: part of its data would look like all of it.
+    // Don't stop in the middle of a queue: its partial data would look complete.
     return !hasBegun() && (m_next == m_requests.size() || m_calls >= mostCalls);
 }
 

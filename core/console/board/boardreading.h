@@ -32,7 +32,7 @@ struct BoardRequest
 struct BoardHistory
 {
     std::map<TimePoint, BoardMinute> minutes;
-    std::map<TimePoint, BoardMinute> ends; ///< stored tasks, by the minute they ended in
+    std::map<TimePoint, BoardMinute> ends; ///< number of stored tasks, by the minute in which they ended
     /// Number of tasks that failed in the last hour and haven't been retried since; nullopt: not read.
     std::optional<qint64> failedLately;
     /// true if the next run was read; a `nextRun` of nullopt then means that no run is scheduled

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Step of connecting to a server, with its result.
+/// Step in connecting to a server, with its result.
 struct ConnectionStep
 {
     enum class Kind : quint8 {

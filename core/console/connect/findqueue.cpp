@@ -141,7 +141,7 @@ Result<std::vector<QueueName>> listedQueues(Backend& backend, const QueueName& w
 /// returns only one of their names, preferably a listed queue's. Errors: same as QueueInspector::queues().
 Result<std::vector<QueueName>> withoutTwins(Backend& backend, const std::vector<QueueInfo>& known)
 {
-    std::map<QByteArray, std::vector<QueueName>> twins; // names that belong to the same queue, by note
+    std::map<QByteArray, std::vector<QueueName>> twins; // names of the same queue, keyed by QueueInfo::note
     std::vector<QueueName> names;
     for (const QueueInfo& info : known) {
         if (info.note.isEmpty())

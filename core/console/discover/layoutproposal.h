@@ -17,7 +17,7 @@ Result<std::unique_ptr<RedisClient>> openForReading(const ConnectionSpec& connec
 struct UnknownKeys
 {
     KeySurvey survey;
-    std::map<QByteArray, qint64> hashes; ///< hashes with data about sampled members, and their lengths
+    std::map<QByteArray, qint64> hashes; ///< hashes that contain data about sampled members, with their lengths
     QByteArrayList known; ///< layouts, without parameters, for opening the server's known queues; sorted
 
     /// Samples the given keys, or all unknown keys if none are given. `cancelled`: checked before each request in the

@@ -36,7 +36,7 @@ struct DoctorFinding
         Damaged, ///< tasks whose envelope is missing or unreadable
         Quarantined,
         Doubled, ///< tasks that are in two states at the same time
-        Strays, ///< envelopes of tasks that are in no state
+        Strays, ///< envelopes of tasks that aren't in any state
         Leftovers,
         ExpiredLeases, ///< leases that have expired without their tasks being recovered
         LostLeases, ///< leases of workers that no longer send heartbeats

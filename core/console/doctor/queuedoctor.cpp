@@ -91,7 +91,7 @@ DoctorFinding findingOf(
 /// Tasks whose workers crashed, with errors that differ only in varying parts.
 struct Crashes
 {
-    QByteArray error; ///< one of the errors
+    QByteArray error; ///< error of one of the tasks
     std::map<QByteArray, qint64> types; ///< number of tasks, by type
 };
 

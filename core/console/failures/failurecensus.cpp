@@ -8,7 +8,8 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t leastRoom = 10; ///< minimum percentage of groups that makeRoom() must free to be called again
+constexpr std::size_t leastRoom
+    = 10; ///< minimum percentage of groups that makeRoom() must free for it to be called again
 
 void joinInto(FailureCount& group, const FailureCount& other)
 {

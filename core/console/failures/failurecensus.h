@@ -82,7 +82,7 @@ private:
     ErrorReader m_reader;
     QHash<QByteArray, std::size_t> m_index; ///< indexes in m_groups, by type and message
     std::vector<FailureCount> m_groups;
-    /// clustering that makeRoom() merged messages by; null if it was never called
+    /// clustering by which makeRoom() merged messages; null if makeRoom() was never called
     std::unique_ptr<KindClustering> m_joined;
     bool m_roomMade = true; ///< true if the last makeRoom() freed enough groups
     mutable std::unique_ptr<KindClustering> m_clustering; ///< clustering of m_groups' first m_clustered elements

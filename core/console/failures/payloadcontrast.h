@@ -79,7 +79,7 @@ private:
         qint64 examined = 0;
         bool isListed = false; ///< true once the search for ids is complete
         std::vector<TaskId> ids;
-        /// Tasks beyond their slice's share, used if other slices have too few.
+        /// Tasks beyond their slice's share of the sample, used if other slices have too few tasks.
         std::vector<TaskId> spare;
         qint64 unfit = 0; ///< number of tasks with an empty payload or one larger than mostBytes
         std::size_t read = 0; ///< number of tasks whose payload has been read

@@ -123,7 +123,7 @@ Result<bool> RetryOutcomeTracker::step(Backend& backend)
         m_turn.start();
     Part& part = m_parts[m_part];
     const qint64 begin = part.left.position();
-    std::vector<std::pair<qint64, TaskId>> tasks; // tasks without a final outcome, with their positions
+    std::vector<std::pair<qint64, TaskId>> tasks; // tasks without a final outcome, with their indexes in part.known
     const std::vector<TaskRef> refs = part.left.peek(tasksTogether);
     for (std::size_t i = 0; i < refs.size(); ++i) {
         const qint64 place = begin + qint64(i);

@@ -30,7 +30,7 @@ inline constexpr std::size_t fates = 7;
 class RetryOutcomeTracker
 {
 public:
-    /// Number of tasks per step when several tasks are read in one call; otherwise tasksByOne.
+    /// Number of tasks per step if several tasks are read in one call. If they are read one by one, it is tasksByOne.
     static constexpr int tasksTogether = 100;
     static constexpr int tasksByOne = 20;
     /// Time after which a turn ends even if the round isn't complete.

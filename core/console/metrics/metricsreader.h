@@ -28,7 +28,7 @@ struct MetricsReading
 {
     /// Families in output order. MetricsLog sets the values for families that describe the reading itself.
     std::vector<MetricFamily> families;
-    std::set<MetricPart> failed; ///< parts that couldn't be read at all, or not for every queue
+    std::set<MetricPart> failed; ///< parts that couldn't be read, at least for some queues
     std::optional<Error> error; ///< error that prevented reading the queues
     std::chrono::nanoseconds took{};
     qint64 commands = 0;
@@ -38,7 +38,7 @@ struct MetricsReading
     static MetricsReading failedBy(const Error& error, std::chrono::nanoseconds took);
 };
 
-/// Failure time of a queue's oldest failed task. `count`: number of failed tasks when this was read.
+/// Failure time of a queue's oldest failed task. `count`: number of failed tasks when this time was read.
 struct OldestFailed
 {
     static constexpr Millis believedFor{60'000}; ///< longest time to use `at` while `count` is unchanged

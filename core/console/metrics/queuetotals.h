@@ -12,7 +12,7 @@ namespace dueline {
 class QueueTotals
 {
 public:
-    /// Maximum period of statistics to read in one call for a queue. The next reading continues from there.
+    /// Longest period of a queue's statistics to read in one call. The next reading continues where it ended.
     static constexpr Millis span{std::chrono::hours(1)};
     /// Time since its last reading after which a queue's counters restart from zero.
     static constexpr Millis kept = keepMinutes - span;

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Watch over a staged operation: one task, ten tasks, then all others. Checks the outcomes of the current stage's
-/// tasks.
+/// Monitor of a staged operation, which acts on one task, then on ten, then on all others. Checks the outcomes of the
+/// current stage's tasks.
 class CanaryWatch
 {
 public:

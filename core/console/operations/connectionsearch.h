@@ -75,7 +75,7 @@ private:
     TimePoint m_listedAt{};
     TimePoint m_endedUntil{}; ///< tasks in the current queue that ended after this are ignored
     std::vector<QueueName> m_queues; ///< queues to search, in order
-    std::set<QueueName> m_parts; ///< queues listed without some of their keys
+    std::set<QueueName> m_parts; ///< queues that were listed without reading all of their keys
     std::size_t m_at = 0;
     QByteArray m_cursor;
     QSet<size_t> m_met; ///< 64-bit hashes of the ids matched in the current queue

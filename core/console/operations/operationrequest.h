@@ -10,8 +10,8 @@ namespace dueline {
 struct TaskSelection
 {
     enum class Kind : quint8 {
-        Ids, ///< tasks with these ids, in any state
-        Refs, ///< these tasks, as long as they are in the state that the user saw them in
+        Ids, ///< tasks with the given ids, in any state
+        Refs, ///< the given tasks, if they are still in the state that the user saw them in
         Filter, ///< all tasks that match a filter
         All,
     };
@@ -22,8 +22,8 @@ struct TaskSelection
     TaskFilter filter; ///< for Filter
 };
 
-/// Options for a staged operation: one task, ten tasks, then all others. After the first two stages, the operation
-/// waits until the stage's tasks have ended.
+/// Options for a staged operation, which acts on one task, then on ten, then on all others. After each of the first two
+/// stages, the operation waits until the stage's tasks have ended.
 struct Canary
 {
     // The operation stops if more than this percentage of a stage's tasks fail or don't end in time.

@@ -21,7 +21,7 @@ void describeSelection(OperationRecord& record, const OperationRequest& request)
     record.filter = record.match;
     const StateSet said
         = request.selection.kind == TaskSelection::Kind::Filter ? request.selection.filter.states() : StateSet::all();
-    // Add the states if the filter alone would select others too.
+    // Add the states if the filter alone would also select tasks in other states.
     if (request.states != StateSet::all() && said.intersected(request.states) != said)
         record.filter += (record.filter.isEmpty() ? "state:" : " state:") + record.states;
     if (record.filter.isEmpty())

@@ -27,7 +27,8 @@ constexpr qint64 pendingSlack = 100'000;
 
 constexpr std::size_t hashSeed = 0x9E3779B97F4A7C15;
 
-/// Longer than any scan takes. During a scan, only tasks due within this period can become due, or run and return.
+/// Upper limit on a scan's duration. During a scan, only tasks due within this period can become due, or run and
+/// return.
 constexpr Millis mayComeAgain{std::chrono::minutes(10)};
 
 } // namespace

@@ -80,7 +80,7 @@ private:
     OperationSteering m_steering;
     QByteArray m_holder;
     QByteArray m_cursor;
-    /// queues with lists of imported tasks, if the undone operation is an import that is undone with lists
+    /// queues with lists of imported tasks, if the operation to undo is an import whose undo uses lists
     std::vector<QueueName> m_places;
     std::vector<BulkState> m_inPlaces; ///< progress of each list, in the order of m_places
     std::size_t m_place = 0;

@@ -83,7 +83,7 @@ void KeyringLook::holding(
     QDBusMessage search = QDBusMessage::createMethodCall(QStringLiteral("org.freedesktop.secrets"),
         QStringLiteral("/org/freedesktop/secrets"), QStringLiteral("org.freedesktop.Secret.Service"),
         QStringLiteral("SearchItems"));
-    // Only a service that is already running can have given the answer being checked.
+    // Don't start the service: only a running one can have given the answer that is being checked.
     search.setAutoStartService(false);
     // QtKeychain stores its entries with these attributes.
     search << QVariant::fromValue(

@@ -30,7 +30,7 @@ struct SharesRequest
 struct ValueShare
 {
     QByteArray value; ///< value as text (scalarText()); untrusted
-    qint64 counted = 0; ///< number of tasks read that have this value
+    qint64 counted = 0; ///< number of tasks with this value among the tasks read
     double share = 0; ///< fraction of tasks with this value
     /// 95% confidence interval of `share`; both limits equal `share` if all tasks were read.
     double low = 0;

@@ -58,7 +58,7 @@ Result<bool> ImportRun::readSome()
 {
     constexpr std::size_t most = QueueInspector::taskRecords;
     constexpr qint64 mostBytes = 4 * 1024 * 1024;
-    constexpr int mostLines = 1000; // maximum number of lines per step, in case only few of them are imported
+    constexpr int mostLines = 1000; // maximum number of lines per step, in case only a few of them are imported
     qint64 bytes = 0;
     for (int read = 0; read < mostLines && m_pending.size() < most && bytes < mostBytes; ++read) {
         auto next = m_reader.next();

@@ -20,7 +20,7 @@ struct MoveRequest
     QByteArray reason;
 };
 
-/// Returns the states that the request can move or copy tasks in.
+/// Returns the states whose tasks the request can move or copy.
 StateSet movableStates(const MoveRequest& request);
 /// Checks the target's name, both queues' owners, and whether tasks can be moved out of the source. Errors: Usage (the
 /// same queue, or an invalid name), NotSupported; otherwise same as checkOwnerOf().

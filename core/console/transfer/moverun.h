@@ -72,7 +72,7 @@ private:
     bool m_triedBefore = false;
     bool m_isTyped = false; ///< true if ids are prefixed with their type
     qint64 m_unfit = 0; ///< number of tasks whose type isn't valid in the target
-    QStringList m_unfitWhy; ///< one sentence for each of the first few of these tasks
+    QStringList m_unfitWhy; ///< one sentence for each of the first few tasks that m_unfit counts
     bool m_canUndo = false;
     ImportUndo m_undo; ///< undo data stored in the target queue
     bool m_walked = false; ///< true once all tasks have been found

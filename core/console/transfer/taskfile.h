@@ -14,9 +14,9 @@ namespace dueline {
 class TaskFile
 {
 public:
-    /// Writes to a file, which finish() replaces if it exists, or to a pipe or device.
+    /// Creates an output to a file, which finish() replaces if it exists, or to a pipe or device.
     explicit TaskFile(const QString& name);
-    /// Writes to standard output.
+    /// Creates an output to standard output.
     TaskFile();
     /// Removes the temporary file unless finish() has succeeded.
     ~TaskFile();

@@ -50,7 +50,8 @@ QByteArray factNamed(const TaskDetail& detail, QByteArrayView name)
     return fact == detail.facts.end() ? QByteArray() : fact->value;
 }
 
-/// Returns the task to add. If the layout can set tasks' states (QueueEditor::place()), it is added as a parked task.
+/// Returns the task to add. If the layout can set tasks' states (QueueEditor::place()), the task is added as a parked
+/// task.
 NewTask newTaskOf(const Capabilities& can, const TaskRecord& record)
 {
     NewTask task;

@@ -109,7 +109,7 @@ Result<> TaskWalk::look(QueueInspector& inspector)
     request.changedBefore = m_endedUntil + Millis(1);
     request.cursor = m_cursor;
     request.examine = walkedPerLook;
-    request.inRunOrder = true; // the order that the target adds them in
+    request.inRunOrder = true; // the order in which the target adds the tasks
     auto found = inspector.search(request);
     if (!found)
         return found.error();

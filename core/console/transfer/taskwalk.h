@@ -47,7 +47,7 @@ private:
         TaskId id; ///< displayed id
         // States to read the task in. A task in the trash may have the same id as another task.
         StateSet states;
-        StateSet group; ///< like `states`, but used if several tasks found have the same exact id
+        StateSet group; ///< like `states`, but used if several of the tasks found share an exact id
     };
 
     Result<> begin(QueueInspector& inspector);

@@ -90,7 +90,7 @@ bool ChangesReading::isReported(const RecordEvent& event) const
     return m_request.queue.isEmpty() || !event.queue || m_changes.queueOf(event) == m_request.queue;
 }
 
-/// Returns the first event of the same failover. A new server and its new role can be separate events.
+/// Returns the first event of the same failover, since a new server and its new role can be recorded as two events.
 RecordEvent startOfFailover(const std::vector<RecordEvent>& events, RecordEvent event)
 {
     constexpr Millis longestFailover{10 * secondMs};

@@ -13,8 +13,8 @@ namespace dueline {
 namespace {
 
 constexpr double confidence = 1.28; ///< half the width of an 80% confidence interval, in standard deviations
-constexpr double unmodelled = 0.05; ///< deviation that remains no matter how long the rate is measured
-constexpr double oneMinuteDeviation = 0.3; ///< assumed deviation if only one minute was measured
+constexpr double unmodelled = 0.05; ///< relative deviation that remains however long the rate is measured
+constexpr double oneMinuteDeviation = 0.3; ///< assumed relative deviation if only one minute was measured
 
 /// Returns the last row at or before `at`; null if there is none.
 template <typename Row> const Row* rowAt(const std::vector<Row>& rows, TimePoint at)
@@ -187,7 +187,7 @@ DrainForecast drainForecast(const std::vector<RecordSample>& samples, TimePoint 
         return forecast;
     const qint64 due = *samples.back()[RecordSample::Due] + extra;
     forecast.due = due;
-    // Only use the rows after the last one with an unknown count or a paused queue.
+    // Only use the rows after the last one in which the count is unknown or the queue is paused.
     const auto broken = std::find_if(samples.rbegin(), samples.rend(),
         [](const RecordSample& row) { return !isCounted(row) || row.flags & RecordSample::Paused; });
     const bool isPaused = samples.back().flags & RecordSample::Paused;

@@ -23,7 +23,7 @@ struct LossEvidence
     qint64 perSecond = 0; ///< highest recent rate at which tasks left the queue, in tasks per second
     /// False if `perSecond` may be too low: if tasks arrive as fast as they leave, the rate isn't visible.
     bool knowsTaken = true;
-    Millis active{0}; ///< time that workers could claim tasks between the two readings
+    Millis active{0}; ///< how long workers could claim tasks between the two readings
     /// false if no scheduled or retrying tasks became due between the two readings
     bool mayBecomeDue = true;
 };
@@ -32,7 +32,7 @@ struct LossEvidence
 struct QueueLoss
 {
     qint64 event = 0; ///< id of the event that caused the loss
-    QByteArray cause; ///< kind of that event
+    QByteArray cause; ///< kind of the event that caused the loss
     RecordSample before;
     RecordSample after;
     qint64 tasks = 0;

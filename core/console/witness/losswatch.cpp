@@ -126,7 +126,8 @@ Result<LossWatch::Pace> LossWatch::pace(qint64 queue, TimePoint until) const
     return pace;
 }
 
-/// Updates the rate at which tasks leave a queue after a new count. Requires that the framework counts added tasks.
+/// Handles a new count by updating the rate at which tasks leave the queue. Requires that the framework counts added
+/// tasks.
 void LossWatch::observe(Flow& flow, const RecordSample& sample, std::optional<qint64> everAdded) const
 {
     if (!everAdded || !isComparable(sample)) {

@@ -15,7 +15,7 @@ struct Discontinuity
 {
     RecordEvent event;
     TimePoint seen{}; ///< time of the last reading before the event
-    Millis active{0}; ///< time that workers could claim tasks since that reading
+    Millis active{0}; ///< how long workers could claim tasks since that reading
     bool isTotal = false; ///< true if the server has lost all data from before the event
 };
 

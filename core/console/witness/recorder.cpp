@@ -94,7 +94,7 @@ Result<> Recorder::look()
     if (!reading) {
         m_isLocked = false;
         if (reading.error().code != ErrorCode::Cancelled)
-            (void)interrupt("server away"); // on a full disk, this fails, but so will the next reading
+            (void)interrupt("server away"); // fails on a full disk, but so will the next reading
         return reading.error();
     }
     if (const auto begun = m_file.begin(); !begun) {
@@ -361,7 +361,7 @@ Result<> Recorder::writeServerEvents(const ServerReading& server)
         return {};
     const bool isOther = !server.run.isEmpty() && !m_run.isEmpty() && server.run != m_run;
     const auto uptime = server.figures[Figure::Uptime];
-    // A process that was already running at the last reading wasn't restarted, but has taken over.
+    // If this process was already running at the last reading, it wasn't restarted: it has taken over.
     const bool isFailover = isOther && uptime && server.now - Millis(*uptime * secondMs) < *m_seen - Millis(secondMs);
     const QString keys = keysText(m_known, server.figures);
     if (isOther) {
