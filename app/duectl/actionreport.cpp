@@ -274,7 +274,7 @@ QString wayOut(const Action& action, const SkippedTasks& skipped, Audience audie
         const QString sentence = sentenceOf(skipped.counts().begin()->first);
         const QString anyway
             = canForce ? u"; --force retries anyway"_s : u"; an assistant cannot retry it again, but duectl can"_s;
-        if (!sentence.isEmpty()) // the caller adds the period
+        if (!sentence.isEmpty()) // drop its period, because the caller adds one
             return u". "_s + sentence.chopped(1) + (mayRetryAgain ? anyway : QString());
     }
     if (mayRetryAgain)

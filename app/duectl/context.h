@@ -55,7 +55,7 @@ public:
     /// Makes operationOf() return `id` for `word` without searching.
     void setOperation(const QByteArray& word, const OperationId& id) { m_operations[word] = id; }
     /// Returns the operation's id, quoted for the shell. If duectl couldn't find the operation without this command's
-    /// --layout options, adds them in front.
+    /// --layout options, puts them in front of the id.
     QString operandOf(const OperationId& operation) const;
     /// Returns the shell command that undoes an operation on this connection.
     QString undoCommand(const OperationId& operation) const

@@ -17,8 +17,8 @@ struct ToolAnswer
     bool isError = false;
 };
 
-/// Model Context Protocol (MCP) session: JSON-RPC 2.0, with one message per line. Independent of the tools, which are
-/// functions, and of the streams: the caller passes in lines and sends the replies.
+/// Model Context Protocol (MCP) session: JSON-RPC 2.0, with one message per line. Doesn't depend on particular tools
+/// or streams: it calls the tools through a function, and its owner passes in lines and sends the replies.
 class McpServer
 {
 public:

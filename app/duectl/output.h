@@ -57,7 +57,7 @@ class Progress
 public:
     Progress();
     ~Progress() { clear(); }
-    /// Shows a text. Ignores calls less than a tenth of a second apart.
+    /// Shows `text`. Does nothing if the line was updated less than a tenth of a second ago.
     void show(const QString& text);
     void clear();
 

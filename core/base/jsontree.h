@@ -52,9 +52,8 @@ public:
     /// Returns the value's bytes, as in the document.
     QByteArray raw(int index) const;
     QByteArrayView rawView(int index) const;
-    /// Returns the key in a form for comparison: two keys are equal if these forms are, however their characters are
-    /// escaped. A key with an escaped surrogate only equals a key that is written identically. Empty if there is no
-    /// key.
+    /// Returns the key in a form for comparison: keys with equal forms are equal, however their characters are escaped.
+    /// A key with an escaped surrogate only equals a key that is written identically. Empty if there is no key.
     QByteArray keyMeaning(int index) const;
     QByteArray stringMeaning(int index) const;
     /// Returns a node's path, such as `$.vars.order` or `$.list[3]`.

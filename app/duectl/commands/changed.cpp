@@ -149,8 +149,8 @@ void writeChangesJson(Output& out, const Changes& changes)
 
 } // namespace
 
-/// Compares two points in time of a recording. Doesn't contact the server. Relative times count from the server's time
-/// in the recording.
+/// Compares a recording's data at two points in time. Doesn't contact the server. Relative times count from the
+/// server's time in the recording.
 Result<int> runChanged(Context& context)
 {
     const CommandLine& line = context.line();

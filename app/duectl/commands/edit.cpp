@@ -15,7 +15,7 @@ namespace dueline::duectl {
 
 namespace {
 
-/// Options of the command. Task options that aren't specified stay unchanged; the value `default` removes an option
+/// Options of `edit`. Task options that aren't specified stay unchanged; the value `default` removes an option
 /// from the task.
 struct EditChanges
 {

@@ -87,7 +87,7 @@ QString drainText(const DrainForecast& drain, TimePoint at)
     return u"unknown: the queue cannot be counted"_s;
 }
 
-/// Returns the change in tasks per minute, with a sign; `-` if the recording is too short.
+/// Returns the change in the number of due tasks per minute, with a sign; `-` if the recording is too short.
 QString rateText(const DrainForecast& drain)
 {
     if (drain.window < DrainForecast::shortestWindow)

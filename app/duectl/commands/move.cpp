@@ -75,7 +75,7 @@ void writeWay(JsonWriter& json, const MoveRequest& request)
     json.textOrNull("at", request.elsewhere);
 }
 
-/// Reports a preview. Returns the exit code the actual move would have: 1 if some tasks wouldn't be moved.
+/// Reports a preview. Returns the exit code that the actual move would return: 1 if some tasks wouldn't be moved.
 int reportMovePreview(
     Context& context, const MoveRequest& request, const MovePreview& preview, const TransferLosses& losses, bool dryRun)
 {

@@ -33,7 +33,7 @@ struct DiffRow
 {
     Change change = Change::Changed;
     QString path; ///< JSON path, such as `$.list[3].name`; `#2` marks the second member with the same name
-    qint64 atA = -1; ///< line number, starting at 1; for bytes, the offset; -1 if A lacks the row
+    qint64 atA = -1; ///< line number, starting at 1; for binary content, the offset; -1 if A lacks the row
     qint64 atB = -1;
     std::optional<DiffSide> a; ///< side A; nullopt if A lacks the row
     std::optional<DiffSide> b;

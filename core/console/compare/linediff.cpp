@@ -37,7 +37,7 @@ struct Block
 };
 
 /// Shortest edit script, computed with Myers' greedy algorithm, which stores the furthest points for each number of
-/// edits. `maxEdits` limits its memory and time. The script is empty if it would need more edits.
+/// edits. `maxEdits` limits its memory and time. If more edits would be needed, the script is empty.
 class ShortestEdit
 {
 public:

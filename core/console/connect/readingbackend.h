@@ -17,7 +17,7 @@ public:
 
     QueueInspector& inspector() override;
 
-    /// Returns the decoder for searches in a queue. It has the readers selected at the time of the call. Errors: same
+    /// Returns the decoder for searches in a queue. It uses the readers selected at the time of the call. Errors: same
     /// as PayloadReader::make().
     static Result<std::shared_ptr<const PayloadTexts>> textsOf(ReaderBook& readers, const QueueName& queue);
 

@@ -22,7 +22,7 @@ constexpr int readBeforeLooking = 256;
 constexpr int drainedAtMost = 10'000;
 // Maximum delay between a message's arrivals on two connections.
 constexpr Millis lateAtMost{100};
-constexpr Millis twiceWithin{2'000}; ///< period after a change of subscriptions when duplicates are expected
+constexpr Millis twiceWithin{2'000}; ///< period after the subscriptions change during which duplicates are expected
 
 } // namespace
 

@@ -22,7 +22,7 @@ struct TaskOutput
 };
 
 /// Output of the last attempt of each task that ran in this program. If there are more than keptTasks tasks, drops the
-/// one that has been silent for the longest time. Thread-safe.
+/// output of the one that has been silent the longest. Thread-safe.
 class TaskOutputs
 {
 public:

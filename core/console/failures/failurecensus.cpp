@@ -8,8 +8,7 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t leastRoom
-    = 10; ///< minimum percentage of groups that makeRoom() must free for it to be called again
+constexpr std::size_t leastRoom = 10; ///< minimum percentage of groups to free for makeRoom() to be called again
 
 void joinInto(FailureCount& group, const FailureCount& other)
 {

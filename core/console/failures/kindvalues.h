@@ -29,7 +29,7 @@ public:
         /// Most frequent values; ties are in byte order.
         std::vector<Value> top;
         qint64 values = 0; ///< number of different values
-        qint64 tasks = 0; ///< number of tasks with a value
+        qint64 tasks = 0; ///< number of tasks that have a value for the placeholder
     };
 
     /// Creates a counter. `group`: a group from FailureCensus::groups().

@@ -120,9 +120,8 @@ PayloadContrast::PayloadContrast(
     const QString done = QStringLiteral("type:") + quotedForFilter(QString::fromUtf8(m_type));
     m_samples[1].states = {TaskState::Done};
     m_samples[1].slices = slicesOf(done, span);
-    if (span)
-        m_samples[1].others = Slice{
-            done + QStringLiteral(" -at>=") + formatInstant(span->first), {}, false}; // before the first failure
+    if (span) // also search before the first failure if the period contains too few tasks
+        m_samples[1].others = Slice{done + QStringLiteral(" -at>=") + formatInstant(span->first), {}, false};
 }
 
 std::vector<PayloadContrast::Slice> PayloadContrast::slicesOf(const QString& filter, const std::optional<Span>& span)

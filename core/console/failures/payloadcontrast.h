@@ -15,7 +15,7 @@ public:
     static constexpr int least = 30; ///< minimum number of payloads per state for a result
     static constexpr int most = 300; ///< maximum number of payloads per state
     static constexpr qint64 mostExamined = 20'000; ///< maximum number of tasks examined per state
-    static constexpr qint64 mostBytes = 64 * 1024; ///< maximum payload size; larger payloads are ignored
+    static constexpr qint64 mostBytes = 64 * 1024; ///< maximum payload size in bytes; larger payloads are ignored
     static constexpr std::size_t told = 5;
     static constexpr int slices = 6;
 

@@ -11,7 +11,7 @@ namespace dueline {
 class CanaryWatch
 {
 public:
-    /// Creates a watch. `stage`: last stage() of an operation to resume.
+    /// Creates a monitor. `stage`: last stage() of an operation to resume.
     CanaryWatch(Canary canary, const QByteArray& stage = {});
 
     /// Returns how many tasks the next step may process; at most `most`.

@@ -57,7 +57,7 @@ public:
     /// the same kind as the previewed one.
     void decide(const Action& action, const QByteArray& reason, qint64 pace, const std::optional<Canary>& canary = {},
         bool keepsUndo = true);
-    /// Returns the selected tasks, unless they are stored only in the queue. Call this after the selection and before
+    /// Returns the selected tasks; empty if they are stored only in the queue. Call this after the selection and before
     /// the first step that acts.
     const RefStore& selected() const { return m_refs; }
     /// Returns the selected pending tasks' due times, grouped like RefStore::dues(). Call this after the selection. If

@@ -22,7 +22,7 @@ struct ImportRequest
     QByteArray source; ///< file name, as stored in the record
     QByteArray by; ///< requesting user, as `user@host`
     QByteArray reason;
-    // Maximum length of a line. Longer lines are invalid and aren't kept in memory.
+    // Maximum length of a line in bytes. Longer lines are invalid and aren't kept in memory.
     qint64 longestLine = 64 * 1024 * 1024;
     bool dryRun = false; ///< true to only report what would be imported
 };
@@ -53,7 +53,7 @@ struct ImportProgress
     /// number of added tasks that lost their attempts and errors, because the layout can't import these
     qint64 attemptsLost = 0;
     qint64 relationsLost = 0; ///< number of added tasks that lost their relations; see losesRelations()
-    qint64 flowParents = 0; ///< number of tasks not added; see waitsForChildren()
+    qint64 flowParents = 0; ///< number of tasks not added because they wait for their children; see waitsForChildren()
     /// Number of tasks that count as existing although they aren't in the queue (see missingText()). Only determined
     /// for the first batch with existing tasks.
     qint64 missing = 0;

@@ -13,7 +13,7 @@ struct DrainPromise
     TimePoint before{}; ///< time when the queue would have been empty without the operation
     TimePoint expected{};
     TimePoint latest{}; ///< upper limit of the forecast's 80% confidence interval
-    TimePoint checked{}; ///< time of the last reading compared
+    TimePoint checked{}; ///< time of the last reading that the forecast was compared with
     std::optional<TimePoint> since = {}; ///< end of the operation; nullopt: it hasn't ended
     std::optional<TimePoint> emptyAt = {}; ///< time when the queue was first found empty after the operation
     qint64 overdue = 0; ///< number of tasks still due after `latest`; 0 before `latest`

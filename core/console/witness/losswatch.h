@@ -26,7 +26,7 @@ bool hasLostAll(const QByteArray& kind, const ServerReading* last, const ServerS
 /// its replication offset.
 bool hasAllDataOf(const ServerReading& last, const ServerReading& now);
 /// Returns whether a server that has taken over lacks data from the last reading, as proven by its replication offset.
-/// Tasks added since it was last synchronized are then lost, and tasks finished since then are back.
+/// If so, tasks added since its last synchronization are lost, and tasks finished since then reappear.
 bool lacksDataOf(const ServerReading& last, const ServerReading& now);
 
 /// Comparison of queue counts before and after an event that may have lost tasks. Each queue is compared at its first

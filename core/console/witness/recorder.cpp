@@ -155,8 +155,8 @@ Result<> Recorder::interrupt(const QByteArray& ended)
     return m_file.endSpan(span, ended);
 }
 
-/// Takes a reading. If a restart, failover or flush happens meanwhile, the counts may be from before or after it, so
-/// reads everything again.
+/// Takes a reading. If a restart, failover, or flush happens during the reading, the counts may be from before or after
+/// it, so everything is read again.
 Result<Recorder::Reading> Recorder::readAll()
 {
     constexpr int mostTries = 3;
@@ -404,7 +404,7 @@ Result<> Recorder::writeEviction(const ServerReading& server)
     const auto evicted = server.figures[Figure::Evicted];
     const auto before = m_known[Figure::Evicted];
     const bool isSame = m_eviction && server.now - m_evictedAt < evictionPause;
-    // Evictions during the last reading may have come after its counts, so compare the queues once more.
+    // Redis may have evicted keys after the last reading's counts, so compare the queues once more.
     if (!evicted || !before || (*evicted <= *before && !(isSame && m_isEvicting)))
         return {};
     const qint64 count = *evicted - *before + (isSame ? m_evicted : 0);
@@ -520,7 +520,7 @@ Result<> Recorder::writeQueues(const Reading& reading)
             continue;
         const auto last = m_samples.find(name);
         if (last == m_samples.end() || (last->second.flags & RecordSample::Absent) == 0) {
-            Stillness stillness; // ends a silence of the queue
+            Stillness stillness; // recording it ends the queue's silence, if any
             stillness.queue = name;
             stillness.now = reading.server.now;
             if (const auto noted = m_stillness.note(queue.id, stillness); !noted)
