@@ -65,7 +65,7 @@ constexpr bool endsReadingOfLongMembers(ErrorCode code) { return endsReading(cod
 
 /// Kind of credential that the server or an intermediate host rejected. Retrying with the same credential would fail.
 enum class LoginRefusal : quint8 {
-    None, ///< the error has another cause
+    None, ///< no credential was rejected: the error has another cause
     Password, ///< the password or user name is wrong or missing
     Rights, ///< the user may not connect, or the server is in protected mode
     Certificate, ///< one side rejected the other's certificate

@@ -151,7 +151,7 @@ private:
 };
 
 /// Reads and prints only the tasks at the positions in `window`, one state after another. Returns the total
-/// number of tasks in these states.
+/// number of tasks in `states`.
 Result<qint64> listStates(
     QueueInspector& inspector, const QueueInfo& queue, StateSet states, Window window, TaskPrinter& printer)
 {

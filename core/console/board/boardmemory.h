@@ -41,7 +41,7 @@ private:
         TimePoint readAt{};
         StateCounts counts; ///< counts when the queue was read
         std::map<TimePoint, BoardMinute> minutes; ///< events in the last hour; minutes without events are omitted
-        BoardHistory past; ///< everything else that was read
+        BoardHistory past; ///< other data read for the queue
     };
 
     /// Changes in a queue's counts.
@@ -49,8 +49,8 @@ private:
     {
         TimePoint since{}; ///< time of the first count
         TimePoint at{}; ///< time of the last count
-        StateCounts counts; ///< counts at `at`
-        std::optional<qint64> everAdded; ///< the framework's counters at `at`
+        StateCounts counts; ///< task counts at time `at`
+        std::optional<qint64> everAdded; ///< the framework's counter of added tasks at time `at`
         std::optional<qint64> everRun;
         std::map<TimePoint, BoardMinute> minutes; ///< events in the last hour, derived from the changes
         std::map<TimePoint, BoardMinute> before; ///< tasks that ended before the first count and are still stored

@@ -114,8 +114,8 @@ bool Walk::reach()
     } else {
         chooseSeed();
     }
-    // Skip these steps with a tunnel: the SSH host looks up the name and connects, and only a reply from the server
-    // proves that it succeeded.
+    // With a tunnel, skip the name lookup and the connection: the SSH host does both, and only a reply from the server
+    // proves that they succeeded.
     return !m_spec.redis.sshHost.isEmpty()
         || (step(StepKind::Name, &Walk::name) && step(StepKind::Connect, &Walk::connect));
 }

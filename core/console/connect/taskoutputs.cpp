@@ -11,7 +11,7 @@ namespace dueline {
 struct TaskOutputs::Kept
 {
     QByteArray token; ///< token of the lease that the attempt ran under
-    TaskOutput output; ///< its text is cut to the limit whenever it exceeds twice the limit
+    TaskOutput output; ///< output.text is cut to the size limit whenever it exceeds twice that limit
     /// one mask each for stdout and stderr, because a piece of output may end inside a value that must be masked
     std::array<PayloadMask, 2> masks;
     quint64 last = 0; ///< number of the task's latest piece; all tasks share one sequence of numbers

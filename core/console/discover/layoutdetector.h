@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Background inspector of layouts, which also searches for them, so that typing a key's name never blocks the window.
+/// Background thread that inspects layouts or searches for them, so that typing a key's name never blocks the window.
 /// Only the latest inspection emits a result. The destructor doesn't wait.
 class LayoutDetector : public QObject
 {

@@ -21,7 +21,7 @@ struct FailureCount
     QByteArray error; ///< ErrorTemplate that matches all errors; empty: the tasks failed without an error message
     QByteArray name; ///< `error` as displayed (KindClustering::nameOf()); only set by groups()
     PlaceholderValues values; ///< values for the placeholders in `error`
-    QString terms; ///< filter terms for these errors (KindClustering::filterOf())
+    QString terms; ///< filter terms for the errors that `error` matches (KindClustering::filterOf())
     qint64 count = 0;
     TimePoint first{}; ///< time of the first failure; `last`: time of the last one
     TimePoint last{};
@@ -39,7 +39,8 @@ struct FailureCount
             ownQueues.insert(queue);
     }
     bool operator==(const FailureCount&) const = default;
-    /// Returns a filter that matches exactly these tasks, such as `state:failed type:"mail.send" kind:"Timeout after
+    /// Returns a filter that matches exactly the counted tasks, such as `state:failed type:"mail.send" kind:"Timeout
+    /// after
     /// <*> s"`.
     QString filter() const;
 };

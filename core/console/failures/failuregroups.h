@@ -72,8 +72,8 @@ struct FailureGroups
 
     /// Returns each group's ErrorTemplate.
     QByteArrayList texts() const;
-    /// Returns the group with this ErrorTemplate. If there is none, returns a group whose template covers it or is
-    /// covered by it; otherwise null.
+    /// Returns the group with this ErrorTemplate or, if there is none, a group whose template covers it or is covered
+    /// by it; null if there is no such group either.
     const FailureGroup* find(const QByteArray& error) const;
     /// Returns the group that needs the most attention: the largest one that began at or after `newSince` or, if there
     /// is none, the largest one; null if there are no groups. `queue`: only count tasks in this queue; empty: in all

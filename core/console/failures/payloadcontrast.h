@@ -12,8 +12,8 @@ namespace dueline {
 class PayloadContrast
 {
 public:
-    static constexpr int least = 30; ///< minimum number of payloads per state for a result
-    static constexpr int most = 300; ///< maximum number of payloads per state
+    static constexpr int least = 30; ///< minimum number of payloads per state that a result requires
+    static constexpr int most = 300; ///< maximum number of payloads to compare per state
     static constexpr qint64 mostExamined = 20'000; ///< maximum number of tasks examined per state
     static constexpr qint64 mostBytes = 64 * 1024; ///< maximum payload size in bytes; larger payloads are ignored
     static constexpr std::size_t told = 5;
@@ -27,7 +27,7 @@ public:
         NoJson, ///< there are enough tasks, but too few with a JSON payload of at most mostBytes
     };
 
-    /// Member of the payloads, or a member's value, and how often it occurs in both samples.
+    /// Member that occurs in payloads, or one of its values, with its frequency in each sample.
     struct Trait
     {
         QByteArray path; ///< path to the member, such as `order.items[].sku`; untrusted
@@ -62,7 +62,7 @@ public:
     qint64 done() const { return m_samples[1].payloads; }
 
 private:
-    /// Part of the period, or the time before it.
+    /// Part of the period that the tasks failed in, or the time before that period.
     struct Slice
     {
         QString filter;

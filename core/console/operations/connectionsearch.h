@@ -31,8 +31,8 @@ public:
         TaskFilter filter, StateSet states = StateSet::all(), std::optional<std::size_t> most = std::nullopt);
 
     /// Lists the queues, or examines up to 1,000 tasks in a queue. Returns true at the end. Adds unreadable queues to
-    /// skipped(). Errors: connection errors; Protocol after ten unreadable replies in a row; same as
-    /// QueueInspector::queues().
+    /// skipped(). Errors: same as QueueInspector::queues(); connection errors; Protocol after ten unreadable
+    /// replies in a row.
     Result<bool> step(QueueInspector& inspector);
     Result<bool> step(Backend& backend) { return step(backend.inspector()); }
 

@@ -103,7 +103,7 @@ struct ForeseenSkips
 struct OperationPreview
 {
     qint64 total = 0; ///< number of tasks that the action applies to
-    StateCounts counts; ///< number of these tasks in each state
+    StateCounts counts; ///< number of tasks that the action applies to, by state
     std::optional<TimePoint> firstDue; ///< earliest due time of the pending tasks; `lastDue`: latest
     std::optional<TimePoint> lastDue;
     SkippedTasks skipped; ///< selected tasks that the action doesn't apply to

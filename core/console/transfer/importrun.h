@@ -44,7 +44,7 @@ struct ImportProgress
     qint64 bytes = 0; ///< number of bytes read from the file
     qint64 size = 0; ///< size of the file in bytes; 0: unknown
     qint64 added = 0; ///< number of tasks added or, in a dry run, to be added
-    StateCounts states; ///< number of added tasks in each state
+    StateCounts states; ///< number of added tasks, by state
     qint64 exists = 0;
     qint64 conflicts = 0; ///< number of tasks whose id belongs to another task in the queue
     qint64 invalid = 0;
@@ -78,8 +78,8 @@ public:
     ImportRun(ImportRequest request, QIODevice& device);
 
     const OperationRecord& record() const { return m_record; }
-    /// Imports up to 100 tasks. Can be called again after an error. Errors: Io, Usage (a CSV file's title line);
-    /// otherwise same as importTasks().
+    /// Imports up to 100 tasks. Can be called again after an error. Errors: Io, Usage (a CSV file's title line is
+    /// invalid); otherwise same as importTasks().
     Result<ImportProgress> step(Backend& backend);
     /// Runs all remaining steps. `observer`: progress callback that returns false to cancel the import.
     Result<ImportProgress> finish(Backend& backend, const std::function<bool(const ImportProgress&)>& observer = {});

@@ -17,7 +17,7 @@ enum class KeptData : quint8 {
 struct MovePreview
 {
     qint64 total = 0; ///< number of tasks to move, excluding those the target wouldn't accept
-    StateCounts counts; ///< number of these tasks in each state
+    StateCounts counts; ///< number of tasks to move, by state
     qint64 leased = 0; ///< number of tasks left behind because a worker holds them
     qint64 damaged = 0; ///< number of tasks left behind because their stored data is unreadable
     QStringList damage; ///< one sentence for each of the first TaskWalk::damageTold damaged tasks

@@ -39,8 +39,8 @@ struct QueueChange
     QByteArray layout;
     std::optional<RecordSample> before; ///< last figures before the period; nullopt if there are none
     std::optional<RecordSample> after; ///< last figures in the period
-    QueueRates ratesBefore; ///< averages over the complete minutes within the ten minutes before the period
-    QueueRates ratesAfter; ///< averages over the complete minutes of the period
+    QueueRates ratesBefore; ///< average rates over the complete minutes within the ten minutes before the period
+    QueueRates ratesAfter; ///< average rates over the complete minutes of the period
 };
 
 /// Tasks lost from one queue.
