@@ -40,8 +40,7 @@ struct FailureCount
     }
     bool operator==(const FailureCount&) const = default;
     /// Returns a filter that matches exactly the counted tasks, such as `state:failed type:"mail.send" kind:"Timeout
-    /// after
-    /// <*> s"`.
+    /// after <*> s"`.
     QString filter() const;
 };
 
