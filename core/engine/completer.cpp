@@ -16,10 +16,10 @@ namespace {
 
 constexpr auto linger = 200us; ///< time to wait for a batch to fill while handlers are fast
 constexpr auto deadlineExceeded = "deadline exceeded";
-constexpr qsizetype shown = 1024; ///< maximum size in bytes of a stored and published error or output
+constexpr qsizetype shown = 1024; ///< maximum size, in bytes, of an error or output excerpt
 
-constexpr qsizetype keptResult = 64 * 1024; ///< maximum size in bytes of a result stored with its task
-/// Maximum bytes per write, so that no script blocks the server for long.
+constexpr qsizetype keptResult = 64 * 1024; ///< maximum size, in bytes, of a result stored with its task
+/// Maximum total size of results per write, in bytes, so that no script blocks the server for long.
 constexpr qsizetype resultsPerWrite = 256 * 1024;
 
 } // namespace
@@ -158,7 +158,8 @@ Completer::Verdict Completer::judgeFailure(const TaskItem& item, const QByteArra
 Completer::Write& Completer::openWrite(int queue, Kind kind, Instant now)
 {
     for (Write& write : m_writes) {
-        const bool sent = write.retryAt != Instant(); // a repeated write must be identical
+        // a write that has been sent must not change, in case it is repeated
+        const bool sent = write.retryAt != Instant();
         if (write.queue == queue && write.kind == kind && !sent && int(write.items.size()) < m_pipeline.config.batch
             && write.resultBytes < resultsPerWrite)
             return write;

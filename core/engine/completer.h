@@ -13,7 +13,7 @@ namespace dueline {
 
 /// Service that writes outcomes in batches: acks, nacks according to the retry policy, and releases. A failed write is
 /// repeated unchanged until one lease period has passed since the batch was created. After that, its tasks' leases are
-/// left to expire, and the tasks are recovered. A failed write doesn't delay other queues.
+/// allowed to expire, and the tasks are recovered. A failed write doesn't delay other queues.
 class Completer
 {
 public:
@@ -21,7 +21,7 @@ public:
     {
         int written = 0; ///< number of outcomes that the server accepted
         int stale = 0; ///< number of outcomes that the server refused
-        int dropped = 0; ///< number of outcomes not written because the lease was lost or time ran out
+        int dropped = 0; ///< number of outcomes not written because the lease was lost or the time limit was reached
         bool failed = false;
         Instant next = Instant::max(); ///< time of the next call, unless the thread is woken earlier
     };
@@ -45,7 +45,7 @@ private:
         std::vector<Lease> leases;
         QByteArray results;
         bool keepResults = false; ///< true if the queue stores all task results
-        qsizetype resultBytes = 0; ///< total size of stored results in bytes
+        qsizetype resultBytes = 0; ///< total size, in bytes, of the results to store
         Instant retryAt{};
         Instant giveUpAt{};
         BackoffDelay backoff;

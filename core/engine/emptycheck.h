@@ -7,8 +7,8 @@
 namespace dueline {
 
 /// Checks a queue for pending or leased tasks of given types, no matter which worker holds them. If all types are
-/// handled, it only counts tasks. Otherwise, it scans for a task of a handled type, and scans once more before it
-/// reports that there is none. A queue that was never created is empty.
+/// handled, it only counts tasks. Otherwise, it scans for a task of a handled type, and scans a second time before
+/// reporting that there is none. A queue that was never created is empty.
 class EmptyCheck
 {
 public:

@@ -28,7 +28,7 @@ public:
     Engine& operator=(const Engine&) = delete;
 
     /// Opens all connections, then starts working. Errors: same as the factory, plus Refused (the backend can't run
-    /// tasks) and Usage (no queue, no handler, or a value out of range). After an error, the engine is Stopped.
+    /// tasks) and Usage (no queues, no handlers, or a value out of range). After an error, the engine is Stopped.
     Result<> start();
     /// Stops claiming tasks, releases tasks that haven't started, and gives running handlers up to `drainFor` to
     /// finish. The engine then stops. Returns immediately.
@@ -46,8 +46,8 @@ public:
     bool idle() const;
     /// Waits until the engine's queues have no pending or leased tasks of the handled types, no matter which worker
     /// holds them. Returns false after `timeout`. The first call opens a separate connection, so all calls must be made
-    /// on the same thread. Errors: same as the factory and QueueInspector, plus Refused if the handlers for all
-    /// remaining tasks failed to start on this machine three times.
+    /// on the same thread. Errors: same as the factory and QueueInspector, plus Refused if every remaining task's
+    /// handler has failed to start on this machine three times.
     Result<bool> waitUntilEmpty(Millis timeout);
 
     EngineFigures figures() const;

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// One of the engine's queues, and its share of the slots when slots are scarce.
+/// One of the engine's queues, and its share of the slots when there aren't enough for all queues.
 struct QueueShare
 {
     QueueName queue;
@@ -22,17 +22,17 @@ struct EngineConfig
 {
     std::vector<QueueShare> queues{};
     QByteArray session{}; ///< worker id, also used by its backends; empty: generated at startup
-    /// True to ignore the weights: a queue gets slots only if no earlier queue in `queues` has due tasks.
+    /// True to ignore the weights and give a queue slots only if no earlier queue in `queues` has due tasks.
     bool strict = false;
     int concurrency = 8; ///< number of slots, 1 to 1000; each has its own thread
     std::optional<Millis> leaseFor{}; ///< lease length; unset: each queue's own setting applies
     Millis timeLimit{std::chrono::minutes(30)}; ///< maximum run time of an attempt
-    // time after a stop request at which a handler that is still running loses its lease and its slot
+    // grace period after a stop request; a handler that is still running after that loses its lease and its slot
     Millis graceFor{15'000};
     Millis drainFor{30'000}; ///< time after which a drain becomes a stop
     Millis stopFor{5'000}; ///< time limit for writing the last outcomes during a stop
     int batch = 100; ///< number of tasks per claim and per ack, 1 to 250
-    /// Maximum number of tasks to claim before they have free slots; used only while handlers are fast.
+    /// Maximum number of tasks to claim ahead of free slots; used only while handlers are fast.
     int prefetch = 200;
     // total size of loaded payloads, in bytes, above which no tasks are claimed ahead
     qint64 payloadBudget = 64 * 1024 * 1024;

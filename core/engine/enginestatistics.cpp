@@ -96,7 +96,7 @@ EngineFigures EngineStatistics::figures() const
     figures.latenessMs = spreadOf(m_lateness);
     figures.runMs = spreadOf(m_runTime);
     if (m_firstStart && m_lastEnd > *m_firstStart) {
-        // Treat a shorter period as a tenth of a second: it is too short for a meaningful rate.
+        // Use at least a tenth of a second: anything shorter is too short for a meaningful rate.
         const double seconds = std::max(0.1, std::chrono::duration<double>(m_lastEnd - *m_firstStart).count());
         figures.perSecond = double(figures.processed + figures.failed + figures.retried) / seconds;
     }

@@ -25,12 +25,13 @@ struct EngineFigures
     };
 
     qint64 processed = 0; ///< done tasks whose outcome the server accepted
-    qint64 failed = 0; ///< tasks that failed, including cancelled tasks
+    qint64 failed = 0; ///< failed tasks, including cancelled tasks
     qint64 retried = 0; ///< attempts that ended in a retry
     qint64 released = 0; ///< tasks released without counting the attempt
     qint64 leasesLost = 0;
     qint64 staleAcks = 0; ///< outcomes that the server refused because the task had another lease
-    /// Number of leases (id and fence) for which a task was started twice because the server lost a write.
+    /// Number of leases (identified by task id and fence) for which a task was started twice because the server lost a
+    /// write.
     qint64 duplicates = 0;
     // rate of finished attempts (processed + failed + retried), from the first start to the last end
     double perSecond = 0;

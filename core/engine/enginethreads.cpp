@@ -33,9 +33,9 @@ constexpr int mostThreads = 2'000; ///< maximum number of slots, including aband
 /// Time after which a shutdown stops waiting for the server if the engine holds no leases and receives no replies.
 constexpr auto emptyFor = 500ms;
 constexpr auto leftBehindAfter = 3s; ///< time after which a shutdown stops waiting for a Fetcher that is out of memory
-/// Number of descriptors per thread, with a margin: other threads may open files at the same time.
+/// Number of descriptors to reserve per thread, with a margin: other threads may open files at the same time.
 constexpr int filesOfAThread = 8;
-/// Stack size per thread in bytes, including a margin for all threads.
+/// Stack size to reserve per thread, in bytes, with a margin that covers all threads.
 constexpr std::size_t memoryOfAThread = 48U << 20U;
 constexpr Millis withoutMemory = 1s; ///< delay before a service retries after a failed allocation
 constexpr Millis leaveWithin{500}; ///< time limit for the services to end and leave the worker list
@@ -170,7 +170,7 @@ void Engine::Threads::tellLimit(const Error& error)
         pipeline.observer->limitTooLow(error);
 }
 
-/// Reports problems that can be detected before any task runs: limits that the slots may exceed, and handlers that
+/// Reports problems that can be detected before any task runs: limits that the slots might exceed, and handlers that
 /// can't be started.
 void Engine::Threads::lookAhead()
 {
@@ -490,7 +490,7 @@ Result<bool> Engine::Threads::waitUntilEmpty(Millis timeout)
     }
 }
 
-/// Returns Refused if the handlers for all remaining tasks have repeatedly failed to start on this machine.
+/// Returns Refused if every remaining task's handler has repeatedly failed to start on this machine.
 Result<> Engine::Threads::someCanBeStarted()
 {
     const QByteArray why = pipeline.holds.stuckBecause();

@@ -8,13 +8,13 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-constexpr auto aheadFor = 5ms; ///< maximum run time of tasks claimed ahead
-constexpr auto hostageAfter = 1s; ///< time after which unstarted tasks waiting for blocked slots are released
+constexpr auto aheadFor = 5ms; ///< estimated run time of the tasks to claim ahead for each slot
+constexpr auto hostageAfter = 1s; ///< time after which tasks still waiting for a slot are released
 constexpr int claimsPerRun = 16;
 /// Pause after a scan that found only due tasks of other types, as a multiple of the scan's duration.
 constexpr int restPerPass = 20;
 constexpr auto longestSafety = 120s;
-constexpr int unwrittenBatches = 6; ///< number of unwritten batches of outcomes above which claiming pauses
+constexpr int unwrittenBatches = 6; ///< number of unwritten outcome batches above which claiming pauses
 }
 
 Fetcher::Fetcher(Pipeline& pipeline, Backend& backend)
@@ -104,7 +104,7 @@ bool Fetcher::followHolds(Instant now)
     if (!(types == m_types)) {
         m_types = std::move(types);
         for (Lane& lane : m_lanes) {
-            lane.tryAt = now; // tasks of types that weren't claimed before may be due
+            lane.tryAt = now; // types that weren't claimed before may have due tasks
             lane.passClaims = 0;
             lane.passTime = {};
         }
@@ -218,7 +218,7 @@ void Fetcher::noteEmpty(Lane& lane, const Claim& claim, Instant sent, Instant re
         lane.tryAt = received;
         return;
     }
-    // Many due tasks are of other types. Pause before the next scan: repeated scans would load the server for nothing.
+    // Many due tasks are of other types. Pause before the next scan, which would only load the server.
     if (lane.passClaims > 1) {
         lane.restUntil = received + lane.passTime * restPerPass;
         lane.safetyAt = std::max(lane.safetyAt, received + std::min(lane.passClaims * 1s, longestSafety));
@@ -257,7 +257,7 @@ bool Fetcher::loadClaimed(Report& report)
                      : loads.error(),
             report);
         if (m_retryAt + 1s > m_unloaded->heldUntil || m_pipeline.giveUpWrites.load())
-            m_unloaded.reset(); // The lease ends before the tasks can be loaded. They are recovered later.
+            m_unloaded.reset(); // the lease ends before the tasks can be loaded; they are recovered later
         return false;
     }
     m_backoff.reset();

@@ -11,9 +11,8 @@
 
 namespace dueline {
 
-/// Handlers that can't be started on this machine at the moment. Each is held until the next attempt to start it: for
-/// one second after the first failure, doubling up to half a minute. Thread-safe. Costs nothing while no handler is
-/// held.
+/// Handlers that currently can't be started on this machine. Each is held until the next attempt to start it: for one
+/// second after the first failure, doubling up to half a minute. Thread-safe. Costs nothing while no handler is held.
 class HandlerHolds
 {
 public:
@@ -29,8 +28,8 @@ public:
     bool lift(const Handler* handler, Instant startedAt);
     /// Returns whether any handler has failed to start and hasn't started successfully since.
     bool any() const { return m_any.load(std::memory_order_acquire); }
-    /// Returns why a handler failed to start three times in a row, at intervals of one and two seconds; empty if none
-    /// did.
+    /// Returns the reason if a handler has failed to start three times in a row, at intervals of one and two seconds;
+    /// empty if there is no such handler.
     QByteArray stuckBecause() const;
     /// Returns when the next hold ends.
     std::optional<Instant> nextEnd(Instant now) const;

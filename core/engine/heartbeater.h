@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Service that keeps leases alive. Every third of a lease length, it extends all leases on its own connection. The
-/// replies also reveal lost leases and cancelled tasks. It sends the worker's heartbeats, too.
+/// replies also reveal lost leases and cancelled tasks. It also sends the worker's heartbeats.
 class Heartbeater
 {
 public:
@@ -24,7 +24,7 @@ public:
     Heartbeater(Pipeline& pipeline, TaskBroker& broker, WorkerInfo worker);
 
     Report runOnce(Instant now);
-    /// Removes the worker from the worker list, ignoring failures.
+    /// Removes the worker from the worker list. Ignores failures.
     void leave();
 
 private:
@@ -41,9 +41,9 @@ private:
     WorkerInfo m_worker;
     Instant m_extendAt{};
     Instant m_beatAt{};
-    Instant m_lookAt{}; ///< earliest time for an idle worker to report that it is busy again
+    Instant m_lookAt{}; ///< earliest time at which a worker that reported itself idle may report that it is busy again
     bool m_toldIdle = false; ///< true if the last heartbeat reported no running tasks
-    Instant m_lastFinish{}; ///< end of the latest task, as of the last heartbeat
+    Instant m_lastFinish{}; ///< end time of the last finished task, as of the last heartbeat
     BackoffDelay m_backoff;
 };
 

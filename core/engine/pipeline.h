@@ -23,7 +23,8 @@ struct QueueLine
 {
     QueueName name;
     int weight = 1;
-    std::atomic<TimePoint> wakeAt = TimePoint::max(); ///< due time from a wake-up event, until the Fetcher resets it
+    /// Earliest due time reported by wake-up events since the Fetcher last reset it.
+    std::atomic<TimePoint> wakeAt = TimePoint::max();
     /// Earliest expiry of any worker's lease, by the server's clock.
     std::atomic<TimePoint> nearestExpiry = TimePoint::max();
     // true once an event has reported a changed schedule, until the Scheduler resets it
@@ -74,8 +75,8 @@ public:
     /// True while the Fetcher waits because too many outcomes are unwritten; the next Completer run wakes it.
     std::atomic<bool> fetcherWaitsForWrites = false;
     std::atomic<bool> giveUpWrites
-        // true if the shutdown took too long. Tasks with unwritten outcomes, and tasks leased by claims without a
-        // reply, are then left for recovery.
+        // true if the shutdown took too long; tasks with unwritten outcomes, and tasks leased by unanswered claims, are
+        // then left for recovery
         = false;
 
     /// Returns the number of claimed tasks whose handlers haven't ended yet.
@@ -113,7 +114,7 @@ public:
     /// Records the queue's next lease expiry, as reported by a claim or recover call.
     void noteExpiry(int queue, std::optional<TimePoint> nearest);
 
-    /// Signals a running item's handler to stop. Has no effect if the handler has ended.
+    /// Tells a running item's handler to stop. Has no effect if the handler has ended.
     static void requestStop(TaskItem& item, StopReason reason);
 
     /// Holds a handler after a failed start, or lifts the hold after a successful start. Notifies the observer of any

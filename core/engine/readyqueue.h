@@ -37,7 +37,7 @@ public:
     std::optional<Instant> oldest() const;
 
 private:
-    /// Drops exhausted batches. Returns whether any batch is left. The mutex must be held.
+    /// Drops batches with no tasks left. Returns whether any batch remains. The mutex must be held.
     bool hasBatch();
 
     mutable std::mutex m_mutex;

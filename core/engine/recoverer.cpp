@@ -97,7 +97,7 @@ Instant Recoverer::recoverAt(const Lane& lane) const
     const Instant expiry = expiryOf(lane);
     if (expiry == Instant::max())
         return lane.recoverAt; // no leases are known: use the regular interval
-    // Also recover at regular intervals: the nearest expiry is wrong if the server's clock was set back.
+    // Also recover at regular intervals, because the nearest expiry is wrong if the server's clock was set back.
     const Millis often = std::max<Millis>(m_pipeline.leaseFor(lane.index) / 2, Millis(1'000) * qint64(m_lanes.size()));
     return std::min({expiry, lane.recoverAt, lane.recoveredAt + often});
 }

@@ -14,7 +14,7 @@ class Recoverer
 public:
     struct Report
     {
-        qint64 retried = 0; ///< number of recovered tasks to be retried
+        qint64 retried = 0; ///< number of recovered tasks that will be retried
         qint64 failed = 0; ///< number of recovered tasks that failed because their leases expired too often
         int calls = 0;
         int sweeps = 0;

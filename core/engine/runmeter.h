@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Running mean of handler run times, over about sixteen runs. It determines how far ahead to claim and how many slots
-/// to wake. The initial mean is high, so that a new engine doesn't claim ahead. Thread-safe, approximate.
+/// to wake. It starts out high, so that a new engine doesn't claim ahead. Thread-safe, approximate.
 class RunMeter
 {
 public:

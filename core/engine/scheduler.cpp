@@ -69,8 +69,8 @@ bool Scheduler::look(Lane& lane, Report& report)
         lane.lookAt = std::min(lane.lookAt, m_pipeline.clock.toLocal(*found->next) + 1ms);
     for (const ScheduleState& state : found->due) {
         if (state.schedule.damaged) {
-            // The ticks of a damaged schedule are unknown. Leave it unchanged until it is fixed or removed: advancing
-            // it would hide the damage.
+            // A damaged schedule's ticks are unknown. Leave it unchanged until it is fixed or removed: advancing it
+            // would hide the damage.
             lane.stuck = true;
             m_pipeline.trouble(EngineService::Scheduler,
                 {ErrorCode::WrongType,
@@ -80,7 +80,7 @@ bool Scheduler::look(Lane& lane, Report& report)
             continue;
         }
         if (!state.schedule.unready.isEmpty()) {
-            // Leave the schedule unchanged: another worker may be able to determine its ticks.
+            // leave the schedule unchanged: another worker may be able to compute its ticks
             lane.stuck = true;
             m_pipeline.trouble(EngineService::Scheduler,
                 {ErrorCode::NotSupported,

@@ -23,7 +23,7 @@ bool ServerClock::sample(Instant sent, Instant received, TimePoint serverNow)
         m_current = {};
         m_since = received;
     }
-    // the ranges don't overlap, so one of the two clocks has been changed
+    // if the ranges don't overlap, one of the two clocks has been changed
     if (high < m_current.low || low > m_current.high)
         m_current = m_previous = {};
     m_current = {std::max(m_current.low, low), std::min(m_current.high, high)};

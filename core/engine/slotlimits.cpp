@@ -16,7 +16,7 @@ constexpr int filesOfASlot = 1; ///< number of descriptors per slot, for waking 
 /// Descriptors that other threads need for connections and wake-ups, and for simultaneous name lookups, file reads and
 /// logging.
 constexpr qint64 filesOfServices = 40;
-/// free descriptors needed when a slot that keeps descriptors is first used
+/// number of free descriptors needed when a slot that keeps descriptors runs for the first time
 constexpr qint64 filesOfFirstUse = 24;
 
 qint64 entriesOf(const char* folder)
@@ -24,8 +24,8 @@ qint64 entriesOf(const char* folder)
     return QDir(QLatin1String(folder)).entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot).size();
 }
 
-/// Returns the limit, and the number of slots it allows with `used` descriptors or threads in use; nullopt if it allows
-/// `count` slots.
+/// Returns the limit, and the number of slots possible under it when `used` descriptors or threads are in use; nullopt
+/// if `count` slots are possible.
 std::optional<std::pair<qint64, qint64>> shortOf(__rlimit_resource resource, qint64 used, qint64 perSlot, int count)
 {
     rlimit limit{};

@@ -14,7 +14,7 @@ Result<int> slotsCarried(const HandlerRegistry& handlers, int count);
 
 /// Returns an error for each limit that `count` slots may exceed: this process's open files, and the user's processes.
 /// Each message is a sentence that includes the remedy. Call this after everything else is open, and before the slots
-/// start. The limits may be reached earlier: the user's other processes aren't counted.
+/// start. The limits may be reached earlier than calculated, because the user's other processes aren't counted.
 std::vector<Error> limitsBelow(const HandlerRegistry& handlers, int count);
 
 } // namespace dueline

@@ -54,8 +54,8 @@ struct TaskItem
     }
 };
 
-/// Tasks from one claim. Slots take tasks by incrementing `next`, so they need no lock, and no task waits behind a slow
-/// one.
+/// Tasks from one claim. Slots take tasks by incrementing `next`, so they need no lock, and no task has to wait for a
+/// slow one.
 struct TaskBatch
 {
     TaskBatch(int queueIndex, std::size_t size)

@@ -8,7 +8,7 @@
 namespace dueline {
 
 /// Service that subscribes to wake-ups and cancellations on its own connection, and forwards them. While it can't
-/// subscribe, the safety poll finds due tasks. After it has resubscribed, the Fetcher checks every queue.
+/// subscribe, the safety poll finds due tasks. After resubscribing, it makes the Fetcher check every queue.
 class WakeListener
 {
 public:

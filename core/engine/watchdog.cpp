@@ -8,7 +8,7 @@ namespace dueline {
 using namespace std::chrono_literals;
 
 namespace {
-/// Maximum delay on a busy machine; anything longer means that the machine slept or the process was suspended.
+/// Maximum delay to expect on a busy machine; a longer delay means that the machine slept or the process was suspended.
 constexpr auto sleptFor = 2s;
 }
 
@@ -57,7 +57,7 @@ bool Watchdog::losePatience(TaskItem& item, Instant now, Report& report)
     const StopReason reason = item.stopReason.load(std::memory_order_acquire);
     const Instant askedAt = item.askedToStopAt.load(std::memory_order_relaxed);
     if (reason == StopReason::None || reason == StopReason::Shutdown || askedAt == Instant::max())
-        return false; // when the engine is stopping, handlers may run for as long as the caller waits
+        return false; // handlers may continue for as long as the caller of wait() waits for the engine to stop
     const Instant until = askedAt + m_pipeline.config.graceFor;
     if (now < until) {
         report.next = std::min(report.next, until);

@@ -33,12 +33,12 @@ public:
 
 private:
     void check(TaskItem& item, Instant now, Report& report);
-    /// Abandons a handler that ignores a stop request. Returns true if it was abandoned.
+    /// Abandons a handler that has ignored a stop request for too long. Returns whether it was abandoned.
     bool losePatience(TaskItem& item, Instant now, Report& report);
     void wakeOthers();
 
     Pipeline& m_pipeline;
-    Instant m_expected; ///< requested time of the next call
+    Instant m_expected; ///< time at which the next call was due
 };
 
 } // namespace dueline

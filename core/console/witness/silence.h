@@ -24,10 +24,10 @@ struct Stillness
     Workers state = Workers::Unknown;
     bool took = false; ///< true if a task was claimed since the last reading
     TimePoint now{};
-    TimePoint since{}; ///< for Silent and Held: start of the time without a claim
-    Millis limit{0}; ///< time without a claim after which the queue counts as silent
+    TimePoint since{}; ///< for Silent and Held: time since which no task has been claimed
+    Millis limit{0}; ///< time without a claim after which the queue is considered silent
     qint64 due = 0;
-    std::optional<qint64> capacity = {}; ///< number of slots that live workers have; nullopt if unknown
+    std::optional<qint64> capacity = {}; ///< total number of slots that live workers have; nullopt if unknown
     PulseHold hold = PulseHold::None;
     Millis holdFor{0};
     std::vector<PulseHint> hints = {};
@@ -46,10 +46,10 @@ public:
     static constexpr Millis longestLimit{10 * 60'000};
     static constexpr Millis heldAfter{10'000};
     static constexpr std::size_t keptGaps = 2'000;
-    static constexpr std::size_t enoughGaps = 100; ///< number of gaps needed to compute a percentile
-    static constexpr Millis leasesKept{3'600'000}; ///< window for the peak lease count
+    static constexpr std::size_t enoughGaps = 100; ///< minimum number of gaps between claims for computing a percentile
+    static constexpr Millis leasesKept{3'600'000}; ///< period over which the peak lease count is tracked
 
-    /// Creates a rule. `longestPause`: readings further apart than this aren't compared; the rule starts over.
+    /// Creates a rule. `longestPause`: if two readings are further apart than this, the rule starts over.
     explicit SilenceRule(Millis longestPause = Millis(5'000))
         : m_longestPause(longestPause)
     { }
@@ -82,7 +82,8 @@ private:
     Gaps m_fullGaps;
 };
 
-/// Detects when silences and holds begin and end. One that resumes within `sameWithin` counts as the same event.
+/// Detects when silences and holds begin and end. A silence or hold that resumes within `sameWithin` counts as the same
+/// event.
 class SilenceEvents
 {
 public:
@@ -104,7 +105,7 @@ private:
 
 /// Returns sentences about a silent or held queue: its state, then hints. Empty for other queues.
 QString stillnessText(const Stillness& stillness);
-/// Converts the state to JSON for a recording; stillnessOf() converts it back. Unknown members are ignored.
+/// Converts the state to JSON for a recording; stillnessOf() converts it back and ignores unknown members.
 QByteArray stillnessJson(const Stillness& stillness);
 Stillness stillnessOf(const QByteArray& json);
 /// Returns a state's name for scripts: `nobody`, `full`, `free` or `unknown`.

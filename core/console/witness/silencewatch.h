@@ -16,8 +16,8 @@ public:
     { }
 
     /// Checks whether the queues are silent. `backend` must remain valid until this object is destroyed or a later call
-    /// passes another one. `queues`: result of queues(), just counted. `now`: server time. Fails only with errors that
-    /// affect the connection.
+    /// passes another one. `queues`: result of queues(), which must have just been counted. `now`: server time. Fails
+    /// only with errors that affect the connection.
     Result<std::vector<Stillness>> look(Backend& backend, const std::vector<QueueInfo>& queues, TimePoint now);
 
 private:

@@ -18,7 +18,7 @@ namespace {
 constexpr int lockWaitMs = 2'000; ///< maximum wait, in ms, for a file locked by another program
 constexpr int longestStoredValue = 1'000'000; ///< maximum size of a value or row, in bytes
 
-/// Describes an SQLite error, phrased as the end of a sentence.
+/// Describes an SQLite error in words that complete a sentence.
 QString sqliteReason(int code, const char* words)
 {
     switch (code & 0xff) {

@@ -61,8 +61,8 @@ private:
 };
 
 /// SQLite file connection, for use on one thread. The file is untrusted, so direct schema changes, functions in the
-/// schema, and attached databases are disabled. Any call can fail with Io, with a sentence that names the file as its
-/// message.
+/// schema, and attached databases are disabled. Any call can fail with Io; the message is a sentence that names the
+/// file.
 class SqliteDatabase
 {
 public:

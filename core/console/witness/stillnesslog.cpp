@@ -11,12 +11,12 @@ namespace dueline {
 
 namespace {
 
-/// Interval between state updates for a queue whose tasks are being claimed or that has none due.
+/// Interval between state writes for a moving queue: one whose tasks are being claimed, or that has no due tasks.
 constexpr Millis movingEvery{5 * secondMs};
 
 QByteArray stateKey(qint64 queue) { return "stillness:" + QByteArray::number(queue); }
 
-/// Returns the JSON object with `members` added.
+/// Adds `members` to a JSON object, and returns the result.
 QByteArray withMembers(QByteArray object, const QByteArray& members)
 {
     object.chop(1);
@@ -51,8 +51,7 @@ Result<> StillnessLog::note(qint64 queue, const Stillness& stillness)
     return writeEvent(queue, state, stillness);
 }
 
-/// Writes a queue's state. While a queue is moving, its state changes with every task, so it isn't written on every
-/// reading.
+/// Writes a queue's state. A moving queue's state changes with every task, so it isn't written on every reading.
 Result<> StillnessLog::writeState(qint64 queue, QueueState& state, const Stillness& stillness)
 {
     const bool isMoving = stillness.took || stillness.due == 0;

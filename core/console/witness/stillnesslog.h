@@ -16,11 +16,11 @@ public:
         : m_file(file)
     { }
 
-    /// Removes states from earlier spans: they say nothing about the present.
+    /// Removes the states recorded in earlier spans: they say nothing about the present.
     Result<> begin();
     /// Records a queue's state in the current reading. `queue`: its id in the recording.
     Result<> note(qint64 queue, const Stillness& stillness);
-    /// Discards what was read from the file. Call this after a rollback.
+    /// Discards the in-memory state, so that it is reread from the file. Call this after a rollback.
     void forget() { m_queues.clear(); }
 
 private:
@@ -39,8 +39,8 @@ private:
     std::map<qint64, QueueState> m_queues;
 };
 
-/// Returns a queue's state in the last reading that determined it, with `now` and `took`; nullopt if no reading in the
-/// last span did. Errors: Io.
+/// Returns a queue's last recorded state, including `now` and `took`; nullopt if the last span recorded none. Errors:
+/// Io.
 Result<std::optional<Stillness>> recordedStillness(const RecordFile& file, qint64 queue);
 
 } // namespace dueline

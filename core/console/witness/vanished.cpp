@@ -14,7 +14,7 @@ namespace dueline {
 
 namespace {
 
-/// Adds the details of each loss to the lists of lost tasks, and counts the tasks that were due before the loss:
+/// Adds each loss's details to the lists of lost tasks, and counts the tasks that were due before the loss, because
 /// workers may have run them.
 Result<> readLosses(RecordFile& file, std::vector<VanishedTasks>& lists)
 {

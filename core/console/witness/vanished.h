@@ -10,16 +10,16 @@ namespace dueline {
 /// Lost tasks from one queue, with recorded ids.
 struct VanishedTasks
 {
-    qint64 event = 0; ///< id of the event that lost the tasks
+    qint64 event = 0; ///< id of the loss event
     qint64 queue = 0; ///< queue id in the file
     QByteArray name;
     TimePoint at{};
     qint64 ids = 0; ///< number of listed tasks known to be lost
     qint64 complete = 0; ///< number of lost tasks recorded with their payloads
-    /// Number of listed tasks that haven't been looked up yet and may still be in the queue.
+    /// Number of listed tasks that haven't been looked up yet, so they may still be in the queue.
     qint64 unchecked = 0;
-    qint64 mayHaveRun = 0; ///< number of listed tasks that were due, and may have been run by workers
-    /// If several queues share one key: the queue that owns the tasks (Task::ownQueue). Otherwise empty.
+    qint64 mayHaveRun = 0; ///< number of listed tasks that were already due, so workers may have run them
+    /// Queue that owns the tasks (Task::ownQueue), if several queues share one key; otherwise empty.
     QByteArray own = {};
     bool wasPaused = false;
     TimePoint lostBy{}; ///< time of the first count after the loss
@@ -32,7 +32,7 @@ struct VanishedTasks
     bool isNamed(const QByteArray& word) const { return isQueueNamed(name, layout, word); }
 };
 
-/// Returns the lost tasks by event (oldest first) and queue; empty if no ids were recorded. Errors: Io.
+/// Returns the lost tasks, grouped by event (oldest first) and queue; empty if no ids were recorded. Errors: Io.
 Result<std::vector<VanishedTasks>> vanishedTasks(RecordFile& file);
 
 /// Splits lost tasks by owning queue (Task::ownQueue), sorted by name. Includes only tasks recorded with their

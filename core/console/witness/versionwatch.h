@@ -14,9 +14,10 @@ public:
         : m_file(file)
     { }
 
-    /// Compares a queue's version with the recorded one. Ignores an empty (unknown) version. Errors: Io.
+    /// Compares a queue's version with the recorded one, and records a change. Ignores an empty (unknown) version.
+    /// Errors: Io.
     Result<> note(const RecordQueue& queue, const QByteArray& version, TimePoint now);
-    /// Discards the versions. Call this if the last reading couldn't be written to the recording.
+    /// Discards the in-memory versions. Call this if the last reading couldn't be written to the recording.
     void forget() { m_versions.reset(); }
 
 private:

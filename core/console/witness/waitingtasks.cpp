@@ -18,12 +18,13 @@ namespace dueline {
 
 namespace {
 
-/// States in scan order. A task that changes its state moves to one that is read later, so it isn't missed.
+/// States in scan order. A task that changes state during a scan moves to a state that is read later, so it isn't
+/// missed.
 constexpr TaskState scannedStates[]{TaskState::Scheduled, TaskState::Retrying, TaskState::Due, TaskState::Failed};
 
 qint64 tokenOf(const Task& task) { return task.addedAt ? std::max<qint64>(toMs(*task.addedAt), 0) : 0; }
 
-/// Returns a hash of the task properties that a list shows.
+/// Returns a hash of the task properties shown in lists.
 std::size_t versionOf(const Task& task, TaskState state, std::optional<qint64> due)
 {
     return qHashMulti(1, int(state), due.value_or(0), task.attempt, task.maxAttempts, task.size, task.preview);
@@ -69,7 +70,7 @@ Result<> WaitingTasks::load(const QueueName& name, Scan& scan)
     if (!id)
         return id.error();
     if (!*id)
-        return {}; // the queue isn't in the file yet
+        return {}; // the file doesn't contain the queue yet
     scan.queue = **id;
     const auto read = m_file.database().read(
         "SELECT id, token, body IS NOT NULL FROM waiting WHERE queue=?", {scan.queue}, [&scan](const SqliteRow& row) {
@@ -105,7 +106,8 @@ Result<> WaitingTasks::read(const std::vector<QueueInfo>& queues, bool isWhole, 
     }
     int tasks = m_options.payloads ? mostTasksWithPayloads : mostTasks;
     PayloadBudget payloads;
-    // Start after the queue where the last reading reached its limit, so that large queues don't hold up the others.
+    // Start with the queue after the one where the last reading reached its limit, so that large queues don't hold up
+    // the others.
     const auto first
         = std::find_if(queues.begin(), queues.end(), [this](const QueueInfo& info) { return info.name == m_next; });
     const std::size_t offset = first == queues.end() ? 0 : std::size_t(first - queues.begin());
@@ -184,7 +186,7 @@ Result<> WaitingTasks::scanPart(const QueueInfo& info, Scan& scan, int& budget)
         const auto isOver = readPage(info, scan, state, budget);
         if (!isOver && endsReading(isOver.error().code))
             return isOver.error();
-        if (!isOver) { // The queue can't be read right now: start over, and keep all recorded tasks.
+        if (!isOver) { // the queue can't be read right now, so start over and keep all recorded tasks
             scan.state = 0;
             scan.offset.reset();
             ++scan.pass;
@@ -207,7 +209,7 @@ Result<> WaitingTasks::scanPart(const QueueInfo& info, Scan& scan, int& budget)
 Result<bool> WaitingTasks::readPage(const QueueInfo& info, Scan& scan, TaskState state, int& budget)
 {
     const bool isForward = state == TaskState::Failed;
-    // more tasks may have become due since the count
+    // more tasks may have become due since they were counted
     const qint64 newlyDue = state == TaskState::Due ? arrivalsPerPage : 0;
     const qint64 end = scan.offset.value_or(isForward ? 0 : info.counts[state] + newlyDue);
     const int limit = std::min(budget, QueueInspector::maxPage);
@@ -233,8 +235,8 @@ void WaitingTasks::addMet(Scan& scan, const Task& task, TaskState state)
     scan.met.push_back({exactId(task), tokenOf(task), versionOf(task, state, due), state, due, {}});
 }
 
-/// Reads the complete data of new and changed tasks. The limit for new tasks is low: in a busy queue, workers claim
-/// most of them before the next reading.
+/// Reads the complete data of new and changed tasks. Few new tasks are read: in a busy queue, workers claim most of
+/// them before the next reading.
 Result<> WaitingTasks::readBodies(const QueueName& name, Scan& scan, TimePoint now, PayloadBudget& budget)
 {
     if (!m_options.payloads || !m_hasRoom)
@@ -343,7 +345,8 @@ Result<> WaitingTasks::write(TimePoint now, const std::vector<QueueName>& undeci
     return {};
 }
 
-/// Returns whether more tasks may be recorded. A quarter of the maximum size is reserved for figures.
+/// Returns whether more tasks may be recorded. A quarter of the maximum size is reserved for the recording's other
+/// data.
 Result<bool> WaitingTasks::hasRoom()
 {
     const auto used = m_file.usedBytes();
@@ -375,7 +378,7 @@ Result<> WaitingTasks::writeMet(Scan& scan, const Met& met, TimePoint now)
     const bool hasBody = !met.body.isEmpty() && m_hasRoom;
     const SqliteValue body = hasBody ? SqliteValue(met.body) : SqliteValue();
     if (isSame) {
-        // Until the new payload has been read, keep the old hash, so that the next scan reads the payload.
+        // Keep the old hash until the new payload has been read, so that the next scan reads the payload.
         if (hasBody || !m_options.payloads || !m_hasRoom)
             known->version = met.version;
         known->hasBody = known->hasBody || hasBody;

@@ -19,18 +19,18 @@ public:
     {
         bool payloads = false; ///< true to record complete tasks, with their payloads and errors
         bool isMasked = false; ///< true if the backend masks payloads, so that recorded tasks can't be put back
-        /// Maximum recording size in bytes. Tasks may use three quarters of it.
+        /// Maximum size of the recording in bytes. Once three quarters are used, no more tasks are recorded.
         qint64 mostBytes = 256 * 1024 * 1024;
     };
     static constexpr int mostTasks = 2'000; ///< maximum number of tasks per reading
     /// Maximum number of tasks per reading when payloads are recorded.
     static constexpr int mostTasksWithPayloads = 1'000;
-    /// Maximum number of newly due tasks per queue to examine before continuing the scan.
+    /// Maximum number of newly due tasks to read from a queue before continuing its scan.
     static constexpr int mostArrivals = 500;
     static constexpr int arrivalsPerPage = 100;
     static constexpr std::size_t mostPayloads = 500; ///< maximum number of payloads per reading
     static constexpr std::size_t mostNewPayloads = 50; ///< maximum number of new tasks' payloads per reading
-    static constexpr Millis longestPayloads{40}; ///< time limit for requesting payloads in one reading
+    static constexpr Millis longestPayloads{40}; ///< maximum time to spend requesting payloads in one reading
 
     WaitingTasks(RecordFile& file, Backend& backend, const Options& options)
         : m_file(file)
@@ -76,7 +76,7 @@ private:
         qint64 queue = 0; ///< id of the queue in the file; 0: unknown
         QHash<QByteArray, Known> known;
         qint64 pass = 1;
-        std::size_t state = 0; ///< index in scannedStates of the state being read
+        std::size_t state = 0; ///< index (in scannedStates) of the state being read
         std::optional<qint64> offset; ///< position in this state; nullopt: nothing has been read yet
         std::vector<Met> met; ///< tasks found by this reading
         bool isComplete = false; ///< true if this reading completed the scan

@@ -12,7 +12,7 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype keptLine = 400;
-/// Maximum size of an error in bytes; an attempt stores at most 1 KiB of error text.
+/// Maximum size of an error, in bytes. An attempt stores at most 1 KiB of error text.
 constexpr qsizetype keptError = 1000;
 constexpr int exitRetry = 75; // EX_TEMPFAIL in sysexits.h
 constexpr int exitNotRun = 126; // returned by shells and env if a program can't be run
@@ -43,7 +43,7 @@ QByteArray tellingLine(const CappedOutput& errors)
     const QList<QByteArray> lines = errors.text().split('\n');
     for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
         const QByteArray text = line->trimmed();
-        if (text.startsWith("panic: ")) // Go doesn't indent its stack traces, so return the panic message
+        if (text.startsWith("panic: ")) // Go doesn't indent its stack traces, so use the panic message
             return text;
     }
     for (auto line = lines.rbegin(); line != lines.rend(); ++line) {

@@ -18,7 +18,7 @@ public:
 
     HandlerResult run(TaskContext& context) override;
     QByteArray unreadyBecause() const override;
-    // Descriptors for four pipes, and for signaling the program's end and a stop request.
+    // Descriptors for four pipes, and for the signals that the program has ended and that a stop was requested.
     SlotNeeds needsPerSlot() const override { return {10, 1}; }
 
 private:

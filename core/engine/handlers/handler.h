@@ -33,14 +33,15 @@ public:
 struct TaskContext
 {
     const QueueName& queue;
-    const Lease& lease; ///< its token can be used for fencing outside Dueline
+    const Lease& lease; ///< the lease; systems other than Dueline can use its token for fencing
     QByteArrayView type;
     const QByteArray& payload;
     const TaskOptions& options;
     TimePoint startedAt{}; ///< start time on the server's clock
-    TimePoint deadline{}; ///< time on the server's clock when the stop token triggers with `Deadline`
+    TimePoint deadline{}; ///< time on the server's clock at which the stop token triggers with `Deadline`
     Millis timeLimit{}; ///< time from `startedAt` to `deadline`
-    /// Triggers for every StopReason; a handler that ignores it loses its lease and its slot (EngineConfig::graceFor).
+    /// Triggers for every StopReason. A handler that ignores it loses its lease and its slot after
+    /// EngineConfig::graceFor.
     const std::stop_token& stop;
     const std::atomic<StopReason>& stopReason;
     TaskLog* logger = nullptr;
@@ -97,7 +98,7 @@ struct SlotNeeds
 {
     int files = 0;
     int processes = 0;
-    // True if a slot keeps the resources after its first run, so that they limit the number of slots.
+    // True if a slot keeps the resources after its first run. If so, they limit the number of slots.
     bool keeps = false;
 };
 

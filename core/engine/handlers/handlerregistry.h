@@ -28,7 +28,7 @@ public:
     TypeSelection typesWithout(const std::function<bool(const Handler*)>& held) const;
     /// Calls `visit` for each pattern.
     void each(const std::function<void(const QByteArray& pattern, const Handler& handler)>& visit) const;
-    /// Returns the pattern under which a handler is registered.
+    /// Returns the pattern that a handler is registered under.
     QByteArray patternOf(const Handler* handler) const;
 
 private:

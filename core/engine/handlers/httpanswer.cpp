@@ -47,7 +47,7 @@ std::optional<Millis> HttpAnswer::waitAsked(TimePoint now) const
     if (std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
         bool fits = false;
         const qlonglong seconds = text.toLongLong(&fits);
-        // Some servers send an instant instead of a number of seconds. Taken as seconds, it would mean an implausible
+        // Some servers send an instant instead of a number of seconds. Read as seconds, it would mean an implausible
         // wait of decades.
         if (const auto until = fits ? instantInOurTime(seconds) : std::nullopt)
             return std::clamp(*until - httpDate(date).value_or(now), Millis(0), longestWait);

@@ -11,7 +11,7 @@ namespace dueline {
 /// A server's response to the request that posted a task.
 struct HttpAnswer
 {
-    /// Upper limit for a Retry-After wait: the header is untrusted.
+    /// Upper limit for a wait requested by Retry-After, which is an untrusted header.
     static constexpr Millis longestWait{std::chrono::hours(24)};
 
     int status = 0;

@@ -55,7 +55,7 @@ QByteArray socketShortage()
     return {};
 }
 
-/// Number of descriptors per exchange, with a margin: other threads may open files at the same time.
+/// Number of descriptors to reserve per exchange, with a margin: other threads may open files at the same time.
 constexpr int filesOfAnExchange = 8;
 constexpr Millis managerStartsWithin{1'000};
 
@@ -75,7 +75,7 @@ QThreadStorage<QNetworkAccessManager*>& managersOfThreads()
 }
 
 /// Returns the mutex to hold while a thread's manager starts. Without it, two threads could check at the same time, and
-/// both find resources that are only enough for one.
+/// both find resources that suffice for only one of them.
 std::mutex& managerBegins()
 {
     static std::mutex mutex;
@@ -136,7 +136,7 @@ QNetworkRequest HttpHandler::Exchange::request() const
     request.setAttribute(QNetworkRequest::CacheLoadControlAttribute, QNetworkRequest::AlwaysNetwork);
     request.setAttribute(QNetworkRequest::CacheSaveControlAttribute, false);
     request.setAttribute(QNetworkRequest::DoNotBufferUploadDataAttribute, true);
-    // HTTP/2 has no benefit for one request at a time.
+    // HTTP/2 has no benefit for a single request at a time.
     request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
     request.setSslConfiguration(m_handler.m_tls);
     request.setHeader(QNetworkRequest::ContentTypeHeader, contentType(m_context.payload));

@@ -24,7 +24,7 @@ namespace {
 
 using AsynqRisk = QueueFinding::Risk;
 
-/// Suffixes of the keys that contain tasks, by state, except group sets.
+/// Suffixes of the keys that contain tasks, by state. Group sets aren't included.
 constexpr std::array asynqPlaces{"pending", "active", "scheduled", "retry", "archived", "completed"};
 constexpr std::size_t namedOfAsynq = 3;
 

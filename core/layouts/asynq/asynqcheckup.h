@@ -27,7 +27,8 @@ private:
     Result<> walk();
 
     RedisClient& m_client;
-    std::optional<std::vector<QByteArray>> m_keys; ///< names of the hashes, sorted; nullopt if not scanned yet
+    /// Names of the hashes, sorted; nullopt if the keys haven't been scanned yet.
+    std::optional<std::vector<QByteArray>> m_keys;
 };
 
 /// Checks an asynq queue for tasks that no server will run (expired leases, tasks of a lost server, ids without a task)
@@ -38,14 +39,15 @@ public:
     // delay before expired leases and overdue tasks are reported; once a minute, servers requeue tasks whose leases
     // expired at least 30 s ago
     static constexpr Millis grace{60'000};
-    // remaining lease time of a server that has missed three extensions
+    // remaining lease time below which the server has missed three extensions
     static constexpr Millis missedBeats{15'000};
-    /// Archive size to report as full. When asynq archives a task, it keeps at most 9,999 others.
+    /// Archive size at which the archive is reported as full. When asynq archives a task, it keeps at most 9,999
+    /// others.
     static constexpr qint64 mostArchived = 9'990;
     static constexpr qint64 mostActive = 2'000; ///< maximum number of ids to read from the active list
     static constexpr qint64 perWindow = 250; ///< number of ids to read per step from a list or set, with their tasks
-    static constexpr qint64 mostPerPlace = 10'000; ///< maximum number of ids per list or set to read tasks for
-    /// Maximum number of pending list items to search for tasks that may be in no key.
+    static constexpr qint64 mostPerPlace = 10'000; ///< maximum number of ids per list or set whose tasks are read
+    /// Maximum number of pending list items to search for tasks that may be missing from all keys.
     static constexpr qint64 mostListed = 1'000'000;
     static constexpr std::size_t mostSuspects = 1'000;
 
@@ -84,7 +86,7 @@ private:
 
     QByteArray key(const char* place) const;
     QByteArray taskKey(const TaskId& id) const;
-    /// Returns a command that checks whether the id is in the list or set; the reply is empty if it isn't.
+    /// Returns a command that looks up the id in the list or set; the reply is empty if it isn't there.
     Command standsIn(const QByteArray& place, const TaskId& id) const;
     void tell(const char* kind, QueueFinding::Risk risk, qint64 count, const QString& reason, const QString& remedy);
     void tellUnserved(qint64 pending, qint64 due, const QByteArray& next);
@@ -101,7 +103,7 @@ private:
     std::vector<TaskId> m_active;
     std::vector<Suspect> m_suspects;
     std::optional<std::vector<TaskId>> m_ids; ///< ids of the tasks that have a hash; nullopt if not read yet
-    std::set<TaskId> m_strays; ///< ids of tasks that may be listed in no key
+    std::set<TaskId> m_strays; ///< ids of tasks that may be missing from all keys
     std::set<TaskId> m_differing;
     std::set<TaskId> m_nowhere;
     std::set<TaskId> m_unlisted; ///< tasks in m_ids that should be in the pending list

@@ -12,7 +12,7 @@ namespace dueline {
 class AsynqEditor : public IdEditor
 {
 public:
-    static constexpr int usualAttempts = 26; ///< maximum attempts by default: asynq's 25 retries, plus the first run
+    static constexpr int usualAttempts = 26; ///< asynq's default maximum: 25 retries, plus the first run
 
     /// Creates an editor. `ours`: prefix of Dueline's own keys. `isProven`: returns true for a queue that is known to
     /// exist although its tasks are only in keys that the scripts can't find, such as unlisted groups.

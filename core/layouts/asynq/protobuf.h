@@ -15,8 +15,8 @@ struct ProtobufField
 
     quint32 number = 0;
     Wire wire = Wire::Varint;
-    quint64 value = 0; ///< unless the wire type is Bytes
-    QByteArray bytes; ///< if the wire type is Bytes
+    quint64 value = 0; ///< set unless the wire type is Bytes
+    QByteArray bytes; ///< set if the wire type is Bytes
 
     bool operator==(const ProtobufField&) const = default;
 };

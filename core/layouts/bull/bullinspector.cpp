@@ -68,7 +68,7 @@ void BullInspector::appendOverview(std::vector<Command>& pipeline, const QueueNa
 std::size_t BullInspector::overviewCommands() const { return m_spec.isStamped ? 6 : 5; }
 
 /// Returns whether the queue exists. A queue that was paused before its first job was added has no counter yet, and the
-/// counter may be missing even if there are jobs. If the user specified the owner, Dueline's trash key is sufficient
+/// counter can be missing even if there are jobs. If the user specified the owner, Dueline's trash key is sufficient
 /// evidence.
 bool BullInspector::isThere(const QueueInfo&, std::span<const Reply> replies) const
 {

@@ -215,7 +215,7 @@ private:
     static bool isFound(const BullCandidate& candidate, const OwnerSigns& signs)
     {
         // Any program may have a counter whose key ends in `:id`. With the prefix `bull` and a queue name without
-        // colons, accept the counter as evidence of a queue.
+        // colons, a counter alone is accepted as evidence of a queue.
         const bool isBelieved = signs.areEvident() || (candidate.spec == BullSpec() && !candidate.queue.contains(':'));
         const QueueOwner owner = ownerOf(signs);
         return owner == QueueOwner::Both
@@ -238,7 +238,7 @@ private:
             return replies.error();
         std::vector<QByteArray> evident;
         for (std::size_t i = 0; i < places.size(); ++i) {
-            // If the keys are in different cluster slots, EXISTS returns no count. In that case, keep the candidate for
+            // If the keys are in different cluster slots, EXISTS returns no count, so keep the candidate for
             // inspection.
             const bool isBare = (*replies)[i].isInteger() && (*replies)[i].integer == 0;
             if (!isBare || places[i].startsWith("bull:"))

@@ -9,7 +9,7 @@ namespace dueline {
 struct BullSpec
 {
     QByteArray prefix = "bull"; ///< Bull's default prefix
-    /// True if the user specified that queues opened by both Bull and BullMQ belong to Bull.
+    /// True if the user specified that Bull owns queues opened by both Bull and BullMQ.
     bool isStamped = false;
 
     /// Returns the queue that a key `…:id` belongs to; empty if the key doesn't start with this prefix. Queue names may

@@ -19,7 +19,7 @@ constexpr qsizetype longestEventText = 1024;
 
 QByteArray streamOf(const QByteArray& base) { return base + "events"; }
 
-/// Returns a stream entry's outcome; nullopt if it has none.
+/// Returns the outcome in a stream entry; nullopt if there is none.
 std::optional<Outcome> endOf(const std::vector<Reply>& fields)
 {
     std::map<QByteArrayView, QByteArray> values;

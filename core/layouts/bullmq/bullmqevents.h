@@ -12,14 +12,14 @@
 namespace dueline {
 
 /// Outcomes of BullMQ jobs. Workers write them to their queue's `events` stream, and this class reads them with XREAD.
-/// After a reconnect, reading continues after the last entry, so only entries that have been trimmed from the stream
-/// are missed.
+/// After a reconnect, reading continues after the last entry, so an entry is missed only if it has been trimmed from
+/// the stream.
 class BullmqEvents : public EventSource
 {
 public:
     // maximum number of queues to read outcomes from; the rest are ignored
     static constexpr std::size_t mostFollowed = 500;
-    static constexpr int perRead = 200; ///< maximum number of entries per queue and XREAD
+    static constexpr int perRead = 200; ///< maximum number of entries to read per queue with one XREAD
 
     /// Creates a source with its own connection. `client`: connection for reading more data from job hashes. Errors:
     /// NotSupported for a cluster.

@@ -180,8 +180,8 @@ public:
     }
 
     /// Finds queues by their key `PREFIX:QUEUE:meta`. If it contains a version, BullMQ has opened the queue. A queue
-    /// that only workers have opened has no `meta` yet, so check its events and jobs instead. Other keys determine
-    /// whether Bull or BullMQ owns the queue.
+    /// opened only by workers has no `meta` yet, so check its events and jobs instead. Other keys determine whether
+    /// Bull or BullMQ owns the queue.
     Result<> detect(Detection& detection) const override
     {
         const auto metas = detection.keys("BullMQ", "*:meta", "hash");

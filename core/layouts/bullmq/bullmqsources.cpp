@@ -19,7 +19,7 @@ std::vector<TaskSource> bullmqSources(const QByteArray& base, const QByteArray& 
     std::vector<TaskSource> sources{
         {base + "wait", Kind::List, Score::None, TaskState::Due, {}, "waiting"},
         {base + "paused", Kind::List, Score::None, TaskState::Due, {},
-            "paused"}, // version 5's list; may still exist after an upgrade to version 6
+            "paused"}, // BullMQ 5 only, but may still exist after an upgrade to version 6
         {base + "prioritized", Kind::SortedSet, Score::None, TaskState::Due, {}, "prioritized"},
         {base + "delayed", Kind::SortedSet, Score::Milliseconds4096, TaskState::Scheduled, TaskState::Due, "delayed"},
         {base + "waiting-children", Kind::SortedSet, Score::None, TaskState::Scheduled, {}, "waiting-children"},

@@ -13,7 +13,7 @@ const std::vector<const LayoutType*>& allLayouts();
 /// list of valid names.
 Result<LayoutSpec> parseLayout(const QString& text);
 /// Parses a comma-separated list of layouts, as in a profile. `%2C` encodes a comma within a layout. A comma that isn't
-/// followed by a layout name is part of the key before it. Errors: same as parseLayout().
+/// followed by a layout name is part of the preceding key. Errors: same as parseLayout().
 Result<LayoutSpec> parseLayouts(const QString& text);
 /// Combines layouts into a single one for one connection, without duplicates. Returns the native layout if there are
 /// none.

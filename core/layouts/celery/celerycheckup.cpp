@@ -44,7 +44,7 @@ Result<bool> CeleryCheckup::step()
 }
 
 /// Returns whether no worker is connected to this node. Workers can be recognized by the pattern that they subscribe to
-/// for commands.
+/// in order to receive commands.
 Result<bool> CeleryCheckup::nobodyListens()
 {
     if (m_client.config().topology == Topology::Cluster)

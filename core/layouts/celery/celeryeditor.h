@@ -17,7 +17,7 @@ class CeleryEditor : public MemberEditor
 {
 public:
     using Prepare = std::function<Result<>(const QueueName& queue)>;
-    /// Calls CeleryInspector::takenId().
+    /// Function that calls CeleryInspector::takenId().
     using TakenId = std::function<Result<QByteArray>(const TaskId& id)>;
 
     /// Creates an editor. `ours`: prefix of Dueline's own keys.

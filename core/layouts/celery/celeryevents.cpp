@@ -33,7 +33,7 @@ std::optional<TimePoint> secondsSince1970(const JsonFields& fields, const char* 
 }
 
 /// Returns a readable form of a task's exception. Newer versions of Celery wrap the exception so that it can be passed
-/// between processes; then only the traceback is readable.
+/// between processes, which leaves only the traceback readable.
 QByteArray raisedBy(const JsonFields& fields)
 {
     const QByteArray exception = fields.text("exception");

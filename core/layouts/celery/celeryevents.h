@@ -34,7 +34,7 @@ struct CeleryEvent
     static std::vector<CeleryEvent> inBody(const QByteArray& json);
 };
 
-/// Derives task outcomes from events. A single event contains little information, so data from earlier events is
+/// Derives task outcomes from events. A single event contains little information, so the data from a task's events is
 /// remembered until the task ends.
 class CeleryOutcomes
 {

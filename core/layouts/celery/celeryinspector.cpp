@@ -66,7 +66,7 @@ Result<> CeleryInspector::prepare(const std::vector<QueueName>& queues)
         return {};
     if (const auto looked = m_lists->look(own); !looked || m_lists->knowsSeparator() || m_exchanges.isRead())
         return looked;
-    if (const auto named = names(); !named) // the queue may be bound to an exchange that isn't known yet
+    if (const auto named = names(); !named) // the queue may be bound to an exchange that hasn't been found yet
         return named.error();
     return m_lists->look(own);
 }
@@ -277,8 +277,8 @@ Result<SearchStep> CeleryInspector::search(const SearchRequest& request)
     return step;
 }
 
-/// Counts the messages in each list. The newest messages are counted at their due times, if any; all others at the
-/// current time.
+/// Counts the messages in each list. The newest messages are counted at their due times, if they have any, and all
+/// others at the current time.
 Result<> CeleryInspector::completeTimeline(const QueueName& queue, std::vector<TimelineBin>& bins, TimePoint now)
 {
     if (isShared(queue))

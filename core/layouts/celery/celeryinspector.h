@@ -69,18 +69,18 @@ private:
     /// Message held by a worker.
     struct Taken
     {
-        QByteArray bytes; ///< the message; empty if it wasn't read, or was acknowledged before it could be read
+        QByteArray bytes; ///< empty if the message wasn't read, or was acknowledged before it could be read
         qint64 unread = 0; ///< size in bytes of a message that is too long to read
     };
 
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
     QueueName queueOf(const CeleryMessage& message) const;
-    /// Finds a message in its list, or among the messages held by workers, where the member is its value in `unacked`.
-    /// Errors: NotFound.
+    /// Finds a message in its list or among the messages held by workers; for the latter, the member is the message's
+    /// value in `unacked`. Errors: NotFound.
     Result<FoundMember> find(const QueueName& queue, const TaskId& id);
     Result<FoundMember> findTaken(const TaskId& id);
-    /// Returns how many messages with this task id workers hold. Searches the first `mostLookedThrough` claimed
-    /// messages of all queues.
+    /// Returns the number of messages with this task id that workers hold. Searches the first `mostLookedThrough`
+    /// claimed messages of all queues.
     Result<int> takenOf(const QByteArray& id);
     /// Returns the stored result of a task that is in no list. Most results don't name their queue, and belong to the
     /// shared pseudo-queue. Errors: NotFound, with a message that explains where to find the result instead.

@@ -24,7 +24,7 @@ namespace {
 
 using CeleryParameters = FrameworkParameters<CelerySpec>;
 
-constexpr int mostDetected = 9; ///< highest priority to check lists for when detecting queues
+constexpr int mostDetected = 9; ///< highest priority whose lists are checked when detecting queues
 
 class CeleryLayout : public LayoutType
 {

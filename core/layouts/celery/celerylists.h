@@ -25,7 +25,7 @@ public:
 
     /// Adds the separator that a binding uses.
     void meet(const QByteArray& binding);
-    /// Returns the queue that stores its messages of one priority in a list with this name; nullopt if there is none.
+    /// Returns the queue for which a list with this name stores the messages of one priority; nullopt if there is none.
     /// For example, `orders:7` belongs to `orders` if a binding has the separator `:`.
     std::optional<QueueName> queueOfPriority(const QByteArray& list) const;
     bool knowsSeparator() const { return !m_separators.empty(); }
@@ -42,15 +42,15 @@ public:
 
 private:
     static constexpr int mostPriority = 255;
-    /// Highest priority whose lists are always searched for; lists for higher priorities are searched for at most every
-    /// 30 seconds.
+    /// Highest priority whose lists are always searched for. Lists for higher priorities are searched for every 30
+    /// seconds at most.
     static constexpr int mostCommonPriority = 9;
 
     struct Seen
     {
         /// Non-default priorities, each with its separator.
         std::set<std::pair<int, QByteArray>> priorities;
-        /// Last search for priorities above mostCommonPriority.
+        /// Time of the last search for priorities above mostCommonPriority.
         std::optional<std::chrono::steady_clock::time_point> lookedAt;
     };
     /// Queue, and the priorities whose lists to search for.

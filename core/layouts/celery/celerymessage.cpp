@@ -15,7 +15,7 @@ namespace dueline {
 namespace {
 
 constexpr JsonTree::Limits celeryLimits{200'000, 200};
-constexpr JsonTree::Limits takenLimits{200'003, 201}; ///< includes the array around the message
+constexpr JsonTree::Limits takenLimits{200'003, 201}; ///< celeryLimits plus the array that wraps a claimed message
 constexpr qsizetype longestCeleryFact = 4096;
 constexpr int mostFurther = 100;
 

@@ -39,7 +39,7 @@ struct CeleryMessage
     /// chord. Checks only JSON bodies.
     bool isFollowed() const;
 
-    /// Returns the task. If it has an `eta`, it is due then. If the source stores times, `at` comes from the entry.
+    /// Returns the task. Its `eta`, if any, is its due time. If the source stores times, `at` is the entry's time.
     Task task(const TaskSource& source, const SourceEntry& entry, TimePoint now) const;
     std::vector<TaskFact> facts(const QByteArray& stored) const;
 };

@@ -61,7 +61,7 @@ struct RoutedList
     QByteArray list;
 };
 
-/// Returns a command that counts an exchange's bindings, for all possible prefixes of the list's name.
+/// Returns a command that counts an exchange's binding keys, for every key prefix that the list's name may contain.
 Command countBindings(const QByteArray& list, const QByteArray& exchange)
 {
     Command command{"EXISTS"};

@@ -13,7 +13,7 @@ struct CeleryTraces
     /// Maximum size in bytes of a message to parse when detecting a queue. Parsing takes several times as much memory.
     static constexpr qsizetype longestTrace = 8 * 1024 * 1024;
 
-    /// Queue that a key belongs to.
+    /// Queue identified by a key.
     struct Found
     {
         QByteArray prefix;

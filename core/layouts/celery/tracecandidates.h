@@ -54,7 +54,7 @@ public:
 private:
     void markUnreadable(const Command& command);
 
-    std::set<QByteArray> m_guesses; ///< waiting keys, all guesses (see CeleryTraces::isGuess())
+    std::set<QByteArray> m_guesses; ///< waiting keys that are guesses (see CeleryTraces::isGuess())
     std::set<QByteArray> m_certain; ///< waiting keys other than guesses
     /// Commands with long replies, at most `mostUnreadable`, each with the time when it may be sent again.
     std::map<Command, QDeadlineTimer> m_unreadable;

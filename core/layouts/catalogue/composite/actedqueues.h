@@ -14,7 +14,7 @@ namespace dueline {
 class ActedQueues
 {
 public:
-    // maximum number of recorded queues, in case take() is never called; any others get no priority
+    // maximum number of queues to record, in case take() is never called; any others get no priority
     static constexpr std::size_t most = 500;
 
     /// Records a queue. Call this after the action, so that the next count includes the change.

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-constexpr Millis turn{50}; ///< maximum time that polling one layout may delay another layout's events
+constexpr Millis turn{50}; ///< maximum time to poll one layout while other layouts' events wait
 
 } // namespace
 

@@ -75,7 +75,7 @@ Result<std::vector<QueueInfo>> CompositeInspector::queues()
         if (!some && endsReading(some.error().code))
             return some;
         if (!some) {
-            // The native layout is always opened; the others, only if their keys were found.
+            // The native layout is always opened; other layouts are opened only if their keys were found.
             const bool isHidden
                 = m_finder && layout == m_routes.names().native() && some.error().code == ErrorCode::Permission;
             (isHidden ? forbidden : all).push_back(unreadable(layout, some.error()));

@@ -10,9 +10,9 @@
 namespace dueline {
 
 /// Inspector that forwards calls to each queue's layout. A call that concerns all layouts merges their results in
-/// layout order; a layout that can't be read becomes one row with the reason. If layouts are discovered, a layout that
-/// this user isn't allowed to read is hidden unless it is the only one. If only native queues remain, their rows show
-/// no layout.
+/// layout order; a layout that can't be read becomes one row with the reason. If the connection discovers layouts, a
+/// layout that the user isn't allowed to read is hidden unless it is the only one. If only native queues remain, their
+/// rows show no layout.
 class CompositeInspector : public QueueInspector
 {
 public:

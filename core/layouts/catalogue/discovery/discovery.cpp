@@ -71,7 +71,7 @@ DiscoveryState Discovery::state() const
     const std::lock_guard lock(m_search->telling);
     DiscoveryState state = m_search->state;
     state.found = m_search->found.changes();
-    if (state.keys > 0) // count the last step in full, even if it covers fewer keys
+    if (state.keys > 0) // `lookedAt` counts the last step as a full step, even if it covered fewer keys
         state.lookedAt = std::min(state.lookedAt, state.keys);
     return state;
 }
@@ -265,8 +265,7 @@ void Discovery::noteUnopened(const QByteArray& key)
     }
 }
 
-/// Adds a candidate to inspect. `isKnownToBe`: true to inspect it before all others, even if its result is already
-/// known.
+/// Adds a candidate to inspect. `isKnownToBe`: true to inspect it first, even if its result is already known.
 void Discovery::wait(const KeySearch::Candidate& place, bool isKnownToBe)
 {
     KeySearch& search = *m_search;

@@ -9,8 +9,8 @@ namespace dueline {
 
 /// Search for the queues of every layout whose isSought() is true. It starts with the previous run's results and the
 /// default keys, then repeatedly scans all key names and inspects candidates: keys or key prefixes that may hold
-/// queues. It never writes to the server, runs no scripts, and no command blocks the server longer than reading one
-/// page of a table does.
+/// queues. It never writes to the server, runs no scripts, and no command blocks the server longer than it takes to
+/// read one page of a table.
 class Discovery : public LayoutFinder
 {
 public:
@@ -25,7 +25,8 @@ public:
     static constexpr std::size_t laterPlaces = 50; ///< number of candidates inspected per layout in each later step
     // maximum number of waiting candidates per layout; the rest are deferred to the next round
     static constexpr std::size_t mostWaiting = 20'000;
-    // number of waiting candidates per layout above which guesses are deferred to the next round
+    // number of waiting candidates per layout above which candidates that are only guesses are deferred to the next
+    // round
     static constexpr std::size_t mostGuesses = 1'000;
     // number of candidates without a queue to remember, so that they aren't inspected in every round
     static constexpr std::size_t mostEmpty = 200'000;

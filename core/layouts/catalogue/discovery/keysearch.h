@@ -29,7 +29,7 @@ struct KeySearch
 
     FoundQueues found;
 
-    std::mutex stepping; ///< locked during a step; guards the members below, up to `telling`
+    std::mutex stepping; ///< locked during a step; guards the members between this one and `telling`
     bool hasBegun = false;
     bool isOpened = false; ///< true once the initial scan, run when a connection opens, is complete
     std::chrono::microseconds spent{}; ///< time spent on the scan so far

@@ -47,8 +47,8 @@ public:
 
     /// Returns the layout and the queue for a name that specifies a layout; nullopt for other names.
     std::optional<LayoutQueue> spelled(QByteArrayView name) const;
-    /// Returns the layout and the queue for a name; nullopt if the name specifies no layout and there is no native
-    /// layout.
+    /// Returns the layout and the queue that a name refers to; nullopt if the name specifies no layout and there is no
+    /// native layout.
     std::optional<LayoutQueue> place(QByteArrayView name) const;
     /// Returns the connection's name for a layout's queue; the inverse of place().
     QueueName name(const LayoutQueue& place) const;
