@@ -132,8 +132,8 @@ public:
         return {form};
     }
 
-    /// Returns the key itself if queues may be found through it: a set of bindings, which contains the bound queues, or
-    /// a key of a queue whose binding is missing.
+    /// Returns the key itself if it may lead to queues: a set of bindings, which contains the bound queues, or a key of
+    /// a queue whose binding is missing.
     std::optional<QByteArray> placeOf(QByteArrayView key) const override
     {
         const bool isOne = CeleryBinding::of(key) || CeleryTraces::isCandidate(key);
@@ -189,8 +189,8 @@ public:
     {
         const CelerySpec& spec = CeleryParameters::of(parameters);
         std::vector<Command> signs{{"EXISTS", spec.key(CelerySpec::binding + queue)}};
-        // A list named like the queue may belong to another program, so check only the others, whose names only kombu
-        // uses.
+        // A list with the queue's name may belong to another program, so check only the other lists, whose names only
+        // kombu uses.
         Command lists{"EXISTS"};
         for (const int priority : CelerySpec::steps) {
             if (priority > 0)
@@ -289,8 +289,7 @@ private:
         return {};
     }
 
-    /// Returns whether a list's name can end in this suffix after the queue's name: empty, or any separator and a
-    /// priority.
+    /// Returns whether the name of a queue's list can have this suffix: nothing, or any separator and a priority.
     static bool endsAList(QByteArrayView ending)
     {
         const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };

@@ -24,7 +24,7 @@ constexpr std::array<QByteArrayView, 5> toldHeaders{"id", "task", "eta", "expire
 /// Properties that have their own members in CeleryMessage.
 constexpr std::array<QByteArrayView, 2> toldProperties{"body_encoding", "correlation_id"};
 
-/// Fields after the arguments in a message body. They specify tasks to send when this task has finished.
+/// Fields that follow the arguments in a message body. They specify tasks to send when this task has finished.
 constexpr std::array<QByteArrayView, 3> followers{"callbacks", "chain", "chord"};
 
 bool isUtf8(const QByteArray& bytes) { return bytes.isValidUtf8() && !bytes.contains('\0'); }
@@ -110,7 +110,7 @@ CeleryMessage CeleryMessage::readTaken(const QByteArray& json)
         = json.size() <= mostBytes + longestCeleryFact ? JsonTree::parse(json, nullptr, takenLimits) : std::nullopt;
     const bool isArray = tree && tree->root().kind == JsonTree::Kind::Array && !tree->root().children.empty();
     CeleryMessage message = isArray ? read(tree->raw(tree->root().children[0])) : CeleryMessage();
-    message.etaOffset = message.etaLength = 0; // this position is only valid within the inner message
+    message.etaOffset = message.etaLength = 0; // the position is only valid within the inner message
     if (!message.isEnvelope) {
         message.payload = json;
         return message;

@@ -23,8 +23,8 @@ struct CeleryMessage
     QByteArray exchange; ///< exchange of a claimed message; if empty, the routing key is the queue's name
     QByteArray tag; ///< delivery tag: the message's field name in `unacked`
     int retries = 0;
-    std::optional<TimePoint> eta; ///< no worker starts the task before this time
-    std::optional<TimePoint> expires; ///< no worker starts the task after this time
+    std::optional<TimePoint> eta; ///< time before which no worker starts the task
+    std::optional<TimePoint> expires; ///< time after which no worker starts the task
     /// Position of the `eta` value in the message, including its quotes. The length is 0 if there is no eta.
     qsizetype etaOffset = 0;
     qsizetype etaLength = 0;

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Task result, as stored by a result backend on the same Redis server (`celery-task-meta-ID`). Can be found only by
-/// the task's id.
+/// Task result, as stored by a result backend on the same Redis server (`celery-task-meta-ID`). A result can be found
+/// only by its task's id.
 struct CeleryResult
 {
     // maximum size in bytes of a result to read; for larger results, only their existence is reported

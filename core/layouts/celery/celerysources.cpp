@@ -21,7 +21,7 @@ std::vector<TaskSource> celerySources(
         return {{spec.key("unacked_index"), Kind::SortedSet, Score::Seconds, TaskState::Leased, {}, "unacked"}};
     std::vector<TaskSource> sources;
     constexpr bool tailFirst = true;
-    constexpr bool ownInstants = true; // the due time is in the message, as its eta
+    constexpr bool ownInstants = true; // the due time is the eta in the message
     for (const QByteArray& list : lists.of(queue))
         sources.push_back({list, Kind::List, Score::None, TaskState::Due, {}, "queued", tailFirst, ownInstants});
     sources.push_back(

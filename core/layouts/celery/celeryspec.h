@@ -52,8 +52,8 @@ struct CeleryBinding
     /// each other.
     static std::optional<CeleryBinding> of(QByteArrayView key);
     /// Returns the separator between routing key, pattern and queue in a binding set's member; nullopt if the member
-    /// isn't a binding. List names use the same separator between the queue and the priority. Except for kombu's
-    /// default, a separator is recognized only if it contains no letters or digits.
+    /// isn't a binding. List names use the same separator between the queue and the priority. A separator other than
+    /// kombu's default is recognized only if it contains no letters or digits.
     static std::optional<QByteArray> separatorOf(const QByteArray& member);
     /// Returns the queue in a binding set's member; empty if the member isn't a binding.
     static QueueName queueOf(const QByteArray& member);

@@ -18,7 +18,7 @@ constexpr QByteArrayView takenIndex = "unacked_index";
 constexpr QByteArrayView defaultQueue = "celery";
 constexpr qsizetype longestGuess = 40;
 constexpr qsizetype longestSampled = 80;
-// maximum number of digit sequences in a sampled name without colons; random names contain more
+// maximum number of digit sequences in a sampled name without colons; random names have more
 constexpr int digitRunsOfSampled = 2;
 constexpr int digitsOfGuess = 2;
 constexpr qsizetype longestTracedPrefix = 100;
@@ -54,7 +54,7 @@ QByteArray exchangeOf(const CeleryMessage& message)
     return QJsonDocument::fromJson(delivery->value).object().value(u"exchange").toString().toUtf8();
 }
 
-/// List with a message whose route isn't the queue's name.
+/// List that contains a message whose route isn't the queue's name.
 struct RoutedList
 {
     std::size_t at;
@@ -220,7 +220,8 @@ Result<std::vector<std::optional<CeleryTraces::Found>>> CeleryTraces::look(
         const CeleryMessage message = CeleryMessage::read(item->bytes);
         const QByteArray list = firstListOf(lists[i]).toByteArray();
         const QByteArray exchange = exchangeOf(message);
-        // By default, a message's route is its queue's name, so the rest of the list's name is the key prefix.
+        // By default, a message's route is its queue's name, so the part of the list's name before it is the key
+        // prefix.
         if ((exchange.isEmpty() || exchange == message.route) && !message.route.isEmpty()
             && list.endsWith(message.route)) {
             result = Found{list.chopped(message.route.size()), message.route};

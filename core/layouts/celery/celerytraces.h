@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Detects queues whose bindings were deleted or evicted, by their other keys: lists of messages, and the index of
-/// messages held by workers.
+/// Detects queues whose bindings were deleted or evicted, by their other keys: message lists, and the index of messages
+/// held by workers.
 struct CeleryTraces
 {
     /// Maximum size in bytes of a message to parse when detecting a queue. Parsing takes several times as much memory.
@@ -39,8 +39,8 @@ struct CeleryTraces
     /// Inspects candidate keys. The result is nullopt for a key that isn't a list of items. Errors: same as `ask`.
     static Result<std::vector<std::optional<Found>>> look(
         const AskServer& ask, const std::vector<QByteArray>& keys, const MayRead& mayRead = {});
-    /// Passes one item of each list to `meet`: normally the next one to be processed; if that one is too long, the last
-    /// one pushed; null if both are too long. Errors: same as `ask`.
+    /// Passes one item from each list to `meet`: normally the next one to be processed, or the last one pushed if that
+    /// is too long; null if both are too long. Errors: same as `ask`.
     static Result<> readEnds(const AskServer& ask, const std::vector<QByteArray>& lists, const MayRead& mayRead,
         const std::function<void(std::size_t at, const Reply* item)>& meet);
     /// Sends commands in batches, and calls `meet` with each command's index and reply. Skips replies that are too long

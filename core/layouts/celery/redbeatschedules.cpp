@@ -35,7 +35,7 @@ std::optional<TimePoint> redbeatInstant(const JsonFields& fields)
     return at > 0 ? std::optional(fromMs(at)) : std::nullopt;
 }
 
-/// Returns the expression for CronSchedule; empty for unknown types of schedules.
+/// Returns the expression for CronSchedule; empty for unknown schedule types.
 QByteArray cronOf(const JsonFields& schedule)
 {
     const QByteArray type = schedule.text("__type__");

@@ -13,7 +13,7 @@
 
 namespace dueline {
 
-/// Keys that may indicate a Celery queue without a binding, collected during a scan of all keys.
+/// Keys that may belong to a Celery queue without a binding, collected during a scan of all keys.
 class TraceCandidates
 {
 public:
@@ -39,8 +39,8 @@ public:
     }
     /// Records what an inspected key contains. `sight`: nullopt if the key isn't a list.
     void record(const QByteArray& key, std::optional<PlacedQueue::Sight> sight);
-    /// Returns whether, since the last call, record() found a queue in a family of similar keys after some of that
-    /// family's keys had been skipped. The next scan round must then find the skipped keys again.
+    /// Returns whether, since the last call of takeDropped(), record() found a queue in a family of similar keys after
+    /// some of that family's keys had been skipped. The next scan round must then find the skipped keys again.
     bool takeDropped() { return m_families.takeDropped(); }
     /// Starts the next scan round, which covers all keys.
     void beginRound();

@@ -21,7 +21,7 @@ struct HomeEntry
 
 /// State of an entry moved out of its key. These letters are stored in Redis.
 enum class AdoptState : char {
-    None = 0, ///< there is no entry with this number
+    None = 0, ///< no entry has this number
     Taken = 't', ///< the entry was removed from its key but isn't a task yet
     Added = 'a', ///< the entry is a task in the native queue
     Back = 'b', ///< the entry was moved back to its key
@@ -64,9 +64,9 @@ public:
         std::optional<TimePoint> lastDue;
     };
     virtual Result<Count> count() = 0;
-    /// Skips `skip` entries, and reads up to `limit` of the entries that follow, in the order they are due or will be
-    /// claimed. If isWalked() is true, performs one step of a key scan instead; `cursor` is the scan position, and is
-    /// empty at the end.
+    /// Skips `skip` entries, and reads up to `limit` of the entries that follow, in the order they become due or will
+    /// be claimed. If isWalked() is true, performs one step of a key scan instead; `cursor` is the scan position, and
+    /// is empty at the end.
     virtual Result<std::vector<HomeEntry>> read(qint64 skip, int limit, QByteArray& cursor) = 0;
     /// Returns whether each entry is a separate key. Such entries are found by scanning all keys, so their number isn't
     /// known in advance.
@@ -90,7 +90,7 @@ public:
         const QByteArray& operation, qint64 first, const std::vector<HomeEntry>& entries);
     /// Returns the moved entries with numbers in [from, from + count).
     Result<std::vector<AdoptEntry>> taken(const QByteArray& operation, qint64 from, int count);
-    /// Returns one more than the highest number in use. Numbers start at 0.
+    /// Returns the highest number in use plus one. Numbers start at 0.
     Result<qint64> end(const QByteArray& operation);
     /// Returns the number of moved entries that aren't tasks yet. Takes one round trip per million entries.
     Result<qint64> held(const QByteArray& operation);
@@ -109,8 +109,7 @@ public:
     };
     Result<std::vector<Unfinished>> unfinished();
     Result<> begin(const QByteArray& operation, const QByteArray& to);
-    /// Completes an adoption once all entries have become tasks or have been moved back. Its data expires after
-    /// keptFor.
+    /// Completes an adoption once every entry has become a task or has been moved back. Its data expires after keptFor.
     Result<> finish(const QByteArray& operation);
 
 protected:

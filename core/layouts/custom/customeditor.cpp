@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether one of the design's own workers holds the task. Such a task has no Dueline token.
+/// Returns whether one of the design's own workers holds the task. Such a task has no token from Dueline.
 bool isTheirs(const TaskRef& ref) { return ref.seenState == TaskState::Leased && ref.seenToken.isEmpty(); }
 
 } // namespace
@@ -151,7 +151,7 @@ QByteArray CustomEditor::uniqueOf(const NewTask& task)
 {
     const qsizetype hash = task.id.indexOf('#');
     QByteArray unique = hash < 0 ? QByteArray() : task.id.mid(hash + 1);
-    // A generated part may start with -, and a command line would then take the id for an option.
+    // A generated part may start with -, and a command line would then mistake the id for an option.
     if (timeOfId(task.id) && unique.startsWith('-'))
         unique.remove(0, 1);
     return unique;

@@ -22,8 +22,8 @@ std::optional<TimePoint> earlier(std::optional<TimePoint> a, std::optional<TimeP
     return a && b ? std::min(a, b) : a ? a : b;
 }
 
-/// Returns the time that a merged list sorts a task by. For a task held by one of the design's workers, this is its due
-/// time, as in the design's key.
+/// Returns the time by which a merged list sorts a task. For a task held by one of the design's workers, this is its
+/// due time, as in the design's key.
 TimePoint placeOf(const Task& task)
 {
     return task.state == TaskState::Leased && task.token.isEmpty() ? task.dueAt.value_or(task.at) : task.at;
@@ -145,7 +145,7 @@ Result<TaskPage> CustomInspector::page(const PageRequest& request)
     return homePage(home, *at, offset, limit);
 }
 
-/// Returns the tasks in the design's own key and in the overlay as one list sorted by time. A binary search determines
+/// Merges the tasks in the design's own key and in the overlay into one list sorted by time. A binary search determines
 /// how many tasks from the design's own key come before `offset`.
 Result<TaskPage> CustomInspector::merged(const PageRequest& request, StateSet home, StateSet overlay)
 {

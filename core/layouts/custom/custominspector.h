@@ -34,7 +34,7 @@ public:
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
 
 private:
-    /// Data for interpreting a reply about tasks in the design's own key.
+    /// Data needed to interpret a reply about tasks in the design's own key.
     struct Frame
     {
         TimePoint now{};

@@ -7,8 +7,9 @@
 
 namespace dueline {
 
-/// Base class for the layouts of custom designs. They are specified by a key and parameters, and store Dueline's data
-/// in an overlay (see NativeOverlay). Each design has its own folder, with a class derived from this one.
+/// Base class for the layouts of custom designs. Such a layout is specified by a key and parameters, and stores
+/// Dueline's data in an overlay (see NativeOverlay). Each design has its own folder, with a class derived from this
+/// one.
 class CustomLayout : public LayoutType
 {
 public:
@@ -37,7 +38,7 @@ protected:
     virtual void addFacts(const CustomSpec& spec, LayoutFacts& facts) const = 0;
 };
 
-/// Form fields and usage strings shared by several designs.
+/// Form fields and usage strings that several designs share.
 LayoutField keyField();
 LayoutField typeField();
 LayoutUsage usageOfType();

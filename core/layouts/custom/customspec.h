@@ -20,7 +20,7 @@ struct CustomSpec : LayoutParameters
     QByteArray type;
 
     /// Returns the name of one of Dueline's keys for the design: `{KEY}:dueline:<role>`, or `KEY:dueline:<role>` if the
-    /// design's key has a hash tag. It is in the same cluster slot as the design's key.
+    /// design's key has a hash tag. The key is in the same cluster slot as the design's key.
     QByteArray overlay(QByteArrayView role) const;
     /// Returns a clause that explains why the keys are in different cluster slots; empty if they share one.
     virtual QString severalSlots() const;

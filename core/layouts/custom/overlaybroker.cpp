@@ -14,7 +14,7 @@ OverlayBroker::OverlayBroker(NativeScripts& scripts, const CustomSpec& spec)
 Result<Claim> OverlayBroker::claim(const ClaimRequest& request)
 {
     if (request.queue != spec().key)
-        return CustomBroker::claim(request); // the base class reports the unknown queue
+        return CustomBroker::claim(request); // the base class reports that the queue is unknown
     if (!request.types.contains(spec().type)) {
         const auto time = scripts().client().call({"TIME"});
         if (!time)

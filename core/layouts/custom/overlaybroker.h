@@ -19,14 +19,14 @@ protected:
     /// Result of moving tasks out of the design's own keys.
     struct Taken
     {
-        bool lookOn = false; ///< true if more due tasks may follow entries that can't be claimed
-        std::optional<TimePoint> nextDue; ///< earliest known due time in the future
+        bool lookOn = false; ///< true if entries that can't be claimed may be followed by more due tasks
+        std::optional<TimePoint> nextDue; ///< earliest known future due time
     };
     /// Moves up to `limit` due tasks into the overlay.
     virtual Result<Taken> take(int limit) = 0;
 
 private:
-    /// True if the last claim got no reply; no tasks are moved into the overlay until it has been repeated.
+    /// True if the last claim got no reply. Until it has been repeated, no tasks are moved into the overlay.
     bool m_unanswered = false;
 };
 

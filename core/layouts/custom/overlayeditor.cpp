@@ -41,7 +41,7 @@ Result<std::vector<ItemOutcome>> OverlayEditor::act(const ActionStep& step)
         return acted;
     }
     if (step.action.setsDue() && step.newDue.size() != step.refs.size())
-        return CustomEditor::act(step); // the base class reports the wrong number of due times
+        return CustomEditor::act(step); // the base class reports that the number of due times is wrong
     // this call also creates the overlay and checks the operation
     const auto inOverlay = CustomEditor::act(part(step, false));
     if (!inOverlay)

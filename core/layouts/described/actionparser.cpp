@@ -9,8 +9,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns whether the parser can choose a place for `[add]`. Places with buckets or workers are excluded: there, the
-/// design's own programs determine the keys of new tasks.
+/// Returns whether the parser may choose a place for `[add]`. It never chooses places with buckets or workers, where
+/// the design's own programs determine the keys of new tasks.
 bool acceptsNewTasks(const DescribedPlace& place)
 {
     using Kind = DescribedPlace::Kind;

@@ -66,7 +66,7 @@ std::optional<PlannedStep> arrivalStep(
     return std::nullopt;
 }
 
-/// Plan for one task, under construction. A task that lacks a required value is treated as damaged.
+/// Plan for one task, under construction. A task without a required value is treated as damaged.
 class ActionPlanner::Draft
 {
 public:
@@ -137,8 +137,8 @@ private:
             settle(ItemOutcome::Refused);
         return name.value_or(QByteArray());
     }
-    /// Returns whether the payload can't make an action write an arbitrary key: the pattern has literal bytes, or all
-    /// of its values come from the task's key and member.
+    /// Returns whether the payload can't make an action write an arbitrary key: either the pattern has literal bytes,
+    /// or all its values come from the task's key and member.
     bool isWithin(const KeyPattern& pattern) const
     {
         if (pattern.hasLiteral())
@@ -238,7 +238,7 @@ private:
             const auto key = m_description.keyName(store.key, m_before);
             const auto field
                 = store.kind == DescribedStore::Kind::HashField ? store.field.render(m_before) : QByteArray();
-            if (key && field) { // the payload of a damaged task may be impossible to locate
+            if (key && field) { // a damaged task's payload may be impossible to locate
                 add(store.kind == DescribedStore::Kind::String         ? "ds"
                         : store.kind == DescribedStore::Kind::HashBody ? "da"
                                                                        : "dh",
@@ -310,7 +310,7 @@ private:
     {
         const auto name = m_description.keyName(companion.key, m_before);
         const auto part = companion.part.isEmpty() ? std::optional(QByteArray()) : companion.part.render(m_before);
-        if (!name || !part) { // the companion of a damaged task may be impossible to locate
+        if (!name || !part) { // a damaged task's companion may be impossible to locate
             if (!m_isGoing)
                 settle(ItemOutcome::Damaged);
             return;

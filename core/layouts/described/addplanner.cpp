@@ -25,7 +25,7 @@ public:
         , m_new(task)
         , m_given(task.id.mid(task.id.indexOf('#') + 1))
     {
-        // A generated id may start with -, and a command line would then take it for an option.
+        // A generated id may start with -, and a command line would then mistake it for an option.
         if (timeOfId(task.id) && m_given.startsWith('-'))
             m_given.remove(0, 1);
     }
@@ -114,7 +114,7 @@ private:
         return member.value_or(QByteArray());
     }
 
-    /// Parses the bytes to be written, and checks that the result is the requested task.
+    /// Parses the bytes that will be written, and checks that the result is the requested task.
     Result<> readBack(std::size_t index, const QByteArray& key, const QByteArray& member, const QByteArray& stored)
     {
         const DescribedPlace& place = m_description.places[index];

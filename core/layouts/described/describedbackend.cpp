@@ -17,8 +17,8 @@ namespace dueline {
 
 namespace {
 
-/// Returns the capabilities for places that all queues share (`isShared` is true), for other places (false), or for all
-/// places (nullopt).
+/// Returns the capabilities for places shared by all queues (`isShared` is true), for all other places (false), or for
+/// all places (nullopt).
 Capabilities capabilitiesOf(const Description& description, bool isReadOnly, std::optional<bool> isShared = {})
 {
     Capabilities can;
@@ -73,8 +73,8 @@ public:
         , m_known{opening.prefix, {}, {}}
     { }
 
-    /// Returns whether a key belongs to a known framework. If the search for queues fails, returns true, so that the
-    /// key isn't changed.
+    /// Returns whether a key belongs to a known framework. Also returns true if the search for queues fails, so that
+    /// the key isn't changed.
     bool contains(const QByteArray& key) { return owns(key) || (!isNamed(key) && (!search() || owns(key))); }
 
 private:
@@ -109,7 +109,7 @@ private:
     RedisClient& m_client;
     const std::vector<const LayoutType*>& m_frameworks;
     KnownKeys m_known;
-    QDeadlineTimer m_deadline{0}; ///< expiry time of the last search result
+    QDeadlineTimer m_deadline{0}; ///< time at which the last search result expires
 };
 
 /// Events from the native queues that hold described queues' claimed tasks.
@@ -128,7 +128,7 @@ public:
         }
         return {};
     }
-    /// Waits for events from each queue in turn, for an equal share of `timeout` each.
+    /// Waits for events from each queue in turn, giving each an equal share of `timeout`.
     Result<std::optional<QueueEvent>> next(Millis timeout) override
     {
         for (std::size_t tries = 0; tries < m_sources.size(); ++tries) {

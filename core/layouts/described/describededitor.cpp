@@ -18,7 +18,7 @@ namespace dueline {
 namespace {
 
 constexpr qsizetype bytesPerScript = 1024 * 1024;
-constexpr qint64 itemsSearched = 100'000; ///< maximum number of list items to search per call; takes about 2 ms
+constexpr qint64 itemsSearched = 100'000; ///< maximum number of list items to search per call, which takes about 2 ms
 constexpr qint64 undoBytesPerItem = 200;
 
 const OutcomeCodes& codes()
@@ -155,7 +155,8 @@ Result<std::vector<PlannedAddition>> DescribedEditor::planAdd(const QueueName& q
     return planned;
 }
 
-/// Returns the number of tasks per call. It is limited because finding a list item means searching all items before it.
+/// Returns the number of tasks to act on per call. It is limited because finding a list item means searching all items
+/// before it.
 Result<std::size_t> DescribedEditor::tasksPerCall(const std::vector<PlannedTask>& planned)
 {
     std::set<QByteArray> lists;
@@ -235,7 +236,7 @@ Result<QByteArray> DescribedEditor::run()
         QElapsedTimer timer;
         timer.start();
         const auto codes = send(*m_begun->call);
-        // List tasks near one of the ends take less time than tasksPerCall() expects.
+        // Tasks near either end of a list take less time than tasksPerCall() expects.
         m_begun->perCall = nextCallSize(m_begun->perCall, maxStep, timer.elapsed());
         if (!codes) {
             if (!mayHaveBeenDone(codes.error().code))
@@ -282,7 +283,7 @@ Result<std::vector<ItemOutcome>> DescribedEditor::take(
     }
     m_begun = std::move(begun);
     const auto codes = run();
-    m_begun.reset(); // after a lost reply, tasks that were already taken are found in the queue of claimed tasks
+    m_begun.reset(); // if a reply was lost, the tasks that were taken are found in the queue of claimed tasks
     return codes ? outcomesOf(*codes) : codes.error();
 }
 
@@ -345,7 +346,7 @@ Result<std::optional<std::vector<AddOutcome>>> DescribedEditor::foreseeAdd(
         return planned.error();
     std::vector<Command> commands;
     std::vector<std::pair<std::size_t, QByteArray>>
-        asked; // index of the task, and the stored value that an identical existing task would have
+        asked; // task index, and the value stored if an identical task exists
     for (std::size_t i = 0; i < planned->size(); ++i) {
         for (const PlannedStep& step : (*planned)[i].steps) {
             const auto ask = [&](Command command, const QByteArray& same = {}) {

@@ -33,8 +33,8 @@ public:
     Result<std::vector<ItemOutcome>> take(const QueueName& queue, std::vector<std::pair<TaskId, PlannedTask>> planned);
     /// Implements Backend::foresee().
     Result<std::optional<Foresight>> foresee(const ActionStep& step);
-    /// Repeats the last call of act() or add() as if its reply had been lost, and returns the outcome codes. Used to
-    /// check layouts.
+    /// Repeats the last call of act() or add() as if its reply had been lost, and returns the outcome codes. Used for
+    /// testing layouts.
     Result<QByteArray> repeatLast();
     static Result<std::vector<ItemOutcome>> outcomesOf(const QByteArray& codes);
 
@@ -63,7 +63,7 @@ private:
     };
 
     /// Returns the plans for new tasks. Errors: same as AddPlanner::plan(), plus Usage if the queue represents places
-    /// that all queues share, and Refused if the queue doesn't exist and its own program must create it.
+    /// that all queues share, and Refused if the queue doesn't exist and only its own program may create it.
     Result<std::vector<PlannedAddition>> planAdd(const QueueName& queue, const std::vector<NewTask>& tasks);
     /// Returns the highest number that a queue's producers have used as an id; nullopt if their ids aren't sequential
     /// numbers.
@@ -88,7 +88,7 @@ private:
     quint64 m_calls = 0;
     std::optional<Begun> m_begun;
     std::optional<Call> m_last;
-    std::map<TaskId, TaskId> m_added; ///< ids of the tasks added by the last add(), by requested id
+    std::map<TaskId, TaskId> m_added; ///< actual ids of the tasks added by the last add(), by requested id
 };
 
 } // namespace dueline

@@ -17,13 +17,14 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t mostMet = 50'000;
-constexpr qint64 mostWalked = 100'000; ///< maximum number of entries to search for an id
+constexpr qint64 mostWalked = 100'000; ///< maximum number of entries to read when searching for an id
 constexpr qint64 longestWalk = 2'000; ///< time limit for an id search, in ms
 constexpr int describedPerStep = 500;
 constexpr auto trashCursor = "trash "; ///< prefix of a trash search cursor; a rank follows
-constexpr qint64 mostTimed = 1'000; ///< maximum number of scheduled tasks to read payloads for, to get their due times
+/// Maximum number of scheduled tasks whose payloads are read to get their due times.
+constexpr qint64 mostTimed = 1'000;
 
-constexpr std::size_t mostCounted = 50'000; ///< maximum number of keys to count when listing queues
+constexpr std::size_t mostCounted = 50'000; ///< maximum number of keys to read counts from when listing queues
 /// Maximum number of queues to look up individually when listing queues.
 constexpr std::size_t mostAsked = 500;
 const char* const uncounted = "Counts are lower bounds: there are too many queues or keys; open this queue alone.";
@@ -175,7 +176,7 @@ Result<std::vector<QueueInfo>> DescribedInspector::queues()
 
 Result<QueueInfo> DescribedInspector::queue(const QueueName& queue)
 {
-    m_clock.forget(); // an operation starts with this call, so get a fresh server time
+    m_clock.forget(); // an operation starts here, so get a fresh server time
     auto infos = infosOf({queue});
     if (!infos)
         return infos.error();
@@ -410,7 +411,7 @@ Result<DescribedTask> DescribedInspector::findByWalk(
     QElapsedTimer timer;
     timer.start();
     std::optional<DescribedTask> found;
-    std::map<TaskId, QByteArray> different; // states of the different tasks with this id, by exact name
+    std::map<TaskId, QByteArray> different; // state of each different task with this id, by exact name
     QByteArray cursor;
     qint64 examined = 0;
     int equal = 0;

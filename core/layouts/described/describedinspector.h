@@ -34,7 +34,7 @@ public:
     Result<std::vector<TimelineBin>> timeline(const QueueName& queue, TimePoint from, TimePoint to, int bins) override;
     Result<std::vector<OperationRecord>> operations(const QueueName& queue, int limit) override;
 
-    /// Tasks to act on, as last read.
+    /// Tasks to act on, as they were last read.
     struct Located
     {
         std::vector<PlaceKey> keys;
@@ -61,7 +61,7 @@ private:
         PlaceEntry entry;
     };
 
-    /// Returns the queues in `queues` that exist, in only a few round trips. A queue with a key of the wrong type is
+    /// Returns the existing queues among `queues`, in only a few round trips. A queue with a key of the wrong type is
     /// marked as unreadable.
     Result<std::vector<QueueInfo>> infosOf(const std::vector<QueueName>& queues);
     /// Returns a queue without counts.

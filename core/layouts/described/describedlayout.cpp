@@ -62,7 +62,7 @@ struct DescribedSpec
     }
 };
 
-/// Minimum length of the text before the first variable in a distinctive key name, in bytes.
+/// Minimum length, in bytes, of the text before a key name's first variable for the name to count as distinctive.
 constexpr qsizetype leastSign = 3;
 constexpr QByteArrayView sidekiqBeginning = "queue:"; ///< Sidekiq's key prefix, which other programs use as well
 

@@ -6,8 +6,8 @@ namespace dueline {
 
 namespace {
 
-constexpr std::size_t mostSets = 16; ///< maximum number of sorted sets to search for tasks by time
-constexpr qint64 mostEqual = 100; ///< maximum number of tasks with the same time to read
+constexpr std::size_t mostSets = 16; ///< maximum number of sorted sets in which to search for tasks by time
+constexpr qint64 mostEqual = 100; ///< maximum number of tasks with equal times to read
 
 } // namespace
 
@@ -67,7 +67,7 @@ Result<DescribedInspector::Located> DescribedInspector::locate(const QueueName& 
     Located located;
     std::vector<PlaceEntry> entries;
     std::vector<std::size_t> positions;
-    std::map<std::shared_ptr<const PlaceKey>, std::size_t> indexes; // keys already in the result
+    std::map<std::shared_ptr<const PlaceKey>, std::size_t> indexes; // index of each key that is already in the result
     for (std::size_t i = 0; i < refs.size(); ++i) {
         if (refs[i].seenState == TaskState::Trash)
             continue;

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the part of a key that determines its cluster slot; empty if the key has no braces.
+/// Returns the part of a key that determines its cluster slot; empty if the key has no hash tag.
 QByteArray hashTagOf(const QByteArray& key)
 {
     const qsizetype open = key.indexOf('{');
@@ -19,8 +19,8 @@ QByteArray hashTagOf(const QByteArray& key)
     return close > open + 1 ? key.mid(open + 1, close - open - 1) : QByteArray();
 }
 
-/// Returns the layout's name with its parameters and a digest of the keys that it may change, so that queues described
-/// by different files, or with different prefixes, have different trash keys.
+/// Returns the layout's name with its parameters and a digest of the keys that it may change, so that queues with
+/// different layout files or different prefixes have different trash keys.
 QByteArray trashLayoutOf(const Description& description)
 {
     QByteArray name = description.name;

@@ -82,11 +82,11 @@ struct DescribedField
 struct DescribedPlace
 {
     enum class Kind : quint8 { SortedSet, List, Set, Hash, String, Stream };
-    /// Meaning of the times in a place.
+    /// Meaning of the times stored in a place.
     enum class Means : quint8 { None, Due, Deadline, Ended };
     struct Times
     {
-        KeyPattern set; ///< sorted set of the timestamps that have lists of tasks
+        KeyPattern set; ///< sorted set of timestamps, each of which has a list of tasks
         ScoreUnit unit = ScoreUnit::Seconds;
     };
 
@@ -134,7 +134,7 @@ struct DescribedQueues
 
     Source source = Source::Names;
     std::vector<KeyPattern> patterns;
-    /// Channels that show whether a queue exists: it does while a client is subscribed to one of them. Used only with
+    /// Channels that show whether a queue exists: it exists while a client is subscribed to one of them. Used only with
     /// the source Scan.
     std::vector<KeyPattern> channels = {};
     QByteArrayList unless; ///< globs for excluded names
@@ -146,8 +146,8 @@ struct DescribedCompanion
     DescribedPlace::Kind kind = DescribedPlace::Kind::String;
     KeyPattern key;
     KeyPattern part; ///< hash field or set member
-    /// Indexes of the places where a task has this companion. The companion is removed when the task leaves them. If
-    /// empty, it is removed only when the task is discarded or deleted.
+    /// Indexes of the places where a task has this companion. The companion is removed when the task leaves these
+    /// places. If empty, the companion is removed only when the task is discarded or deleted.
     std::vector<std::size_t> where;
     TextPosition at;
 };
@@ -172,7 +172,7 @@ struct DescribedAction : DescribedEffects
     ActionKind kind = ActionKind::RunNow;
     std::vector<std::size_t> from; ///< indexes of the places whose tasks the action applies to
     std::optional<std::size_t> to; ///< index of the new place; nullopt if only the score changes
-    std::optional<PayloadPath> take; ///< path to the value in the entry that becomes the new payload
+    std::optional<PayloadPath> take; ///< path to the value in the payload that becomes the new payload
     QByteArray caution;
     bool isOff = false;
     TextPosition at;
@@ -253,7 +253,7 @@ struct Description
     const DescribedField* field(QByteArrayView name) const;
     /// Returns the states that tasks in the layout's places can have.
     StateSet states() const;
-    /// Returns whether the places that all queues share form a separate queue, which they do if there are other queues.
+    /// Returns whether the places shared by all queues form a separate queue. They do if there are other queues.
     bool hasSharedQueue() const;
 };
 

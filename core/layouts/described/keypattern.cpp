@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-/// Maximum length of a name to match numbers in. Key names and short members are within this limit.
+/// Maximum length, in bytes, of a name in which numbers are matched. Key names and short members aren't longer.
 constexpr qsizetype longestNumbered = 4096;
 
 bool isPatternLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -30,7 +30,8 @@ qsizetype variableLength(QByteArrayView text)
     return end < text.size() && text[end] == '>' ? end + 1 : 0;
 }
 
-/// Lengths of the numbers in a name, computed only once, so that matching a long run of digits takes linear time.
+/// Lengths of the numbers in a name. They are computed only once, so that matching a long run of digits takes linear
+/// time.
 class NumberLengths
 {
 public:
@@ -220,7 +221,7 @@ std::optional<std::vector<qsizetype>> KeyPattern::endsOf(QByteArrayView bytes) c
         return std::nullopt;
     const NumberLengths numbers(bytes);
     const auto positions = std::size_t(bytes.size()) + 1;
-    // end[i * positions + p] is the end of part i if it begins at p and the rest matches; -1 if not.
+    // end[i * positions + p] is the end of part i if it begins at p and the rest of the pattern matches; otherwise -1.
     std::vector<int> end(parts * positions, -1);
     const auto fits = [&](std::size_t part, qsizetype at) {
         return part == parts ? at == bytes.size() : end[part * positions + std::size_t(at)] >= 0;
@@ -228,7 +229,7 @@ std::optional<std::vector<qsizetype>> KeyPattern::endsOf(QByteArrayView bytes) c
     for (std::size_t i = parts; i-- > 0;) {
         const Part& part = m_parts[i];
         const bool isTime = part.text == "time";
-        qsizetype next = -1; // first position after p where the rest matches
+        qsizetype next = -1; // first position after p at which the rest of the pattern matches
         for (qsizetype p = bytes.size(); p >= 0; --p) {
             int& here = end[i * positions + std::size_t(p)];
             if (!part.isVariable) {

@@ -40,11 +40,11 @@ public:
     /// Returns the bytes after the last variable; empty if the pattern has no variables.
     QByteArray ending() const;
 
-    /// Returns the name with these values; nullopt if a variable has no value.
+    /// Returns the name that results from these values; nullopt if a variable has no value.
     std::optional<QByteArray> render(const Variables& values) const;
-    /// Returns values that make the pattern produce these bytes; nullopt if there are none. If there are several
-    /// solutions, the first variables get the shortest possible values. Values are never empty. The variables `time`,
-    /// `bucket` and `version` match only numbers.
+    /// Returns variable values for which render() would return these bytes; nullopt if there are none. If there are
+    /// several solutions, the first variables get the shortest possible values. Values are never empty. The variables
+    /// `time`, `bucket` and `version` match only numbers.
     std::optional<Variables> match(QByteArrayView bytes) const;
 
 private:

@@ -17,8 +17,8 @@ public:
     static QByteArray file(const QByteArray& name);
 };
 
-/// Reads a layout file from disk. If the file exceeds TomlValue::mostBytes, reads one byte past the limit, so that the
-/// parser reports an error. Errors: Io; NotFound if the file doesn't exist.
+/// Reads a layout file from disk. Stops one byte past TomlValue::mostBytes, so that the parser reports an error for a
+/// larger file. Errors: Io; NotFound if the file doesn't exist.
 Result<QByteArray> readLayoutFile(const QString& path);
 
 } // namespace dueline

@@ -5,8 +5,8 @@
 
 namespace dueline {
 
-/// Binary member made up of fields, such as `len8 random`, `len64 payload`, `u16 tries`, `f64 at`, `bytes16 id` and
-/// `rest payload`. Numbers are little-endian, or big-endian if `be` follows the size.
+/// Binary member that consists of fields, such as `len8 random`, `len64 payload`, `u16 tries`, `f64 at`, `bytes16 id`
+/// and `rest payload`. Numbers are little-endian, or big-endian if `be` follows the size.
 class PackedMember
 {
 public:

@@ -192,7 +192,7 @@ std::optional<PayloadTree> PayloadTree::decode(
 
 std::optional<QByteArray> PayloadTree::value(const PayloadPath& path) const
 {
-    constexpr int mostTexts = 4; ///< maximum number of strings to parse as JSON along a path
+    constexpr int mostTexts = 4; ///< maximum number of strings along a path to parse as JSON
     const JsonTree* tree = &m_tree;
     std::optional<JsonTree> inner;
     int texts = 0;

@@ -39,8 +39,8 @@ std::optional<Variables> memberValues(const DescribedPlace& place, const QByteAr
 
 namespace {
 
-/// Removes locks that don't exist. One command counts several locks, because most tasks have none. In a cluster, the
-/// locks may be in different slots, so all of them are kept.
+/// Removes the locks that don't exist. One command checks several locks, because most tasks have none. In a cluster,
+/// the locks may be in different slots, so all of them are kept.
 Result<> dropFreeLocks(RedisClient& client, std::vector<std::pair<std::size_t, QByteArray>>& locks)
 {
     constexpr std::size_t perCommand = 50;

@@ -23,7 +23,7 @@ struct ScoreScale
 {
     ScoreUnit unit = ScoreUnit::Seconds;
 
-    /// Returns a score's time, rounded down to a millisecond; the epoch if the score isn't a time.
+    /// Returns a score's time, rounded down to a millisecond, or the epoch if the score isn't a time.
     TimePoint instantOf(double score) const;
     /// Returns the lowest score for a time, as a ZCOUNT argument.
     QByteArray scoreFrom(TimePoint at) const;
@@ -31,7 +31,7 @@ struct ScoreScale
 
 /// Returns whether a lock or a hash field can show that a task in this place is leased.
 inline bool hasLeases(const DescribedPlace& place) { return !place.lock.isEmpty() || place.leasedIf; }
-/// Returns the state of a task without a lease.
+/// Returns the state of a task that isn't leased.
 TaskState stateIn(const DescribedPlace& place, std::optional<TimePoint> at, TimePoint now);
 /// Returns the values of a member's variables; nullopt if the member doesn't match the description.
 std::optional<Variables> memberValues(const DescribedPlace& place, const QByteArray& member);

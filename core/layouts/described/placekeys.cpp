@@ -13,7 +13,7 @@ namespace dueline {
 
 namespace {
 
-/// Maximum number of entries to read from a list of queues, including excluded entries.
+/// Maximum number of entries, including excluded ones, to read from a list of queues.
 constexpr std::size_t mostListed = 100'000;
 
 bool fitsAnyStars(const QByteArrayList& globs, const QByteArray& name)
@@ -69,7 +69,7 @@ void PlaceKeys::meet(const QByteArray& key)
     const bool isScan = m_description.queues.source == DescribedQueues::Source::Scan && m_names.size() <= mostQueues;
     if (isDuelineKey(key, m_description.ownPrefix)) {
         const auto queue = isScan ? DescribedTrash::queueOf(m_description, key) : std::nullopt;
-        if (queue && isQueue(*queue)) // the queue may have no tasks outside the trash
+        if (queue && isQueue(*queue)) // the queue may have tasks only in the trash
             m_names.insert(*queue);
         return;
     }

@@ -14,7 +14,7 @@ struct PlaceKey
     std::size_t place = 0;
     QByteArray key;
     Variables values; ///< variables in the key
-    std::optional<TimePoint> at = {}; ///< for a place with one list per timestamp: time of all tasks in the key
+    std::optional<TimePoint> at = {}; ///< time of all tasks in the key, for a place with one list per timestamp
 
     bool operator==(const PlaceKey&) const = default;
 };
@@ -24,7 +24,7 @@ class PlaceKeys : public QueueDiscovery
 {
 public:
     static constexpr std::size_t mostQueues = 10'000;
-    /// Maximum number of keys per place, for example if there is one per timestamp, worker or string.
+    /// Maximum number of keys per place. A place may have many keys, for example one per timestamp, worker or string.
     static constexpr std::size_t mostKeys = 5'000;
     static constexpr std::size_t mostKeysOfQueue = 20'000;
 
@@ -32,7 +32,7 @@ public:
     struct Found
     {
         std::vector<PlaceKey> keys;
-        QString gap; ///< sentence that says which keys are missing; empty if all were found
+        QString gap; ///< sentence about keys that are missing; empty if all were found
     };
 
     PlaceKeys(RedisClient& client, const Description& description, QueueName shared);
@@ -55,9 +55,9 @@ public:
     bool hasPlace(const DescribedPlace& place, const QueueName& queue) const;
 
     void forget();
-    /// Returns the search for queues; null if a single key contains all queue names.
+    /// Returns the search for queues; null if all queue names are in a single key.
     QueueDiscovery* discovery() { return m_walks || m_isCut ? this : nullptr; }
-    /// Returns whether of() needs no round trips or scans for any queue.
+    /// Returns whether of() needs neither round trips nor scans for any queue.
     bool areKeysFixed() const;
 
     Result<bool> step() override { return m_walks ? m_walk.step() : Result<bool>(true); }

@@ -17,13 +17,13 @@ public:
     DescribedQueues queues(const TomlValue& table);
     DescribedStore store(const TomlValue& table, const QByteArray& what);
     DescribedField field(const QByteArray& name, const TomlValue& value);
-    /// Parses a place. `usual`: store for places that don't define their own.
+    /// Parses a place. `usual`: store to use if the place doesn't define its own.
     DescribedPlace place(const QByteArray& name, const TomlValue& table, const DescribedStore& usual);
     DescribedCompanion companion(const TomlValue& table, const std::vector<DescribedPlace>& places);
     /// Returns the index of a place by name. Reports an error if there is no such place.
     std::size_t placeNamed(const QByteArray& name, const std::vector<DescribedPlace>& places, TextPosition at);
-    /// Returns the type and the key in an entry such as `zset = "…"`. Reports an error unless there is exactly one such
-    /// entry.
+    /// Returns the type and the key in an entry such as `zset = "…"`. Reports an error unless the table has exactly one
+    /// such entry.
     std::pair<DescribedPlace::Kind, KeyPattern> typedKey(
         const TomlValue& table, const std::vector<QByteArray>& types, const QByteArray& what);
     DescribedHashField hashField(const TomlValue& table, const QByteArray& what);

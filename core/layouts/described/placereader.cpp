@@ -120,7 +120,8 @@ Result<> PlaceReader::addSortedSet(std::size_t key, qint64 length, qint64 due)
         part.count = to - from;
         add(std::move(part));
     };
-    // Check the locks of all of the earliest tasks. A hash field can show a lease only for tasks due in the future.
+    // If locks show leases, start with the earliest task. A hash field can show a lease only for a task due in the
+    // future, so skip the tasks that are already due.
     const qint64 from = place.lock.isEmpty() ? due : 0;
     const qint64 to = hasLeases(place) ? std::min(length, from + leaseWindow) : from;
     if (to > from) {
@@ -198,7 +199,8 @@ Result<std::vector<PlaceEntry>> PlaceReader::entriesOf(const Part& part, const R
     return entries;
 }
 
-/// Returns at least `count` set members or hash fields, if there are that many. The result is sorted if it is complete.
+/// Returns at least `count` set members or hash fields, or all of them if there are fewer. The result is sorted if it
+/// is complete.
 Result<std::vector<PlaceEntry>> PlaceReader::members(std::size_t key, qint64 count)
 {
     const bool isHash = place(key).kind == DescribedPlace::Kind::Hash;
@@ -316,8 +318,8 @@ Result<std::vector<std::vector<qint64>>> PlaceReader::ranksBefore(
     return ranks;
 }
 
-/// Reads entries from several parts, merged by time. To find the start of the page in each part, it repeatedly counts
-/// the entries before certain times, and narrows the interval.
+/// Reads entries from several parts, merged by time. To find where the page starts in each part, it repeatedly counts
+/// the entries before certain times and narrows the interval.
 Result<std::vector<PlaceEntry>> PlaceReader::readBlock(const Block& block, qint64 from, qint64 count)
 {
     if (block.size() == 1) {
@@ -373,7 +375,7 @@ Result<std::vector<PlaceEntry>> PlaceReader::readBlock(const Block& block, qint6
         }
     }
     qint64 skip = std::max<qint64>(from - before, 0);
-    // All remaining entries to skip have the same time and are ordered by part, so skip entire parts.
+    // All entries that remain to be skipped have the same time and are ordered by part, so skip entire parts.
     if (skip > closeEnough) {
         const auto after = ranksBefore(block, {*low + Millis(1)});
         if (!after)

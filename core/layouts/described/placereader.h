@@ -14,7 +14,7 @@ class PlaceReader
 public:
     /// Number of entries at the start of a sorted set to check for locks or hash fields that show leases.
     static constexpr qint64 leaseWindow = 1'000;
-    /// Maximum number of set members to sort. Larger sets are truncated.
+    /// Number of members up to which a set is read completely and sorted. Larger sets are read only in part.
     static constexpr qint64 mostSorted = 10'000;
     struct Page
     {
@@ -31,15 +31,15 @@ public:
     Result<> count(TimePoint now);
     /// Returns the counts for keys with indexes in [from, to).
     StateCounts counts(std::size_t from, std::size_t to) const;
-    /// Sets the due times closest to the current time, before and after it, for keys with indexes in [from, to). Uses
-    /// the entries read by readEnds().
+    /// Sets the due times just before and just after the current time, for keys with indexes in [from, to). Uses the
+    /// entries read by readEnds().
     void setEnds(QueueInfo& info, std::size_t from, std::size_t to) const;
     Result<> readEnds();
     /// Returns the tasks in one state: pending and leased tasks in run order, finished tasks newest first.
     Result<Page> page(TaskState state, qint64 offset, int limit);
     /// Returns the tasks in these states, earliest first. Tasks without a time are sorted at the current time.
     Result<Page> merged(StateSet states, qint64 offset, int limit);
-    /// Adds the task counts to the bins. Skips scheduled and finished tasks without a time; counts all other tasks
+    /// Adds the task counts to the bins. Skips scheduled and finished tasks without a time, and counts all other tasks
     /// without a time at the current time.
     Result<> addTo(std::vector<TimelineBin>& bins);
 

@@ -16,7 +16,7 @@ namespace {
 constexpr int keysPerStep = 200; ///< maximum number of keys per step, including empty keys
 constexpr qint64 longestString = 1024 * 1024; ///< maximum number of bytes to read from a string
 constexpr qint64 mostSkipped = 100; ///< maximum number of entries with equal scores that LIMIT may skip
-/// Maximum number of list items to search, starting with the item that runs next.
+/// Maximum number of list items to search, starting at the end where the next item is claimed.
 constexpr qint64 mostSearched = 100'000;
 
 } // namespace
@@ -115,8 +115,8 @@ Result<std::vector<PlaceEntry>> PlaceWalk::read(Position& position, qint64 count
     const bool isScan = here.kind == Kind::Set || here.kind == Kind::Hash;
     Command command;
     if (here.kind == Kind::SortedSet) {
-        // With LIMIT, Redis steps over the entries that have already been read one by one. If there are many, look up
-        // the rank of the next entry instead, at the cost of a second command.
+        // With LIMIT, Redis would step over the entries already read, one by one. If there are many, look up the rank
+        // of the next entry instead, at the cost of a second command.
         if (position.passed > mostSkipped) {
             const auto lower = m_client.pipeline({{"ZCOUNT", name, "-inf", '(' + position.score}});
             if (!lower)

@@ -25,7 +25,7 @@ public:
     Result<Step> step(StateSet states, const QByteArray& cursor, int examine, TimePoint now);
     /// Reads an entry again; nullopt if it no longer exists. Searches only a limited number of list items.
     Result<std::optional<PlaceEntry>> again(const PlaceEntry& entry, TimePoint now);
-    /// Returns whether the last call to again() searched only part of a list.
+    /// Returns whether the last call to again() searched only part of a list because the list was too long.
     bool isLonger() const { return m_isLonger; }
 
 private:

@@ -12,8 +12,8 @@ namespace dueline {
 namespace {
 
 constexpr int tasksPerTake = 100; ///< maximum number of tasks per script call
-/// Maximum number of due tasks that a worker skips because it can't run them. After that, it starts over with the first
-/// task.
+/// Maximum number of due tasks that a worker skips because it can't run them. After that many, it starts over with the
+/// first task.
 constexpr qint64 mostPassed = 10'000;
 
 /// Returns a task's id in the native queue, which includes the type; empty if the type can't be part of an id.
@@ -85,7 +85,7 @@ Result<RunBroker::Taken> RunBroker::take(RunQueue& queue, const ClaimRequest& re
         taken.nextDue = info.nextDue;
         return taken;
     }
-    // If tasks that this worker can't run were skipped, read as many tasks as possible per step.
+    // After skipping tasks that this worker can't run, read as many tasks as possible per step.
     const int asked = line.passed > 0 ? tasksPerTake : std::min(limit, tasksPerTake);
     const auto page = reader.page(TaskState::Due, line.passed, asked);
     if (!page)

@@ -39,13 +39,13 @@ private:
     struct Line
     {
         qint64 passed = 0; ///< number of due tasks to skip because this worker can't run them
-        /// True if the last claim got no reply; no tasks are taken until it has been repeated.
+        /// True if the last claim got no reply. Until it has been repeated, no tasks are taken.
         bool isUnanswered = false;
     };
     /// Result of taking tasks out of the file's keys.
     struct Taken
     {
-        bool lookOn = false; ///< true if more due tasks may follow the ones that this worker can't run
+        bool lookOn = false; ///< true if the tasks that this worker can't run may be followed by more due tasks
         std::optional<TimePoint> nextDue; ///< earliest due time in the future
     };
 

@@ -54,7 +54,7 @@ Result<std::vector<ItemOutcome>> RunEditor::act(const ActionStep& step)
     for (std::size_t i = 0; i < step.refs.size(); ++i)
         (isClaimed(step.refs[i].seenState) ? claimed : waiting).push_back(i);
     if (step.refs.size() > maxStep || !*run)
-        return m_described.act(step); // the step is too long: this call returns the error
+        return m_described.act(step); // the step is too long; this call reports the error
     std::vector<ItemOutcome> outcomes(step.refs.size(), ItemOutcome::NotFound);
     if (!waiting.empty()) {
         const auto acted = m_described.act(partOf(step, waiting));
@@ -94,7 +94,7 @@ Result<UndoStep> RunEditor::undo(const QueueName& queue, const OperationId& undo
     if (step && !step->cursor.isEmpty())
         step->cursor.prepend(claimedTurn.data(), claimedTurn.size());
     if (step)
-        step->restoredInAll.reset(); // this number would not include the tasks in the file's keys
+        step->restoredInAll.reset(); // this number doesn't include the tasks in the file's keys
     return step;
 }
 

@@ -36,7 +36,7 @@ private:
     /// Adds the claimed tasks to the tasks in the file's keys. `described`: nullopt if these keys don't exist. Errors:
     /// NotFound if there are no claimed tasks either.
     Result<QueueInfo> withClaimed(RunQueue& queue, std::optional<QueueInfo> described);
-    /// Adds the states that claimed tasks can have to a queue without claimed tasks.
+    /// Adds the states that claimed tasks can have to the info of a queue without claimed tasks.
     QueueInfo withoutClaimed(QueueInfo info) const;
     /// Adds the `[run]` table's caution to a queue's note.
     QueueInfo cautioned(QueueInfo info) const;

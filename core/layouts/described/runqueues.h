@@ -60,7 +60,7 @@ private:
     DescribedInspector& m_inspector;
     QByteArray m_session;
     std::map<QueueName, std::unique_ptr<RunQueue>> m_queues;
-    std::map<QueueName, QDeadlineTimer> m_listed; ///< time at which each queue must be listed again
+    std::map<QueueName, QDeadlineTimer> m_listed; ///< time after which each queue must be listed again
 };
 
 } // namespace dueline

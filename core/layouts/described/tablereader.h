@@ -18,7 +18,7 @@ public:
     void setParameters(Variables parameters) { m_parameters = std::move(parameters); }
     const Variables& parameters() const { return m_parameters; }
 
-    /// Reports an error if a table has a key that isn't in `names`. `what`: the table's name in messages.
+    /// Reports an error if a table has a key that isn't in `names`. `what`: the table's name for use in messages.
     void checkNames(const TomlValue& table, const std::vector<QByteArray>& names, const QByteArray& what);
     /// Returns a key's value, which must be a table; an empty table if there is none.
     const TomlValue& table(const TomlValue& parent, QByteArrayView key);

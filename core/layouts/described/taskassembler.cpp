@@ -16,7 +16,7 @@ namespace {
 
 constexpr qint64 payloadBytesAtOnce = 8 * 1024 * 1024;
 
-/// Parses a time written by another program: a number of ms or s, or ISO 8601.
+/// Parses a time written by another program: a number of seconds or milliseconds, or ISO 8601.
 std::optional<TimePoint> writtenInstant(const QByteArray& text)
 {
     bool isNumber = false;
@@ -258,8 +258,8 @@ void TaskAssembler::setInstants(Draft& draft) const
     if (created != draft.values.end())
         task.addedAt = writtenInstant(created->second);
     task.untimed = !at;
-    // Replace a pending task's unknown due time with the time of the read. Leave unknown end and claim times alone:
-    // otherwise, the tasks would seem to have ended or been claimed just now.
+    // Replace a pending task's unknown due time with the time of the read. Leave unknown end and claim times alone;
+    // otherwise, the tasks would appear to have just ended or just been claimed.
     task.at = at.value_or(isPending ? m_now : TimePoint());
     if (isPending)
         task.dueAt = task.at;
@@ -282,7 +282,7 @@ void TaskAssembler::complete(Draft& draft, bool isShared) const
     else
         task.id = id;
     task.type = valueOf("type");
-    if (task.type.isEmpty()) // the queue name tells more than the id
+    if (task.type.isEmpty()) // the queue name is more informative than the id
         task.type = valueOf("queue");
     task.attempt = std::max(valueOf("attempts").toInt(), 0);
     task.maxAttempts = std::max(valueOf("max-attempts").toInt(), 0);

@@ -7,7 +7,7 @@
 #include <tuple>
 
 // Include the parser's header only in this file: it takes seconds to compile. If a line ends after `[`, the parser
-// reports an error, but an assertion also fails. So the parser's assertions must neither end the program nor become
+// reports an error, but one of its assertions also fails. So its assertions must neither end the program nor become
 // optimizer assumptions in a release build.
 #pragma push_macro("NDEBUG")
 #undef NDEBUG
@@ -22,7 +22,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int mostDotsInLine = 16; ///< maximum number of dots outside strings per line; each dot may open a table
+/// Maximum number of dots outside strings per line, because each dot may open a table.
+constexpr int mostDotsInLine = 16;
 
 QByteArray bytesOf(std::string_view text) { return {text.data(), qsizetype(text.size())}; }
 
@@ -176,7 +177,7 @@ private:
         value.kind = TomlValue::Kind::Table;
         for (const auto& [key, node] : table) {
             TextPosition at = positionOf(key.source());
-            // Use the table header's position, not that of one part of its name.
+            // Use the position of the table's header, not that of a part of its name.
             if (node.is_table() && !node.as_table()->is_inline())
                 at = positionOf(node.source());
             auto copied = of(node, at, depth + 1);

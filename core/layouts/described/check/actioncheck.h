@@ -5,14 +5,14 @@
 
 namespace dueline {
 
-/// Tests a layout's actions on the sample in its layout file, using an otherwise empty server.
+/// Tests a layout's actions on the sample in its layout file. Uses an otherwise empty server.
 class ActionCheck
 {
 public:
     struct Summary
     {
-        int acted = 0; ///< number of tested action and place combinations
-        int undone = 0; ///< number of combinations in which undo restored every byte and expiry time
+        int acted = 0; ///< number of tested combinations of an action and a place
+        int undone = 0; ///< number of these combinations in which undo restored every byte and expiry time
         /// Combinations not tested because the sample has no task for them, such as `retry in failed`.
         QStringList untried;
     };

@@ -19,7 +19,7 @@ struct LiveCheck
     TimePoint now{}; ///< server time
     std::size_t queues = 0;
     std::vector<Row> rows; ///< one row per task read
-    QString gap; ///< sentence that says what wasn't read; empty if everything was read
+    QString gap; ///< sentence about data that wasn't read; empty if everything was read
 
     /// Returns the number of tasks that match the description.
     qint64 matching() const;

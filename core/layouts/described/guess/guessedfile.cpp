@@ -98,7 +98,7 @@ bool GuessedFile::hasField(const QByteArray& field) const
 
 QByteArray GuessedFile::text() const
 {
-    const GuessedPlace* most = &places.front(); // first place with the most common store
+    const GuessedPlace* most = &places.front(); // first place that uses the most common store
     const GuessedPlace* ready = nullptr;
     int readyLists = 0;
     const auto sharing = [this](const GuessedStore& store) {

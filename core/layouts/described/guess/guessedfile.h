@@ -52,10 +52,10 @@ struct GuessedFile
     std::vector<GuessedPlace> places;
     /// Places with the same members as a main place, each with the main place's name.
     std::vector<std::pair<GuessedPlace, QByteArray>> companions;
-    bool namesOtherQueues = false; ///< true if payloads name different queues
+    bool namesOtherQueues = false; ///< true if the payloads name more than one queue
     QStringList open; ///< sentences about what couldn't be determined
 
-    /// Returns the file's text, with the reasons as comments.
+    /// Returns the file's text, with the reasons for its settings as comments.
     QByteArray text() const;
     bool hasField(const QByteArray& field) const;
 };

@@ -12,14 +12,14 @@ struct GuessedPayload
     using Values = std::vector<std::pair<QByteArray, QByteArray>>;
 
     std::vector<DescribedDecoder> decoders; ///< empty if no decoder can read at least 80% of the payloads
-    bool hasNumberInFront = false; ///< true if the payload follows a number and a semicolon
+    bool hasNumberInFront = false; ///< true if a number and a semicolon precede the payload
     std::vector<Values> values; ///< values of all readable payloads
     QByteArray form; ///< structure common to all payloads of a design; empty if it is too simple to be distinctive
 
     static GuessedPayload of(const std::vector<QByteArray>& payloads);
 
-    /// Searches the payloads for common names of a layout file field, such as `type`, and returns the path to its
-    /// values. Returns an empty path if less than `share` percent of the payloads contain it.
+    /// Searches the payloads for the names commonly used for a layout file field, such as `type`, and returns the path
+    /// to the field's values. Returns an empty path if less than `share` percent of the payloads contain the field.
     static QByteArray pathNamed(const std::vector<Values>& payloads, const QByteArray& field, int share);
     /// Returns the value at a path; empty if there is none.
     static QByteArray valueAt(const Values& values, const QByteArray& path);

@@ -21,7 +21,7 @@ qsizetype bytesIn(const std::vector<QByteArray>& values)
     return bytes;
 }
 
-/// Sets the unit that makes the most scores plausible times, unless the unit is known.
+/// Sets the unit in which the most scores are plausible times, unless the unit is already known.
 void readScores(KeyAnchor& anchor, const std::optional<ScoreUnit>& known)
 {
     const std::vector<SampledKey::Entry>& entries = anchor.sampled->entries;

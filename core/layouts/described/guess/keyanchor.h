@@ -24,8 +24,8 @@ struct KeyAnchor
     qsizetype queueLength = 0; ///< length of the varying part; 0 if no part is known to vary
     bool isBucket = false; ///< true if the varying part is a bucket number rather than a queue name
 
-    /// Creates an anchor; nullopt if the key probably contains no tasks. In that case, `why` receives the reason if it
-    /// is worth reporting. `unit`: known unit of the scores; nullopt to infer it from the sample.
+    /// Creates an anchor; nullopt if the key probably contains no tasks. If so, `why` receives the reason if it is
+    /// worth reporting. `unit`: known unit of the scores; nullopt to infer it from the sample.
     static std::optional<KeyAnchor> of(
         const SampledKey& key, QString& why, const std::optional<ScoreUnit>& unit = std::nullopt);
 

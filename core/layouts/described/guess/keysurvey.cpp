@@ -22,7 +22,7 @@ constexpr qint64 shortMember = 4 * 1024;
 constexpr qint64 longMember = 256 * 1024;
 constexpr qsizetype longestId = 200;
 constexpr std::size_t followedPerKey = 8; ///< number of ids per key to look up data for
-constexpr std::size_t mostHashes = 40; ///< maximum number of hashes to look up ids in
+constexpr std::size_t mostHashes = 40; ///< maximum number of hashes in which to look up ids
 constexpr std::size_t mostLookups = 20'000; ///< maximum number of hash lookups
 constexpr std::size_t mostForms = 6; ///< maximum number of name forms (see `Form`) to check per key
 constexpr std::size_t mostFormsInAll = 5'000;
@@ -199,7 +199,8 @@ private:
         return {};
     }
 
-    /// Reads the entries at both ends of each key. If the average member is large, reads one member per end, or none.
+    /// Reads the entries at both ends of each key. If a key's average member is large, reads only one member per end,
+    /// or none.
     Result<> sampleKeys()
     {
         std::vector<SampledKey>& keys = m_survey.keys;
@@ -242,7 +243,7 @@ private:
                 }
             }
             const auto replies = m_client.pipeline(commands);
-            // The reply is longer than the average member size suggested.
+            // The reply is longer than the average member size led us to expect.
             if (!replies && replies.error().code == ErrorCode::Protocol) {
                 m_survey.remarks << QStringLiteral("Keys with very long members were skipped.");
                 continue;
@@ -270,7 +271,7 @@ private:
             return;
         }
         const std::size_t step = key.kind == GuessKind::SortedSet ? 2 : 1; // each member is followed by its score
-        // In a short key, both samples contain the same entries.
+        // In a short key, both samples may contain the same entries.
         const auto count = qint64((low.items.size() + high.items.size()) / step);
         const std::size_t overlap = std::size_t(std::max<qint64>(0, count - key.length)) * step;
         for (std::size_t i = 0; i + step <= low.items.size(); i += step)
@@ -385,7 +386,7 @@ private:
         if (!found)
             return found.error();
         std::vector<Lookup> values;
-        std::vector<Lookup> sizes; // commands that return field counts and hash sizes, alternately
+        std::vector<Lookup> sizes; // alternating HLEN and MEMORY USAGE commands for the same hash
         for (std::size_t i = 0; i < m_lookups.size(); ++i) {
             auto [key, at, command] = m_lookups[i];
             MemberLink& link = m_survey.keys[key].links[at];

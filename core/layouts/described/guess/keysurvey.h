@@ -39,8 +39,8 @@ struct SampledKey
     QByteArray key;
     DescribedPlace::Kind kind = DescribedPlace::Kind::SortedSet;
     qint64 length = 0;
-    std::vector<Entry> entries; ///< sampled entries, in key order
-    int followed = 0; ///< number of members with followed links
+    std::vector<Entry> entries; ///< sampled entries, in the key's order
+    int followed = 0; ///< number of members whose links were followed
     std::vector<MemberLink> links;
     bool isNamed = false; ///< true if the user specified the key
 };

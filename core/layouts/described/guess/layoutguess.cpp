@@ -13,7 +13,7 @@ namespace {
 
 using GuessKind = DescribedPlace::Kind;
 
-// minimum size in bytes of a distinctive member; two keys could share a shorter one by chance
+// minimum size, in bytes, of a distinctive member; two keys could share a shorter member by chance
 constexpr qsizetype distinctiveMember = 12;
 
 /// Maximum number of families (groups of related keys) to propose layout files for.
@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    /// Returns the key name without its separators and the word that indicates the role.
+    /// Returns the key name without its separators and without the word that indicates the key's role.
     static QByteArray skeletonOf(const KeyAnchor& anchor)
     {
         QByteArray name = anchor.masked();
@@ -86,7 +86,7 @@ private:
         return name.simplified();
     }
 
-    /// Returns groups of keys that share something: the name without the role, the store, the structure of the
+    /// Returns groups of keys that have something in common: the name without the role, the store, the structure of the
     /// payloads, a hash tag, or a member.
     std::vector<std::vector<const KeyAnchor*>> families()
     {
@@ -281,7 +281,7 @@ private:
         GuessedFile file;
         LayoutGuess guess;
         std::map<std::pair<GuessKind, QByteArray>, std::size_t> at;
-        std::map<QByteArray, QByteArray> mains; // patterns of main keys, by companion pattern
+        std::map<QByteArray, QByteArray> mains; // patterns of the main keys, by their companions' patterns
         std::vector<GuessedPlace> twins;
         bool isNamed = false;
         bool isDecoded = false;
@@ -380,7 +380,7 @@ private:
         }
     }
 
-    /// Returns whether a place's pattern also matches keys that aren't part of the place.
+    /// Returns whether a place's pattern also matches keys outside the place.
     bool isAmbiguous(const QByteArray& pattern, const std::vector<QByteArray>& keys) const
     {
         const auto parsed = KeyPattern::parse(pattern);

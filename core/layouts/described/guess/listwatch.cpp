@@ -9,7 +9,7 @@ namespace dueline {
 namespace {
 
 constexpr int enoughChanges = 3; ///< number of observed changes needed to decide
-constexpr qint64 mostItemsWatched = 1'000; ///< maximum number of items to search at each end per check
+constexpr qint64 mostItemsWatched = 1'000; ///< maximum number of items to search from each end of a list per check
 
 } // namespace
 

@@ -5,13 +5,13 @@
 
 namespace dueline {
 
-/// Watches lists to find out at which end their items are claimed: the end that loses items, or if neither end does,
-/// the one opposite the end that gains items.
+/// Watches lists to find out from which end their items are claimed: the end that loses items, or if neither end does,
+/// the end opposite the one that gains items.
 class ListWatch
 {
 public:
-    /// Current positions of the items that were at the ends of a list at the previous check, each counted from its own
-    /// end; nullopt if the item is no longer near that end.
+    /// Current positions of the items that were first and last in a list at the previous check, each counted from its
+    /// own end; nullopt if an item is no longer near that end.
     struct Moved
     {
         std::optional<qint64> head;
@@ -26,13 +26,13 @@ public:
     void see(const QByteArray& list, const Moved& moved);
     /// Checks all lists. Errors: same as RedisClient::pipeline().
     Result<> look(RedisClient& client);
-    /// Returns the end where items are claimed, for each list with enough evidence.
+    /// Returns the end from which items are claimed, for each list with enough evidence.
     RunningEnds ends() const;
     /// Returns whether no more checks are needed.
     bool isDecided() const { return ends().size() == m_lists.size(); }
 
 private:
-    /// Number of checks that found items lost or gained, for each end of a list.
+    /// For each end of a list: the number of checks that found items lost, and the number that found items gained.
     struct Counts
     {
         int headLost = 0;

@@ -167,7 +167,8 @@ private:
         }
     }
 
-    /// Applies the results to other keys with the same prefix: their queue names are at the same position.
+    /// Applies the results to other keys with the same prefix, assuming that their queue names are at the same
+    /// position.
     void spread()
     {
         for (const KeyAnchor& known : std::vector<KeyAnchor>(m_anchors)) {

@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Signs of queue names in the sampled keys.
+/// Evidence of queue names in the sampled keys.
 struct QueueSigns
 {
     std::map<QByteArray, QByteArray> lists; ///< key of the set with the queue names, by sampled key
