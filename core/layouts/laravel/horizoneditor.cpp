@@ -64,7 +64,7 @@ Result<> HorizonEditor::refuse(ActionKind kind, const QueueName&)
     const auto use = m_horizon.reader->prefixUse();
     if (!use)
         return use.error();
-    if (place.isHorizonSaid && use->own) // the queues have the default prefix, and there are queues with this prefix
+    if (place.isHorizonSaid && use->own) // the queues have the default prefix, and queues with that prefix exist
         return {};
     if (!place.isNamedAlike || use->namesake)
         return Error{ErrorCode::Refused, LaravelTexts::sayWhose(place.prefix)};

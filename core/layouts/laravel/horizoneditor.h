@@ -14,8 +14,8 @@ namespace dueline {
 struct HorizonAccess
 {
     std::shared_ptr<HorizonReader> reader;
-    /// Returns whether queues with the layout's prefix have been seen, which proves that jobs are pushed to queues with
-    /// this prefix.
+    /// Returns whether queues with the layout's prefix have been seen. If so, jobs are known to be pushed to queues
+    /// with this prefix.
     std::function<bool()> isPrefixSeen;
 };
 
@@ -41,7 +41,7 @@ protected:
         const QByteArray& name, const std::optional<MemberPlace>& place) override;
 
 private:
-    /// A job's queue, and the outcome of its earlier retries.
+    /// A job's queue, and the outcome of the job's earlier retries.
     struct FoundJob
     {
         QueueName queue;

@@ -21,7 +21,7 @@ namespace dueline {
 namespace {
 
 constexpr std::chrono::seconds placeBelieved{5};
-/// Maximum payload bytes read per round trip. At least one payload is always read.
+/// Maximum number of payload bytes to read per round trip. At least one payload is always read.
 constexpr qint64 bytesPerLook = 2 * 1024 * 1024;
 constexpr Millis lostAfter{14'000}; ///< time without a heartbeat after which a supervisor is lost, as in Horizon
 constexpr int mostSupervisors = 1000;
@@ -115,7 +115,7 @@ Result<> HorizonReader::look()
     m_lookedAs = claim;
     m_use.reset();
     m_place.reset();
-    // If the user specified only Horizon's prefix, the queues' prefix isn't known yet.
+    // If the user specified only Horizon's prefix, the prefix of the queues isn't known yet.
     const bool isHorizonSaid = m_spec.horizon && !m_claim;
     const bool isSaid
         = isHorizonSaid && (m_spec.prefix != LaravelSpec().prefix || *m_spec.horizon == m_spec.ownHorizon());
@@ -163,7 +163,7 @@ Result<std::vector<FoundTask>> HorizonReader::tasksAt(const OverlayKeys& keys, c
             const bool isOther = fields.isError() && errorFromReply(fields.bytes).code == ErrorCode::WrongType;
             if (fields.isError() && !isOther)
                 return errorFromReply(fields.bytes);
-            // The hash has expired before its entry in the set, or isn't Horizon's.
+            // The hash expired before its entry in the set did, or it isn't Horizon's.
             if (isOther || fieldAt(fields, "id").isEmpty()) {
                 FoundTask gone;
                 gone.task.id = entries[i].member;
@@ -190,7 +190,7 @@ Result<std::vector<FoundTask>> HorizonReader::tasksAt(const OverlayKeys& keys, c
             found.task.ownQueue = fieldAt(fields, "queue");
             found.task.error = laravelError((*values)[(i - from) * 2 + 1].bytes);
             const qint64 size = (*replies)[i * repliesPerHash + 1].integer;
-            if (!stored.isBytes()) // the payload is too long for a list
+            if (!stored.isBytes()) // the payload is too long to show in a list
                 found.task.size = size;
             if (!found.task.addedAt)
                 found.task.addedAt = laravelInstant(fieldAt(fields, "created_at"));
@@ -325,11 +325,11 @@ Result<std::vector<HorizonReader::Supervisor>> HorizonReader::readSupervisors()
         Supervisor supervisor;
         WorkerInfo& worker = supervisor.worker;
         worker.id = names.items[2 * i].bytes;
-        const QByteArray master = field(0); // host name, then `-` and four characters
+        const QByteArray master = field(0); // host name, `-`, and four characters
         worker.host = master.contains('-') ? master.left(master.lastIndexOf('-')) : master;
         worker.processId = field(1).toLongLong();
         worker.seenAt = fromMs(qint64(names.items[2 * i + 1].bytes.toDouble() * 1000));
-        worker.startedAt = worker.seenAt; // the start time isn't stored, so use the time of the report
+        worker.startedAt = worker.seenAt; // the start time isn't stored, so use the report's time
         worker.lost = now - worker.seenAt > lostAfter;
         supervisor.isPaused = field(2) == "paused";
         const QJsonObject pools = QJsonDocument::fromJson(field(3)).object();

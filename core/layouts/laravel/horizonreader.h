@@ -24,8 +24,8 @@ struct HorizonPlace
 /// Relation between a Horizon instance and a layout whose prefix matches the instance's name.
 enum class HorizonClaim : quint8 {
     Own,
-    // The prefix of another layout with queues also matches. Only this layout includes the shared pseudo-queue, so that
-    // it isn't shown twice.
+    // The prefix of another layout that has queues also matches. Only this layout includes the shared pseudo-queue, so
+    // that the pseudo-queue isn't shown twice.
     Shared,
     OfAnother, ///< the layout with the other prefix includes the shared pseudo-queue
 };
@@ -42,15 +42,15 @@ struct PrefixUse
 class HorizonReader
 {
 public:
-    /// Creates a reader. `claim`: called if the layout was discovered; null if the user specified the layout. If null,
-    /// the only Horizon instance on the server is assumed to belong to the layout's queues, unless there is evidence to
-    /// the contrary.
+    /// Creates a reader. `claim`: called if the layout was discovered; null if the user specified the layout. In that
+    /// case, the only Horizon instance on the server is assumed to belong to the layout's queues, unless there is
+    /// evidence to the contrary.
     HorizonReader(RedisClient& client, LaravelSpec spec, std::function<HorizonClaim()> claim)
         : m_client(client)
         , m_spec(std::move(spec))
         , m_claim(std::move(claim))
     { }
-    /// Returns key names without the prefix. Any server that has run Horizon has at least one of these keys.
+    /// Returns key names without the prefix. On any server where Horizon has run, at least one of these keys exists.
     static const std::vector<QByteArray>& signs();
 
     /// Searches for Horizon's keys, at most once every five seconds.
@@ -63,8 +63,8 @@ public:
     void mayBe(const QByteArray& prefix);
     void forget();
 
-    /// Returns the jobs for these entries, whose members are uuids. If a job's hash is missing, its result contains
-    /// only its id, its position, and an error.
+    /// Returns the jobs for these entries, whose members are uuids. If a job's hash is missing, the result contains
+    /// only the job's id and position, and an error.
     Result<std::vector<FoundTask>> tasksAt(const OverlayKeys& keys, const std::vector<TaskSource>& sources,
         const std::vector<SourceEntry>& entries, bool withPayload);
     /// Returns all of a job's data; nullopt if the job no longer exists or is in none of these sources.

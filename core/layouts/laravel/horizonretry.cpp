@@ -63,7 +63,7 @@ public:
 
 private:
     const JsonTree& m_tree;
-    // length of the old token and text of the new one, by the old token's position
+    // length of the old token and text of the new token, by the old token's position
     std::map<qsizetype, std::pair<qsizetype, QByteArray>> m_tokens;
     QByteArray m_further;
 };

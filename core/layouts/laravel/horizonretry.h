@@ -10,8 +10,8 @@
 
 namespace dueline {
 
-/// Outcome of a failed job's earlier retries. Once a retry has completed, Horizon's own web page allows no more
-/// retries.
+/// Outcome of a failed job's earlier retries. Once a retry has completed, Horizon's own web page doesn't allow any
+/// more.
 enum class HorizonRetries : quint8 {
     None, ///< never retried
     Wait, ///< a retry is still in progress, and none has completed
@@ -33,8 +33,8 @@ struct HorizonRetry
 
     /// Creates the new job. `id`: job to retry. `newId`: the new job's `id` and `uuid`. The new job has no attempts,
     /// and its `retry_of` contains the original job's id. The interval between the push and the retry deadline is the
-    /// same as for the original job. Returns nullopt unless the payload is a JSON object with a numeric `attempts`,
-    /// because no worker could run a job without it.
+    /// same as for the original job. Returns nullopt unless the payload is a JSON object with a numeric `attempts`: no
+    /// worker could run a job without this field.
     static std::optional<HorizonRetry> of(
         const QByteArray& payload, const QByteArray& id, const QByteArray& newId, TimePoint now);
 };

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Checks a Laravel queue's first delayed and waiting jobs for any that no worker can read. Such a job is lost when a
+/// Checks a Laravel queue's first delayed and waiting jobs for jobs that no worker can read. Such a job is lost when a
 /// worker claims it.
 class LaravelCheckup : public SteppedCheckup
 {

@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns the outcome if an action doesn't apply to tasks in this set; nullopt if it does.
+/// Returns the outcome for an action that doesn't apply to tasks in this set; nullopt if the action applies.
 std::optional<ItemOutcome> whyNotIn(ActionKind kind, const QByteArray& set)
 {
     const bool isTrash = set == "trash";

@@ -25,7 +25,7 @@ constexpr qsizetype longestErrorLine = 4096;
 constexpr std::array<QByteArrayView, 10> toldByTask{
     "uuid", "id", "displayName", "attempts", "maxTries", "data", "pushedAt", "createdAt", "retryUntil", "timeoutAt"};
 
-/// Returns whether a string was produced by Laravel's Encrypter: Base64-encoded JSON with these members.
+/// Returns whether Laravel's Encrypter produced a string: Base64-encoded JSON with these members.
 bool isEncryptedText(const QByteArray& text)
 {
     if (!text.startsWith("eyJ"))

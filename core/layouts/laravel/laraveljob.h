@@ -36,7 +36,7 @@ struct LaravelJob
     /// Parts of a job to read.
     enum class Parts : quint8 {
         All,
-        Head, ///< everything except `data` and `further`, which may be long and would be copied
+        Head, ///< everything except `data` and `further`, which may be long and would have to be copied
     };
     static LaravelJob read(const QByteArray& json, Parts parts = Parts::All);
     /// Returns whether a worker can run the job.

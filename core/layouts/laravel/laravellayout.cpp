@@ -120,7 +120,7 @@ struct HorizonCandidate
 };
 
 /// Determines which layout shows a Horizon instance. Of all prefixes with the same Horizon name, chooses the first one
-/// with queues.
+/// that has queues.
 HorizonClaim claimOf(const LaravelSpec& spec, const FoundQueues& found)
 {
     const QByteArray own = spec.ownHorizon();
@@ -165,7 +165,7 @@ public:
         const LaravelSpec& spec = LaravelParameters::of(parameters);
         const QByteArray queues = aclQuoted(spec.beginning()) + '*';
         const QByteArray horizon = spec.horizon.value_or(spec.ownHorizon());
-        QByteArrayList horizons{usualHorizon, "horizon:"}; // prefixes to permit if Horizon's own is unknown
+        QByteArrayList horizons{usualHorizon, "horizon:"}; // prefixes to permit if Horizon's actual prefix is unknown
         if (!horizon.isEmpty())
             horizons = {horizon};
         FrameworkAcl acl{.keys = {queues}, .overlays = {queues}};
@@ -351,7 +351,7 @@ public:
 
     bool owns(QByteArrayView key, const KnownKeys& known) const override
     {
-        if (key.startsWith(usualHorizon)) // includes the sets that Horizon names after tags, queues and jobs
+        if (key.startsWith(usualHorizon)) // this includes the sets that Horizon names after tags, queues and jobs
             return true;
         for (const ForeignQueue& queue : known.queues) {
             if (queue.framework != "Laravel")

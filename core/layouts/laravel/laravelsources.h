@@ -19,8 +19,8 @@ std::vector<TaskSource> horizonSources(const LaravelSpec& spec, const QByteArray
 /// Notes that suggest a `--layout` value.
 struct LaravelTexts
 {
-    /// Returns a note that it is unknown which queues belong to a Horizon instance. `horizon`: prefix of the instance's
-    /// keys; empty if there are several instances.
+    /// Returns a note saying that it is unknown which queues belong to a Horizon instance. `horizon`: prefix of the
+    /// instance's keys; empty if there are several instances.
     static QString sayWhose(const QByteArray& horizon = {});
     /// Returns the note for a Horizon instance whose name implies a queue prefix, even though no queue with that prefix
     /// has been seen.

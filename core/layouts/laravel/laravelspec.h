@@ -17,10 +17,10 @@ struct LaravelSpec
     QByteArray beginning() const { return prefix + "queues:"; }
     /// Returns the key of a queue's list. The queue's other keys end in `:delayed`, `:reserved` or `:notify`.
     QByteArray list(const QueueName& queue) const { return beginning() + queue; }
-    /// Returns the prefix of the same application's Horizon keys, by Laravel's default names; empty if this layout's
-    /// prefix doesn't follow these defaults.
+    /// Returns the prefix of the same application's Horizon keys, assuming Laravel's default names; empty if this
+    /// layout's prefix isn't based on the defaults.
     QByteArray ownHorizon() const;
-    /// Returns the other default queue prefixes that versions of Laravel combine with the same Horizon prefix.
+    /// Returns the other default queue prefixes that Laravel versions combine with the same Horizon prefix.
     std::vector<QByteArray> namesakes() const;
     /// Returns `laravel` or `laravel:PREFIX`, with `?horizon=P2` if set. The inverse of parseLaravel().
     QString text() const;
@@ -42,9 +42,9 @@ Result<LaravelSpec> parseLaravel(const QString& text);
 struct LaravelKey
 {
     QByteArray prefix;
-    QByteArray name; ///< part after `queues:`, including any suffix, which could also be part of the queue name
+    QByteArray name; ///< part after `queues:`, including any suffix; the suffix could also be part of the queue name
 
-    /// Returns the queue name without the suffix; nullopt if there is none.
+    /// Returns the queue name without the suffix; nullopt if there is no suffix.
     std::optional<QueueName> withoutEnding() const;
     /// Parses a key; nullopt if it isn't a queue's.
     static std::optional<LaravelKey> of(QByteArrayView key);

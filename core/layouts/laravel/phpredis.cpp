@@ -25,8 +25,7 @@ qsizetype bigEndian(const QByteArray& bytes, qsizetype at, int size)
     return value;
 }
 
-/// Returns the text that follows a header. The header's last bytes contain the text's length. Returns nullopt if the
-/// length is wrong.
+/// Returns the text after a header whose last bytes contain the text's length; nullopt if the length is wrong.
 std::optional<QByteArray> textBehind(const QByteArray& bytes, qsizetype lengthAt, int lengthSize)
 {
     const qsizetype from = lengthAt + lengthSize;
@@ -71,7 +70,8 @@ std::optional<QByteArray> encodedText(const QByteArray& bytes)
     return text.isString() ? std::optional(text.toString().toUtf8()) : std::nullopt;
 }
 
-/// Returns whether a job begins at `at`. This works even for compressed data, whose first bytes are stored literally.
+/// Returns whether a job begins at `at`. This works even for compressed data, because its first bytes are stored
+/// literally.
 bool beginsAt(const QByteArray& bytes, qsizetype at)
 {
     const QByteArrayView rest = QByteArrayView(bytes).sliced(std::min(at, bytes.size()));

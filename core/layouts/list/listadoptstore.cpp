@@ -22,7 +22,7 @@ Result<std::vector<HomeEntry>> ListAdoptStore::read(qint64 skip, int limit, QByt
 {
     cursor.clear();
     auto page = client().call({"LRANGE", key(), QByteArray::number(-skip - limit), QByteArray::number(-skip - 1)});
-    if (!page && page.error().code == ErrorCode::Protocol && limit > 1) // the page exceeds the maximum reply size
+    if (!page && page.error().code == ErrorCode::Protocol && limit > 1) // the page exceeds the reply size limit
         page = client().call({"LRANGE", key(), QByteArray::number(-skip - 1), QByteArray::number(-skip - 1)});
     if (!page)
         return page.error();

@@ -79,7 +79,7 @@ Result<OverlayBroker::Taken> ListBroker::takeSome(int count, int before, int& ch
         arguments.insert(arguments.end(), {what, ListItemId::hashOf(item), item, more});
         ++chosen;
     }
-    // Items that aren't valid messages stay in the list, and must not block the items after them.
+    // Items that aren't valid messages stay in the list, but must not block the items after them.
     taken.lookOn = taken.lookOn || (chosen == 0 && m_strange > strangeBefore && look < mostLookedAt);
     if (chosen > 0) {
         const auto moved = scripts().run("take", keys,

@@ -24,8 +24,8 @@ protected:
     Result<Taken> take(int limit) override;
 
 private:
-    /// Runs the script of take() once. `before`: number of items already moved for this claim;
-    /// `chosen`: receives the number of items handled.
+    /// Runs the script of take() once. `before`: number of items already moved for this claim. `chosen`: receives the
+    /// number of items handled.
     Result<Taken> takeSome(int count, int before, int& chosen);
 
     const ListSpec& m_list;

@@ -134,7 +134,7 @@ Result<std::vector<ItemOutcome>> ListEditor::actAtHome(const ActionStep& step)
         if (known->integer == 1)
             outcomes[i] = ItemOutcome::MovedOn;
     }
-    // Removing an item makes Redis scan all items before it. A bulk operation's items are at the front, but a single
+    // Removing an item makes Redis scan all items before it. A bulk operation's items are near the front, but a single
     // item may be at the far end of the list.
     if (m_perCall == 0)
         m_perCall

@@ -13,7 +13,7 @@ namespace dueline {
 struct ListItemId
 {
     QByteArray hash; ///< 16 hex digits
-    qint64 number = 1; ///< number among identical items; omitted from the id if 1
+    qint64 number = 1; ///< position among identical items, starting at 1; 1 is omitted from the id
 
     static QByteArray hashOf(const QByteArray& item);
     /// Parses an id; nullopt if it has a different form.

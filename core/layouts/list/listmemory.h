@@ -32,7 +32,8 @@ public:
 
 private:
     static constexpr qint64 largest = 1024 * 1024; ///< maximum size in bytes of a cached item
-    static constexpr qint64 most = 64 * 1024 * 1024; ///< maximum total size in bytes; beyond it, all items are dropped
+    /// Maximum total size in bytes; once it is exceeded, all items are dropped.
+    static constexpr qint64 most = 64 * 1024 * 1024;
     static constexpr qint64 overhead = 150; ///< approximate memory overhead per entry, in bytes
 
     std::map<QByteArray, QByteArray> m_items;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr qint64 bytesPerRead = 2 * 1024 * 1024;
 constexpr qint64 itemsPerRead = 1'000;
-/// Maximum number of bytes to read when numbering equal items from the tail.
+/// Maximum number of bytes to read from the tail in order to number equal items.
 constexpr qint64 numberedBytes = 16 * 1024 * 1024;
 constexpr int numbersAsked = 49; ///< number of suffixes to check: `~2` to `~50`
 constexpr std::size_t mostFound = 3'000; ///< maximum number of cached search results
@@ -270,7 +270,7 @@ Result<std::map<QByteArray, QByteArray>> ListSourceKey::bytesOf(const std::set<Q
     const auto total = length();
     if (!total)
         return total.error();
-    // Read the list from its head: that is where a bulk operation finds its next items.
+    // Read the list from its head, where a bulk operation finds its next items.
     for (qint64 ahead = *total; ahead > 0 && !unknown.empty();) {
         const qint64 count = std::min(ahead, fitting());
         const auto items = read(ahead - count, count);
@@ -315,7 +315,7 @@ Result<std::optional<QByteArray>> ListSourceKey::at(const TaskId& id)
     if (bytes->empty())
         return std::optional<QByteArray>();
     const QByteArray item = bytes->begin()->second;
-    // Index of the item among identical items in the list, skipping ids that the overlay already uses.
+    // rank of the item among identical items in the list; ids that the overlay already uses don't count
     const qint64 rank = parsed->number - std::count_if(taken->begin(), taken->end(), [&](const TaskId& other) {
         const auto number = ListItemId::parse(other);
         return number && number->number < parsed->number;

@@ -18,8 +18,8 @@ namespace dueline {
 class ListSourceKey : public CustomSourceKey
 {
 public:
-    /// Number of items at the tail within which equal items are numbered from the tail. On pages farther away, and
-    /// after many large items, equal items are numbered from the start of the page.
+    /// Number of items at the tail among which equal items are numbered starting from the tail. On pages farther away,
+    /// and after many large items, numbering starts at the beginning of the page.
     static constexpr qint64 numberedFromTail = 10'000;
 
     ListSourceKey(NativeScripts& scripts, const ListSpec& spec, std::shared_ptr<ListMemory> memory);
@@ -35,7 +35,7 @@ public:
     Result<> addTo(std::vector<TimelineBin>& bins, TimePoint now) override;
     Result<std::optional<TimePoint>> lastDue(TimePoint now) override;
 
-    /// Returns the items with these hashes, except items that no longer exist. If an item isn't cached, searches the
+    /// Returns the items with these hashes, omitting items that no longer exist. If an item isn't cached, searches the
     /// list from the head.
     Result<std::map<QByteArray, QByteArray>> bytesOf(const std::set<QByteArray>& hashes);
     /// Returns the number of items in the list.

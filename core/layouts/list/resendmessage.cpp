@@ -13,7 +13,7 @@ namespace dueline {
 namespace {
 
 constexpr int deepest = 200; ///< maximum nesting depth of arrays and objects
-/// Limit for times in seconds, such that milliseconds also fit in 64 bits.
+/// Limit for times in seconds; within this limit, the time in milliseconds also fits in 64 bits.
 constexpr double farthest = 8'000'000'000'000.0;
 
 TimePoint instantOfSeconds(double seconds)
@@ -24,7 +24,7 @@ TimePoint instantOfSeconds(double seconds)
 } // namespace
 
 /// Scanner that records the positions of values in JSON. It accepts the same JSON as Python's json module, including
-/// NaN and Infinity, but ignores those two values.
+/// NaN and Infinity, but ignores these two values.
 class ResendReader
 {
 public:

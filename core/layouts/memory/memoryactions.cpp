@@ -11,8 +11,8 @@ namespace {
 
 constexpr qint64 undoStepSize = 100;
 
-/// Returns the state that undo and restore reinstate. A lease can't be reinstated: its former holder would not be
-/// notified.
+/// Returns the state that undo and restore reinstate. A lease can't be reinstated, because its former holder wouldn't
+/// be notified.
 MemoryBefore rememberBefore(const MemoryTask& task, const OperationId& operation, TimePoint now)
 {
     MemoryBefore before;
@@ -40,7 +40,7 @@ void restore(MemoryQueue& queue, MemoryTask& task, TimePoint now)
     const auto was = task.before;
     if (was && was->columnAfter == MemoryColumn::Trash)
         queue.move(task, was->column, was->at);
-    // The task's previous state is unknown, so restore it as a retry. This way, its fence keeps increasing.
+    // The task's previous state is unknown, so restore it as a retry. That way, its fence keeps increasing.
     else
         queue.move(task, MemoryColumn::Retry, now);
 }
@@ -224,7 +224,7 @@ UndoStep undoStep(MemoryQueue& queue, const OperationId& undone, const Operation
         }
         queue.move(task, before.column, before.at);
         task.before.reset();
-        if (task.column == MemoryColumn::Trash) { // keep the previous state for a later restore
+        if (task.column == MemoryColumn::Trash) { // keep the previous state, so that the task can be restored later
             task.before = place;
             task.before->columnAfter = task.column;
         }

@@ -7,8 +7,8 @@
 namespace dueline {
 
 /// Applies `action` to the task identified by `ref` if the task hasn't changed since the client read it. An operation
-/// acts on each task at most once: a second call changes nothing, and returns Done if the task is still in the set that
-/// the operation moved it to. `newDue`: new due time, for Reschedule.
+/// acts on each task at most once: a second call with the same operation changes nothing, and returns Done if the task
+/// is still in the set that the operation moved it to. `newDue`: new due time, for Reschedule.
 ItemOutcome actOn(MemoryQueue& queue, const Action& action, const OperationId& operation, const TaskRef& ref,
     TimePoint newDue, TimePoint now);
 

@@ -11,7 +11,7 @@ class MemoryBroker;
 class MemorySchedules;
 
 /// Reference layout in plain C++, without Redis. It defines how every layout must behave: the conformance suite
-/// compares the other layouts with it. Tests that need no server use it, too.
+/// compares the other layouts with it. Tests that need no server also use it.
 class MemoryBackend : public Backend
 {
 public:

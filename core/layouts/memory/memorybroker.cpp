@@ -201,7 +201,7 @@ Result<std::vector<WriteOutcome>> MemoryBroker::release(const QueueName& name, c
         if (!task)
             continue;
         const auto head = queue->head();
-        // Restore the original due time if the worker has stored it, so that the task doesn't wait behind tasks that
+        // Restore the original due time if the lease contains it, so that the task doesn't wait behind tasks that
         // became due later.
         const bool knowsDue = lease.dueAt > TimePoint() && lease.dueAt <= now;
         queue->move(*task, MemoryColumn::Retry, knowsDue ? lease.dueAt : now);

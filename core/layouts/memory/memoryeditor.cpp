@@ -14,7 +14,7 @@ namespace {
 constexpr qint64 maxPayload = 512LL * 1024 * 1024;
 
 /// Checks whether the holder of `record` may write it. Errors: Busy if another operator is running the operation;
-/// Refused if it was undone, or finished by another operator.
+/// Refused if the operation was undone, or finished by another operator.
 Result<> checkHolder(const MemoryQueue& queue, const OperationRecord& record, TimePoint now)
 {
     const auto known = queue.operations.find(record.id);

@@ -89,7 +89,7 @@ Result<TaskPage> MemoryInspector::page(const PageRequest& request)
     }
     if (!request.states.isEmpty())
         std::stable_sort(tasks.begin(), tasks.end(),
-            // ties are sorted by state, then by id
+            // tasks with equal times remain sorted by state, then by id
             [](const MemoryTask* a, const MemoryTask* b) { return a->at < b->at; });
     else if (isNewestFirst(request.state))
         std::reverse(tasks.begin(), tasks.end());

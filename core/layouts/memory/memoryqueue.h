@@ -23,7 +23,7 @@ public:
     bool paused = false;
     std::map<OperationId, OperationRecord> operations;
     std::map<OperationId, TimePoint> heldUntil; ///< time until which an operator holds each unfinished operation
-    /// Damaged tasks by id: the reason, and the readable data.
+    /// Damaged tasks by id, each with the reason and the readable data.
     std::map<TaskId, std::pair<QByteArray, MemoryTask>> damaged;
     std::map<QByteArray, ScheduleState> schedules; ///< by name
     std::map<QByteArray, UniqueHold> uniqueKeys; ///< unique keys; the sweep removes expired ones

@@ -61,7 +61,7 @@ Result<> MemorySchedules::put(const QueueName& name, const Schedule& schedule, b
                     .arg(printable(name), printable(schedule.name))};
         }
         if (before == state.schedule)
-            return {}; // this is a repeated call
+            return {}; // this call is a repeat
         state.last = there->second.last;
     }
     state.schedule.definition = QByteArray::number(m_store->nextSequence());

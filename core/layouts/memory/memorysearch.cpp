@@ -44,7 +44,7 @@ bool holdsAnyOf(MemoryColumn column, StateSet states)
         [&](TaskState state) { return states.contains(state) && columnOf(state) == column; });
 }
 
-/// Returns the latest time that the request includes for a set of tasks, used as an operation's cutoff.
+/// Returns the latest time that the request includes for a set of tasks; an operation uses it as its cutoff.
 TimePoint lastInstant(MemoryColumn column, const SearchRequest& request)
 {
     switch (column) {

@@ -12,7 +12,7 @@ namespace dueline {
 class MemoryEvents;
 
 /// Memory-only stand-in for a Redis server: all queues and workers of the reference layout, a clock, and the mutex that
-/// guards them. Any number of backends on any threads can share it.
+/// guards them. Any number of backends on any number of threads can share it.
 class MemoryStore
 {
 public:
@@ -25,7 +25,7 @@ public:
     // All functions and members below require the lock.
 
     std::map<QueueName, MemoryQueue> queues;
-    // each worker's latest report, with the period for which it is valid
+    // latest report from each worker, with the period for which it is valid
     std::map<QByteArray, std::pair<WorkerInfo, Millis>> workers;
 
     /// Returns a queue; null if it doesn't exist.
@@ -35,8 +35,9 @@ public:
 
     void subscribe(const std::shared_ptr<MemoryEvents>& events);
     void publish(const QueueEvent& event);
-    /// Wakes sleeping workers if their timers would miss a task of `queue` due at `due`: if it is due before the
-    /// earliest task so far (`headBefore`), or if that task is overdue, in which case no timer is set.
+    /// Wakes sleeping workers if their timers would miss a task of `queue` that is due at `due`. This happens if it is
+    /// due before the earliest task so far (`headBefore`), or if that task is already overdue, in which case no timer
+    /// is set.
     void wake(const QueueName& queue, std::optional<TimePoint> headBefore, TimePoint due);
 
 private:

@@ -8,7 +8,7 @@ namespace dueline {
 /// One of the six sets of tasks, as in the native layout. Scheduled and Due tasks are both in Pending.
 enum class MemoryColumn : quint8 {
     Pending, ///< never leased
-    Retry, ///< leased before, or retried by an operator
+    Retry, ///< leased before, or moved here by an operator's retry
     Leased,
     Failed,
     Done,
@@ -30,8 +30,8 @@ struct MemoryContent
 struct MemoryBefore
 {
     OperationId operation;
-    TimePoint when{}; ///< time of the action; determines when this record expires
-    /// Set that contained the task; Retry for a leased task, because the action revoked its lease.
+    TimePoint when{}; ///< time of the action; also determines when this record expires
+    /// Set that contained the task. Retry for a leased task, because the action revoked its lease.
     MemoryColumn column = MemoryColumn::Pending;
     TimePoint at{};
     int attempts = 0;
@@ -51,7 +51,7 @@ struct MemoryTask
 
     MemoryColumn column = MemoryColumn::Pending;
     TimePoint at{}; ///< due time, lease expiry, or the time when the task entered its set
-    std::optional<TimePoint> firstDue; ///< due time of the task's first lease
+    std::optional<TimePoint> firstDue; ///< due time of the task when it was first leased
     /// start deadline; cleared when the task ends or misses the deadline
     std::optional<TimePoint> startBefore;
 

@@ -11,8 +11,8 @@ namespace {
 const std::set<QByteArray> readingScripts{"EVAL_RO", "EVALSHA_RO"};
 const std::set<QByteArray> writingScripts{"EVAL", "EVALSHA"};
 
-// Commands that the classes in this folder send outside scripts. tst_nativeacl checks that these lists are complete and
-// minimal.
+// Commands that the classes in this folder send directly, not through scripts. tst_nativeacl checks that these lists
+// are complete and minimal.
 
 /// Used by NativeInspector and its helper classes, NativeEvents and NativeAudit.
 const std::set<QByteArray> reading{"GETRANGE", "HGET", "HGETALL", "HLEN", "HMGET", "SMEMBERS", "SUBSCRIBE", "ZCARD",
@@ -42,7 +42,7 @@ AclRights nativeRights(AclRole role, const QByteArray& prefix)
         add(operating);
 
     if (role == AclRole::Worker)
-        add({"FCALL", "HSETNX"}); // functions also add the worker to the worker list
+        add({"FCALL", "HSETNX"}); // the functions also add the worker to the worker list
 
     // A queue's keys have the queue name in braces. All other keys belong to the registry or the worker list.
     const QByteArray base = aclQuoted(prefix);

@@ -18,7 +18,7 @@ namespace {
 constexpr std::ptrdiff_t chunk = 100;
 /// Number of script calls per round trip.
 constexpr std::size_t callsAtOnce = 8;
-/// Bytes to add per MULTI. A transaction of this size blocks the server for about half a millisecond.
+/// Number of bytes to add per MULTI. A transaction of this size blocks the server for about half a millisecond.
 constexpr qsizetype transactionBytes = 1024 * 1024;
 /// Maximum size of a Redis string in bytes.
 constexpr qsizetype largestPayload = 512 * 1024 * 1024;
@@ -35,7 +35,8 @@ QByteArray deadlineText(const NewTask& task)
     return task.options.expiresAt ? QByteArray::number(toMs(*task.options.expiresAt)) : QByteArray();
 }
 
-/// Appends the task's unique key and how long it is held, or two empty strings if the task has no unique key.
+/// Appends the task's unique key and the period for which it is held, or two empty strings if the task has no unique
+/// key.
 void appendUnique(std::vector<QByteArray>& arguments, const NewTask& task)
 {
     arguments.push_back(task.unique ? task.unique->key : QByteArray());
@@ -100,7 +101,7 @@ Result<std::vector<NativeAdd::EncodedTask>> NativeAdd::encode(const std::vector<
     return entries;
 }
 
-/// Registers a queue created by the script call, in case an earlier removal has unregistered it. Removes the creation
+/// Registers a queue that the script call has created, in case an earlier removal unregistered it. Removes the creation
 /// mark from the start of the reply.
 Result<> NativeAdd::noteMade(const QueueName& queue, QByteArray& codes)
 {
@@ -185,7 +186,7 @@ Result<AddOutcome> NativeAdd::compare(const NativeKeys& keys, const EncodedTask&
     if (!there)
         return there.error();
     if (there->isNil())
-        return AddOutcome::Exists; // the task existed a moment ago, but its content is missing now
+        return AddOutcome::Exists; // the task existed a moment ago, but its content is now missing
     const auto envelope = NativeCodec::decodeEnvelope(there->bytes);
     if (!there->isBytes() || !envelope || !(envelope->options == entry.task->options))
         return AddOutcome::Conflict;
@@ -247,7 +248,7 @@ Result<> NativeAdd::addLarge(const NativeKeys& keys, const QueueName& queue, con
                 return undone;
             return NativeScripts::errorOf(script.bytes, keys);
         }
-        // `r` means that the first call's reply was lost, or that the script `settle` has partly reverted that call.
+        // `r` means that the first call's reply was lost, or that the `settle` script has partly reverted that call.
         if (script.bytes.startsWith('r'))
             script.bytes.remove(0, 1);
         if (auto noted = noteMade(queue, script.bytes); !noted)

@@ -11,10 +11,10 @@ namespace {
 
 constexpr int tasksKey = 7; ///< index of `tasks` in the keys passed to examine.lua
 constexpr int lastKey = 12;
-/// Set members per step. A step blocks the server for 0.3 ms.
+/// Number of set members per step. A step blocks the server for 0.3 ms.
 constexpr int membersPerStep = 250;
-/// Number of hash entries per step. Smaller than membersPerStep, because the server also reads the entries' values,
-/// which may be up to 64 KiB each.
+/// Number of hash entries per step. It is lower than membersPerStep, because the server also reads the entries' values,
+/// each up to 64 KiB.
 constexpr int entriesPerStep = 50;
 constexpr std::size_t mendAtOnce = 20;
 constexpr std::size_t tidyAtOnce = 100;
@@ -45,7 +45,7 @@ bool NativeAudit::nextKey()
 }
 
 /// Returns whether there are as many envelopes as tasks and quarantined entries. If every task has an envelope and
-/// exactly one state, equal numbers prove that there are no stray envelopes, which usually makes a scan of all payloads
+/// exactly one state, equal numbers prove that there are no stray envelopes, so scanning all payloads is usually
 /// unnecessary.
 Result<bool> NativeAudit::entriesAddUp()
 {

@@ -19,9 +19,9 @@ namespace dueline {
 namespace {
 
 constexpr int maxBatch = 250;
-/// Maximum number of `recover` calls per step for leases granted before the server's clock was set back.
+/// Maximum number of `recover` calls per step that handle leases granted before the server's clock was set back.
 constexpr int maxClockSteps = 50;
-/// Number of set members inspected by a claim restricted to certain types.
+/// Number of set members that a claim restricted to certain types inspects.
 constexpr int lookAhead = 1000;
 
 std::optional<TimePoint> instant(qint64 ms) { return ms > 0 ? std::optional(fromMs(ms)) : std::nullopt; }
@@ -100,8 +100,8 @@ Result<NativeBroker::Lane*> NativeBroker::laneOf(const QueueName& queue)
 Result<Reply> NativeBroker::once(const char* script, Lane& lane, Kind kind, std::vector<QByteArray> arguments)
 {
     std::optional<Unanswered>& open = lane.unanswered[kind];
-    // Repeat a claim that was never answered, even if the new request is different: the lost call may have leased tasks
-    // that this client doesn't know about.
+    // Repeat an unanswered claim, even if the new request is different: the lost call may have leased tasks that this
+    // client doesn't know about.
     const bool again = open && (kind == ClaimCall || open->arguments == arguments);
     const QByteArray nonce = again ? open->nonce : m_scripts.nextNonce();
     arguments.insert(arguments.begin(), nonce);
@@ -120,8 +120,8 @@ Result<Reply> NativeBroker::once(const char* script, Lane& lane, Kind kind, std:
 }
 
 /// Checks before the first claim that every key needed later is either unused or belongs to the queue. Uses only
-/// commands that the scripts also use. A claim itself checks only the keys that it changes, so without this check,
-/// tasks might be leased that can neither run nor finish.
+/// commands that the scripts also use. A claim itself checks only the keys that it changes. Without this check, it
+/// might lease tasks that can neither run nor finish.
 Result<> NativeBroker::checkKeys(Lane& lane)
 {
     if (lane.areKeysKnown)
@@ -145,7 +145,7 @@ Result<> NativeBroker::checkKeys(Lane& lane)
         if ((*replies)[i].isError() && (*replies)[i].bytes.startsWith("WRONGTYPE"))
             return m_scripts.typedErrorOf("DAMAGED " + roles[qsizetype(i)], lane.keys);
     }
-    lane.areKeysKnown = true; // the claim itself will report keys that the user isn't allowed to check
+    lane.areKeysKnown = true; // let the claim itself report keys that the user isn't allowed to check
     return {};
 }
 

@@ -47,7 +47,7 @@ private:
         std::array<std::optional<Unanswered>, kinds> unanswered;
         QByteArray wakeChannel;
         QByteArray resultsChannel;
-        qint64 pendingRank = 0; ///< rank where the next claim of selected types starts
+        qint64 pendingRank = 0; ///< rank at which the next claim restricted to certain types starts
         qint64 retryRank = 0;
         TypeSelection types; ///< types that pendingRank applies to
         NativeSweep::Position walk;

@@ -19,8 +19,8 @@ namespace dueline {
 
 namespace {
 
-constexpr int gatherPerCall = 500; ///< tasks per call; a call blocks the server for about 0.4 ms
-/// Lifetime of a task list after its operation's last step. The operation can be resumed until the list expires. Most
+constexpr int gatherPerCall = 500; ///< number of tasks per call; a call blocks the server for about 0.4 ms
+/// Lifetime of a task list after its operation's last step. Until the list expires, the operation can be resumed. Most
 /// undo data has the same lifetime. A preview's list expires sooner.
 constexpr Millis listKept{std::chrono::hours(24)};
 constexpr std::array rolesOfSpans{"pending", "retry", "failed", "done", "trash"};
@@ -251,7 +251,7 @@ std::optional<Result<UndoStep>> NativeBulk::undo(const QueueName& queue, const O
     if (!reply)
         return OperationFields::errorOf(reply.error(), operation);
     if (reply->isNil())
-        // The caller then handles the operation like one without a list, and reports it as unknown.
+        // Let the caller treat this as an operation without a list, which it then reports as unknown.
         return std::nullopt;
     if (reply->items.size() != 2)
         return unexpectedReply();

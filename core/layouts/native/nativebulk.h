@@ -30,12 +30,12 @@ public:
     std::optional<Result<UndoStep>> undo(const QueueName& queue, const OperationId& undone,
         const OperationId& operation, const QByteArray& cursor, const UndoTurn& turn);
 
-    /// Performs an undo step that only reads the user's pending request and undoes no tasks. Used for operations
+    /// Returns an undo step that undoes no tasks and contains only the user's pending request. Used for operations
     /// without a list.
     Result<UndoStep> rest(const QueueName& queue, const OperationId& undo);
 
 private:
-    /// Set that an operation moved tasks to, with the range of their scores.
+    /// Set to which an operation moved tasks, and the range of their scores.
     struct Span
     {
         QByteArray role;

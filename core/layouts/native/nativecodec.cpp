@@ -221,7 +221,7 @@ std::vector<TaskId> decodeIds(const QByteArray& text)
         bool isNumber = false;
         const qsizetype size = space < 0 ? 0 : text.mid(at, space - at).toLongLong(&isNumber);
         if (!isNumber || size < 0 || size > text.size() - space - 1)
-            break; // the text is invalid from here on
+            break; // everything from here on is invalid
         ids.push_back(text.mid(space + 1, size));
         at = space + 1 + size;
     }

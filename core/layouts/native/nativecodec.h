@@ -5,19 +5,19 @@
 
 namespace dueline {
 
-/// Encoding of the values in native layout keys, version 1. The grammar is in resources/docs/native-layout.md.
+/// Encoding of the values in native layout keys, version 1. See resources/docs/native-layout.md for the grammar.
 namespace NativeCodec {
 
 /// Layout version, as stored in `meta`.
 inline constexpr int version = 1;
-/// Payload size in bytes above which a payload gets its own string key.
+/// Payload size, in bytes, above which a payload is stored in its own string key.
 inline constexpr qsizetype bigPayload = 64 * 1024;
-/// Envelope size in bytes above which a task is added with MULTI instead of Lua.
+/// Envelope size, in bytes, above which a task is added with MULTI instead of Lua.
 inline constexpr qsizetype luaEnvelope = 500;
-/// Maximum error message length in bytes; longer messages are truncated.
+/// Maximum size of an error message, in bytes; longer messages are truncated.
 inline constexpr qsizetype maxError = 1024;
-/// Maximum lease duration; longer requests are shortened. A lease with more time left was granted before the server's
-/// clock was set back.
+/// Maximum lease duration; longer requests are shortened. If a lease has more time left than this, it was granted
+/// before the server's clock was set back.
 inline constexpr Millis maxLease{std::chrono::hours(24)};
 
 /// Entry of `tasks`: one line of JSON with the options that differ from the queue's defaults, a line feed, and the

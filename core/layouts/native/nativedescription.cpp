@@ -9,7 +9,7 @@ namespace dueline {
 
 namespace {
 
-/// Returns a successful task's total number of attempts, given its failed attempts.
+/// Returns the total number of attempts of a task that succeeded, given its failed attempts.
 int attemptsOfDone(const std::vector<Attempt>& wrong) { return wrong.empty() ? 1 : wrong.back().number + 1; }
 
 /// Returns the role that a letter stands for in an entry of `before`.
@@ -49,15 +49,15 @@ std::optional<NativeBefore> decodeShortBefore(const QByteArray& operation, const
         roleFromLetter(word.sliced(1, 1).toLower())};
 }
 
-/// Returns whether restoring the task moves it back to a custom design's own key without due times, such as a list.
+/// Returns whether restoring the task moves it back to a custom design's own key that has no due times, such as a list.
 bool isHomeward(const NativeBefore& was) { return was.at == instantOf(homewardScore); }
 
 } // namespace
 
 std::optional<NativeBefore> decodeBefore(const QByteArray& bytes)
 {
-    // The format is `operation state score tries after`, where `tries` is one word or four. The score in the custom
-    // design's key may follow.
+    // The format is `operation state score tries after`, where `tries` is one word or four. It may be followed by the
+    // score in the custom design's key.
     const QByteArrayList words = bytes.split(' ');
     if (words.size() == 2 && words[1].size() > 2)
         return decodeShortBefore(words[0], words[1]);

@@ -34,7 +34,7 @@ struct NativeDescription
     qint64 storedSize = -1;
     QByteArray line; ///< first line of the envelope
     QByteArray tries;
-    QByteArray history; ///< last line of the history, or the complete history
+    QByteArray history; ///< the history's last line, or the complete history
     QByteArray token;
     QByteArray before;
     QByteArray found; ///< the `found` field in search.lua's reply
@@ -44,7 +44,7 @@ struct NativeDescription
 
     /// Returns the envelope without its payload, or default values if the envelope is invalid.
     NativeCodec::Envelope envelope() const;
-    /// Returns the task as shown in lists. `now` determines whether a task is Scheduled or Due.
+    /// Returns the task as it is shown in lists. `now` determines whether a task is Scheduled or Due.
     Task task(const NativeCodec::Envelope& envelope, int defaultAttempts, TimePoint now) const;
     /// Returns all details except the result. Needs the complete history.
     TaskDetail detail(

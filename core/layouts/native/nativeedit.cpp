@@ -19,7 +19,7 @@ namespace dueline {
 
 namespace {
 
-/// Lifetime of an uploaded payload that the script hasn't used yet.
+/// Lifetime of an uploaded payload until the script uses it.
 constexpr Millis broughtFor{std::chrono::minutes(10)};
 
 QByteArray digestOf(const QByteArray& bytes)
@@ -53,7 +53,7 @@ QByteArray editedLine(const QByteArray& entry, const TaskEdit& edit)
     if (edit.payload) {
         const bool big = edit.payload->size() > NativeCodec::bigPayload;
         setMember(line, QLatin1StringView("s"), big ? std::optional(qint64(edit.payload->size())) : std::nullopt);
-        // This member keeps the entries of two large payloads of the same size distinct.
+        // This member distinguishes the entries of two large payloads of the same size.
         setMember(line, QLatin1StringView("v"),
             big ? std::optional(QString::fromLatin1(uniquePartOf(edit.operation))) : std::nullopt);
     }
@@ -137,7 +137,7 @@ Result<EditOutcome> NativeEdit::edit(const TaskEdit& edit)
         return EditOutcome::NotFound;
     if (!entry)
         return entry.error();
-    // Creating the new first line requires reading the entry. The script detects changes made since.
+    // The entry must be read before its new first line can be created. The script detects changes made since then.
     const auto envelope = NativeCodec::decodeEnvelope(*entry);
     if (!envelope) {
         return Error{

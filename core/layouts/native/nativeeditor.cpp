@@ -23,10 +23,10 @@ namespace dueline {
 
 namespace {
 
-/// Ids per call; small, because a call takes twice as long if the tasks are in different sets.
+/// Number of ids per call. It is small because a call takes twice as long if the tasks are in different sets.
 constexpr std::size_t undoCall = 50;
-constexpr int scanCount = 500; ///< fields per HSCAN; a call blocks the server for about 0.2 ms
-constexpr int scansPerStep = 10; ///< maximum number of scans per undo step, even if no task was found
+constexpr int scanCount = 500; ///< number of fields per HSCAN; a call blocks the server for about 0.2 ms
+constexpr int scansPerStep = 10; ///< maximum number of scans per undo step, even if no task has been found
 constexpr QByteArrayView globCharacters = "*?[]\\^-";
 
 Error noQueue(const QueueName& queue) { return {ErrorCode::NotFound, portwords::noQueue(printable(queue))}; }
@@ -142,7 +142,7 @@ Result<std::vector<ItemOutcome>> NativeEditor::act(const ActionStep& step)
         const bool isHome = overlay && overlay->isAtHome(ref);
         arguments.push_back(ref.id);
         arguments.push_back(isHome ? QByteArray("home") : roleOf(ref.seenState));
-        // The token shows whether the script must refuse a leased task, or whether the task has changed.
+        // Pass a leased task's token, which shows the script whether the task has changed since the user saw it.
         const bool isMoved = setsDue && ref.seenState != TaskState::Leased;
         if (isHome)
             arguments.push_back(overlay->homeDetail(ref, isMoved ? std::optional(step.newDue[i]) : std::nullopt));
@@ -297,8 +297,8 @@ Result<> NativeEditor::removeQueue(const QueueName& queue, bool force)
     if (reply->integer == 2)
         return Error{ErrorCode::Refused, nativewords::leasesAreHeld(printable(queue))};
 
-    // Delete the keys of individual items. This also completes an interrupted removal if the queue is still in the
-    // registry.
+    // Delete the keys of individual payloads, operations, statistics and memos. This also completes an interrupted
+    // removal if the queue is still in the registry.
     QByteArray cursor = "0";
     do {
         const auto page

@@ -36,8 +36,8 @@ NativeEvents::NativeEvents(const NativeScripts& scripts, const std::vector<Queue
 
 Result<> NativeEvents::open() { return m_subscription.open(); }
 
-/// Returns whether outcomes come from this database, or true if this can't be determined: receivers treat messages only
-/// as hints.
+/// Returns whether outcomes come from this database, or true if this can't be determined: receivers treat messages as
+/// mere hints.
 bool NativeEvents::isOurs(const QueueName& queue, const NativeOutcomes& heard) const
 {
     if (const auto said = heard.database())
@@ -49,7 +49,8 @@ bool NativeEvents::isOurs(const QueueName& queue, const NativeOutcomes& heard) c
     const auto found = m_scripts.client().pipeline({{"HEXISTS", keys.tasks(), id}, {"HGET", keys.meta(), "keep_done"}});
     if (!found || !found->front().isInteger())
         return true;
-    return found->front().integer == 1 || found->back().bytes == "0"; // done tasks that aren't retained are in no set
+    // done tasks are in no set if the queue doesn't retain them
+    return found->front().integer == 1 || found->back().bytes == "0";
 }
 
 Result<std::optional<QueueEvent>> NativeEvents::next(Millis timeout)

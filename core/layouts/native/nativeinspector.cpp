@@ -177,7 +177,7 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
         const auto replies = m_scripts.run(calls);
         if (!replies)
             return replies.error();
-        // Large payloads use up a call's byte budget, so read the remaining tasks one by one.
+        // A list is short if large payloads used up its call's byte budget. The rest of a short list is read below.
         std::vector<bool> isShort(lists.size(), false);
         for (std::size_t i = 0; i < replies->size(); ++i) {
             const std::size_t list = sliceOf[i];
@@ -206,7 +206,7 @@ Result<TaskPage> NativeInspector::merged(const PageRequest& request)
     page.total = place->total;
     std::vector<std::size_t> taken(lists.size(), 0);
     for (const std::size_t from : place->order) {
-        // If a list has become shorter since it was counted, leave its missing rows out of the page.
+        // If a list has become shorter since it was counted, omit its missing rows from the page.
         if (taken[from] < lists[from].tasks.size())
             page.tasks.push_back(std::move(lists[from].tasks[taken[from]++]));
     }

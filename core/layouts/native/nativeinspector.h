@@ -27,10 +27,10 @@ public:
     Result<TaskPage> page(const PageRequest& request) override;
     Result<std::optional<TimePoint>> lastDue(const QueueName& queue, StateSet states) override;
     /// Performs one search step. Redis checks ids, types, payloads of up to 64 KiB, sizes and attempts; this class
-    /// checks the rest. Larger payloads are read in pieces, at most one payload per step. A task that moves during the
-    /// search may be found twice or not at all.
+    /// checks the rest. Larger payloads are read in pieces, at most one payload per step. If a task moves during the
+    /// search, it may be found twice or not at all.
     Result<SearchStep> search(const SearchRequest& request) override;
-    /// Returns `now`: scripts set the end times of tasks, so none is later than the server's time.
+    /// Returns `now`: scripts set tasks' end times, so no end time is later than the server's time.
     TimePoint endedUntil(const QueueName&, StateSet, TimePoint now) override { return now; }
     /// Returns a task. A successful attempt adds no history line, so a done task has one more attempt than lines.
     Result<TaskDetail> task(const QueueName& queue, const TaskId& id) override;

@@ -61,7 +61,7 @@ public:
     QByteArray meta() const { return m_base + "meta"; }
     QByteArray wakeChannel() const { return m_base + "wake"; }
     QByteArray resultsChannel() const { return m_base + "results"; }
-    /// Returns the key whose name ends in `role`, such as `pending`. Scripts report damaged keys by role.
+    /// Returns the key whose name ends in `role`, such as `pending`. Scripts refer to damaged keys by role.
     QByteArray ofRole(QByteArrayView role) const
     {
         return role == "home" && !m_home.isEmpty() ? m_home : m_base + role.toByteArray();

@@ -12,7 +12,7 @@ namespace dueline {
 
 namespace {
 
-/// Number of entries per HMGET. A payload in an entry takes up to 64 KiB, so a reply takes up to 16 MiB.
+/// Number of entries per HMGET. An entry's payload takes up to 64 KiB, so a reply takes up to 16 MiB.
 constexpr std::size_t batchSize = 250;
 
 } // namespace

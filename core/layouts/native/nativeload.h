@@ -21,7 +21,7 @@ public:
     Result<std::vector<TaskLoad>> load(const std::vector<Lease>& leases);
 
 private:
-    /// Payload in a separate key: its lease's index, and its expected length.
+    /// Payload stored in a separate key: the index of its lease, and the expected length.
     struct Big
     {
         std::size_t at = 0;

@@ -16,8 +16,9 @@ struct NativeSlice
 
 /// Locates the tasks at ranks [offset, offset + limit) in the merged lists of the requested states, ordered by time,
 /// then state, then id. It doesn't read the tasks before `offset`: the server repeatedly halves the time span until it
-/// finds the time of the task at `offset`. Jumping to any position among a million tasks takes one round trip and about
-/// a hundred counts. If tasks move during the search, the page may be shifted by the number of moved tasks.
+/// finds the time of the task at `offset`. Jumping to any position among a million tasks takes one round trip, in which
+/// the server performs about a hundred counts. If tasks move during the search, the page may be shifted by the number
+/// of moved tasks.
 class NativeMerge
 {
 public:

@@ -29,7 +29,7 @@ Result<bool> NativeOperations::write(const OperationRecord& record)
         return OperationFields::errorOf(reply.error(), record.id);
     if (!reply->isInteger())
         return unexpectedReply();
-    if (reply->integer < 0) { // the queue was registered, but may have been removed since then
+    if (reply->integer < 0) { // the queue was once registered, but may have been removed since then
         if (auto registered = m_scripts.registerQueue(record.queue, true); !registered)
             return registered.error();
     }

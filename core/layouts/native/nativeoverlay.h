@@ -19,7 +19,7 @@ struct NativeOverlay
         scripts; ///< libraries with the design's scripts, which replace native scripts of the same name
     /// The design's keys, passed to `claim` and the operator scripts after all other keys.
     std::vector<QByteArray> homeKeys;
-    std::vector<QByteArray> claimArguments; ///< arguments of the design's `claim` script before the types
+    std::vector<QByteArray> claimArguments; ///< arguments that the design's `claim` script receives before the types
     /// Milliseconds per score unit if the design's key is a sorted set scored by time; 0 otherwise. Operator scripts
     /// access this set as the `home` set (homeKeys[0]).
     qint64 homeUnit = 0;
@@ -37,7 +37,8 @@ struct NativeOverlay
     QByteArray homeScore(TimePoint at) const;
     /// Returns whether operator scripts search the `home` set for this task.
     bool isAtHome(const TaskRef& ref) const;
-    /// Returns the state details of a task in the design's key, as expected by include/refs.lua.
+    /// Returns the script argument for a task in the design's key: its new score, the score unit, and its due time as
+    /// last seen (see include/refs.lua).
     QByteArray homeDetail(const TaskRef& ref, std::optional<TimePoint> newDue) const;
     /// Appends the design's keys and the lock keys of `refs` to `keyNames`.
     void appendHome(std::vector<QByteArray>& keyNames, const std::vector<TaskRef>& refs = {}) const;

@@ -11,7 +11,7 @@ namespace dueline {
 class NativeOverview
 {
 public:
-    /// Queues to read per call. A call blocks the server for about 0.5 ms.
+    /// Number of queues to read per call. A call blocks the server for about 0.5 ms.
     static constexpr std::size_t queuesPerCall = 50;
 
     explicit NativeOverview(NativeScripts& scripts)

@@ -6,8 +6,8 @@
 
 namespace dueline {
 
-/// Moves tasks that a transfer has parked (added with a due time at the end of time) to the states they had in the
-/// other queue. This is safe to repeat: only parked tasks are moved.
+/// Moves tasks that a transfer has parked (that is, added with the latest possible due time) to the states they had in
+/// the other queue. The move is safe to repeat, because it affects only parked tasks.
 class NativePlacing
 {
 public:

@@ -13,8 +13,8 @@ namespace dueline {
 
 namespace {
 
-/// Sets in the order tasks pass through them. A task found in several sets moved during the read, and is now in the
-/// last of them.
+/// Sets in the order tasks pass through them. A task found in several sets was moved during the read, and is now in the
+/// last of these sets.
 constexpr std::array setsInOrder{"pending", "retry", "leased", "failed", "done", "trash"};
 /// Indexes of the replies.
 enum Answer : std::size_t {

@@ -12,7 +12,7 @@ class NativeSchedules : public ScheduleBook
 {
 public:
     explicit NativeSchedules(NativeScripts& scripts);
-    /// Sets whether to reject writes, which is the default.
+    /// Sets whether writes are rejected, as they are by default.
     void setReadOnly(bool isReadOnly) { m_readOnly = isReadOnly; }
 
     Result<std::vector<ScheduleState>> schedules(const QueueName& queue) override;

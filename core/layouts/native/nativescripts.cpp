@@ -35,7 +35,7 @@ QByteArray randomText(int bytes)
     return random.toHex();
 }
 
-/// Returns the error for a key with content that Dueline didn't write. Used for both reads and writes.
+/// Returns the error for a key whose content Dueline didn't write. Used for both reads and writes.
 Error notOurs(const QByteArray& key, const QString& detail)
 {
     return {ErrorCode::WrongType, nativewords::keyIsForeign(printable(key)), detail};
@@ -193,8 +193,9 @@ Result<> NativeScripts::prepareWork()
     return allowed;
 }
 
-/// Runs one of the two scripts that check permissions. Some services reject scripts without keys, but if the user isn't
-/// allowed to access one of the keys, the server rejects the script without naming the key.
+/// Runs one of the two scripts that check permissions. Passes a key, because some services reject scripts without keys.
+/// If the user isn't allowed to access the key, the server rejects the script without naming the key, so the script is
+/// run again without it.
 Result<Reply> NativeScripts::runProbe(
     const Script& script, const QByteArray& key, const std::vector<QByteArray>& arguments)
 {

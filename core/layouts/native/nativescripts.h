@@ -49,8 +49,8 @@ public:
     /// call keeps its nonce.
     QByteArray nextNonce();
     /// Returns the memo key for a kind of call (`claim`, `ack`, `bulk`, …), where a script stores its last reply. Each
-    /// object has its own memo keys, so no two calls use the same memo at the same time, provided that only one thread
-    /// uses the object.
+    /// object has its own memo keys. So as long as only one thread uses the object, no two calls use the same memo at
+    /// the same time.
     QByteArray memo(const NativeKeys& keys, const char* kind) const { return keys.memo(m_lane, kind); }
 
     /// Runs the script with this name, usually `native/<name>.lua`.

@@ -21,15 +21,16 @@ using Field = Term::Field;
 
 using Roles = std::array<const char*, 6>;
 constexpr Roles usualOrder{"pending", "retry", "leased", "failed", "done", "trash"};
-constexpr Roles byError{"failed", "retry", "leased", "done", "trash", "pending"}; ///< the sets, most errors first
+/// The sets, in descending order of the number of errors they usually contain.
+constexpr Roles byError{"failed", "retry", "leased", "done", "trash", "pending"};
 // maximum number of members examined per script call; the script also stops after half a millisecond
 constexpr int maxExaminedPerCall = 1000;
 constexpr qint64 year2020 = 1'577'836'800'000; ///< start of the range of times that timeOfId() recognizes
 constexpr qint64 year2100 = 4'102'444'800'000;
-constexpr qint64 bigPiece = 256 * 1024; ///< bytes of a large payload to read at a time
+constexpr qint64 bigPiece = 256 * 1024; ///< number of bytes to read at a time from a large payload
 static_assert(bigPiece >= PayloadTexts::headBytes);
 
-/// Escapes a string as in the history. If a string contains another one, its escaped form also contains the other's
+/// Escapes a string as in the history. If a string contains another string, its escaped form contains the other's
 /// escaped form.
 QByteArray asInHistory(const QByteArray& text)
 {
@@ -147,7 +148,7 @@ void NativeSearch::addEscapes(QByteArrayView text)
     m_terms.insert(m_terms.end(), escapes.begin(), escapes.end());
 }
 
-/// Returns whether a failed task's history and set contain everything that the caller needs.
+/// Returns whether a failed task's history and set contain everything that the caller asked for.
 bool NativeSearch::isBrief() const
 {
     return m_request.errorsAlone && !m_scripts.overlay()

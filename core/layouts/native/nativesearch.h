@@ -7,9 +7,9 @@
 
 namespace dueline {
 
-/// Performs one step of a search through the sets where a filter may match. Each set is read in order of score and id.
-/// A search for errors reads failed tasks first, and skips tasks that never ran. The cursor stores a task's score and
-/// id rather than its rank, because ranks shift while workers run. Redis rules out tasks that can't match, and
+/// Performs one step of a search through the sets where a filter may match. Each set is read in order of score, then
+/// id. A search for errors reads failed tasks first, and skips tasks that never ran. The cursor stores a task's score
+/// and id rather than its rank, because ranks shift while workers run. Redis rules out tasks that can't match, and
 /// TaskFilter checks the rest, so that all layouts return the same matches.
 class NativeSearch
 {
@@ -44,11 +44,11 @@ private:
     const SearchRequest& m_request;
     NativeKeys m_keys;
     StateSet m_states;
-    TaskFilter m_bare; ///< the request's filter without its payload decoding settings
+    TaskFilter m_bare; ///< the request's filter without its payload-decoding settings
     std::vector<QByteArray> m_sets; ///< roles of the sets to scan, in order
     Position m_place;
     std::vector<QByteArray> m_terms; ///< terms in search.lua's format
-    std::vector<QByteArray> m_texts; ///< lowercase strings that the terms look for in payloads
+    std::vector<QByteArray> m_texts; ///< lowercase strings that the terms search for in payloads
     bool m_large = false; ///< true if the last call stopped at a large payload
     // server time, if the scan's bounds depend on it
     std::optional<TimePoint> m_now;

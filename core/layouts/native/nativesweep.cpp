@@ -13,12 +13,12 @@ namespace dueline {
 namespace {
 
 constexpr int stepSize = 100;
-/// Number of ids to check per hash in one audit step. With five hashes and six sets, a step takes about half a
+/// Number of ids per hash to check in one audit step. With five hashes and six sets, a step takes about half a
 /// millisecond.
 constexpr int sampleSize = 20;
 /// Number of unique keys to check per step. If a quarter of them have expired, another step follows immediately.
 constexpr int uniqueSample = 4 * stepSize;
-// number of hours that per-minute statistics are kept
+// number of hours for which per-minute statistics are kept
 constexpr qint64 hoursOfMinutes = keepMinutes.count() / hourMs;
 
 } // namespace
@@ -89,7 +89,7 @@ Result<bool> NativeSweep::rollUp(qint64 now, qint64 rolled)
         arguments.push_back(field);
         arguments.push_back(number(sum));
         if (arguments.size() > 2000)
-            break; // a chart can't show more types of failed tasks per hour
+            break; // keep only about a thousand counts per hour: a chart can't show more types of failed tasks
     }
     const auto reply = m_scripts.run("rollup", m_keys, {m_keys.meta(), m_keys.statisticsPrefix()}, arguments);
     if (!reply)
@@ -150,8 +150,8 @@ Result<bool> NativeSweep::forget(qint64 now, qint64 swept, Millis keepUndo)
     const auto old = oldEntries(page->items[1].items);
     if (!old)
         return old.error();
-    // HSCAN returns a small hash as a single page, up to the server's listpack limit. Process the page in the usual
-    // call size.
+    // HSCAN returns a small hash as a single page, up to the server's listpack limit. Process the page in calls of the
+    // usual size.
     for (std::size_t from = 0; from < old->size() || (last && from == 0); from += 2 * stepSize) {
         const std::size_t end = std::min(old->size(), from + 2 * stepSize);
         std::vector<QByteArray> arguments{last && end == old->size() ? number(m_walk.until) : QByteArray()};

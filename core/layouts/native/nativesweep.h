@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Performs one queue's housekeeping in bounded steps: handles tasks past their start deadline or retention period,
-/// removes old operation records and undo data, adds up the statistics of completed hours, and checks a small random
-/// sample for leftover data.
+/// Performs one queue's housekeeping in bounded steps: handles tasks whose start deadline or retention period has
+/// passed, removes old operation records and undo data, adds up the statistics of completed hours, and checks a small
+/// random sample for leftover data.
 class NativeSweep
 {
 public:

@@ -136,7 +136,7 @@ Result<std::vector<TimelineBin>> NativeTimeline::bins(TimePoint from, TimePoint 
 
 Result<> NativeTimeline::count(std::vector<TimelineBin>& bins)
 {
-    // Start with the time range of each set's tasks, so that bins outside it don't need to be counted.
+    // Start with the time range of each set's tasks: bins outside this range don't need to be counted.
     const QByteArray lowest = number(toMs(bins.front().from));
     const QByteArray highest = '(' + number(toMs(bins.back().to));
     std::vector<Command> commands;
@@ -234,7 +234,7 @@ Result<std::vector<RecentHistory>> NativeTimeline::recent(
 {
     if (wanted.empty())
         return Error{ErrorCode::Usage, nativewords::queueIsMissing()};
-    // All keys in a call must be in the same cluster slot.
+    // In a cluster, all keys in a call must be in the same slot.
     const bool cluster = scripts.client().config().topology == Topology::Cluster;
     std::vector<QByteArray> keyNames;
     std::vector<QByteArray> arguments{number(qint64(recentCost))};
@@ -306,7 +306,7 @@ Result<std::vector<StatisticsBin>> NativeTimeline::read(TimePoint from, TimePoin
         return replies.error();
     for (std::size_t i = 0; i < asked.size(); ++i) {
         const auto [start, length] = asked[i];
-        // Skip minutes that the last hour already includes.
+        // Skip minutes that are already included in the last hour.
         const bool told = !bins.empty() && length == minutes(1) && bins.back().length == hours(1)
             && start < bins.back().from + bins.back().length;
         if (auto bin = readBin((*replies)[i], start, length); bin && !told)

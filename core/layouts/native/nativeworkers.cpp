@@ -14,8 +14,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t nativePulseCommands = 5;
-/// Time after a worker's last heartbeat when the next one is overdue, if one of its queues has due or leased tasks. A
-/// worker sends a heartbeat every 5 s while busy, and every 15 s while idle.
+/// Time after which a worker's next heartbeat is overdue if one of its queues has due or leased tasks. A worker sends a
+/// heartbeat every 5 s while busy, and every 15 s while idle.
 constexpr Millis nativeBeatOverdue{14'000};
 
 /// Joins queue names, each in braces (which names never contain).
@@ -140,7 +140,7 @@ Result<> NativePulse::complete(std::vector<PulseReading>& readings, const std::v
     for (std::size_t k = 0; k < read.size(); ++k) {
         const Reply* reply = replies->data() + k * nativePulseCommands;
         if (std::any_of(reply, reply + nativePulseCommands, [](const Reply& each) { return each.isError(); }))
-            continue; // leave only the counts in the reading
+            continue; // the reading then contains only the counts
         PulseReading& reading = readings[read[k]];
         const TimePoint now = infos[read[k]]->serverNow;
         Heads& heads = m_heads[reading.queue];

@@ -13,14 +13,14 @@ namespace dueline {
 class NativeWorkers
 {
 public:
-    /// Time that a worker stays in the list after its last heartbeat.
+    /// Time for which a worker stays in the list after its last heartbeat.
     static constexpr Millis remembered{std::chrono::hours(1)};
 
     explicit NativeWorkers(NativeScripts& scripts)
         : m_scripts(scripts)
     { }
 
-    /// Sends a worker's heartbeat, or removes the worker from the list if it is `leaving`. `seenAt` is set from the
+    /// Sends a worker's heartbeat, or, if the worker is `leaving`, removes it from the list. `seenAt` is set from the
     /// server's clock.
     Result<> beat(const WorkerInfo& worker, Millis leaseFor, bool leaving);
     /// Returns all listed workers, sorted by id. A worker is `lost` if its last heartbeat is overdue.
@@ -32,7 +32,7 @@ private:
     NativeScripts& m_scripts;
 };
 
-/// Observer of native queues that watches the first due task and retry, the leases, and the workers' heartbeats.
+/// Observer of native queues. It watches the first due task and retry, the leases, and the workers' heartbeats.
 class NativePulse : public CountPulse
 {
 public:

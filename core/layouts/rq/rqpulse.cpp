@@ -35,7 +35,7 @@ Result<> RqPulse::complete(std::vector<PulseReading>& readings, const std::vecto
     for (std::size_t i = 0; i < readings.size(); ++i) {
         const Reply* reply = replies->data() + i * rqPulseCommands;
         if (std::any_of(reply, reply + rqPulseCommands, [](const Reply& each) { return each.isError(); }))
-            continue; // leave only the counts in the reading
+            continue; // the reading then contains only the counts
         PulseReading& reading = readings[i];
         const std::vector<Reply>& next = reply[0].items;
         QByteArray& head = m_heads[reading.queue];
