@@ -28,7 +28,7 @@ struct AclRights
     QByteArrayList channels; ///< channel patterns, such as `rq:pubsub:*`
     std::set<QByteArray> commands; ///< command names in upper case; subcommands have the form `CLIENT|SETNAME`
 
-    /// Adds another layout's permissions. The user may then run both layouts' commands on both layouts' keys.
+    /// Adds another layout's permissions. This lets the user run both layouts' commands on both layouts' keys.
     void add(const AclRights& more);
     /// Returns the keys, channels and commands in a fixed order, as rules for `ACL SETUSER name reset on >password`.
     QByteArrayList rules() const;
@@ -36,7 +36,7 @@ struct AclRights
 
 /// Returns the commands that every connection sends to identify itself and find a cluster's nodes.
 const std::set<QByteArray>& aclGreeting();
-/// Returns the commands that a script calls or checks permissions for, in upper case, judging by its source code.
+/// Returns the commands that a script calls or checks permissions for, in upper case, according to its source code.
 std::set<QByteArray> commandsOf(const Script& script);
 /// Escapes a name for use in a pattern, so that none of its characters acts as a wildcard.
 QByteArray aclQuoted(const QByteArray& name);

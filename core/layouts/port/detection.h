@@ -37,11 +37,12 @@ struct DetectionLimits
     qint64 keys = 200'000; ///< maximum number of keys to scan on each master, a thousand per call
     Millis within{2'000};
     std::size_t queues = 500;
-    bool sought = true; ///< true to include layouts that connections can also discover (LayoutType::isSought())
+    bool sought = true; ///< true to include layouts that a connection can also discover (LayoutType::isSought())
 };
 
-/// Access to one server or cluster for layouts to find their queues. It reads no tasks and writes nothing. It doesn't
-/// use the frameworks' own read functions, because they may also write, for example to clean up or to record a version.
+/// Access to one server or cluster, through which layouts find their queues. Reads no tasks and writes nothing. The
+/// frameworks' own read functions aren't used, because they may also write, for example to clean up or to record a
+/// version.
 class Detection
 {
 public:
@@ -59,17 +60,17 @@ public:
     { }
 
     /// Sends the commands and returns their replies. If a key has the wrong type or the user isn't allowed to read it,
-    /// the result contains an error reply, but the call doesn't fail. Errors: same as RedisClient::pipeline(), plus
+    /// the call succeeds, but the result contains an error reply. Errors: same as RedisClient::pipeline(), plus
     /// Cancelled.
     Result<std::vector<Reply>> ask(const std::vector<Command>& commands) { return askOf(m_client, commands); }
-    /// Returns a small set's members in sorted order; empty if the key isn't a set. Errors: same as ask().
+    /// Returns a small set's members, sorted; empty if the key isn't a set. Errors: same as ask().
     Result<std::vector<QByteArray>> members(const QByteArray& set);
     /// Returns the keys of a type that match a pattern, on all masters, within the limits. `framework`: recorded in
     /// m_unseen if SCAN isn't permitted. Errors: same as ask().
     Result<std::vector<QByteArray>> keys(
         const QByteArray& framework, const QByteArray& pattern, const QByteArray& type);
-    /// Returns the names that `nameOf` derives from the keys that match a pattern, in sorted order. `nameOf` returns
-    /// nullopt to skip a key. Limits and errors: same as keys().
+    /// Returns the names, sorted, that `nameOf` derives from the keys that match a pattern. `nameOf` returns nullopt to
+    /// skip a key. Limits and errors: same as keys().
     Result<std::vector<QByteArray>> names(
         const QByteArray& framework, const QByteArray& pattern, const KeyToName& nameOf);
     /// Adds a queue. Its task count is the sum of the integer replies to `counts`, ignoring other replies. `layout`:
@@ -100,16 +101,16 @@ Result<ForeignQueues> findForeignQueues(const std::vector<const LayoutType*>& la
     const DetectionLimits& limits = {}, const std::atomic<bool>* cancelled = nullptr,
     const QByteArray& prefix = "dueline");
 
-/// Removes the queues of layouts that a connection opens, because the connection lists these queues itself. The
-/// comparison ignores parameters such as `?major=5`.
+/// Removes the queues of layouts that a connection opens: the connection lists these queues itself. The comparison
+/// ignores parameters such as `?major=5`.
 void removeOpened(ForeignQueues& found, const LayoutSpec& connection);
 
 /// Returns whether a key is Dueline's own: its name starts with `prefix` or the default prefix, or it belongs to a
-/// custom design's key (`{jobs}:dueline:…`). Such keys are never treated as another system's queues, even if their
+/// custom design's key (`{jobs}:dueline:…`). Dueline's keys are never treated as another system's queues, even if their
 /// names suggest it.
 bool isDuelineKey(QByteArrayView key, QByteArrayView prefix);
 
-/// Facts about a server that show which system a key belongs to.
+/// Facts about a server that show which system owns a key.
 struct KnownKeys
 {
     QByteArray prefix; ///< prefix of Dueline's own keys

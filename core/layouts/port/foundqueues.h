@@ -20,13 +20,13 @@ struct PlacedQueue
     };
 
     LayoutSpec layout;
-    QueueName queue; ///< queue name; empty if the layout has a key with its queues' names
-    bool isBeside = false; ///< true if only Dueline's records or trash for the queue were found
+    QueueName queue; ///< queue name; empty if the layout has a key that lists its queues
+    bool isBeside = false; ///< true if only Dueline's own records or trash were found for the queue
     Sight sight = Sight::Queue; ///< content of the candidate; unless it is Queue, `queue` contains the key's name
     QByteArray part = {}; ///< part of the queue that none of its keys lists, such as an asynq group
 };
 
-/// Layouts found on a server, and the queues of those layouts that have no key with their queues' names. Shared by all
+/// Layouts found on a server. For layouts without a key that lists their queues, also the queues found. Shared by all
 /// of a connection's lanes (threads). Thread-safe.
 class FoundQueues
 {
@@ -57,7 +57,7 @@ private:
         std::map<QueueName, int> queues; ///< queues, and the latest round that found each one
         /// Parts of queues, and the latest round that found each one.
         std::map<QueueName, std::map<QByteArray, int>> parts;
-        // queues with records or trash, and the latest round that found these
+        // queues with Dueline's records or trash, and the latest round that found each one's records or trash
         std::map<QueueName, int> besides;
     };
 

@@ -21,7 +21,7 @@ QVersionNumber versionNumber(const QByteArray& version)
     return QVersionNumber::fromString(QString::fromUtf8(version));
 }
 
-/// Adds advice to an error if the server doesn't support functions or the user isn't allowed to use them.
+/// Adds advice to an error if the server doesn't support functions or doesn't allow the user to use them.
 Error withWayOut(Error error)
 {
     if (error.code == ErrorCode::Permission && error.detail.startsWith(QStringLiteral("ERR ")))
@@ -181,7 +181,7 @@ Result<bool> FunctionLibrary::remove(RedisClient& client, bool forced)
     if (const auto may = checkChanging(*there, forced); !may)
         return may.error();
     const auto removed = client.call({"FUNCTION", "DELETE", name});
-    // "not found" means that an earlier attempt succeeded
+    // "not found" means that an earlier attempt has already removed the library
     if (!removed && !removed.error().detail.contains(QStringLiteral("not found")))
         return withWayOut(removed.error());
     return true;

@@ -15,7 +15,7 @@ struct FunctionLibrary
         Changed, ///< same version as this program, but different code
         Older,
         Newer,
-        Foreign, ///< same name as the library, but not created by this program
+        Foreign, ///< a library with the same name that this program didn't create
     };
 
     static constexpr const char* name = "dueline";
@@ -24,7 +24,7 @@ struct FunctionLibrary
     QByteArray version; ///< version of the program that loaded the library; empty if unknown
     std::vector<QByteArray> functions; ///< function names, sorted
 
-    /// Returns the code that this program loads, including its version.
+    /// Returns the code that this program loads. The code includes the program's version.
     static QByteArray source();
     /// Returns the permissions for a user who adds and cancels tasks through these functions, but can't read or run
     /// tasks. The commands come from the permission table in the library's source code.

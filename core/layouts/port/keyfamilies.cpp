@@ -46,7 +46,7 @@ KeyFamilies::Choice KeyFamilies::choose(QByteArrayView key)
     return Choice::Inspect;
 }
 
-/// Records that a key is skipped, in each of its families that has enough samples.
+/// Records a skipped key in each of its families that has enough samples.
 void KeyFamilies::passOver(const QByteArrayList& names)
 {
     for (const QByteArray& name : names) {

@@ -40,8 +40,8 @@ public:
     Choice choose(QByteArrayView key);
     /// Records what an inspected key contains.
     void record(QByteArrayView key, Sample sample);
-    /// Returns whether, since the last call, an inspection found a queue in a family whose other keys were skipped for
-    /// now (Choice::Later). The next round must then find these keys again.
+    /// Returns whether, since the last call of takeDropped(), an inspection found a queue in a family whose other keys
+    /// had been skipped for now (Choice::Later). The next round must then find these keys again.
     bool takeDropped() { return std::exchange(m_hasDropped, false); }
     /// Starts a round over all keys. Families whose samples weren't queues remain skipped; the others are sampled
     /// again.

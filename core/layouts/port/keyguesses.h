@@ -7,13 +7,13 @@
 
 namespace dueline {
 
-/// Key that looks like a custom design's queue, with the evidence. The program only displays this guess and never acts
-/// on it.
+/// Key that looks like a custom design's queue, and the evidence for it. The program only displays this suggestion and
+/// never acts on it.
 struct LayoutSuggestion
 {
     LayoutSpec spec; ///< layout that can open the queue
-    qint64 entries = 0; ///< number of entries in the key
-    int looked = 0; ///< number of entries sampled at both ends of the key
+    qint64 entries = 0; ///< total number of entries in the key
+    int looked = 0; ///< total number of entries sampled from both ends of the key
     // number of sampled entries that support the guess, such as times, `NAME_<time>` or messages; in a plain list, all
     // sampled entries do
     int fitting = 0;
@@ -48,7 +48,7 @@ public:
         qint64 entries = 0;
         std::vector<Member> sample;
     };
-    /// List with a sample of up to five items from each end, without duplicates.
+    /// List with a sample of up to five items from each end, with duplicates removed.
     struct List
     {
         QByteArray key;
@@ -62,15 +62,16 @@ public:
     Result<> read();
     const std::vector<SortedSet>& sortedSets() const { return m_sets; }
     const std::vector<List>& lists() const { return m_lists; }
-    /// Returns more keys from all masters, sorted, except those of known systems. Errors: same as read().
+    /// Returns the keys on all masters that match a pattern, sorted, except those of known systems. Errors: same as
+    /// read().
     Result<std::vector<QByteArray>> keys(const QByteArray& type, const QByteArray& pattern, std::size_t most);
     RedisClient& client() { return m_client; }
     void add(LayoutSuggestion suggestion) { m_result.found.push_back(std::move(suggestion)); }
-    /// Returns a limited number of suggestions, in sorted order.
+    /// Returns a limited number of suggestions, sorted.
     LayoutSuggestions take();
 
-    /// Returns whether `fitting` is at least 80% of `looked`. The limit is below 100% so that single stray entries
-    /// don't hide a queue.
+    /// Returns whether `fitting` is at least 80% of `looked`. The limit is below 100% so that a few stray entries don't
+    /// hide a queue.
     static bool isMost(int fitting, int looked) { return looked > 0 && fitting * 5 >= looked * 4; }
 
 private:

@@ -17,8 +17,8 @@ struct LayoutUsage
     const char* meaning;
 };
 
-/// Translatable text about a layout. The source text is marked with QT_TRANSLATE_NOOP("LayoutWords", …). The arguments
-/// replace its placeholders `%1`, ….
+/// Translatable text about a layout. Mark the source text with QT_TRANSLATE_NOOP("LayoutWords", …). The arguments
+/// replace the placeholders `%1`, `%2`, ….
 struct LayoutText
 {
     const char* source = nullptr; ///< null if there is no text
@@ -33,14 +33,14 @@ struct LayoutField
     const char* parameter = ""; ///< parameter name in `--layout`; empty for the key
     Kind kind = Kind::Bytes;
     const char* row = nullptr; ///< row label; null if the field is in the same row as the one before
-    const char* lead = nullptr; ///< label in front of the field if the row contains several fields
+    const char* lead = nullptr; ///< label before the field, if the row contains several fields
     const char* name = nullptr; ///< accessible name
     const char* hint = nullptr; ///< placeholder text
     const char* suffix = nullptr; ///< for Number: text after the value, such as a unit
     std::vector<std::pair<const char*, const char*>> choices = {}; ///< for Choice: values in `--layout`, and labels
     const char* usual = ""; ///< default value in `--layout` syntax
     const char* preset = ""; ///< for Bytes: initial text
-    /// Error message for an empty Bytes field; none if the field may be empty.
+    /// Error message to show if a Bytes field is empty; none if the field may be empty.
     LayoutText missing = {};
     int most = 0; ///< for Number: maximum value
     bool isPattern = false; ///< for Bytes: true if `%1` stands for a task's id
@@ -52,7 +52,7 @@ struct LayoutForm
 {
     const char* title = nullptr;
     const char* explanation = nullptr; ///< sentence that explains how tasks are stored in Redis
-    bool isOneQueue = false; ///< true if the layout has only one queue, with its key in the first field
+    bool isOneQueue = false; ///< true if the layout has only one queue, whose key is entered in the first field
     std::vector<LayoutField> fields = {};
     /// Sentences that explain whether tasks can be lost or run twice with only the design's own workers, with only
     /// Dueline's workers, and with both at the same time.
@@ -75,22 +75,23 @@ struct AddingFacts
     bool lease = true;
     bool unique = true; ///< true if tasks may have unique keys
     bool copies = true;
-    int usualAttempts = 0; ///< attempts if the user specifies none; 0 to use the queue's settings
+    int usualAttempts = 0; ///< number of attempts if the user specifies none; 0: the queue's settings apply
     int mostPriority = 0; ///< see Capabilities::mostPriority
-    // True if the user must choose one of the layout's queues, because the displayed queue may not accept tasks.
+    // True if the user must choose one of the layout's queues for the new task, because the displayed queue may not
+    // accept tasks.
     bool asksQueue = false;
     bool payloadIsName = false; ///< true if the payload becomes the task's id
     QByteArray pattern; ///< id pattern in SCAN syntax; empty if any id is valid
     /// Required form of the payload; Any if unrestricted.
     enum class Form : quint8 { Any, Json, Array } form = Form::Any;
     const char* typeWord = nullptr; ///< the framework's own term for a task type; null if there is none
-    // placeholder of the type field; null for one that explains that the type selects the handler
+    // placeholder text of the type field; if null, the placeholder explains that the type selects the handler
     const char* typeHint = nullptr;
     const char* payloadWord = nullptr;
     const char* priorityHint = nullptr; ///< text that explains how priorities are ordered
     const char* firstPayload = "{}";
     LayoutText payloadHint; ///< text that explains what happens to the payload
-    LayoutText hint; ///< hint shown instead of the time
+    LayoutText hint; ///< hint to show in place of the time field
 };
 
 /// Facts about a layout and its parameters that are known before it is opened.

@@ -16,7 +16,7 @@ int hexDigit(char c)
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/// Returns whether the field is a key that has a default value but may be empty.
+/// Returns whether the field is a key that may be empty even though it has a default value.
 bool mayBeEmpty(const LayoutField& field)
 {
     return *field.parameter == '\0' && *field.preset != '\0' && !field.missing.source;

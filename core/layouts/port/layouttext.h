@@ -18,8 +18,8 @@ QString encodedPart(QByteArrayView bytes, bool pattern = false);
 
 /// Values of a form's fields, by parameter name.
 using LayoutValues = std::map<QByteArray, QByteArray>;
-/// Parses the values in a layout's text. A key that has a default value but may be empty is set only if the text
-/// contains a colon: `laravel` uses the default key, and `laravel:` an empty key.
+/// Parses the values in a layout's text. If a key has a default value but may be empty, it is set only if the text
+/// contains a colon: `laravel` means the default key, and `laravel:` an empty key.
 LayoutValues layoutValues(const QString& text, const LayoutForm& form);
 /// Returns the text of the layout `name` with these values. Omits the colon if there is no key. The text may be
 /// invalid; parseLayout() validates it.

@@ -92,7 +92,7 @@ public:
     /// Returns the key patterns for one queue that depend on its name. rights() doesn't include them.
     virtual QByteArrayList queuePatterns(const LayoutParameters*, const QueueName&) const { return {}; }
 
-    /// Returns the product that stores the queues, such as `BullMQ`; empty if the layout has the same name.
+    /// Returns the product that stores the queues, such as `BullMQ`; empty if the product has the layout's name.
     virtual QByteArray product() const { return {}; }
     /// Returns whether a connection that discovers layouts (`auto`) searches for this layout, using the functions
     /// below.
@@ -106,7 +106,7 @@ public:
     /// candidates are found by name.
     virtual QByteArray soughtType() const { return {}; }
     /// Returns whether a candidate is only a guess, because other programs may have large numbers of keys with such
-    /// names. If too many guesses are waiting, it is inspected in a later round.
+    /// names. If too many guesses are already waiting, the candidate is inspected in a later round.
     virtual bool isGuess(QByteArrayView) const { return false; }
     /// Returns whether to inspect only a sample of the keys with similar names (see KeyFamilies).
     virtual bool isSampled(QByteArrayView) const { return false; }
@@ -122,18 +122,18 @@ public:
     /// Returns the part that identifies a queue in the names of Dueline's keys for its records and trash, such as
     /// `mail@sidekiq:` in `dueline:overlay:mail@sidekiq:ops`. Empty if unknown or if there are no such keys.
     virtual QByteArray besideOf(const LayoutParameters*, const QueueName&) const { return {}; }
-    /// Returns the queue identified by a string from besideOf(); nullopt if the queue has a different layout. The
-    /// default implementation parses `QUEUE@LAYOUT:`.
+    /// Returns the queue identified by a string from besideOf(); nullopt if the queue belongs to a different layout.
+    /// The default implementation parses `QUEUE@LAYOUT:`.
     virtual std::optional<PlacedQueue> queueBeside(const QByteArray& beginning) const;
 
     /// Finds this layout's queues on a server, using a limited number of reads. Errors: same as RedisClient, except
     /// Permission.
     virtual Result<> detect(Detection&) const { return {}; }
-    /// Selects keys that may be this layout's queues from the keys that belong to no known system, and suggests them.
-    /// Errors: same as detect().
+    /// Suggests those of the keys that belong to no known system that may be this layout's queues. Errors: same as
+    /// detect().
     virtual Result<> guess(KeyGuesses&) const { return {}; }
     /// Returns whether a key's name shows that queues of this layout exist. Used only for layouts that connections
-    /// don't discover.
+    /// can't discover.
     virtual bool isShownBy(QByteArrayView) const { return false; }
     /// Returns whether a key belongs to this layout, judging by its name and the queues found.
     virtual bool owns(QByteArrayView, const KnownKeys&) const { return false; }

@@ -81,7 +81,7 @@ OperationRecord read(const QueueName& queue, const QByteArray& unique, const std
         else if (name == "held")
             record.running = instantAt(value) > now;
     }
-    // If an import was killed, its record's count may not include the last tasks that it imported.
+    // If an import was killed, its record may not count the last tasks that it imported.
     if (record.kind == "import" && arrived > record.done) {
         record.done = arrived;
         record.total = std::max(record.total, record.done + record.skipped);

@@ -13,7 +13,7 @@ namespace OperationFields {
 /// the operation has finished, the kind, the number of tasks acted on, the operator, whether the operation undoes
 /// another one, its holder, and the duration of the hold, followed by the names and values of the record's fields.
 std::vector<QByteArray> arguments(const OperationRecord& record);
-/// Parses the HGETALL reply for a record. Doesn't set the tasks in transit during a move; the layout reads these
+/// Parses the HGETALL reply for a record. Doesn't set the tasks that a move has in transit; the layout reads these
 /// itself. `now`: the server's time.
 OperationRecord read(const QueueName& queue, const QByteArray& unique, const std::vector<Reply>& fields, TimePoint now);
 /// Translates the script errors HELD, OVER and GONE, which concern the operation's record. Returns other errors

@@ -23,7 +23,7 @@ public:
     std::optional<ItemOutcome> outcomeOf(char code) const;
     /// Returns an outcome's code; `r` for outcomes without one.
     char codeOf(ItemOutcome outcome) const;
-    /// Decodes the outcomes of a step with this number of tasks. Errors: Protocol.
+    /// Decodes the outcomes of a step with `tasks` tasks. Errors: Protocol.
     Result<std::vector<ItemOutcome>> read(const QByteArray& codes, std::size_t tasks) const;
 
 private:

@@ -34,7 +34,7 @@ struct LevelSearch
         return {"ZRANGE", source.priorities, exactScore(level * source.perPriority), "+inf", "BYSCORE", "LIMIT", "0",
             "1", "WITHSCORES"};
     }
-    /// Records the first member in a reply. Returns its priority, but at most `to`.
+    /// Records the first member in a reply. Returns its priority, or `to` if that is lower.
     double meet(const Reply& reply, double to)
     {
         if (reply.items.size() != 2)

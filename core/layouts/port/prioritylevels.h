@@ -5,9 +5,9 @@
 
 namespace dueline {
 
-/// Finds the first task of each priority in each of the given sources. Within a priority, the oldest task comes first,
-/// but the first task with a low priority may follow any number of tasks with higher priorities. Each round trip halves
-/// the gaps between the known priorities.
+/// Finds the first task of each priority in each of the given sources. Within a priority, the oldest task comes first.
+/// But any number of tasks with higher priorities may precede the first task with a low priority. Each round trip
+/// halves the gaps between the known priorities.
 class PriorityLevels
 {
 public:
@@ -30,7 +30,7 @@ public:
     /// Maximum number of priorities to read for all sources together.
     static constexpr std::size_t mostLevelsOfAll = 2'000;
 
-    /// Reads the sources in the given order. Sources without priorities have no members. Errors: same as
+    /// Reads the sources in the given order. The result has no members for sources without priorities. Errors: same as
     /// RedisClient::pipeline().
     static Result<std::vector<Heads>> read(RedisClient& client, const std::vector<Source>& sources);
 };

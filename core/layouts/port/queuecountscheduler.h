@@ -10,7 +10,7 @@ namespace dueline {
 
 /// Chooses which of a layout's queues to count next if there are too many to count them all (CountBudget). The others
 /// keep their last counts. Requested queues are always counted. Up to half of the remaining budget goes to queues whose
-/// last two counts differ, then come new queues, and then the others in round-robin order.
+/// last two counts differ. New queues come next, and then all others in round-robin order.
 class QueueCountScheduler
 {
 public:
@@ -29,10 +29,10 @@ public:
 
     /// Chooses the queues to count now. `queues` must be sorted. Pass the resulting counts to join().
     std::vector<QueueName> choose(const std::vector<QueueName>& queues, Newcomers newcomers);
-    /// Returns the queues in `queues` that have counts, sorted by name. Omits queues returned by choose() but missing
-    /// from `fresh`. Queues not returned by choose() keep their last counts.
+    /// Returns the queues in `queues` that have counts, sorted by name. Omits queues that choose() returned but `fresh`
+    /// doesn't contain. Queues not returned by choose() keep their last counts.
     std::vector<QueueInfo> join(const std::vector<QueueName>& queues, std::vector<QueueInfo> fresh);
-    /// Returns the number of queues in the last join() that have never been counted.
+    /// Returns the number of queues passed to the last join() that have never been counted.
     std::size_t waiting() const { return m_waiting; }
     /// Discards all counts. Called after connecting to a different server.
     void forget();
@@ -44,7 +44,7 @@ private:
     std::set<QueueName> m_chosen; ///< queues returned by the last choose()
     std::set<QueueName> m_met; ///< queues that have been chosen at least once
     std::size_t m_waiting = 0;
-    QueueName m_turn; ///< queue that was counted last in round-robin order
+    QueueName m_turn; ///< queue counted last when going through the queues in round-robin order
 };
 
 } // namespace dueline

@@ -29,7 +29,7 @@ public:
     QString refusal() const override { return m_refusal; }
 
 protected:
-    /// Creates a backend. `able`: the layout's capabilities if the server accepts writes.
+    /// Creates a backend. `able`: the layout's capabilities on a server that accepts writes.
     RedisBackend(std::shared_ptr<RedisLane> lane, Access access, Capabilities able);
 
     /// Connects to the server and checks it. Call this once, before any other function. Errors: same as

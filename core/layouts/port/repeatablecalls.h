@@ -15,7 +15,8 @@ namespace dueline {
 class RepeatableCalls
 {
 public:
-    /// Returns a call's nonce: the previous one if it repeats an unanswered call; otherwise, a new one from `make`.
+    /// Returns a call's nonce: the previous one if the call repeats an unanswered call; otherwise, a new one from
+    /// `make`.
     QByteArray nonceFor(
         const QByteArray& kind, const std::vector<QByteArray>& call, const std::function<QByteArray()>& make);
     /// Records that a call has ended. An error from Redis itself counts as a reply; a lost connection or a timeout

@@ -21,8 +21,8 @@ public:
 
     int tasks() const { return (m_most + m_parts - 1) / m_parts; }
     /// Records that a step with this many tasks kept Redis busy for `us`. Ignores steps with fewer than ten tasks,
-    /// which consist mostly of call overhead. Each step changes the estimate by at most one eighth, because Redis may
-    /// have to wait several milliseconds for a CPU, which distorts the measurements of small steps the most.
+    /// whose time is mostly call overhead. Each step changes the estimate by at most one eighth, because Redis may have
+    /// to wait several milliseconds for a CPU, which distorts the measurements of small steps the most.
     void took(int tasks, std::int64_t us)
     {
         if (tasks < 10 || us <= 0)

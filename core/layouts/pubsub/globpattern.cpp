@@ -57,7 +57,8 @@ bool matchesGlob(QByteArrayView pattern, QByteArrayView text)
 {
     qsizetype at = 0;
     qsizetype place = 0;
-    // position after the last star in the pattern, and the text position where the rest of the pattern is matched
+    // position after the last star in the pattern, and the position in the text at which the rest of the pattern is
+    // being matched
     qsizetype star = -1;
     qsizetype tried = 0;
     while (place < text.size()) {

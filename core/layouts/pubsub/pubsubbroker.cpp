@@ -11,8 +11,9 @@ namespace dueline {
 namespace {
 
 constexpr int scansPerClaim = 4;
-constexpr std::size_t looksPerClaim = 500; ///< number of matching keys after which a claim stops scanning
-constexpr std::size_t keysPerTake = 50; ///< keys per script call; a call blocks the server for half a millisecond
+constexpr std::size_t looksPerClaim = 500; ///< number of matching keys found after which a claim stops scanning
+/// Number of keys per script call; a call blocks the server for half a millisecond.
+constexpr std::size_t keysPerTake = 50;
 constexpr auto sweptPerStep = "200";
 
 using Place = PubsubSourceKey::Entry::Location;
@@ -80,7 +81,7 @@ Result<OverlayBroker::Taken> PubsubBroker::take(int limit)
         return std::tie(a.due, a.id) < std::tie(b.due, b.id);
     });
     due.resize(std::min(due.size(), std::size_t(limit)));
-    taken.lookOn = true; // remains true if no task was claimed because all of them had changed
+    taken.lookOn = true; // stays true if no task was claimed because all of them had changed
     for (std::size_t from = 0; from < due.size(); from += keysPerTake) {
         const auto some = takeThese(
             {due.begin() + qptrdiff(from), due.begin() + qptrdiff(std::min(due.size(), from + keysPerTake))});

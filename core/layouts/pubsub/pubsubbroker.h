@@ -22,7 +22,7 @@ protected:
     Result<Taken> take(int limit) override;
 
 private:
-    /// Scans the database's next batch of keys. Returns the server's time.
+    /// Scans the next batch of keys in the database. Returns the server's time.
     Result<TimePoint> discover();
 
     /// Moves the unchanged tasks in `due` into the overlay with one script. Returns the number of tasks moved.
@@ -30,8 +30,8 @@ private:
 
     PubsubSourceKey m_home;
     std::unordered_map<std::string, PubsubSourceKey::Entry> m_known; ///< waiting tasks, by id
-    QByteArray m_cursor = "0"; ///< cursor of the SCAN for tasks
-    QByteArray m_sweepCursor = "0"; ///< cursor of the HSCAN over `ran`
+    QByteArray m_cursor = "0"; ///< SCAN cursor for finding tasks
+    QByteArray m_sweepCursor = "0"; ///< HSCAN cursor for the hash `ran`
 };
 
 } // namespace dueline

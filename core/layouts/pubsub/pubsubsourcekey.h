@@ -19,15 +19,15 @@ public:
     {
         enum class Location : quint8 {
             Home, ///< waiting task that exists only as its key
-            Ran, ///< task that has already run with this value
+            Ran, ///< task that has already run with the key's current value
             Overlay, ///< task that is leased, or waiting, in the overlay (see NativeOverlay)
-            Strange, ///< value that isn't a string or isn't a time
+            Strange, ///< key whose value isn't a string or isn't a time
             Gone,
         };
         TaskId id;
         QByteArray value;
         Location place = Location::Gone;
-        /// Due time, rounded up so that no task runs early. Keys that aren't tasks are listed at the current time.
+        /// Due time, rounded up so that no task runs early. For a key that isn't a task: the current time.
         TimePoint due{};
     };
 
@@ -54,14 +54,14 @@ public:
 
 private:
     /// Returns the waiting tasks, soonest first, followed by the keys that aren't tasks. If the scan takes long, its
-    /// result is cached for ten times as long.
+    /// result is cached for ten times the scan's duration.
     Result<std::vector<Entry>> all(TimePoint now);
     Result<std::vector<Entry>> findAll(TimePoint now);
     Task taskOf(const Entry& entry, TimePoint now) const;
 
     NativeScripts& m_scripts;
     const PubsubSpec& m_spec;
-    /// Entries left in a search in progress.
+    /// Remaining entries of a search in progress.
     struct Search
     {
         QByteArray cursor;
@@ -69,7 +69,7 @@ private:
     };
     Search m_walk;
     std::vector<Entry> m_all; ///< latest result of all()
-    QDeadlineTimer m_believed{0}; ///< m_all is reused until then
+    QDeadlineTimer m_believed{0}; ///< time until which m_all is reused
 };
 
 } // namespace dueline

@@ -206,7 +206,7 @@ Result<bool> RqCheckup::leaveOutListed()
     m_looked += count;
     m_offset += count;
     if (count < perWindow || m_offset >= mostListed) {
-        if (count == perWindow) // the list is too long to read completely, so report no strays
+        if (count == perWindow) // the list is too long to be read completely, so report no strays
             m_strays.clear();
         ++m_source;
         m_offset = 0;
@@ -250,7 +250,7 @@ Result<bool> RqCheckup::judgeStrays()
     return false;
 }
 
-/// Checks the list of claimed jobs, where a job normally stays only for a moment.
+/// Checks the list of claimed jobs, in which jobs normally stay only for a moment.
 Result<bool> RqCheckup::judgeTaken()
 {
     if (m_taken.empty())

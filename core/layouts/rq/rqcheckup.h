@@ -42,7 +42,7 @@ private:
 class RqCheckup : public SteppedCheckup
 {
 public:
-    /// Delay after which a problem is reported; a scheduler polls every second, and its lock expires after one minute.
+    /// Delay after which a problem is reported. A scheduler polls every second, and its lock expires after one minute.
     static constexpr Millis grace{60'000};
     static constexpr std::size_t perStep = 250;
     static constexpr qint64 perWindow = 1'000; ///< number of ids to read from a list at a time

@@ -76,7 +76,7 @@ Result<std::vector<std::optional<RqObstacle>>> rqObstacles(RedisClient& client, 
     auto status = statuses->begin();
     for (std::size_t i = 0; i < deferred.size(); ++i) {
         std::optional<RqObstacle> gone;
-        bool isAwaited = false; // true if a dependency may still end; RQ will then check this job again
+        bool isAwaited = false; // true if a dependency may still end, in which case RQ will check this job again
         for (const TaskId& id : waiting[i].dependencies) {
             const Reply& reply = *status++;
             const QByteArray word = reply.isBytes() && !reply.isError() ? reply.bytes : QByteArray();

@@ -18,7 +18,7 @@ struct RqObstacle
     QByteArray text() const;
 };
 
-/// Returns what keeps each of these deferred jobs from being queued; nullopt if no obstacle is found. Errors: same as
+/// Returns what keeps each of these deferred jobs from being queued; nullopt if nothing is found. Errors: same as
 /// RedisClient::pipeline().
 Result<std::vector<std::optional<RqObstacle>>> rqObstacles(RedisClient& client, const std::vector<TaskId>& deferred);
 

@@ -16,7 +16,7 @@ namespace {
 
 Error noLeasesOfRq() { return {ErrorCode::NotSupported, rqwords::noLeases()}; }
 
-/// Returns the sources whose jobs actions can change: all but the list of jobs that workers have just claimed.
+/// Returns the sources whose jobs can be changed by actions: all but the list of jobs that workers have just claimed.
 std::vector<TaskSource> actedOn(const QueueName& queue)
 {
     std::vector<TaskSource> sources = rqSources(queue);

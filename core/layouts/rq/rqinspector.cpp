@@ -83,8 +83,8 @@ Result<> RqInspector::prepare(const std::vector<QueueName>&)
     return {};
 }
 
-/// Appends commands that show whether the queue exists. A queue exists once a job has been pushed or scheduled; the
-/// shared pseudo-queue exists if any queue does.
+/// Appends commands that show whether the queue exists. A queue exists once a job has been pushed to it or scheduled
+/// for it; the shared pseudo-queue exists if any queue does.
 void RqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = RqKeys::beside(m_ours, queue);
@@ -437,7 +437,7 @@ Result<std::optional<TaskPlace>> RqInspector::restorePlace(const QueueName& queu
             place.state = *source.whenDue;
         return std::optional(place);
     }
-    // If RQ itself canceled the job, restoring it adds it to the queue.
+    // If RQ itself canceled the job, restoring the job adds it to the queue.
     return std::optional(TaskPlace{TaskState::Due, now});
 }
 

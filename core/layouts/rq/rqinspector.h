@@ -78,7 +78,7 @@ private:
     RqNotes m_notes;
     RqSchedules m_schedules;
     std::unique_ptr<UnlistedQueues> m_unlisted;
-    bool m_hasUnlisted = false; ///< true if m_unlisted had found queues when the queues were last listed
+    bool m_hasUnlisted = false; ///< true if m_unlisted contained queues when the queues were last listed
     std::set<QueueName> m_scheduled; ///< queues that receive recurring tasks
     std::optional<std::chrono::steady_clock::time_point> m_askedSchedules;
 };

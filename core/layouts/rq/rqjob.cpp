@@ -126,8 +126,8 @@ Task RqJob::task(const TaskSource& source, const SourceEntry& entry, qint64 resu
     } else if (hasEnded) {
         TaskSource expiring = source;
         expiring.score = TaskSource::Score::Seconds;
-        // If a job has no hash, only its score in the registry is left: the time when RQ deletes the entry. The end
-        // time is then the score minus RQ's default retention.
+        // If a job has no hash, only its score in the registry is left, which is the time when RQ deletes the entry.
+        // The end time is that score minus RQ's default retention.
         const TimePoint expiry = expiring.instantOf(entry.score);
         const Millis usuallyKept = entry.state == TaskState::Failed ? failedIsKept : finishedIsKept;
         // RQ doesn't store a stopped job's end time.

@@ -31,7 +31,7 @@ struct RqJob
     std::optional<TimePoint> enqueuedAt;
     std::optional<TimePoint> startedAt;
     std::optional<TimePoint> endedAt;
-    std::optional<TimePoint> seenAt; ///< last heartbeat of the worker running the job
+    std::optional<TimePoint> seenAt; ///< last heartbeat from the worker that is running the job
     int retriesLeft = 0;
     int retriesMade = 0; ///< number of retries, as counted by RQ 2
     bool isThere = false; ///< false if the hash no longer exists and only the id is in the queue
@@ -45,8 +45,8 @@ struct RqJob
 /// Parses a time such as `2026-11-25T17:50:11.441072Z`, rounded down to a millisecond; nullopt if it has a different
 /// form.
 std::optional<TimePoint> rqInstant(QByteArrayView text);
-/// Returns the called function's name: the part of the description before `(`, or without a `(`, the payload's first
-/// item, or if that is also missing, the entire description.
+/// Returns the called function's name: the part of the description before `(`; if there is no `(`, the payload's first
+/// item; if that is also missing, the entire description.
 QByteArray rqTypeOf(const QByteArray& description, const QByteArray& payload);
 /// Converts a job's `data` to text: JSON unchanged, a pickle in Python notation, anything else in hex. Returns nullopt
 /// if the decompressed data exceeds `most` bytes.

@@ -24,7 +24,7 @@ protected:
 
 private:
     RedisClient& m_client;
-    std::map<QueueName, QByteArray> m_heads; ///< job that workers will claim next from each queue
+    std::map<QueueName, QByteArray> m_heads; ///< for each queue, the job that workers will claim next
 };
 
 } // namespace dueline

@@ -279,7 +279,7 @@ Result<> RqSchedules::appendScheduledJobs(std::vector<ScheduleState>& states, co
         if (fields.size() != 4 || fields[0].bytes != queue)
             continue; // the job no longer exists
         states.push_back(readScheduledJob((*listed)[i].id, fields, (*listed)[i].due));
-        // the field that contains the recurrence has an unknown size or is too large
+        // the field that contains the recurrence is too large, or its size is unknown
         if (!(*sizes)[3 * i].isInteger() || (*sizes)[3 * i].integer > longestField) {
             states.back().schedule.damaged = true;
             states.back().next.reset();

@@ -17,7 +17,7 @@ class RqSchedules : public ListedSchedules
 public:
     static constexpr qint64 mostSchedulers = 100;
     static constexpr qint64 mostListed = 1'000; ///< maximum number of rq-scheduler jobs to read
-    // maximum size of `cron_jobs` in bytes; larger arrays aren't read
+    // maximum size of `cron_jobs` in bytes; a larger array isn't read
     static constexpr qint64 longestList = 1024 * 1024;
     static constexpr qint64 longestField = 64 * 1024; ///< maximum size in bytes of a job's meta, description or data
     static constexpr Millis heard{120'000}; ///< time after which RQ considers a scheduler lost
@@ -41,7 +41,7 @@ private:
     {
         TaskId id;
         double due = 0; ///< due time in seconds since 1970
-        QueueName queue; ///< empty if the job no longer exists
+        QueueName queue; ///< target queue; empty if the job no longer exists
     };
 
     /// Returns the task lists published by all live schedulers.

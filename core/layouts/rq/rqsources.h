@@ -30,7 +30,7 @@ struct RqKeys
 };
 
 /// Returns a queue's job keys, each state's jobs in display order; none for the shared pseudo-queue. A failed or
-/// finished job's score is the time when RQ will delete the job, not when it ended.
+/// finished job's score is the time when RQ will delete the job, not the time when the job ended.
 std::vector<TaskSource> rqSources(const QueueName& queue);
 /// Returns the job id in a source's member. For running jobs, RQ 2 writes `JOB:EXECUTION`.
 TaskId rqJobOf(const QByteArray& member);

@@ -14,7 +14,7 @@ struct RqWorkers
     /// Returns the workers, sorted by name. A worker whose hash no longer exists is returned as lost; hashes expire
     /// seven minutes after the last heartbeat. Errors: same as RedisClient::pipeline().
     static Result<std::vector<WorkerInfo>> read(RedisClient& client);
-    /// Returns the version that any of the workers reports; empty if none does.
+    /// Returns the version reported by any of the workers; empty if none reports one.
     static Result<QByteArray> version(RedisClient& client);
 };
 

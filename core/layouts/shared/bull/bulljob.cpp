@@ -61,7 +61,7 @@ std::optional<TimePoint> BullJob::dueSince(const QByteArray& opts) const
         const Millis delayed = std::max(delay, longerThanNothing(options.value(QLatin1StringView("delay")).toDouble()));
         return addedAt ? std::optional(*addedAt + delayed) : std::nullopt;
     }
-    if (!processedAt) // a manual retry stores no time
+    if (!processedAt) // a manual retry doesn't store a time
         return std::nullopt;
     const QJsonValue backoff = options.value(QLatin1StringView("backoff"));
     if (backoff.isDouble())

@@ -59,15 +59,15 @@ struct BullJob
 
 /// Returns `opts.attempts`; 1 if the option is missing or `opts` isn't a JSON object.
 int maxAttemptsOf(const QByteArray& opts);
-/// Returns the maximum number of attempts to display: `limit`, or the number of attempts made (plus one for a waiting
-/// job) if that is greater, since a manual retry doesn't reset that number.
+/// Returns the maximum number of attempts to display: `limit`, or if it is greater, the number of attempts made (plus
+/// one for a waiting job), because a manual retry doesn't reset that number.
 int shownAttempts(const Task& task, int limit);
 /// Returns `opts.backoff` if it is one of the two built-in strategies; nullopt if it is missing or custom.
 std::optional<Backoff> backoffOf(const QByteArray& opts);
-/// Returns the options that control how a job runs, excluding those for its name, its time, and its links to other jobs
-/// and schedules. Empty if `opts` isn't a JSON object.
+/// Returns the options that control how a job runs, excluding those that set its name, its time, or its links to other
+/// jobs and schedules. Empty if `opts` isn't a JSON object.
 QJsonObject runningOptionsOf(const QByteArray& opts);
-/// Returns the attempts recorded in the stack traces, oldest first. Each attempt has an error text, but only the last
+/// Returns the attempts recorded in the stack traces, oldest first. Every attempt has an error text, but only the last
 /// one has times.
 std::vector<Attempt> attemptsOf(
     const BullJob& job, const QByteArray& stacktrace, const QByteArray& failedReason, bool isDone);

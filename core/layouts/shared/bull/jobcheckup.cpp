@@ -32,8 +32,8 @@ std::optional<TimePoint> msOf(const Reply& reply)
     return reply.isBytes() && ms > 0 ? std::optional(fromMs(ms)) : std::nullopt;
 }
 
-/// Returns whether the part of a key name after the queue's prefix may be a job id. A job's other keys have an
-/// additional part.
+/// Returns whether the part of a key name after the queue's prefix may be a job id. The job's other keys have another
+/// part after the id.
 bool mayBeJob(const QByteArray& name) { return !name.contains(':') || name.startsWith("repeat:"); }
 
 } // namespace
@@ -143,8 +143,8 @@ Result<bool> JobCheckup::readActive()
     return count == perStep && m_offset < mostActive;
 }
 
-/// Keeps the jobs that still have no lock. A job gets its lock only after it has been added to the list, and may end
-/// between the checks. A job that is unchanged at the second check has stalled.
+/// Keeps the jobs that still have no lock. A job gets its lock only after it has been added to the list, and it may end
+/// between the two checks. A job that still has no lock at the second check has stalled.
 Result<bool> JobCheckup::judgeStalled()
 {
     std::vector<TaskId> stalled;
@@ -292,8 +292,8 @@ Result<bool> JobCheckup::leaveOutMembers()
     return false;
 }
 
-/// Excludes ids that are in lists. Each list is scanned twice, starting at the end where producers push, because a job
-/// may move to another list during a scan.
+/// Excludes ids that are in lists. Scans each list twice, starting at the end where producers push, because a job may
+/// move to another list during a scan.
 Result<bool> JobCheckup::leaveOutListed()
 {
     std::vector<QByteArray> lists;
@@ -325,7 +325,7 @@ Result<bool> JobCheckup::leaveOutListed()
     return m_listRound < 2;
 }
 
-/// Keeps ids that are still in none of the sets, whose hashes have a job's fields and haven't changed recently.
+/// Keeps ids that are still in none of the sets, and whose hashes have a job's fields and haven't changed recently.
 Result<bool> JobCheckup::judgeStrays()
 {
     std::vector<TaskId> strays;

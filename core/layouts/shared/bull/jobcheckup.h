@@ -24,14 +24,14 @@ struct JobCheckupPlace
 };
 
 /// Checks a Bull or BullMQ queue for jobs that no worker will run: active jobs without a lock, due jobs that won't wake
-/// any worker, and jobs in a list that no worker reads. Also finds job hashes that are in no list or set, and ids
-/// without a job.
+/// a worker, and jobs in a list that no worker reads. Also finds job hashes that are in no list or set, and ids without
+/// a job.
 class JobCheckup : public SteppedCheckup
 {
 public:
-    /// Delay after which a problem is reported; workers check for stalled jobs every 30 s.
+    /// Delay after which a problem is reported. Workers check for stalled jobs every 30 s.
     static constexpr Millis grace{60'000};
-    /// Delay after which an overdue job is reported; BullMQ workers that wait for jobs poll every 10 s.
+    /// Delay after which an overdue job is reported. BullMQ workers that are waiting for jobs poll every 10 s.
     static constexpr Millis markerGrace{15'000};
     static constexpr qint64 perStep = 250;
     static constexpr qint64 perWindow = 1'000; ///< number of list items to read per call
@@ -40,7 +40,7 @@ public:
     static constexpr qint64 mostActive = 20'000;
     static constexpr qint64 mostCrashing = 1'000; ///< maximum number of active jobs, and of next jobs, to examine
     static constexpr qint64 leastCrashes = 2; ///< a single crash can be caused by another job on the worker
-    /// Maximum number of list items to search for jobs that may be in no key.
+    /// Maximum number of list items to search for jobs that may be missing from all keys.
     static constexpr qint64 mostListed = 1'000'000;
 
     /// Creates a checkup. `workers` and `hashes`: shared by all queues on a connection.

@@ -144,7 +144,7 @@ Result<std::vector<std::optional<TaskRecord>>> JobInspector::readRecords(
     const auto isComplete = [&found](std::size_t i) { return (*found)[i].payload.size() == (*found)[i].task.size; };
     std::vector<Command> pipeline;
     qint64 bytes = 0;
-    std::size_t read = 0; // number of entries to read now
+    std::size_t read = 0; // number of entries to read in this round
     for (; read < entries.size() && bytes < wholeBytes; ++read) {
         const FoundTask& each = (*found)[read];
         const QByteArray hash = hashOf(queue, entries[read].member, entries[read].state);

@@ -41,7 +41,7 @@ bool isJobNumber(const QByteArray& id)
 
 /// Returns a new job's id. Only the framework assigns numeric ids. If a job from another queue has a numeric id, its
 /// new id is a hash of its content: jobs in two queues may have the same number, so the original id can't be used. The
-/// new id must always be the same, so that a repeated import finds the job again.
+/// new id must be the same every time, so that a repeated import finds the job again.
 QByteArray jobIdOf(const NewTask& task)
 {
     constexpr qsizetype digits = 8;
@@ -102,7 +102,7 @@ const OutcomeCodes& jobCodes()
     return codes;
 }
 
-/// Returns the sources of waiting jobs, with lists under the names that scripts use for them.
+/// Returns the sources of waiting jobs. Lists have the names that scripts use for them.
 IdEditor::Waiting waitingIn(const std::vector<TaskSource>& sources)
 {
     IdEditor::Waiting waiting;
@@ -139,8 +139,7 @@ Result<QByteArray> JobEditor::optionsOf(const NewTask& task) const
     QJsonObject options = runningOptionsOf(task.stored);
     const QJsonObject own = QJsonDocument::fromJson(*given).object();
     for (auto option = own.begin(); option != own.end(); ++option) {
-        // If both values are equivalent, keep the stored value: it may contain more data, such as the jitter of a
-        // backoff.
+        // If both values are equivalent, keep the stored one: it may contain more data, such as a backoff's jitter.
         const bool isSame = (option.key() == u"attempts" && task.options.maxAttempts == maxAttemptsOf(task.stored))
             || (option.key() == u"backoff" && task.options.backoff == backoffOf(task.stored));
         if (!isSame || !options.contains(option.key()))
@@ -194,7 +193,7 @@ Result<> JobEditor::admits(const QueueName& queue, const std::vector<NewTask>& t
 
 /// Returns whether each transferred task is still in this queue under the number that the framework assigned. After a
 /// flush, the framework counts from 1 again, so a new job can have the same number and content as an earlier one. Only
-/// the times when they were added tell them apart.
+/// the times at which they were added tell them apart.
 Result<std::vector<bool>> JobEditor::areUnderTheirNumbers(const QueueName& queue, const std::vector<NewTask>& tasks)
 {
     std::vector<bool> are(tasks.size());

@@ -12,7 +12,7 @@ struct JobEditing
     QByteArray layout; ///< `bull` or `bullmq`; also the name of the folder with the scripts
     QByteArray prefix; ///< prefix of the framework's keys, such as `bull`
     int mostPriority = 0; ///< see Capabilities::mostPriority
-    /// Owner that the user has specified for queues without a clear owner; passed to the scripts as ARGV 3.
+    /// Owner that the user has specified for queues whose owner is unclear; passed to the scripts as ARGV 3.
     QByteArray word;
     std::function<std::vector<TaskSource>(const QueueName&)> sources;
     FrameworkScripts::RefusalText refusal;

@@ -25,8 +25,8 @@ namespace {
 constexpr std::size_t repliesPerJob = 5;
 
 constexpr qint64 mostLocks = 1000; ///< maximum number of locks to read per timeline
-constexpr std::size_t ownersPerLook = 100; ///< number of queues per pipeline to determine owners for
-constexpr std::size_t ownersPerRefresh = 20; ///< number of known queues per refresh to determine owners for again
+constexpr std::size_t ownersPerLook = 100; ///< number of queues per pipeline whose owners are determined
+constexpr std::size_t ownersPerRefresh = 20; ///< number of known queues per refresh whose owners are determined again
 constexpr std::chrono::seconds ownerBelieved{5};
 
 QByteArray tooLongError(qint64 bytes) { return bulljobwords::errorIsLong(formatBytes(bytes)); }

@@ -6,7 +6,7 @@
 
 namespace dueline {
 
-/// Returns how many jobs completed and failed per minute in [from, to). The result is empty unless `metrics` are
+/// Returns the number of jobs that completed and failed in each minute in [from, to); empty unless `metrics` are
 /// enabled in the Bull or BullMQ workers. `base`: key prefix of the queue. Each list has one entry per minute, newest
 /// first. The first entry is for the minute before `prevTS`, because the count for the minute of `prevTS` is still
 /// changing. Reads at most mostMetricsMinutes entries. Errors: same as RedisClient::pipeline(), and WrongType.

@@ -105,8 +105,8 @@ Result<bool> JobOrphans::step()
     return ++m_source < m_sources.size();
 }
 
-/// Checks the next ids of a source. The first round collects ids that have no job. For a list, the second round keeps
-/// only the ids that are still in the list. For a set, confirm() checks whether the ids are still in the set.
+/// Checks the next ids of a source. The first round collects ids without a job. For a list, the second round keeps only
+/// those ids that are still in the list. For a set, confirm() checks whether the ids are still in the set.
 Result<bool> JobOrphans::lookAt(const TaskSource& source)
 {
     const bool isList = source.kind == TaskSource::Kind::List;
