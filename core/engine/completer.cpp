@@ -39,7 +39,7 @@ Completer::Report Completer::runOnce(Instant now)
         plan(*item, now, report);
     m_collected.clear();
 
-    std::set<int> waiting; // queues with a failed write, which must be retried before their other writes
+    std::set<int> waiting; // queues with a failed write that must be retried before any other write
     for (auto it = m_writes.begin(); it != m_writes.end();) {
         Write& write = *it;
         if (waiting.contains(write.queue) || (write.retryAt > now && !m_pipeline.giveUpWrites.load())) {

@@ -55,7 +55,7 @@ private:
     struct Demand
     {
         int want = 0;
-        int least = 1; ///< minimum number of tasks per call
+        int least = 1; ///< minimum number of tasks per claim; if fewer are wanted, the claim is postponed
     };
 
     QueueLine& line(const Lane& lane) { return m_pipeline.queues[std::size_t(lane.index)]; }

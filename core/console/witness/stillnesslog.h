@@ -29,7 +29,8 @@ private:
     {
         SilenceEvents events;
         std::optional<RecordEvent> row;
-        std::optional<TimePoint> movingAt; ///< time at which the queue was recorded as moving; nullopt: it isn't moving
+        /// Time at which the queue was last recorded as moving; nullopt if it isn't moving.
+        std::optional<TimePoint> movingAt;
     };
 
     Result<> writeEvent(qint64 queue, QueueState& state, const Stillness& stillness);

@@ -453,7 +453,7 @@ Result<> WaitingTasks::lost(const QueueName& queue, const QueueLoss& loss)
         }
     }
     scan.known.clear();
-    scan.asked.clear(); // these belong to an earlier event
+    scan.asked.clear(); // the tasks in `asked` belong to an earlier event
     scan.present.clear();
     // Tasks listed as lost in an earlier event but found since then weren't lost.
     const auto kept = database.run(

@@ -64,7 +64,7 @@ struct HandlerResult
     enum class Kind : quint8 {
         Done,
         Fail, ///< a failed attempt; the retry policy applies unless `retryable` is false
-        Retry, ///< try again later; this also counts as an attempt, which limits the number of retries
+        Retry, ///< try again later; this counts as an attempt, so the retry limit applies
         Stopped, ///< the handler ended early because the stop token was triggered
         /// The task couldn't be started because something is missing on this machine. The task is released without
         /// counting the attempt, and the handler is held.

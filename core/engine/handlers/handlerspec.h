@@ -16,7 +16,7 @@ Result<std::shared_ptr<Handler>> makeHandler(const QString& kind);
 /// Command-line argument `TYPE=KIND`.
 struct HandlerSpec
 {
-    QByteArray pattern; ///< TYPE, PREFIX* or *
+    QByteArray pattern; ///< `TYPE`, `PREFIX*` or `*`
     std::shared_ptr<Handler> handler;
 };
 

@@ -34,7 +34,8 @@ private:
         QByteArray key; ///< key of the job: `PREFIX:QUEUE:ID`
         int parent = -1;
         std::vector<std::size_t> below = {}; ///< indexes of the job's children in m_nodes
-        std::array<qint64, 4> counts = {}; ///< number of children in each of the four keys
+        /// Number of children in each of the keys that list children (see childrenKeys()).
+        std::array<qint64, 4> counts = {};
 
         qint64 children() const;
     };

@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t mostExchanges = 20'000;
 // number of bindings to read per call until every binding has been read once
 constexpr std::size_t bindingsPerLook = 500;
-constexpr std::size_t knownBindingsPerLook = 100; ///< number of bindings to read per call after that
+/// Number of bindings to read per call once every binding has been read.
+constexpr std::size_t knownBindingsPerLook = 100;
 constexpr int queuesOfExchange = 1'000; ///< approximate maximum number of queues to read from an exchange
 
 } // namespace

@@ -57,7 +57,7 @@ private:
     TraceCandidates m_traces;
     int m_forgotten = 0; ///< number of calls to forget()
     bool m_isRead = false;
-    QByteArray m_turn; ///< exchange whose queues were read last; the next call starts with the one after it
+    QByteArray m_turn; ///< exchange whose queues were read last; the next call continues after it
 };
 
 } // namespace dueline

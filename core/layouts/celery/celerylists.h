@@ -68,7 +68,7 @@ private:
 
     RedisClient& m_client;
     CelerySpec m_spec;
-    std::set<QByteArray> m_separators; ///< empty if no binding has been found
+    std::set<QByteArray> m_separators; ///< separators found in bindings; empty if no binding has been found
     std::map<QueueName, Seen> m_seen;
 };
 

@@ -18,7 +18,7 @@ struct CeleryMessage
     bool isEnvelope = false; ///< true if the message is a JSON object with a body; other messages aren't parsed
     QByteArray id;
     QByteArray type;
-    QByteArray payload; ///< readable form of the body: JSON, a pickle in Python notation, or otherwise hex
+    QByteArray payload; ///< readable form of the body: JSON, a pickle in Python notation, or hex for anything else
     QByteArray route; ///< routing key
     QByteArray exchange; ///< exchange of a claimed message; if empty, the routing key is the queue's name
     QByteArray tag; ///< delivery tag: the message's field name in `unacked`

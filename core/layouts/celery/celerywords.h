@@ -24,8 +24,8 @@ QString itsMessage();
 QString messageOf(const QString& id);
 const char* messageIsDamaged();
 const char* resultIsLong();
-/// Returns the message for a task whose result is stored elsewhere. `missing`: sentence that says that the task isn't
-/// in the queue.
+/// Returns the message for a task whose result is stored elsewhere. `missing`: sentence saying that the task isn't in
+/// the queue.
 QString resultIsElsewhere(const QString& missing, const QString& place);
 QString eventsAreOf(const QString& place);
 

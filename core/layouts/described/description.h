@@ -97,7 +97,7 @@ struct DescribedPlace
     std::optional<ScoreUnit> unit;
     bool hasFractions = false;
     Means means = Means::None;
-    KeyPattern member; ///< empty if `packed` is set
+    KeyPattern member; ///< pattern of the members; empty if `packed` is set
     PackedMember packed;
     bool runsTail = false; ///< for lists: true if the tail item runs next
     std::optional<std::pair<int, int>> buckets; ///< lowest and highest value of `<bucket>`

@@ -53,9 +53,9 @@ private:
         std::size_t key = 0;
         TaskState state = TaskState::Due;
         bool isDated = false;
-        bool isPast = false; ///< true if all times are in the past
+        bool isPast = false; ///< true if the times of all entries are in the past
         bool isHeld = false; ///< true if `held` contains the entries
-        qint64 first = 0; ///< rank of the first entry
+        qint64 first = 0; ///< rank of the part's first entry in its key
         qint64 count = 0;
         std::vector<PlaceEntry> held = {};
     };
@@ -65,7 +65,7 @@ private:
         qint64 from = 0;
         qint64 count = 0;
     };
-    using Block = std::vector<std::size_t>; ///< parts merged by time
+    using Block = std::vector<std::size_t>; ///< indexes of parts to merge by time
 
     const DescribedPlace& place(std::size_t key) const { return m_description.places[m_keys[key].place]; }
     TaskState stateAt(const DescribedPlace& place, std::optional<TimePoint> at) const

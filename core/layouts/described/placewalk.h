@@ -14,7 +14,7 @@ public:
     {
         std::vector<PlaceEntry> entries;
         qint64 examined = 0;
-        QByteArray cursor; ///< cursor; empty at the end
+        QByteArray cursor; ///< cursor for the next step; empty at the end
     };
 
     PlaceWalk(RedisClient& client, const Description& description, const std::vector<PlaceKey>& keys);

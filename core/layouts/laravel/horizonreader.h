@@ -15,7 +15,7 @@ namespace dueline {
 struct HorizonPlace
 {
     QByteArray prefix; ///< prefix of Horizon's keys
-    bool isHorizonSaid = false; ///< true if the user specified this prefix
+    bool isHorizonSaid = false; ///< true if the user specified Horizon's prefix
     bool isSaid = false; ///< true if the user also specified the queues' prefix
     // True if the user specified the queues' prefix, or if the Horizon instance's name matches only this prefix.
     bool isNamedAlike = false;
@@ -77,8 +77,8 @@ public:
     Result<std::vector<WorkerInfo>> supervisors();
     /// Returns the queues whose supervisors are all paused.
     Result<std::set<QueueName>> pausedQueues();
-    /// Determines which key prefixes the queues in Horizon's data use, because Horizon pushes jobs with one of these
-    /// prefixes. The result is cached for five seconds.
+    /// Determines which key prefixes the queues in Horizon's data use. Horizon pushes jobs with one of these prefixes.
+    /// The result is cached for five seconds.
     Result<PrefixUse> prefixUse();
     /// Returns the queues that Horizon has measured, including empty queues.
     Result<std::vector<QueueName>> measuredQueues();

@@ -14,13 +14,13 @@ const std::set<QByteArray> writingScripts{"EVAL", "EVALSHA"};
 // Commands that the classes in this folder send directly, not through scripts. tst_nativeacl checks that these lists
 // are complete and minimal.
 
-/// Used by NativeInspector and its helper classes, NativeEvents and NativeAudit.
+/// Commands sent by NativeInspector and its helper classes, and by NativeEvents and NativeAudit.
 const std::set<QByteArray> reading{"GETRANGE", "HGET", "HGETALL", "HLEN", "HMGET", "SMEMBERS", "SUBSCRIBE", "ZCARD",
     "ZCOUNT", "ZRANGE", "ZRANGEBYSCORE", "ZREVRANGEBYSCORE"};
-/// Used by NativeAdd and NativeEditor.
+/// Commands sent by NativeAdd and NativeEditor.
 const std::set<QByteArray> operating{
     "EXEC", "HDEL", "HSCAN", "HSETNX", "MULTI", "SADD", "SCAN", "SET", "SREM", "UNLINK", "ZSCORE"};
-/// Used by NativeBroker, NativeLoad, NativeSweep and NativeWorkers.
+/// Commands sent by NativeBroker, NativeLoad, NativeSweep and NativeWorkers.
 const std::set<QByteArray> working{"EXPIRE", "GET", "HGET", "HGETALL", "HMGET", "HSCAN", "HSET", "PEXPIRE", "SUBSCRIBE",
     "UNLINK", "ZADD", "ZCOUNT", "ZMSCORE", "ZRANGE", "ZRANGEBYSCORE", "ZREM", "ZREMRANGEBYSCORE"};
 

@@ -154,7 +154,7 @@ TaskDetail NativeDescription::detail(
         detail.lastOperation = queue + '/' + was->operation;
     const bool isRestorable = was && role == "trash" && was->after == "trash" && was->state != "home";
     if (isRestorable && isHomeward(*was))
-        detail.restoresTo = TaskPlace{TaskState::Due, at}; // its original key has no due times
+        detail.restoresTo = TaskPlace{TaskState::Due, at}; // the task's original key has no due times
     else if (isRestorable)
         detail.restoresTo = TaskPlace{stateOf(was->state, was->at, now), was->at};
     return detail;

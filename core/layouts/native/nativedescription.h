@@ -16,7 +16,8 @@ struct NativeBefore
     QByteArray after; ///< role of the set that the action moved the task to
 };
 std::optional<NativeBefore> decodeBefore(const QByteArray& bytes);
-/// Stands in for the operation's name in the entry of a task that a transfer added directly to this queue's trash.
+/// Placeholder for the operation's name in the `before` entry of a task that a transfer added directly to this queue's
+/// trash.
 inline constexpr QByteArrayView placedInTrash = "-";
 /// Score (a due time in ms) of tasks that a custom design's scripts must move to the design's own key, such as a list.
 /// No other task has this score.

@@ -335,7 +335,7 @@ Result<> NativeSearch::judge(const NativeDescription& described, int defaultAtte
     const bool isId = overlay && overlay->payloadIsId;
     const bool isWhole = found.startsWith('p');
     const QByteArray payload = isId ? task.id : isWhole ? found.mid(1) : payloadWith(found);
-    // Decode only complete payloads. A substitute payload contains the search terms literally.
+    // Decode only complete payloads: a substitute payload contains the search terms as plain text.
     const TaskFilter& filter = isId || isWhole ? m_request.filter : m_bare;
     if (filter.matches(task, payload, now, m_request.queue))
         step.matches.push_back(std::move(task));

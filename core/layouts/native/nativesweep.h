@@ -14,7 +14,7 @@ public:
     /// Position between two steps of a `before` scan.
     struct Position
     {
-        QByteArray cursor; ///< empty if no scan is active
+        QByteArray cursor; ///< HSCAN cursor; empty if no scan is active
         qint64 until = 0; ///< time in ms; undo data is removed for operations up to this time
     };
 

@@ -24,7 +24,7 @@ std::optional<AclRole> aclRoleFromName(QByteArrayView name);
 /// Redis permissions that a role needs for a layout's queues.
 struct AclRights
 {
-    QByteArrayList keys; ///< in ACL rule syntax, such as `~bull:*` and `%R~bull:*`
+    QByteArrayList keys; ///< key patterns in ACL rule syntax, such as `~bull:*` and `%R~bull:*`
     QByteArrayList channels; ///< channel patterns, such as `rq:pubsub:*`
     std::set<QByteArray> commands; ///< command names in upper case; subcommands have the form `CLIENT|SETNAME`
 

@@ -15,7 +15,7 @@ namespace dueline {
 struct ForeignQueue
 {
     QByteArray framework; ///< name, possibly with a version: `BullMQ 5.81.5`, `Sidekiq`, `asynq`, `RQ`, `Celery`
-    QByteArray name; ///< queue name as the framework writes it; any bytes
+    QByteArray name; ///< queue name as the framework writes it; may contain any bytes
     qint64 tasks = 0; ///< number of waiting, running and failed tasks, not including done tasks
     QByteArray layout = {}; ///< `--layout` value that opens the queue; empty if there is none
 

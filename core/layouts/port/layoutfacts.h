@@ -32,7 +32,7 @@ struct LayoutField
 
     const char* parameter = ""; ///< parameter name in `--layout`; empty for the key
     Kind kind = Kind::Bytes;
-    const char* row = nullptr; ///< row label; null if the field is in the same row as the one before
+    const char* row = nullptr; ///< row label; null if the field is in the same row as the previous field
     const char* lead = nullptr; ///< label before the field, if the row contains several fields
     const char* name = nullptr; ///< accessible name
     const char* hint = nullptr; ///< placeholder text

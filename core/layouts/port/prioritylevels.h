@@ -18,7 +18,7 @@ public:
         QByteArray priorities; ///< key with the priorities; empty if the tasks have none
         double perPriority = 1;
     };
-    /// First tasks in one source.
+    /// First task of each priority in one source.
     struct Heads
     {
         std::vector<QByteArray> members;

@@ -76,7 +76,7 @@ private:
     std::vector<TaskSource> m_sources;
     std::size_t m_source = 0; ///< index of the source being scanned
     TimePoint m_now{};
-    std::set<TaskId> m_strays; ///< ids of jobs that may be stray
+    std::set<TaskId> m_strays; ///< jobs that may be in no list or set
     std::vector<TaskId> m_taken; ///< jobs that workers had claimed at the first check
     std::vector<TaskId> m_behindFailed; ///< deferred jobs that depend on a failed job
     std::vector<TaskId> m_behindGone; ///< deferred jobs that depend on a job that no longer exists

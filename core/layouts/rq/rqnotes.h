@@ -26,8 +26,8 @@ private:
     /// Adds a note with the number of jobs delayed by a rate limit. After version 2.10, RQ stores these jobs by limit,
     /// outside a queue's lists and sets.
     Result<> addLimited(std::vector<QueueInfo>& infos);
-    /// Adds a note with the number of ids that are still counted although RQ has deleted their jobs. RQ keeps the ids
-    /// of finished jobs until the times in their scores. The number is read at most once every 30 seconds.
+    /// Adds a note with the number of ids that are still counted although RQ has deleted their jobs. RQ keeps a
+    /// finished job's id until the time in its score. The number is read at most once every 30 seconds.
     Result<> addGone(std::vector<QueueInfo>& infos);
 
     RedisClient& m_client;

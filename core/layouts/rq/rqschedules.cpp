@@ -18,7 +18,7 @@ namespace dueline {
 
 namespace {
 
-constexpr const char* rqSchedulerJobs = "rq:scheduler:scheduled_jobs"; ///< rq-scheduler's jobs
+constexpr const char* rqSchedulerJobs = "rq:scheduler:scheduled_jobs"; ///< key with rq-scheduler's jobs
 constexpr const char* rqCronSchedulers = "rq:cron_schedulers";
 
 Error rqSchedulersOwn() { return {ErrorCode::NotSupported, rqwords::schedulesAreReadOnly()}; }

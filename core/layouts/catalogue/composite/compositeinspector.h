@@ -24,7 +24,7 @@ public:
     { }
 
     Result<std::vector<QueueInfo>> queues() override;
-    /// Limits the total number of counts for all layouts.
+    /// Limits the number of queues counted per refresh, in all layouts together.
     void paceCounts(const CountBudget& pace) override { m_pace = pace; }
     Result<QueueInfo> queue(const QueueName& queue) override;
     Result<TaskPage> page(const PageRequest& request) override;

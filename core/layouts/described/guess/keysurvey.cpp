@@ -71,7 +71,7 @@ private:
         Command command;
     };
 
-    /// Passes the names of keys with a type to `meet` until it returns false. If `type` is empty, includes all types.
+    /// Passes the names of all keys of a type to `meet` until it returns false. If `type` is empty, includes all types.
     Result<> scan(const QByteArray& type, const std::function<bool(const QByteArray&)>& meet)
     {
         return onEachMaster(m_client, [&](RedisClient& node) -> Result<> {

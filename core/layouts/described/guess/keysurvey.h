@@ -18,7 +18,7 @@ struct MemberLink
     QByteArray before; ///< for HashField: the hash; otherwise the part of the key name before the id
     QByteArray after; ///< part of the key name after the id
     int found = 0; ///< number of members with linked data
-    std::vector<QByteArray> values = {}; ///< strings and hash field values
+    std::vector<QByteArray> values = {}; ///< sampled strings and hash field values
     std::map<QByteArray, std::vector<QByteArray>> fields = {}; ///< for Hash: values by field
 
     /// Returns whether the member is a complete key name.

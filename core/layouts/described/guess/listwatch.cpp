@@ -8,7 +8,7 @@ namespace dueline {
 
 namespace {
 
-constexpr int enoughChanges = 3; ///< number of observed changes needed to decide
+constexpr int enoughChanges = 3; ///< number of observed changes needed to decide at which end items are claimed
 constexpr qint64 mostItemsWatched = 1'000; ///< maximum number of items to search from each end of a list per check
 
 } // namespace
