@@ -182,7 +182,7 @@ void Engine::Threads::lookAhead()
     });
 }
 
-/// Starts the slots. Fails if no thread starts, and reports if fewer slots start than configured.
+/// Starts the slots. Fails if no thread starts. If fewer slots start than configured, reports this.
 Result<> Engine::Threads::startSlots(Instant since)
 {
     if (!startThread("watchdog", [this, since] { watch(since); }))

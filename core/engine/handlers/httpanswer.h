@@ -23,7 +23,8 @@ struct HttpAnswer
 
     /// Returns the result for the task. 2xx: done, with the body as the result. 408, 425, 429 and 5xx: retry, after the
     /// time in Retry-After if present. Any other status is a permanent failure: repeating the request would get the
-    /// same response. So is a redirect, because the payload and token are intended only for the configured address.
+    /// same response. A redirect is also a permanent failure, because the payload and token are intended only for the
+    /// configured address.
     HandlerResult result(TimePoint now) const;
     /// Returns the wait requested by Retry-After, which may be a number of seconds, a date, or an instant given as a
     /// number (see instantInOurTime()). Dates are compared with the response's Date header, or with `now` if there is

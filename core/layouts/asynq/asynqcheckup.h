@@ -45,7 +45,7 @@ public:
     /// others.
     static constexpr qint64 mostArchived = 9'990;
     static constexpr qint64 mostActive = 2'000; ///< maximum number of ids to read from the active list
-    static constexpr qint64 perWindow = 250; ///< number of ids to read per step from a list or set, with their tasks
+    static constexpr qint64 perWindow = 250; ///< number of ids, with their tasks, to read from a list or set per step
     static constexpr qint64 mostPerPlace = 10'000; ///< maximum number of ids per list or set whose tasks are read
     /// Maximum number of pending list items to search for tasks that may be missing from all keys.
     static constexpr qint64 mostListed = 1'000'000;

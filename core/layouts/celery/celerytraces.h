@@ -17,7 +17,7 @@ struct CeleryTraces
     struct Found
     {
         QByteArray prefix;
-        QueueName queue; ///< empty if the key is the index of messages held by workers
+        QueueName queue; ///< queue name; empty if the key is the index of messages held by workers
         /// Inspection result; unless it is Queue, `queue` contains the key itself.
         PlacedQueue::Sight sight = PlacedQueue::Sight::Queue;
 

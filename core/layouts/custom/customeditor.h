@@ -33,8 +33,8 @@ protected:
     /// Makes sure that the queue exists. If the design's key exists, also creates the overlay. Errors: NotFound if
     /// neither exists.
     Result<> meet(const QueueName& queue, bool make = false);
-    /// Checks a new task. Errors: Refused if the task needs a property that the design can't store, or isn't of the
-    /// design's task type.
+    /// Checks a new task. Errors: Refused if the task needs a property that the design can't store, or has a type other
+    /// than the design's.
     Result<> checkOptions(const NewTask& task, bool anyType = false) const;
     static Error refused(const QString& message) { return {ErrorCode::Refused, message}; }
     /// Returns the part of a user-specified id after the type: `x` in `mail#x`.

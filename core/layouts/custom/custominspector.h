@@ -38,7 +38,7 @@ private:
     struct Frame
     {
         TimePoint now{};
-        int attempts = 0; ///< maximum attempts for tasks in the design's key, from the queue's settings
+        int attempts = 0; ///< maximum number of attempts for tasks in the design's key, from the queue's settings
     };
 
     bool isOurs(const QueueName& queue) const { return queue == m_queue; }

@@ -123,7 +123,7 @@ private:
         if (!inKey || (queueInKey != inKey->end() && queueInKey->second != m_queue))
             return cannotAdd(QStringLiteral("The key %1 would not be recognized as a key of the queue %2.")
                                  .arg(printable(key, 100), printable(m_queue, 60)));
-        inKey->erase("queue"); // so that `queue` is set only if the payload itself names one
+        inKey->erase("queue"); // `queue` must be set only if the payload itself names a queue
         PlaceEntry entry{0, member, m_score, {}, place.state, member.size()};
         if (place.unit || place.times) {
             const ScoreUnit unit = place.unit ? *place.unit : place.times->unit;

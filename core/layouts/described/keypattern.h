@@ -24,8 +24,8 @@ public:
     static constexpr int mostVariables = 8;
 
     KeyPattern() = default;
-    /// Parses a pattern and substitutes parameters. Errors: Usage, with a clause but no position, if the pattern is too
-    /// long or two variables are adjacent.
+    /// Parses a pattern and substitutes parameters. Errors: Usage if the pattern is too long or two variables are
+    /// adjacent; the message is a clause without a position.
     static Result<KeyPattern> parse(const QByteArray& text, const Variables& parameters = {});
 
     /// Returns the pattern in the syntax of parse(), with parameters substituted.

@@ -13,7 +13,7 @@ public:
     static constexpr std::size_t mostFields = 16;
 
     PackedMember() = default;
-    /// Parses field definitions. Errors: Usage, with a clause but no position.
+    /// Parses field definitions. Errors: Usage; the message is a clause without a position.
     static Result<PackedMember> parse(const std::vector<QByteArray>& fields);
 
     bool isEmpty() const { return m_fields.empty(); }

@@ -37,7 +37,8 @@ public:
     Result<> readEnds();
     /// Returns the tasks in one state: pending and leased tasks in run order, finished tasks newest first.
     Result<Page> page(TaskState state, qint64 offset, int limit);
-    /// Returns the tasks in these states, earliest first. Tasks without a time are sorted at the current time.
+    /// Returns the tasks in these states, earliest first. Tasks without a time are sorted as if they had the current
+    /// time.
     Result<Page> merged(StateSet states, qint64 offset, int limit);
     /// Adds the task counts to the bins. Skips scheduled and finished tasks without a time, and counts all other tasks
     /// without a time at the current time.

@@ -42,7 +42,7 @@ public:
     /// Returns the listed queues. Errors: same as RedisClient::call().
     Result<std::vector<QueueName>> names();
     /// Returns a queue's claimed tasks if the queue is listed; null if it isn't, or if the user isn't allowed to read
-    /// the list. Queues that aren't listed can then be read without scripts. Errors: same as RedisClient::call().
+    /// the list. Queues that aren't listed can be read without scripts. Errors: same as RedisClient::call().
     Result<RunQueue*> listed(const QueueName& queue);
     /// Adds a queue to the list, at most once per minute. Errors: same as RedisClient::call().
     Result<> enlist(const QueueName& queue);

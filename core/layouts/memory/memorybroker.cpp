@@ -33,8 +33,8 @@ MemoryBroker::MemoryBroker(std::shared_ptr<MemoryStore> store, QByteArray sessio
     , m_session(std::move(session))
 { }
 
-/// Returns the ids of the tasks to lease, earliest due time first, ties by id. Marks tasks that missed their start
-/// deadline as failed.
+/// Returns the ids of the tasks to lease, sorted by due time, then by id. Marks tasks that missed their start deadline
+/// as failed.
 std::vector<TaskId> MemoryBroker::takeDue(MemoryQueue& queue, const ClaimRequest& request, TimePoint now)
 {
     std::vector<MemoryQueue::Place> due;

@@ -17,7 +17,7 @@ class MemoryEvents
 public:
     MemoryEvents(std::vector<QueueName> queues, bool wake, bool results);
 
-    /// Adds the event if the subscriber subscribes to its kind and queue.
+    /// Adds the event if the subscriber has subscribed to its kind and queue.
     void deliver(const QueueEvent& event);
     /// Returns the next event; nullopt if none arrives within `timeout`.
     std::optional<QueueEvent> next(Millis timeout);

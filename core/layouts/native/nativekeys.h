@@ -48,7 +48,7 @@ public:
     QByteArray ticked() const { return m_base + "ticked"; }
     QByteArray operations() const { return m_base + "ops"; }
     QByteArray operation(const OperationId& id) const { return m_base + "op:" + uniquePartOf(id); }
-    /// Returns the list of an operation's tasks. It doesn't exist if it is empty or has expired.
+    /// Returns the key of the list of an operation's tasks. The key doesn't exist if the list is empty or has expired.
     QByteArray operationList(const OperationId& id) const { return operation(id) + ":list"; }
     /// Returns the key with an edited task's previous entry, for undo. The previous payload is in editedPayload() if it
     /// was stored in a separate key.
@@ -68,7 +68,7 @@ public:
     }
     /// Returns whether the queue is an overlay. If so, the custom design's key has the role `home`.
     bool isOverlay() const { return !m_home.isEmpty(); }
-    /// Returns the sorted set for tasks in `state`. Scheduled and Due share one set.
+    /// Returns the key of the sorted set for tasks in `state`. Scheduled and Due share one set.
     QByteArray setOf(TaskState state) const;
 
     static QByteArray queues(const QByteArray& prefix) { return prefix + ":queues"; }

@@ -17,7 +17,7 @@ public:
     /// Treatment of queues that have never been counted.
     enum class Newcomers : quint8 {
         WaitTheirTurn, ///< new queues are listed once they have been counted
-        /// New queues are always counted, on top of the others, so that every queue is listed from the start.
+        /// New queues are always counted, in addition to the others, so that every queue is listed from the start.
         AtOnce,
     };
 

@@ -20,7 +20,7 @@ public:
         enum class Location : quint8 {
             Home, ///< waiting task that exists only as its key
             Ran, ///< task that has already run with the key's current value
-            Overlay, ///< task that is leased, or waiting, in the overlay (see NativeOverlay)
+            Overlay, ///< task that is leased or waiting in the overlay (see NativeOverlay)
             Strange, ///< key whose value isn't a string or isn't a time
             Gone,
         };

@@ -17,12 +17,13 @@ public:
     /// Maximum number of keys to scan when a connection opens; firstTime also limits this scan.
     static constexpr qint64 firstKeys = 200'000;
     static constexpr std::chrono::milliseconds firstTime{2'000};
-    /// Number of SCAN calls per later step, each covering a thousand keys. Once all keys have been scanned, a step
-    /// makes only one call.
+    /// Number of SCAN calls per step after the connection has opened, each covering a thousand keys. Once all keys have
+    /// been scanned, a step makes only one call.
     static constexpr int laterScans = 2;
-    // number of candidates inspected per layout and step when a connection opens
+    // number of candidates to inspect per layout and step while a connection opens
     static constexpr std::size_t placesPerStep = 200;
-    static constexpr std::size_t laterPlaces = 50; ///< number of candidates inspected per layout in each later step
+    /// Number of candidates to inspect per layout and step after the connection has opened.
+    static constexpr std::size_t laterPlaces = 50;
     // maximum number of waiting candidates per layout; the rest are deferred to the next round
     static constexpr std::size_t mostWaiting = 20'000;
     // number of waiting candidates per layout above which candidates that are only guesses are deferred to the next

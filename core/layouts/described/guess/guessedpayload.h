@@ -11,7 +11,7 @@ struct GuessedPayload
     /// One payload's values by path, up to a depth of two.
     using Values = std::vector<std::pair<QByteArray, QByteArray>>;
 
-    std::vector<DescribedDecoder> decoders; ///< empty if no decoder can read at least 80% of the payloads
+    std::vector<DescribedDecoder> decoders; ///< decoders to apply; empty if none can read at least 80% of the payloads
     bool hasNumberInFront = false; ///< true if a number and a semicolon precede the payload
     std::vector<Values> values; ///< values of all readable payloads
     QByteArray form; ///< structure common to all payloads of a design; empty if it is too simple to be distinctive

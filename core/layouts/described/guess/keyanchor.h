@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Key that may contain tasks, with the properties that can be derived from its own sample.
+/// Key that may contain tasks, and the properties derived from its sample.
 struct KeyAnchor
 {
     const SampledKey* sampled = nullptr;

@@ -60,7 +60,7 @@ private:
     Result<bool> lookForOrphans();
     Result<bool> lookForLostChildren();
 
-    /// Returns the ids that are in none of the sets.
+    /// Returns those of the ids that aren't in any of the queue's sets.
     Result<std::vector<TaskId>> inNoSet(const std::vector<TaskId>& ids);
     void tell(const char* kind, QueueFinding::Risk risk, qint64 count, const QString& reason, const QString& remedy);
     void tellUnserved();
@@ -89,8 +89,8 @@ private:
     bool m_isWorked = false; ///< true if a running job holds a lock
     std::vector<TaskId> m_unlocked;
     std::vector<TaskId> m_named; ///< parts of key names that may be job ids
-    std::vector<TaskId> m_unplaced; ///< ids in m_named that are in none of the sets
-    std::set<TaskId> m_strays; ///< ids that are in none of the sets and lists
+    std::vector<TaskId> m_unplaced; ///< ids in m_named that aren't in any of the queue's sets
+    std::set<TaskId> m_strays; ///< ids that aren't in any of the queue's sets or lists
     int m_listRound = 0;
 };
 
