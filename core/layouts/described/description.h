@@ -86,7 +86,7 @@ struct DescribedPlace
     enum class Means : quint8 { None, Due, Deadline, Ended };
     struct Times
     {
-        KeyPattern set; ///< sorted set of timestamps, each of which has a list of tasks
+        KeyPattern set; ///< sorted set of timestamps, each with a list of tasks
         ScoreUnit unit = ScoreUnit::Seconds;
     };
 

@@ -20,7 +20,7 @@ namespace dueline {
 
 namespace {
 
-/// Removes the ability to pause a single queue: RQ can only suspend the workers of all queues at once.
+/// Removes the ability to pause a single queue: RQ can only suspend the workers of all queues together.
 void narrowedRq(Capabilities& can, bool isShared)
 {
     can.pause = isShared;

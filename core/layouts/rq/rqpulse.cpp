@@ -44,7 +44,7 @@ Result<> RqPulse::complete(std::vector<PulseReading>& readings, const std::vecto
         head = next.empty() ? QByteArray() : next.front().bytes;
         for (const Reply& member : reply[1].items)
             reading.leased.push_back(rqJobOf(member.bytes));
-        if (reading.hold == PulseHold::Paused) // RQ can only suspend the workers of all queues at once
+        if (reading.hold == PulseHold::Paused) // RQ can only suspend the workers of all queues together
             reading.hold = PulseHold::Suspended;
         if (reply[2].integer > 0 && reply[3].integer == 0)
             reading.hints.push_back({PulseHint::Kind::NoScheduler});

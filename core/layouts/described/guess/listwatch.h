@@ -32,7 +32,7 @@ public:
     bool isDecided() const { return ends().size() == m_lists.size(); }
 
 private:
-    /// For each end of a list: the number of checks that found items lost, and the number that found items gained.
+    /// Number of checks that found items lost or gained, for each end of a list.
     struct Counts
     {
         int headLost = 0;

@@ -64,8 +64,8 @@ int maxAttemptsOf(const QByteArray& opts);
 int shownAttempts(const Task& task, int limit);
 /// Returns `opts.backoff` if it is one of the two built-in strategies; nullopt if it is missing or custom.
 std::optional<Backoff> backoffOf(const QByteArray& opts);
-/// Returns the options that control how a job runs, excluding those that set its name, its time, or its links to other
-/// jobs and schedules. Empty if `opts` isn't a JSON object.
+/// Returns the options that control how a job runs, excluding options that set its name, its time, or its links to
+/// other jobs and schedules. Empty if `opts` isn't a JSON object.
 QJsonObject runningOptionsOf(const QByteArray& opts);
 /// Returns the attempts recorded in the stack traces, oldest first. Every attempt has an error text, but only the last
 /// one has times.
