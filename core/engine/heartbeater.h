@@ -7,7 +7,7 @@
 namespace dueline {
 
 /// Service that keeps leases alive. Every third of a lease length, it extends all leases on its own connection. The
-/// replies also reveal lost leases and cancelled tasks. It also sends the worker's heartbeats.
+/// replies also reveal lost leases and cancelled tasks. It sends the worker's heartbeats, too.
 class Heartbeater
 {
 public:

@@ -16,7 +16,7 @@ constexpr int filesOfASlot = 1; ///< number of descriptors per slot, for waking 
 /// Descriptors that other threads need for connections and wake-ups, and for simultaneous name lookups, file reads and
 /// logging.
 constexpr qint64 filesOfServices = 40;
-/// number of free descriptors needed when a slot that keeps descriptors runs for the first time
+/// Number of free descriptors needed when a slot that keeps descriptors runs for the first time
 constexpr qint64 filesOfFirstUse = 24;
 
 qint64 entriesOf(const char* folder)

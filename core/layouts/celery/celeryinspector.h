@@ -75,8 +75,8 @@ private:
 
     bool isShared(const QueueName& queue) const { return m_spec.isShared(queue); }
     QueueName queueOf(const CeleryMessage& message) const;
-    /// Finds a message in its list or among the messages held by workers; for the latter, the member is the message's
-    /// value in `unacked`. Errors: NotFound.
+    /// Finds a message in its list or among the messages held by workers. In the second case, the member is the
+    /// message's value in `unacked`. Errors: NotFound.
     Result<FoundMember> find(const QueueName& queue, const TaskId& id);
     Result<FoundMember> findTaken(const TaskId& id);
     /// Returns the number of messages with this task id that workers hold. Searches the first `mostLookedThrough`

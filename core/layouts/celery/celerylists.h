@@ -42,8 +42,8 @@ public:
 
 private:
     static constexpr int mostPriority = 255;
-    /// Highest priority whose lists are always searched for. Lists for higher priorities are searched for every 30
-    /// seconds at most.
+    /// Highest priority whose lists are always searched for. Lists for higher priorities are searched for at most once
+    /// every 30 seconds.
     static constexpr int mostCommonPriority = 9;
 
     struct Seen

@@ -411,7 +411,7 @@ Result<DescribedTask> DescribedInspector::findByWalk(
     QElapsedTimer timer;
     timer.start();
     std::optional<DescribedTask> found;
-    std::map<TaskId, QByteArray> different; // state of each different task with this id, by exact name
+    std::map<TaskId, QByteArray> different; // state of each task with this id, by the task's exact name
     QByteArray cursor;
     qint64 examined = 0;
     int equal = 0;

@@ -254,7 +254,7 @@ Result<std::vector<WorkerInfo>> RunInspector::workers()
         for (const WorkerInfo& worker : *its) {
             const bool isKnown = std::any_of(
                 workers.begin(), workers.end(), [&worker](const WorkerInfo& each) { return each.id == worker.id; });
-            if (!isKnown) // each of a worker's queues lists the worker, each time with all of its queues
+            if (!isKnown) // a worker is listed once for each of its queues, each time with all of them
                 workers.push_back(worker);
         }
     }

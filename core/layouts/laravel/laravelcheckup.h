@@ -7,8 +7,8 @@
 
 namespace dueline {
 
-/// Checks a Laravel queue's first delayed and waiting jobs for jobs that no worker can read. Such a job is lost when a
-/// worker claims it.
+/// Checks whether a Laravel queue's first delayed and waiting jobs include any that no worker can read. Such a job is
+/// lost when a worker claims it.
 class LaravelCheckup : public SteppedCheckup
 {
 public:

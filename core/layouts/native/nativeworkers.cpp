@@ -14,8 +14,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t nativePulseCommands = 5;
-/// Time after which a worker's next heartbeat is overdue if one of its queues has due or leased tasks. A worker sends a
-/// heartbeat every 5 s while busy, and every 15 s while idle.
+/// Time since a worker's last heartbeat after which the next one is overdue, if one of its queues has due or leased
+/// tasks. A worker sends a heartbeat every 5 s while busy, and every 15 s while idle.
 constexpr Millis nativeBeatOverdue{14'000};
 
 /// Joins queue names, each in braces (which names never contain).

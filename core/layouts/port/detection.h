@@ -69,8 +69,8 @@ public:
     /// m_unseen if SCAN isn't permitted. Errors: same as ask().
     Result<std::vector<QByteArray>> keys(
         const QByteArray& framework, const QByteArray& pattern, const QByteArray& type);
-    /// Returns the names, sorted, that `nameOf` derives from the keys that match a pattern. `nameOf` returns nullopt to
-    /// skip a key. Limits and errors: same as keys().
+    /// Returns the names that `nameOf` derives from the keys that match a pattern, in sorted order. `nameOf` returns
+    /// nullopt to skip a key. Limits and errors: same as keys().
     Result<std::vector<QByteArray>> names(
         const QByteArray& framework, const QByteArray& pattern, const KeyToName& nameOf);
     /// Adds a queue. Its task count is the sum of the integer replies to `counts`, ignoring other replies. `layout`:

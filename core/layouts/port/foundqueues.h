@@ -26,8 +26,8 @@ struct PlacedQueue
     QByteArray part = {}; ///< part of the queue that none of its keys lists, such as an asynq group
 };
 
-/// Layouts found on a server. For layouts without a key that lists their queues, also the queues found. Shared by all
-/// of a connection's lanes (threads). Thread-safe.
+/// Layouts found on a server, and the queues found in layouts without a key that lists their queues. Shared by all of a
+/// connection's lanes (threads). Thread-safe.
 class FoundQueues
 {
 public:
@@ -57,7 +57,7 @@ private:
         std::map<QueueName, int> queues; ///< queues, and the latest round that found each one
         /// Parts of queues, and the latest round that found each one.
         std::map<QueueName, std::map<QByteArray, int>> parts;
-        // queues with Dueline's records or trash, and the latest round that found each one's records or trash
+        // queues for which Dueline's records or trash were found, each with the latest round that found them
         std::map<QueueName, int> besides;
     };
 

@@ -129,8 +129,8 @@ public:
     /// Finds this layout's queues on a server, using a limited number of reads. Errors: same as RedisClient, except
     /// Permission.
     virtual Result<> detect(Detection&) const { return {}; }
-    /// Suggests those of the keys that belong to no known system that may be this layout's queues. Errors: same as
-    /// detect().
+    /// Examines the keys that belong to no known system, and suggests the ones that may be this layout's queues.
+    /// Errors: same as detect().
     virtual Result<> guess(KeyGuesses&) const { return {}; }
     /// Returns whether a key's name shows that queues of this layout exist. Used only for layouts that connections
     /// can't discover.

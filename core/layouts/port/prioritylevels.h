@@ -6,7 +6,7 @@
 namespace dueline {
 
 /// Finds the first task of each priority in each of the given sources. Within a priority, the oldest task comes first.
-/// But any number of tasks with higher priorities may precede the first task with a low priority. Each round trip
+/// However, any number of tasks with higher priorities may precede the first task with a low priority. Each round trip
 /// halves the gaps between the known priorities.
 class PriorityLevels
 {

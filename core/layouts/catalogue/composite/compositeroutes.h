@@ -58,8 +58,8 @@ public:
     Error lacks(const Route& route, const QString& what) const;
 
 private:
-    // Names on this connection. Includes layouts that were discovered or specified in a queue name; these are opened on
-    // first use.
+    // Queue names on this connection. Also covers layouts that were discovered or specified in a queue name; such
+    // layouts are opened on first use.
     mutable LayoutNames m_names;
     mutable std::deque<Child> m_children;
     Open m_open;

@@ -243,7 +243,7 @@ private:
                 }
             }
             const auto replies = m_client.pipeline(commands);
-            // The reply is longer than the average member size led us to expect.
+            // The reply is longer than the average member size suggested.
             if (!replies && replies.error().code == ErrorCode::Protocol) {
                 m_survey.remarks << QStringLiteral("Keys with very long members were skipped.");
                 continue;

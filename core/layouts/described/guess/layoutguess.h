@@ -24,7 +24,7 @@ struct LayoutGuess
     QStringList open; ///< sentences about what couldn't be determined
 };
 
-/// End of each list where workers claim items, by list: true for the tail, false for the head.
+/// End from which workers claim items, by list: true for the tail, false for the head.
 using RunningEnds = std::map<QByteArray, bool>;
 
 /// Facts about keys, observed or specified by the user. They outweigh the samples.

@@ -59,8 +59,8 @@ struct BullJob
 
 /// Returns `opts.attempts`; 1 if the option is missing or `opts` isn't a JSON object.
 int maxAttemptsOf(const QByteArray& opts);
-/// Returns the maximum number of attempts to display: `limit`, or if it is greater, the number of attempts made (plus
-/// one for a waiting job), because a manual retry doesn't reset that number.
+/// Returns the maximum number of attempts to display: `limit`, or the number of attempts made (plus one for a waiting
+/// job) if that is greater, because a manual retry doesn't reset the number of attempts made.
 int shownAttempts(const Task& task, int limit);
 /// Returns `opts.backoff` if it is one of the two built-in strategies; nullopt if it is missing or custom.
 std::optional<Backoff> backoffOf(const QByteArray& opts);

@@ -325,7 +325,8 @@ Result<bool> JobCheckup::leaveOutListed()
     return m_listRound < 2;
 }
 
-/// Keeps ids that are still in none of the sets, and whose hashes have a job's fields and haven't changed recently.
+/// Keeps ids that are still in none of the queue's sets, and whose hashes have a job's fields and haven't changed
+/// recently.
 Result<bool> JobCheckup::judgeStrays()
 {
     std::vector<TaskId> strays;

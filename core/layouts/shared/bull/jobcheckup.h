@@ -60,7 +60,7 @@ private:
     Result<bool> lookForOrphans();
     Result<bool> lookForLostChildren();
 
-    /// Returns those of the ids that aren't in any of the queue's sets.
+    /// Returns the ids that aren't in any of the queue's sets.
     Result<std::vector<TaskId>> inNoSet(const std::vector<TaskId>& ids);
     void tell(const char* kind, QueueFinding::Risk risk, qint64 count, const QString& reason, const QString& remedy);
     void tellUnserved();
