@@ -59,7 +59,8 @@ namespace {
 
 enum class Beyond : quint8 { Cut, Drop }; ///< what to do with output that exceeds the limit
 
-/// Decompresses long data twice, the first time only to measure it, so that the output is the only memory needed.
+/// Decompresses long data twice, the first time only to measure it, so that no memory is needed beyond the output
+/// itself.
 std::optional<QByteArray> inflateUpTo(const QByteArray& compressed, qsizetype most, Beyond beyond, bool& isLonger)
 {
     isLonger = false;

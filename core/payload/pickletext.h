@@ -20,7 +20,7 @@ struct PickleText
     /// longer than `mostText` and appends `…`. Returns nullopt if PickleTree::read() does, or if the value is nested
     /// too deeply.
     static std::optional<QByteArray> read(QByteArrayView pickle);
-    /// Returns bytes that aren't a pickle in hexadecimal, truncated at `mostText`.
+    /// Returns the hexadecimal form of bytes that aren't a pickle, truncated at `mostText`.
     static QByteArray inHex(const QByteArray& bytes);
 };
 

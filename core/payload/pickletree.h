@@ -34,7 +34,7 @@ struct PickleTree
     static constexpr int mostRemembered = 10'000; ///< maximum number of memo entries
     static constexpr qsizetype longestName = 1024 * 1024; ///< maximum length of module and name combined, in bytes
 
-    std::vector<PickleNode> nodes; ///< nodes; they refer to the pickle's bytes
+    std::vector<PickleNode> nodes; ///< nodes; their views point into the pickle, which must outlive them
     int root = 0;
 
     /// Parses a pickle. Returns nullopt if the data is truncated, exceeds a limit or isn't a pickle, or if the pickle

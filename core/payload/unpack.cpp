@@ -15,8 +15,8 @@ constexpr int zlibWindow = 15;
 constexpr int largestZstdWindow = 26; ///< base-2 logarithm of the maximum window size
 constexpr qsizetype firstRoom = 64 * 1024;
 
-/// Makes room for more output at the end of `out`, for up to one byte more than `most`; the extra byte shows that the
-/// output exceeds the limit. Returns the number of bytes added.
+/// Makes room for more output at the end of `out`, up to a total size of `most` + 1 bytes; the extra byte shows that
+/// the output exceeds the limit. Returns the number of bytes added.
 qsizetype grow(QByteArray& out, qsizetype most)
 {
     const qsizetype before = out.size();

@@ -22,7 +22,8 @@ struct Unpacked
 
 /// Decompresses gzip data. Like the functions below, returns and allocates at most `most` bytes, whatever length the
 /// input declares.
-Unpacked gunzipped(QByteArrayView packed, qsizetype most); ///< concatenated members, as gzip allows; zeros may follow
+/// accepts concatenated members, as gzip allows, and trailing zeros
+Unpacked gunzipped(QByteArrayView packed, qsizetype most);
 Unpacked zlibUnpacked(QByteArrayView packed, qsizetype most); ///< one stream with its checksum
 Unpacked zstdUnpacked(
     QByteArrayView packed, qsizetype most); ///< zstd frames; a frame that needs a window over 64 MiB is Damaged

@@ -40,7 +40,7 @@ struct Capabilities
     bool adoptable = false; ///< true if tasks can be moved permanently into a native queue
     bool sharedWork = false; ///< true if other programs' workers also claim tasks, but don't record finished ones
     int mostPriority = 0; ///< highest priority of a new task; 0 if there are no priorities
-    /// Actions that can be forced on leased tasks of dead workers. A retry returns the task to its queue.
+    /// Actions that can be forced on dead workers' leased tasks. A retry returns the task to its queue.
     std::set<ActionKind> ofEndedWorkers = {};
     bool stages = false; ///< true if operations can start with a small trial, and other programs can resume them
     /// Warnings to show before an action, along with the counts. Each is a sentence that LayoutWords can translate.

@@ -16,7 +16,7 @@ enum class LeaseFate : quint8 {
     Orphaned, ///< the worker is lost, and no other worker of the queue could recover the lease
 };
 
-/// Live workers on a connection, which can still extend their leases.
+/// A connection's live workers, which can still extend their leases.
 class LeaseHolders
 {
 public:

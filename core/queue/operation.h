@@ -114,7 +114,7 @@ struct OperationRecord
     TimePoint at{}; ///< time on the server's clock
     qint64 total = 0; ///< number of selected tasks
     qint64 done = 0; ///< number of tasks changed
-    qint64 skipped = 0; ///< number of tasks that weren't found, refused the action or had changed state
+    qint64 skipped = 0; ///< number of tasks that weren't found, had changed state, or couldn't be acted on
     bool finished = false;
     bool undoable = false; ///< true if at least one task can still be restored
     OperationId undoes; ///< operation that this `undo` undoes

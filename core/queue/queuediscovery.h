@@ -16,7 +16,7 @@ struct DiscoveryState
     qint64 lookedAt = 0; ///< number of keys scanned in the first round
     qint64 keys = 0; ///< number of keys on the server
     bool isRound = false; ///< true if every key that existed throughout the first round has been scanned
-    /// true if this user isn't allowed to scan keys, so that only queues named by the user are found
+    /// true if this user isn't allowed to scan keys, in which case only queues named by the user are found
     bool isForbidden = false;
     bool isCut = false; ///< true if there are more queues than the layout lists
     qint64 waiting = 0; ///< number of candidate queues whose keys haven't been inspected yet

@@ -59,7 +59,8 @@ private:
     struct Level
     {
         JsonEscapes escapes; ///< decoder from this level to the next
-        bool isEscaped = false; ///< true if this level contains a backslash, so that the next level's text differs
+        /// true if this level contains a backslash, in which case the next level's text differs
+        bool isEscaped = false;
         QByteArray tail; ///< end of the text, in lowercase
     };
 

@@ -41,8 +41,8 @@ struct ScheduleState
 /// Checks a schedule. Errors: Usage if the name, cron expression, zone, type or payload is invalid.
 Result<> checkSchedule(const Schedule& schedule);
 
-/// Checks a schedule that replaces a stored one. Unlike a new one, it may have a zone that this machine doesn't know,
-/// if it is disabled.
+/// Checks a schedule that replaces a stored one. Unlike a new schedule, a disabled replacement may use a time zone that
+/// this machine doesn't have.
 Result<> checkReplacing(const Schedule& schedule);
 
 /// Returns `unready` for a schedule that another machine has accepted; empty if the schedule is ready; nullopt if

@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-// maximum number of redirections per command; more mean that the nodes contradict each other
+// maximum number of redirections per command; if there are more, the nodes contradict each other
 constexpr int longestChase = 8;
 
 bool isVerb(const Command& command, const char* verb)

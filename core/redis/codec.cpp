@@ -51,7 +51,7 @@ QByteArray encodeCommand(const Command& command)
 namespace {
 
 constexpr qsizetype feedAtMost = 64 * 1024;
-/// Size of the buffer that an idle hiredis keeps. It frees a larger buffer after the reply.
+/// Maximum size of the buffer that hiredis keeps while idle. It frees a larger buffer after the reply.
 constexpr size_t idleBuffer = 256 * 1024;
 constexpr const char* notResp2 = "a RESP3 type was sent";
 

@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Reaction of the client to an error reply. None of these makes a task fail.
+/// Client's reaction to an error reply. None of these makes a task fail.
 enum class ErrorClass {
     RetryHere, ///< TRYAGAIN BUSY LOADING CLUSTERDOWN MASTERDOWN: retry soon on the same connection
     RetryLater, ///< OOM NOREPLICAS MISCONF: retry slowly on the same connection; an administrator must act first

@@ -20,7 +20,7 @@ bool isTheSameEverywhere(ErrorCode code)
     return code == ErrorCode::Authentication || code == ErrorCode::Permission || code == ErrorCode::Usage;
 }
 
-/// Adds to an error which sentinel named the master, because the user didn't enter the master's address.
+/// Adds the sentinel that named the master to an error, because the user never entered the master's address.
 Error namedBy(const NamedMaster& named, const QString& masterName, const Error& error)
 {
     if (error.code != ErrorCode::Unreachable && error.code != ErrorCode::Timeout

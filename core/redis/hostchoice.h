@@ -23,8 +23,9 @@ public:
     /// Function that returns whether the last host opened is a master.
     using IsMaster = std::function<bool(QDeadlineTimer deadline)>;
 
-    /// Opens the master named by the sentinels. The server that a sentinel names may no longer be a master, or not yet,
-    /// so this asks again until it is. Errors: same as findMaster() and `open`; ReadOnlyServer.
+    /// Opens the master named by the sentinels. A sentinel may name a server that is no longer a master, or isn't one
+    /// yet, so this keeps asking until the named server is a master. Errors: same as findMaster() and `open`;
+    /// ReadOnlyServer.
     Result<> openMaster(const Open& open, const IsMaster& isMaster, QDeadlineTimer deadline);
     /// Opens the first seed that responds. Each seed gets only part of the time, which leaves enough for the others if
     /// one is unresponsive. Errors: the last seed's. An error that all hosts would return is returned immediately,
@@ -33,8 +34,8 @@ public:
 
     /// Returns the last host opened; nullopt before the first one.
     const std::optional<Endpoint>& chosen() const { return m_chosen; }
-    /// Returns whether this object is listening for announcements of a new master. With Sentinel, it does after
-    /// openMaster().
+    /// Returns whether this object is listening for announcements of a new master. With Sentinel, it listens once
+    /// openMaster() has been called.
     bool isWatching() const { return m_watch != nullptr; }
     /// Returns whether a sentinel has announced a different master since openMaster().
     bool masterHasMoved() const { return m_watch && m_watch->hasMoved(); }

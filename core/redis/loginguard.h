@@ -59,7 +59,7 @@ private:
     std::unique_lock<std::timed_mutex> m_turn;
 };
 
-/// Returns the password to offer: the one set last.
+/// Returns the password to offer: the one set most recently.
 Secret passwordOf(const RedisConfig& config);
 /// Returns the command that prints the password; null if there is none, or if a password was set later.
 std::shared_ptr<PasswordCommand> passwordCommandOf(const RedisConfig& config);

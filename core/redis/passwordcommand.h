@@ -33,8 +33,8 @@ public:
     /// Returns the program and its arguments. They identify the command.
     const std::vector<QByteArray>& words() const { return m_words; }
     /// Runs the command until `deadline` at the latest. If it fails, returns the last password it printed, unless the
-    /// server has refused that one. Errors: Unreachable, with a sentence that includes the command's standard error;
-    /// Cancelled.
+    /// server has refused that password. Errors: Unreachable, with a sentence that includes the command's standard
+    /// error; Cancelled.
     Result<Secret> password(QDeadlineTimer deadline);
     /// Marks a password as refused, so that password() doesn't return it again after a failed run.
     void refused(const Secret& password);

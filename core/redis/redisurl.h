@@ -27,8 +27,8 @@ QString displayUrl(const RedisConfig& config);
 /// Returns `host:port`, with brackets around an IPv6 host. The text is safe to print on a terminal.
 QString displayEndpoint(const Endpoint& endpoint);
 
-/// Returns a server's default name: `host`, `host:port` or `host:port/db`, leaving out a default port or database, so
-/// that servers on the same host have different names. A socket is named after its folder and file, and a group of
+/// Returns a server's default name: `host`, `host:port` or `host:port/db`. Only the default port and database are left
+/// out, so servers on the same host have different names. A socket is named after its folder and file, and a group of
 /// sentinels after its master.
 QString displayName(const RedisConfig& config);
 

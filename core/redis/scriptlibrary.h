@@ -16,8 +16,8 @@ struct Script
     QByteArray name; ///< name of the script: `native/claim`
     QByteArray source; ///< source with its includes inserted
     QByteArray sha; ///< SHA-1 of the source, 40 hex digits
-    /// true if the first line has the `no-writes` flag, so that the script also runs for read-only users and on
-    /// read-only servers
+    /// true if the first line has the `no-writes` flag, in which case the script can also run for read-only users and
+    /// on read-only servers
     bool readsOnly = false;
 };
 

@@ -24,7 +24,7 @@ struct ActionContext
     bool open = false; ///< true if a connection is open, even if the server doesn't respond
     bool connected = false;
     bool queue = false;
-    /// True if there are no queues yet, so that adding a task creates the first one.
+    /// True if there are no queues yet, in which case adding a task creates the first one.
     bool firstQueue = false;
     bool writable = false; ///< true if the connection is writable
     int selected = 0;
@@ -32,7 +32,8 @@ struct ActionContext
     StateSet states = StateSet::all(); ///< states of the selected tasks
     bool untimed = false; ///< true if all selected tasks are waiting in a list, without a due time
     bool inFlow = false; ///< true if the only selected task is part of a flow, which only the framework can process
-    bool asksQueue = false; ///< true if tasks can't be added to the current view, so that the dialog asks for a queue
+    /// true if tasks can't be added to the current view, in which case the dialog asks for a queue
+    bool asksQueue = false;
     bool undo = false;
     bool workerRunning = false;
     bool workerAllowed = false;

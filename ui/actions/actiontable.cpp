@@ -7,7 +7,7 @@ namespace dueline {
 
 namespace {
 
-using enum Needs; // same names in other classes can't clash: this file is compiled separately
+using enum Needs; // safe: this file is compiled separately, so no other enum's names can clash
 using enum MenuPlace;
 
 #define TEXT(text) QT_TRANSLATE_NOOP("dueline", text)

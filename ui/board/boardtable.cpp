@@ -16,17 +16,17 @@ namespace {
 
 constexpr int boardSignWidth = 20;
 constexpr int boardMeterLead = CellDelegate::meterWidth + CellDelegate::padding;
-constexpr int boardWideFrom = 1920; ///< window width in pixels from which rows are taller and bars longer
+constexpr int boardWideFrom = 1920; ///< minimum window width in pixels for taller rows and longer bars
 constexpr int lastHourOnWall = 120;
 constexpr int lastHourBars = 340;
 constexpr int lastHourLeast = 240;
 constexpr int lastHourWide = 560;
 constexpr int boardRow = 34;
 constexpr std::chrono::milliseconds sweepEvery{66};
-constexpr int sweepSteps = 18; ///< number of animation steps in a sweep, which takes 1.2 s
+constexpr int sweepSteps = 18; ///< number of animation steps per sweep; a sweep takes 1.2 s
 constexpr int boardRowWide = 44;
 
-/// Returns a column's priority for being hidden when space is tight. The highest number goes first.
+/// Returns a column's rank for hiding columns when space is tight: the column with the highest rank is hidden first.
 int hidingOf(int column)
 {
     switch (column) {

@@ -49,7 +49,7 @@ BoardCommands::BoardCommands(Workbench& bench, ShownTimeline& shown, Actions& ac
     actions.handle("view.board", this, [this] {
         if (!m_bench.view().current())
             return;
-        m_opened = nullptr; // close the page, so that the overview shows
+        m_opened = nullptr; // close the page, so that the overview is shown
         m_bench.view().show({m_bench.view().current()->id(), {}, {}});
         follow();
         (page() ? page() : &m_tasks.table())->setFocus(Qt::ShortcutFocusReason);

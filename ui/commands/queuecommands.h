@@ -33,7 +33,7 @@ private:
     void changeSettings();
     void remove();
     void showShares();
-    /// Runs `act` on the server, then shows `words` or the error. Calls `then` only on success.
+    /// Runs `act` on the server, then shows the notice from `words` or the error. Calls `then` only on success.
     void edit(Connection& connection, std::function<Result<>(QueueEditor&)> act, std::function<Notice()> words,
         std::function<void()> then = {});
 

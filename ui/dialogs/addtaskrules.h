@@ -21,7 +21,7 @@ public:
 
     std::vector<QueueName> queues; ///< queues to choose from, with their names in the layout
     QueueName chosen; ///< initially selected item of `queues`; empty if there is none
-    QByteArray behindQueue; ///< suffix, such as `@sidekiq`, that the names in `queues` have on the connection
+    QByteArray behindQueue; ///< suffix, such as `@sidekiq`, that the connection appends to the names in `queues`
 
     /// Returns why the entered id isn't accepted; empty if it is.
     QString problemOf(const QString& id, bool hasPayload, int copies) const;

@@ -40,7 +40,7 @@ public:
     ConfirmDialog(const Theme& theme, const Formatting& formatting, OperationRequest request, const Profile& profile,
         TimePoint now, QWidget* parent, qint64 expected = 0, std::vector<OperationRequest> further = {});
 
-    /// Returns whether this action needs confirmation. It always does in production, and if it can't be undone.
+    /// Returns whether this action needs confirmation. Always true in production and for actions that can't be undone.
     static bool asksBefore(ActionKind kind, std::size_t tasks, Environment environment);
 
     /// Sets the total payload size in bytes, if known. Call this before setPreview().

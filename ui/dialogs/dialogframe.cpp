@@ -146,7 +146,7 @@ void DialogFrame::addRow(const QString& label, QWidget* content)
 {
     auto* row = new QHBoxLayout;
     row->setContentsMargins(0, 0, 0, 0);
-    // Wrap long text, such as a list of many queues, or of workers with long names.
+    // Wrap long text, such as a list of many queues or of long worker names.
     if (auto* words = qobject_cast<PlainLabel*>(content); words && words->fullText().size() > oneLine) {
         words->setWordWrap(true);
         words->setMostLines(rowLines);

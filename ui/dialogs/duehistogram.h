@@ -28,7 +28,7 @@ public:
 
     DueHistogram(const Theme& theme, const QString& title, QWidget* parent = nullptr);
 
-    /// Divides the range into at most mostBars bars, with the shortest round length possible.
+    /// Divides the range into at most mostBars bars, choosing the shortest round bar length that allows this.
     static Bars barsFor(TimeRange range);
     static std::vector<int> countIn(const Bars& bars, const std::vector<TasksAt>& dues);
     /// Returns a bar's start as text, with the date if the bars span more than a day.

@@ -13,13 +13,13 @@ class QPushButton;
 
 namespace dueline {
 
-/// Lost tasks from a queue, in a recording.
+/// Tasks lost from a queue, as found in a recording.
 struct RecordedLoss
 {
     QString recording; ///< path of the file
     VanishedTasks tasks;
     ImportSource source;
-    /// Server where the tasks were recorded; empty if it is the one they are added to.
+    /// Server where the tasks were recorded; empty if they are added to the same server.
     QString server = {};
 };
 

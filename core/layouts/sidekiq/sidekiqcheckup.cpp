@@ -167,8 +167,8 @@ void SidekiqCheckup::judgeProcesses()
             sidekiqwords::processesAreGone(qint64(gone.size()), namesOf(gone)), sidekiqwords::readLog()});
 }
 
-/// Reports a queue that no process serves if its next job has been waiting too long. Usually, no job has been waiting
-/// longer than the next one.
+/// Reports a queue that no process serves if its next job has been waiting too long. That job has usually been waiting
+/// the longest.
 Result<> SidekiqCheckup::judgeWaiting(TimePoint now)
 {
     const QByteArray key = m_spec.key("queue:" + m_queue);

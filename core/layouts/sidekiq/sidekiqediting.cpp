@@ -166,7 +166,8 @@ public:
             && (m_fields->find("enqueued_at") != nullptr) == isEnqueued;
     }
     const QByteArray& member() const { return m_member; }
-    /// Returns a time of the exported job, as written or converted to the unit; empty if the job doesn't have it.
+    /// Returns one of the exported job's times, as written or converted to the requested unit; empty if the job doesn't
+    /// have that field.
     QByteArray instant(QByteArrayView name, bool asMilliseconds) const
     {
         const QByteArray raw = m_fields ? m_fields->raw(m_fields->find(name), m_member) : QByteArray();
@@ -180,8 +181,8 @@ public:
     {
         return m_fields && !m_fields->find("failed_at") ? instant("enqueued_at", asMilliseconds) : QByteArray();
     }
-    /// Returns the exported job's `retry` field as written if it allows `limit` attempts or there is no limit;
-    /// otherwise empty.
+    /// Returns the exported job's `retry` field as written if it allows exactly `limit` attempts or if `limit` is
+    /// nullopt; otherwise empty.
     QByteArray retry(std::optional<int> limit) const
     {
         const bool isSame = !limit || *limit == SidekiqJob::read(m_member).maxAttempts;

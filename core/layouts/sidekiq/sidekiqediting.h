@@ -21,8 +21,8 @@ struct SidekiqStored
 
     static SidekiqStored read(const QByteArray& text);
     QByteArray text() const;
-    /// Returns the set's score for a due time: the recorded score if it matches, because a due time is only precise to
-    /// a millisecond.
+    /// Returns the score to store for a due time. Prefers the recorded score if it matches, because due times are only
+    /// precise to the millisecond.
     QByteArray scoreFor(TimePoint due) const;
     /// Returns whether the job has failed before and was waiting in `retry`.
     bool isRetry() const;
@@ -33,8 +33,8 @@ struct SidekiqEditing
 {
     /// Returns the edits that Sidekiq's client makes when it pushes a job: a new `enqueued_at`, in the job's unit.
     /// `isRetry`: also decrement `retry_count`, like Sidekiq's own retry. Edits only top-level fields, and only the
-    /// last of fields with the same name. Returns nullopt unless the member is a JSON object with a class and a queue;
-    /// otherwise, no worker could run it.
+    /// last of fields with the same name. Returns nullopt if the member isn't a JSON object with a class and a queue,
+    /// because no worker could run it.
     static std::optional<SidekiqPush> push(const QByteArray& member, qint64 nowUs, bool isRetry);
     /// Returns the edits that GitLab's reliable fetch makes when it requeues a dead process's job: they increment the
     /// number of interruptions. nullopt if the job isn't a JSON object.
@@ -46,7 +46,7 @@ struct SidekiqEditing
     static std::optional<ItemOutcome> whyKept(const QByteArray& member);
     /// Returns whether these members use milliseconds for times, like Sidekiq 8 and later. The newest member decides.
     static bool hasMilliseconds(const std::vector<QByteArray>& members);
-    /// Formats a time as it is written in Sidekiq jobs.
+    /// Formats a time the way Sidekiq jobs store it.
     static QByteArray instant(qint64 us, bool asMilliseconds);
     /// Returns a new job in the format of Sidekiq's client. `isEnqueued`: true if the job is or has been in a queue, so
     /// it has `enqueued_at`. Errors: Usage if the payload isn't a JSON array; NotSupported for an option that Sidekiq

@@ -204,7 +204,7 @@ Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const
         if (const Reply& one = reply.items.empty() ? reply : reply.items.front(); one.isBytes())
             members.push_back(one.bytes);
     }
-    // If the installation is empty, each exported job determines its own unit.
+    // If the installation has no jobs yet, each exported job keeps its own time unit.
     const bool isKnown = !members.empty();
     const bool hasMilliseconds = SidekiqEditing::hasMilliseconds(members);
     std::vector<std::vector<QByteArray>> calls;
@@ -219,7 +219,6 @@ Result<std::vector<AddOutcome>> SidekiqEditor::add(const QueueName& queue, const
         const SidekiqStored exported = SidekiqStored::read(task.stored);
         const bool isRetry = due && task.isTransferred && exported.isRetry();
         const bool isDueNow = !isRetry && (!due || *due <= *now);
-        // An empty installation doesn't reveal its time unit.
         const bool asMilliseconds = isKnown ? hasMilliseconds : SidekiqEditing::hasMilliseconds({exported.member});
         const QByteArray jid = idFor(queue, task);
         const auto job

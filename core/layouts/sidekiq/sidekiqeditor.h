@@ -49,7 +49,7 @@ private:
     SidekiqSpec m_spec;
     QByteArray m_ours;
     std::shared_ptr<SidekiqWork> m_work;
-    qint64 m_pushes = 0; ///< counter that tells pushes in the same millisecond apart
+    qint64 m_pushes = 0; ///< counter that distinguishes pushes made in the same millisecond
 };
 
 } // namespace dueline

@@ -27,7 +27,8 @@ struct HeldList
     QByteArray process; ///< `HOST:PID` (GitLab), the process's identity (Pro), or the node (Exq)
     QByteArray heartbeat; ///< key that exists while the process is alive; empty if there is none
     qint64 length = 0; ///< number of jobs as of the last read
-    std::optional<std::chrono::steady_clock::time_point> emptySince = {}; ///< time since when the list has been empty
+    /// time when the list was first found to be empty; nullopt if it has jobs
+    std::optional<std::chrono::steady_clock::time_point> emptySince = {};
     bool isOrphaned = false; ///< true if the process no longer sends heartbeats
 
     /// Returns whether the list belongs to this process. GitLab's list names contain only part of a process's identity.
@@ -38,8 +39,8 @@ struct HeldList
 };
 
 /// Reliable fetch lists in one installation: GitLab's fetcher, Sidekiq Pro's super_fetch, and Exq. No key lists their
-/// names, so each refresh scans a bounded number of keys. If only specific queues are read, keys are scanned only if
-/// something suggests that there are such lists.
+/// names, so each refresh scans a bounded number of keys. If only specific queues are read, keys are scanned only when
+/// there are signs of such lists.
 class SidekiqHeldLists
 {
 public:

@@ -9,12 +9,12 @@ namespace dueline {
 
 /// Reads Sidekiq's own counts of runs. Daily counts are in `stat:processed:DATE` and `stat:failed:DATE`. Since version
 /// 7, counts per minute and class are in `j|DATE|TIME` for eight hours. Days and minutes are in UTC. Every failed
-/// attempt counts.
+/// attempt counts, even if a retry succeeds.
 class SidekiqHistory
 {
 public:
     static constexpr Millis keepsMinutes{std::chrono::hours(8)};
-    static constexpr qint64 mostDays = 366 * 5; ///< number of days that Sidekiq keeps statistics
+    static constexpr qint64 mostDays = 366 * 5; ///< number of days for which Sidekiq keeps daily statistics
     /// minutes with more fields are skipped
     static constexpr qint64 mostFields = 3'000;
 

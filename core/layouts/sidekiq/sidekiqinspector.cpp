@@ -128,9 +128,9 @@ std::vector<TaskSource> SidekiqInspector::sourcesOf(const QueueName& queue) cons
     return sources;
 }
 
-/// Appends commands that check whether the queue exists. A queue exists if a job has been pushed to it, registered or
-/// not; the shared pseudo-queue exists if any of its sets does. Both also exist as long as an action can be undone or a
-/// task can be restored.
+/// Appends commands that check whether the queue exists. A queue exists if a job has been pushed to it, whether or not
+/// it is registered; the shared pseudo-queue exists if any of its sets does. Both also exist as long as an action can
+/// be undone or a task can be restored.
 void SidekiqInspector::appendOverview(std::vector<Command>& pipeline, const QueueName& queue) const
 {
     const OverlayKeys keys = sidekiqKeys(m_spec, m_ours, queue);
@@ -357,7 +357,7 @@ const HeldList* SidekiqInspector::heldListOf(const QueueName& queue, const Task&
     return at == lists.end() ? nullptr : &*at;
 }
 
-/// Returns which process will requeue a dead process's jobs, and when.
+/// Returns a phrase saying which process will requeue a dead process's jobs, and when.
 QByteArray SidekiqInspector::putBackBy(const HeldList& list) const
 {
     if (list.fetcher != HeldList::Fetcher::GitLab)

@@ -19,7 +19,7 @@ struct SidekiqJob
     QByteArray queue;
     QByteArray args; ///< arguments as written in the JSON
     int attempt = 0; ///< number of failed attempts
-    int maxAttempts = 1; ///< number of attempts, including the first run; at least the number of failed attempts
+    int maxAttempts = 1; ///< maximum number of attempts, including the first run; never less than `attempt`
     /// True if the job sets its own number of retries. Otherwise, the workers' default applies.
     bool limitsRetries = false;
     QByteArray error; ///< one-line error: `CLASS: MESSAGE`
@@ -41,7 +41,7 @@ struct SidekiqJob
     /// Returns whether the JSON is a complete job, with a jid, a class and arguments. A list with a similar name may
     /// hold other JSON.
     bool isWhole() const { return !jid.isEmpty() && !className.isEmpty() && args.startsWith('['); }
-    /// Returns the last attempt, the only one stored; empty if no attempt has failed.
+    /// Returns the last failed attempt, the only one stored; empty if no attempt has failed.
     std::vector<Attempt> attempts() const;
 };
 

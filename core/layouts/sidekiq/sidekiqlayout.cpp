@@ -271,7 +271,7 @@ public:
         if (!replies)
             return replies.error();
         std::vector<std::optional<PlacedQueue>> found(places.size());
-        /// keys that count only if they contain jobs: unregistered lists, and sets without other evidence
+        /// keys that count as evidence only if they contain jobs: unregistered lists, and sets without other evidence
         std::vector<JobsKey> unlisted;
         const auto placedAt = [&](std::size_t i) {
             const auto list = listNameOf(places[i]);
@@ -318,8 +318,7 @@ public:
         return {{"SISMEMBER", spec.key("queues"), queue}, {"EXISTS", spec.key("queue:" + queue)}};
     }
 
-    /// Finds queues with and without a namespace, even if they are missing from the `queues` set or there is no such
-    /// set.
+    /// Finds queues with and without a namespace, including queues that are missing from the `queues` set.
     Result<> detect(Detection& detection) const override
     {
         std::set<QByteArray> places{""};

@@ -22,7 +22,7 @@ Result<> SidekiqPulse::complete(std::vector<PulseReading>& readings, const std::
     std::vector<Command> pipeline;
     for (const PulseReading& reading : readings) {
         const QByteArray list = m_spec.key("queue:" + reading.queue);
-        // Look for the job that was first in line last time among the next 50 jobs only.
+        // Look for the job that was next in line at the previous reading among the next 50 jobs only.
         pipeline.push_back({"LPOS", list, m_heads[reading.queue], "RANK", "-1", "MAXLEN", "50"});
         pipeline.push_back({"LRANGE", list, "-1", "-1"});
     }
@@ -50,7 +50,7 @@ Result<> SidekiqPulse::complete(std::vector<PulseReading>& readings, const std::
     return {};
 }
 
-/// Excludes processes that were told to stop from the reading's numbers: they only finish their current jobs.
+/// Leaves processes that were told to stop out of the reading's numbers, because they only finish their current jobs.
 void SidekiqPulse::tellProcesses(PulseReading& reading, TimePoint now) const
 {
     qint64 stopping = 0;

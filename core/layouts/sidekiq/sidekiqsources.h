@@ -7,7 +7,7 @@
 
 namespace dueline {
 
-/// Returns the names of the keys of one queue or the shared pseudo-queue, including Dueline's own, such as
+/// Returns the key names for one queue or the shared pseudo-queue, including Dueline's own keys, such as
 /// `dueline:overlay:mail@sidekiq:`. `ours`: prefix of Dueline's own keys.
 OverlayKeys sidekiqKeys(const SidekiqSpec& spec, const QByteArray& ours, const QueueName& queue);
 /// Returns the keys that contain a queue's tasks, or the shared pseudo-queue's sets, including the trash. Without a

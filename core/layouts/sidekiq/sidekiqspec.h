@@ -24,7 +24,7 @@ struct SidekiqSpec
     bool operator==(const SidekiqSpec&) const = default;
 };
 
-/// Key of a queue's list, such as `queue:mail`, or with a namespace `shop:queue:mail`.
+/// Key of a queue's list, such as `queue:mail`, or `shop:queue:mail` with a namespace.
 struct SidekiqListName
 {
     QByteArray nameSpace;

@@ -83,7 +83,7 @@ Result<> SidekiqWork::read(TimePoint now)
         read = readJobs();
     const bool hasLost
         = std::any_of(m_processes.begin(), m_processes.end(), [](const WorkerInfo& process) { return process.lost; });
-    // Refresh the lists even if the user isn't allowed to read the reports, so that their jobs still show up.
+    // Refresh the lists even if the user isn't allowed to read the reports, so that the lists' jobs still show up.
     if (const auto lists = m_held.refresh(traces, hasLost); !lists)
         return lists.error();
     if (read)

@@ -15,7 +15,7 @@ public:
     static constexpr Millis longIdle{dayMs};
     static constexpr Millis grace{minuteMs};
     static constexpr qint64 mostPending = 10'000; ///< maximum number of pending entries to read
-    /// streams with more entries are reported if they are not trimmed
+    /// untrimmed streams with more entries than this are reported
     static constexpr qint64 manyEntries = 10'000;
 
     StreamCheckup(RedisClient& client, RedisClock& clock, StreamInspector& inspector, const QueueInfo& queue,

@@ -20,8 +20,8 @@ class StreamCounter
 {
 public:
     static constexpr int everything = 1'000'000; ///< number of windows that stands for an unlimited budget
-    /// Maximum number of windows (see StreamWalk) to count for a list of queues. Each window blocks the server for
-    /// about 0.7 ms.
+    /// Maximum number of windows (see StreamWalk) to count when listing queues. Each window blocks the server for about
+    /// 0.7 ms.
     static constexpr int perList = 120;
 
     StreamCounter(RedisClient& client, StreamWalk& walk)
@@ -37,8 +37,8 @@ public:
         const QByteArray& key, const StreamFacts& facts, const StreamGroup& group, bool marksTrims, int& windows);
 
 private:
-    /// Number of waiting entries, possibly incomplete. The entries before and after the last delivered entry are
-    /// counted in turn, one window at a time, because either count is enough.
+    /// Number of waiting entries, possibly incomplete. Windows of entries after and before the last delivered entry are
+    /// counted alternately; the number is known once either side has been counted completely.
     struct Waiting
     {
         QByteArray lastDelivered;

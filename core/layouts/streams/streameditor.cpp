@@ -21,7 +21,7 @@ const OutcomeCodes& streamCodes()
     return codes;
 }
 
-/// Returns the letter that the scripts use for a task's place.
+/// Returns the letter that scripts use for the part of the queue that contains a task, such as `p` for pending entries.
 QByteArray placeOf(const TaskRef& ref)
 {
     switch (ref.seenState) {

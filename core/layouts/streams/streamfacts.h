@@ -14,7 +14,7 @@ struct StreamGroup
     qint64 pending = 0;
     StreamId lastDelivered;
     QByteArray lastDeliveredText = "0-0";
-    std::optional<qint64> read = {}; ///< `entries-read`; nullopt if the server can't tell
+    std::optional<qint64> read = {}; ///< `entries-read`; nullopt if the server doesn't report it
 };
 
 /// Stream with its groups, as reported by XINFO.
@@ -38,7 +38,7 @@ struct StreamFacts
     static Result<std::vector<StreamFacts>> read(RedisClient& client, const std::vector<QByteArray>& keys);
 
     const StreamGroup* group(const QByteArray& name) const;
-    /// Returns how many entries have ever been removed; nullopt if the server can't tell.
+    /// Returns how many entries have ever been removed; nullopt if the server doesn't report `entries-added`.
     std::optional<qint64> removed() const { return added ? std::optional(*added - length) : std::nullopt; }
     /// Returns whether entries have only been removed from the start of the stream.
     bool isTrimmedOnly() const { return removed() == 0 || (added && length > 0 && maxDeleted < streamId(first)); }

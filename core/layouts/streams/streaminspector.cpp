@@ -17,7 +17,7 @@ namespace {
 /// Maximum number of windows per page. Reading that many blocks the server for about 0.2 s in total.
 constexpr int windowsPerPage = 250;
 constexpr qsizetype mostGroupsNamed = 20;
-constexpr const char* streamTrashCursor = "trash "; ///< start of a search cursor in the trash; the rank follows
+constexpr const char* streamTrashCursor = "trash "; ///< prefix of a search cursor in the trash, followed by a rank
 const char* const streamPart
     = QT_TRANSLATE_NOOP("LayoutWords", "Counts are lower bounds: this stream's entries are still being counted.");
 
@@ -32,7 +32,7 @@ Error errorOfStream(const QByteArray& key, const QByteArray& said)
 
 using StreamField = TaskFilter::Term::Field;
 
-/// Returns the only id that can match the filter; nullopt if the filter doesn't require one.
+/// Returns the only id that can match the filter; nullopt if the filter doesn't require a specific id.
 std::optional<TaskId> onlyId(const TaskFilter& filter)
 {
     for (const TaskFilter::Term& term : filter.terms()) {

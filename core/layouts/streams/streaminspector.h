@@ -85,7 +85,7 @@ private:
     QByteArray m_prefix;
     std::optional<CountBudget> m_pace; ///< budget for reading streams; if nullopt, every refresh reads all streams
     std::map<QByteArray, std::vector<QueueInfo>> m_listed; ///< result of each stream's last read
-    QByteArray m_turn; ///< stream whose turn was last
+    QByteArray m_turn; ///< stream that was read last in the rotation; the next refresh continues after it
     std::size_t m_waiting = 0; ///< number of streams that haven't been read yet
     bool m_marksTrims = false;
     StateSet m_sought = StateSet::all();

@@ -56,7 +56,7 @@ public:
     void forget();
 
     /// Passes the entries at given positions in a range to `visit`, a limited number at a time. `version` identifies
-    /// the stream's state; marks of an earlier version are used only for a short time. Any call can fail with any of
+    /// the stream's state; marks from an earlier version are used only for a short time. Any call can fail with any of
     /// RedisClient::call()'s errors.
     Result<> page(const StreamRange& range, const QByteArray& version, qint64 offset, qint64 limit,
         const std::function<void(const StreamEntry&)>& visit);

@@ -6,9 +6,9 @@
 
 namespace dueline {
 
-/// Reads the consumers of streams. A group lists a consumer until it is deleted, so a listed consumer may be long dead.
-/// Before Redis 7.2, the idle time is the time since the consumer last received a message, so a consumer with a long
-/// idle time isn't reported as lost.
+/// Reads streams' consumers. A group lists a consumer until the consumer is deleted, so a listed consumer may be long
+/// dead. Before Redis 7.2, the idle time is the time since the consumer last received a message, so a consumer with a
+/// long idle time isn't reported as lost.
 struct StreamWorkers
 {
     static constexpr std::size_t most = 1000;

@@ -219,7 +219,7 @@ Result<SearchStep> ZsetSourceKey::search(const SearchRequest& request, TimePoint
         from = std::max(from.value_or(now), now);
     if (!request.states.contains(TaskState::Scheduled))
         until = std::min(until.value_or(now), now);
-    // The displayed time may be up to a millisecond off the score.
+    // The displayed time may differ from the score by up to a millisecond.
     const QByteArray lowest = from ? scoreOf(*from - Millis(1)) : QByteArray("-inf");
     const QByteArray highest = until ? scoreOf(*until + Millis(1)) : QByteArray("inf");
     const qsizetype space = request.cursor.indexOf(' ');

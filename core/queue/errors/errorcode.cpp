@@ -17,7 +17,7 @@ constexpr std::array<QByteArrayView, 16> beforeReply{"http", "https", "smtp", "r
     "received", "replied", "answered", "got", "said", "failed", "responded", "httperror", "httpexception"};
 /// Words before a number that is a count or position, never a code.
 constexpr std::array<QByteArrayView, 6> beforeCount{"line", "row", "column", "port", "item", "at"};
-/// JSON members other than codes whose quoted text identifies the error.
+/// JSON members that aren't codes but whose quoted text identifies the error.
 constexpr std::array<QByteArrayView, 2> beforeNamedError{"error", "reason"};
 constexpr qsizetype longestNamedError = 48;
 /// Units of measurement. A number before a unit isn't a reply code: `512 MB`, `120 EUR`.

@@ -19,8 +19,8 @@ public:
 
     /// Adds another error's values, for the same text. Marks placeholders whose values differ as varying.
     void join(const PlaceholderValues& other);
-    /// Returns the values of the `<*>` placeholders in `kind`, the text of a group that covers errors with the text
-    /// `text`.
+    /// Returns this text's values arranged for the `<*>` placeholders in `kind`, the text of a group. `text`: the
+    /// errors' own text, which the group covers.
     PlaceholderValues under(QByteArrayView kind, QByteArrayView text) const;
     /// Returns the text with the shared values in place of their placeholders.
     QByteArray writtenInto(QByteArrayView text) const;

@@ -25,10 +25,10 @@ constexpr qsizetype mostKeyCharacters = 120;
 constexpr int veryLikelyPercent = 90; ///< minimum confidence in percent to call very likely
 constexpr int likelyPercent = 70; ///< minimum confidence in percent to call likely
 
-/// End of a list that the next task is claimed from, stored as the data of a choice.
+/// End of a list from which the next task is claimed; stored as the data of a combo box item.
 enum class RunningEnd { Unknown, Tail, Head };
 
-/// Returns the states that tasks in this kind of place can have.
+/// Returns the states that tasks in this kind of key can have.
 std::vector<TaskState> placeStatesOf(PlaceKind kind)
 {
     std::vector<TaskState> states{TaskState::Due, TaskState::Leased, TaskState::Failed, TaskState::Done};
@@ -77,7 +77,7 @@ GuessChoices::GuessChoices(const Theme& theme, QWidget* parent)
     m_column->setSpacing(10);
     m_column->addStretch(1);
     setWidget(content);
-    content->setAutoFillBackground(false); // undo what setWidget() has changed
+    content->setAutoFillBackground(false); // setWidget() has turned this on
     viewport()->setAutoFillBackground(false);
 }
 

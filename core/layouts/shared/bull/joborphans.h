@@ -32,7 +32,7 @@ public:
     /// Returns the other prefixes that job keys may have: ioredis may add its `keyPrefix` to list keys but not to job
     /// keys. `prefix`: the layout's prefix, which is part of `base`.
     static std::vector<QByteArray> basesWithoutKeyPrefix(const QByteArray& base, const QByteArray& prefix);
-    /// Returns a sentence about the job hash at `key`, which doesn't have its queue's prefix.
+    /// Returns a message saying that the job hash at `key` lacks its queue's prefix.
     static QByteArray keyPrefixText(const QByteArray& key);
     /// Returns the missing children that the job at `hash` is waiting for. Checks roughly the first 100 children.
     static Result<std::vector<QByteArray>> lostChildren(RedisClient& client, const QByteArray& hash);
@@ -59,7 +59,8 @@ private:
     std::set<TaskId> m_without; ///< ids in the current source that have no job
     std::vector<TaskId> m_missing;
     std::vector<QByteArray> m_misplaced; ///< keys of job hashes without their queue's prefix
-    bool m_hasMarker = false; ///< true if `0:0` is among the missing ids
+    /// true if `0:0`, the marker that BullMQ 3 and 4 push to `wait`, is among the missing ids
+    bool m_hasMarker = false;
     std::set<TaskId> m_waiting; ///< waiting parents found in the first round
     std::vector<TaskId> m_parents;
 };

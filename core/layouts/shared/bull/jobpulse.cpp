@@ -10,7 +10,8 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t jobPulseCommands = 7;
-/// Number of jobs to read from the end of the list when looking for the job that was first in line last time.
+/// Number of jobs to read from the end of the list when looking for the job that was next in line at the previous
+/// reading.
 constexpr int jobPulseWindow = 50;
 constexpr std::size_t jobPulseLocks = 50;
 constexpr Millis jobIdleAfter{10'000}; ///< an idle worker polls at least this often

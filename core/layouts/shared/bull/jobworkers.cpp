@@ -109,7 +109,7 @@ Result<> JobWorkers::readNode(RedisClient& node, TimePoint now)
     if (!list)
         return list.error();
     std::vector<QByteArray> lines;
-    /// number of connections left to skip, by queue: each Bull 3 worker has three
+    /// number of connections still to be skipped, by queue: a Bull 3 worker has three connections but is listed once
     std::map<QueueName, int> spare;
     for (const QByteArray& line : list->bytes.split('\n')) {
         const auto connection = connectionOf(line, now);

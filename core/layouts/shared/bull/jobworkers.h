@@ -18,7 +18,7 @@ class JobWorkers
 {
 public:
     static constexpr qint64 mostClients = 5'000; ///< CLIENT LIST is not called if there are more clients
-    // maximum number of queues whose running jobs are read, with jobsPerQueue jobs each
+    // maximum number of queues whose running jobs are read, up to jobsPerQueue jobs each
     static constexpr std::size_t mostQueues = 5'000;
     static constexpr qint64 jobsPerQueue = 100;
     static constexpr std::chrono::seconds believedFor{5};

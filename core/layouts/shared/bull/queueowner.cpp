@@ -33,7 +33,8 @@ struct LookedAt
 {
     std::size_t queue;
     QByteArray hash;
-    Command end; ///< command that rereads the job's id; empty for the trash, where jobs expire
+    /// command that rereads the id to see if the job has just ended; empty for the trash, whose jobs may expire
+    Command end;
     bool hasBullFields = false;
     bool hasInstant = false; ///< true if the job contains the time when it was added
     bool isMissing = false;
@@ -74,7 +75,8 @@ void appendLook(std::vector<Command>& pipeline, const OverlayKeys& keys)
     pipeline.insert(pipeline.end(), ends.begin(), ends.end());
     for (const char* end : {"0", "-1"}) {
         if (keys.overlay.isEmpty())
-            pipeline.push_back({"EXISTS", base + "id"}); // keeps the number of replies per queue constant
+            // placeholder, so that every queue has the same number of replies
+            pipeline.push_back({"EXISTS", base + "id"});
         else
             pipeline.push_back({"ZRANGE", keys.trash(), end, end});
     }
@@ -84,8 +86,8 @@ OwnerSigns marksOf(std::span<const Reply> replies)
 {
     OwnerSigns signs;
     signs.counter = replies[0].bytes == "string";
-    // Any program, including Dueline, may store a `version` in a hash `…:meta`. BullMQ's version contains the name of
-    // the library.
+    // Any program, including Dueline, may store a `version` in a hash `…:meta`. BullMQ's value also contains the
+    // library's name.
     const auto& meta = replies[1].items;
     signs.stamped = meta.size() == 2 && (meta[0].bytes.startsWith("bullmq") || meta[1].isBytes());
     signs.events = replies[2].bytes == "stream";

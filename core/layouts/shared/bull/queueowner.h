@@ -19,7 +19,7 @@ enum class QueueOwner : quint8 {
 /// Evidence for a queue's owner, found in the queue's keys.
 struct OwnerSigns
 {
-    bool counter = false; ///< true if there is a counter `id`, which counts added jobs
+    bool counter = false; ///< true if there is an `id` key, which counts the jobs added
     bool stamped = false; ///< true if `meta` contains BullMQ's version or its event limit
     bool events = false; ///< true if there is an `events` stream, which only BullMQ creates
     bool marker = false; ///< true if there is a `marker` set, which only BullMQ creates
@@ -66,11 +66,11 @@ Result<std::vector<OwnerSigns>> readOwnerSigns(
 /// Returns whether the user must choose the owner before making changes.
 constexpr bool isDisputed(QueueOwner owner) { return owner == QueueOwner::Both || owner == QueueOwner::Unproven; }
 
-/// Returns a sentence that says both frameworks have opened a queue, and how to specify its owner.
+/// Returns a message saying that both frameworks have opened a queue and how to specify its owner.
 QByteArray bothOpened(QByteArrayView prefix);
-/// Returns a sentence that says no key reveals a queue's owner, and how to specify the owner.
+/// Returns a message saying that no key reveals a queue's owner and how to specify the owner.
 QByteArray unprovenOwner(QByteArrayView prefix);
-/// Returns the sentence for a queue whose owner is disputed; empty for other queues.
+/// Returns the message for a queue whose owner is disputed; empty for other queues.
 QByteArray ownerNote(QueueOwner owner, QByteArrayView prefix);
 
 } // namespace dueline

@@ -10,7 +10,7 @@
 
 namespace dueline {
 
-/// Helpers for the code that the bulk scripts of all frameworks share (`include/bulkbegin` and `include/bulkend`).
+/// Helpers for the code shared by all frameworks' bulk scripts (`include/bulkbegin` and `include/bulkend`).
 struct BulkParts
 {
     /// Lifetime of an operation's task list. A preview's list expires soon. Once the operation has started, its list

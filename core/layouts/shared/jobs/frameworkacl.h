@@ -13,11 +13,12 @@ struct FrameworkAcl
 {
     QByteArrayList keys = {}; ///< patterns for keys that views read and actions change
     QByteArrayList readKeys = {}; ///< patterns for keys that are only read
-    /// patterns for Dueline's own keys for the framework's queues, without the prefix `dueline:overlay:`
+    /// patterns for the keys where Dueline stores its own data about the framework's queues, without the prefix
+    /// `dueline:overlay:`
     QByteArrayList overlays = {};
     QByteArrayList channels = {}; ///< channels on which actions notify workers
-    std::set<QByteArray> reading = {}; ///< commands that views send beyond the ones that all frameworks need
-    /// commands that actions send beyond the ones that the scripts need
+    std::set<QByteArray> reading = {}; ///< commands that views send in addition to those that all frameworks need
+    /// commands that actions send in addition to those that the scripts need
     std::set<QByteArray> operating = {};
 };
 

@@ -24,7 +24,7 @@ struct FrameworkPorts
     std::function<std::unique_ptr<QueuePulse>()> pulse = {};
     /// Implements Backend::audit; empty if Dueline doesn't repair this layout's queues.
     std::function<std::unique_ptr<QueueAudit>(const QueueName&)> audit = {};
-    /// Implements Backend::events, for outcomes only; empty if the layout doesn't publish them.
+    /// Implements Backend::events, but only for outcomes; empty if the layout doesn't publish them.
     std::function<Result<std::unique_ptr<EventSource>>(const std::vector<QueueName>&)> outcomes = {};
     /// Pseudo-queue for data shared by all queues; empty if there is none.
     QueueName shared = {};
@@ -41,7 +41,7 @@ public:
     /// Function that creates the ports. Called once, before the connection opens. Both arguments outlive the ports.
     using MakePorts = std::function<FrameworkPorts(RedisClient&, RedisClock&)>;
 
-    /// Returns the capabilities that all frameworks have. Each layout adds its own.
+    /// Returns the capabilities that all frameworks share. Each layout adds its own.
     static Capabilities abilities(const QByteArray& layout, StateSet states);
 
     /// Opens the connection. `unheard`: sentence that explains why the backend has no events or wake-ups. Errors: same

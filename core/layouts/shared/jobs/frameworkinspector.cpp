@@ -18,9 +18,9 @@ namespace {
 constexpr std::size_t queuesPerPipeline = 100;
 /// Maximum age of cached queue names. The cache is used by refreshes that count only some of the queues.
 constexpr std::chrono::seconds namesBelieved{12};
-// Number of due tasks to read at the end of a list where workers claim tasks, to find the oldest task in a source
-// without times. If the newest tasks run first, the oldest one is at the other end, so one task is read there too. A
-// retry may insert an old task behind the next ones, so up to mostBehindNext more tasks are read.
+// Number of due tasks to read from the end where workers claim tasks, to find the oldest task in a source without
+// times. If the newest tasks run first, the oldest one is at the other end, so one task is read there, too. A retry may
+// insert an old task behind the first ones, so up to mostBehindNext more tasks are read.
 constexpr int takenNext = 3;
 /// maximum number of ids without a task that judgeGone() receives per source
 constexpr std::size_t goneJudged = 5;
@@ -111,8 +111,8 @@ Error FrameworkInspector::noSuchQueue(const QueueName& queue) const
     return {ErrorCode::NotFound, portwords::noQueue(printable(queue))};
 }
 
-/// Sends commands as a pipeline. A reply that exceeds the connection's limit becomes nil. If the replies don't all fit
-/// in memory, truncates members longer than `longestDated`.
+/// Sends commands as a pipeline. If the replies exceed the connection's limits, resends the commands one by one,
+/// truncates members longer than `longestDated`, and returns nil for each reply that is too large on its own.
 Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Command>& commands)
 {
     if (commands.empty())
@@ -126,7 +126,7 @@ Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Comman
         if (!one && one.error().code != ErrorCode::Protocol)
             return one.error();
         each.push_back(one ? std::move(one->front()) : Reply());
-        // The head and the tail may both return the same long member, so truncate each copy.
+        // The head and tail reads may return the same long member, so truncate each copy.
         for (Reply& item : each.back().items) {
             if (item.bytes.size() > longestDated + 1)
                 item.bytes = QByteArray(item.bytes.constData(), longestDated + 1);
@@ -135,9 +135,9 @@ Result<std::vector<Reply>> FrameworkInspector::readEach(const std::vector<Comman
     return each;
 }
 
-/// Reads when the due tasks started to wait. Takes two round trips, no matter how many or how long the queues are, and
-/// more if tasks have priorities. Reads only the first id of each set of due times, or more ids if the first one has no
-/// task anymore.
+/// Reads when the due tasks started waiting. Takes two round trips, no matter how many or how long the queues are, and
+/// more if tasks have priorities. Reads only the first id of each set of due times, or more ids if the first one's task
+/// no longer exists.
 Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std::vector<DuePart>& parts,
     const std::vector<DatedPart>& dated, TimePoint now)
 {
@@ -185,7 +185,8 @@ Result<> FrameworkInspector::readOldest(std::vector<QueueInfo>& infos, const std
     {
         std::vector<Member> entries;
         bool isUnread = false; ///< true if the set is too large, or the user isn't allowed to read it
-        bool isLong = false; ///< true if the members after the first ones are too large
+        /// true if the tasks behind the first takenNext ones couldn't be read, usually because the reply was too large
+        bool isLong = false;
     };
     std::vector<Ends> read(parts.size());
     std::vector<Command> asked;

@@ -23,10 +23,10 @@ struct FoundTask
     bool isUnread = false; ///< true if the payload is unknown because it is encrypted or too long to read
 };
 
-/// Time when a due task started to wait, if one of its fields says so.
+/// Time when a due task started waiting, if one of its fields contains that time.
 struct DueSince
 {
-    bool isGone = false; ///< true if the source has the id but there is no such task anymore
+    bool isGone = false; ///< true if the source contains the id but the task no longer exists
     std::optional<TimePoint> at = {}; ///< start of the wait; nullopt if unknown
 };
 
@@ -203,7 +203,7 @@ private:
     RedisClient& m_client;
     RedisClock& m_clock;
     QueueCountScheduler m_turns;
-    std::map<QByteArray, KnownDue> m_longDue; ///< due tasks with long members, by source key
+    std::map<QByteArray, KnownDue> m_longDue; ///< cached ends of sources with long members, by source key
     std::vector<QueueName> m_named; ///< latest result of allNames()
     std::set<QueueName> m_besides; ///< queues that Dueline has stored keys for; used only if m_found is null
     std::chrono::steady_clock::time_point m_namedAt{};

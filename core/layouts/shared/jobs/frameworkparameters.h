@@ -5,7 +5,7 @@
 
 namespace dueline {
 
-/// Parameters of a layout that consist of one parsed value.
+/// Layout parameters that consist of a single parsed value.
 template <class Spec> struct FrameworkParameters : LayoutParameters
 {
     explicit FrameworkParameters(Spec given)

@@ -14,7 +14,7 @@ namespace dueline {
 namespace {
 
 constexpr qint64 probesPerRound = 24; ///< number of timestamps whose ranks are read per round trip
-/// Number of unneeded entries worth reading to save a round trip.
+/// Maximum number of unneeded entries to read in order to save a round trip.
 constexpr qint64 nearEnough = 500;
 
 bool isEnded(TaskState state) { return endedStates.contains(state); }

@@ -68,7 +68,7 @@ public:
     /// `bounds`. A source whose tasks contain their own times is read in full.
     Result<EntryWalk> walk(
         StateSet states, const QByteArray& cursor, int examine, TimePoint now, const ScanRange& bounds = {});
-    /// Adds the number of entries to each bin. Entries without a time count at the current time.
+    /// Adds the entry counts to the bins. Entries without a time count at the current time.
     Result<> addTo(std::vector<TimelineBin>& bins, const SourceCounts& counts);
     /// Returns the latest due time in these states' sources; nullopt if no task is waiting.
     Result<std::optional<TimePoint>> lastDue(StateSet states, const SourceCounts& counts);

@@ -78,9 +78,9 @@ private:
     const TaskSource& m_list;
 };
 
-/// Scan order of a queue's sources, with the current position. A scan goes through the states one by one. In a set of
-/// due times, tasks that were due when the scan began are scanned separately from the rest. This class doesn't read
-/// anything: it only determines what to read next.
+/// Order in which a queue's sources are scanned, and the current position. A scan goes through the states one by one.
+/// In a set of due times, tasks that were due when the scan began are scanned separately from the rest. This class
+/// doesn't read anything: it only determines what to read next.
 class KeyScan
 {
 public:
@@ -102,7 +102,7 @@ public:
     void pass(const std::vector<SourceEntry>& entries, qint64 count);
     /// Returns the position in the list that next() would read. Only with ScanRange::inRunOrder.
     std::optional<RunOrder::Position> place() const { return RunOrder::Position::fromWord(m_score, m_passed); }
-    /// Moves to another position in the current list, or past its end if nullopt.
+    /// Moves to another position in the current list. `place`: nullopt to move past the end of the list.
     void passTo(const std::optional<RunOrder::Position>& place);
     /// Returns the position as a cursor; empty at the end.
     QByteArray cursor() const;

@@ -34,7 +34,8 @@ public:
     Result<qint64> size(RedisClient& client);
     /// Restarts the scan from the beginning.
     void forget() { *this = KeyWalk(m_type); }
-    /// Returns whether a full round has been completed, so that every key that existed throughout it has been seen.
+    /// Returns whether a full round has been completed, which means that every key that existed throughout it has been
+    /// seen.
     bool isRound() const { return m_isRound; }
     /// Returns whether the last step completed a round.
     bool isAtEnd() const { return m_hasBegun && m_cursor == "0" && m_master == 0; }

@@ -9,7 +9,7 @@
 
 namespace dueline {
 
-/// Base class of the framework bulk editors. Each operation has a list of its tasks in one of Dueline's keys for the
+/// Base class of the framework bulk editors. Each operation's task list is stored in one of Dueline's keys for the
 /// queue. This class creates and deletes the list; derived classes act on the tasks.
 class ListedBulk : public BulkEditor
 {
@@ -27,7 +27,7 @@ protected:
     {
         const char* fromList; ///< script for tasks in a list
         const char* fromSet; ///< script for tasks in a sorted set
-        int most; ///< maximum number of tasks per call, which blocks the server for about 0.4 ms
+        int most; ///< maximum number of tasks per call; such a call blocks the server for about 0.4 ms
     };
 
     /// Creates a bulk editor. Both arguments must outlive this object.

@@ -13,7 +13,7 @@ namespace dueline {
 class ListPlaces
 {
 public:
-    static constexpr qint64 window = 1'000; ///< number of ids per read, which blocks the server for 40 to 60 µs
+    static constexpr qint64 window = 1'000; ///< number of ids per read; a read blocks the server for 40 to 60 µs
 
     explicit ListPlaces(RedisClient& client)
         : m_client(client)

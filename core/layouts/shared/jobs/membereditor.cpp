@@ -62,8 +62,8 @@ Result<std::vector<std::optional<MemberPlace>>> MemberEditor::findIn(
         if (source.state == state || source.whenDue == state)
             sources.push_back(source);
     }
-    // Search the sets first: few of their members have the same time, but a list that lacks the task must be read to
-    // the end.
+    // Search the sets first: only a few members have a given time, whereas a list without the task must be read to the
+    // end.
     const auto isSet = [](const TaskSource& source) { return source.kind == TaskSource::Kind::SortedSet; };
     std::stable_partition(sources.begin(), sources.end(), isSet);
     std::vector<std::optional<MemberPlace>> places(wanted.size());

@@ -20,7 +20,7 @@ class MemberBulk;
 class MemberEditor : public QueueEditor
 {
 public:
-    /// number of tasks per call, which blocks the server for less than a millisecond
+    /// number of tasks per call; a call blocks the server for less than a millisecond
     static constexpr int tasksPerCall = 50;
     /// maximum size in bytes of all tasks in a call; at least one task is always sent
     static constexpr qsizetype bytesPerCall = 256 * 1024;
@@ -49,8 +49,8 @@ protected:
     virtual std::vector<TaskSource> sourcesOf(const QueueName& queue) const = 0;
     /// Returns whether the members of the queue's sets are only names, not complete tasks.
     virtual bool hasNames(const QueueName&) const { return false; }
-    /// Returns whether this action's undo data contains the complete task. A discard's doesn't: the task is in the
-    /// trash.
+    /// Returns whether this action's undo data contains the complete task. A discard's undo data doesn't, because the
+    /// task is in the trash.
     virtual bool keepsBytes(ActionKind kind) const { return kind == ActionKind::Retry || kind == ActionKind::RunNow; }
     /// Returns the arguments of the `probe` script.
     virtual std::vector<QByteArray> probed(const QueueName&) const { return {}; }
@@ -88,8 +88,8 @@ private:
         std::size_t tasks = 0; ///< number of tasks in `call`
     };
 
-    /// Finds tasks that were displayed in a given state. A task's position is in the first of the state's keys that
-    /// contains it. Returns one position per task.
+    /// Finds tasks that were displayed in a given state. For each task, returns its position in the first of the
+    /// state's keys that contains it.
     Result<std::vector<std::optional<MemberPlace>>> findIn(
         const QueueName& queue, TaskState state, const std::vector<MemberWanted>& wanted);
     /// Returns the current positions of the step's tasks in the index range [first, last).

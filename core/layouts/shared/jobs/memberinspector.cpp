@@ -155,7 +155,7 @@ int MemberInspector::mostExamined(const QueueName& queue) const
 Result<> MemberInspector::sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
     std::vector<SourceEntry>& entries)
 {
-    // Estimate the size of the next members from these.
+    // Use these members' sizes to estimate the sizes of the next ones.
     qint64 bytes = 0;
     for (const SourceEntry& entry : entries)
         bytes += entry.member.size();

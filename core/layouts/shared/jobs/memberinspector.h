@@ -85,7 +85,7 @@ protected:
     int mostExamined(const QueueName& queue) const override;
     Result<> sift(const QueueName& queue, const std::vector<TaskSource>& sources, const TaskFilter& filter,
         std::vector<SourceEntry>& entries) override;
-    /// Finds a task at its last known position, or by searching all sources of the states passed to taskIn(). Errors:
+    /// Finds a task at its last known position, or by searching all sources for the states passed to taskIn(). Errors:
     /// NotFound; Refused if several different tasks have this id.
     Result<FoundMember> findMember(const QueueName& queue, const TaskId& id);
     /// Returns the error for a task that a search didn't find. `isCut`: true if the search stopped early.
@@ -105,8 +105,8 @@ private:
     };
 
     FoundTask meet(const TaskSource& source, const SourceEntry& entry, TimePoint now);
-    /// Searches the lists for tasks with these exact names, except the ones that metLast() returns. Adds what it finds
-    /// to m_met.
+    /// Searches the lists for tasks with these exact names, except the ones that metLast() returns. Adds the tasks
+    /// found to m_met.
     Result<> findInLists(const QueueName& queue, const std::vector<TaskId>& ids);
     /// Looks for a task at its last known position; nullopt if it's no longer there.
     Result<std::optional<FoundMember>> findAgain(

@@ -16,7 +16,7 @@ namespace dueline {
 namespace {
 
 constexpr std::size_t pagesPerPipeline = 4;
-/// number of tasks in the first read for a score, plus two per requested task
+/// base size of the first read for a score; two more tasks are read per requested task
 constexpr int ofOneInstant = 20;
 
 } // namespace

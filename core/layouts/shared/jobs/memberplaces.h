@@ -13,8 +13,8 @@ namespace dueline {
 /// Task to act on, as displayed to the user.
 struct MemberWanted
 {
-    // exact name (see MemberNames), or a plain id if only one task has it. If `detail` is `=SCORE` or `-`, the digest
-    // of the task's bytes, or the task's key in the trash.
+    // Exact name (see MemberNames), or a plain id if only one task has it. If `detail` is `=SCORE` or `-`: the digest
+    // of the task's bytes, or, for a task in the trash, its key.
     QByteArray name;
     QByteArray detail; ///< `=SCORE`; `-` for a list; `@MS`, the time in ms, if the task is identified by its id
 };

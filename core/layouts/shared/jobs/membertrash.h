@@ -27,14 +27,15 @@ public:
 
     /// Parses a value; nullopt if it is missing or isn't a discarded task.
     static std::optional<Item> itemOf(const Reply& value);
-    /// Returns the items with these names; nullopt in the same cases as itemOf(). Errors: same as
+    /// Returns the items with these names; nullopt for values that itemOf() can't parse. Errors: same as
     /// RedisClient::pipeline().
     Result<std::vector<std::optional<Item>>> items(const std::vector<QByteArray>& names);
     /// Replaces the name in each trash entry with the task's bytes. Removes trash entries whose tasks no longer exist.
     /// Other sources' entries stay unchanged.
     Result<std::vector<SourceEntry>> withBytes(
         const std::vector<TaskSource>& sources, const std::vector<SourceEntry>& entries);
-    /// Returns the place that a task discarded at the time `at` would be restored to; nullopt if it isn't in the trash.
+    /// Returns the state and time that a task discarded at the time `at` would be restored to; nullopt if it isn't in
+    /// the trash.
     Result<std::optional<TaskPlace>> restorePlace(
         const std::vector<TaskSource>& sources, const QByteArray& member, TimePoint at, TimePoint now);
 

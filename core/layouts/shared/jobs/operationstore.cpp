@@ -11,7 +11,7 @@ namespace dueline {
 
 namespace {
 
-/// number of tasks per call, which blocks the server for about half a millisecond
+/// number of tasks per call; a call blocks the server for about half a millisecond
 constexpr int undoneAtOnce = 100;
 const char* const anyMore = "more"; ///< cursor of an unfinished undo; Redis keeps track of the remaining tasks
 

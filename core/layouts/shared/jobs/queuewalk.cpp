@@ -60,7 +60,7 @@ DiscoveryState QueueWalk::state() const
     DiscoveryState state;
     state.lookedAt = m_walk.keysLookedAt();
     state.keys = m_keys;
-    if (m_keys > 0) // may be too high: the last step is counted in full even if fewer keys were left
+    if (m_keys > 0) // the number scanned may be too high: the last step is counted in full even if fewer keys were left
         state.lookedAt = std::min(state.lookedAt, m_keys);
     state.isRound = m_walk.isRound();
     state.isForbidden = m_isForbidden;

@@ -73,7 +73,8 @@ struct SourceEntry
     TaskState state = TaskState::Due;
     QByteArray member; ///< id, or the complete task in some frameworks
     double score = 0; ///< score, for a member of a sorted set
-    TimePoint at{}; ///< time that belongs to the entry's state, or the time of the read if none is stored
+    /// time that matters in the entry's state, such as the due time; time of the read if none is stored
+    TimePoint at{};
 
     bool operator==(const SourceEntry&) const = default;
 };
